@@ -92,7 +92,7 @@ async function listed(server: Startable, cwd: string): Promise<readonly Json[]> 
   });
   try {
     const answered = await session.list();
-    if (!answered.ok) throw new Error(answered.trouble.message);
+    if (!answered.ok) throw new Error(answered.error.message);
     return answered.value;
   } finally {
     await session.close();

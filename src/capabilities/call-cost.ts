@@ -1,9 +1,9 @@
-// What a call of a capability costs, as its author writes it: seconds and dollars; declarations keep whole small units.
+// The price of a call: authors write seconds and dollars, declarations store milliseconds and micro-dollars.
 import { defined } from '../base/json.ts';
 import { dollarsOf, durationOfSeconds, microDollarsOf, secondsOf } from '../budget/shown.ts';
 import type { Declaration } from '../contract/declaration.ts';
 
-/** Hints for planners and budgets; budgets count the dollars as the price of a call. */
+/** Estimates for planners and budgets; a budget charges `usd` for each call. */
 export interface CallCost {
   readonly seconds?: number;
   readonly usd?: number;
@@ -18,7 +18,7 @@ export function declaredCost({ seconds, usd }: CallCost = {}): Declaration['cost
   };
 }
 
-/** Reads the cost back as its author wrote it. */
+/** The cost in seconds and dollars. */
 export function shownCost({ ms, micro_dollars: micros }: Declaration['cost']): CallCost {
   return {
     ...defined({
@@ -28,7 +28,7 @@ export function shownCost({ ms, micro_dollars: micros }: Declaration['cost']): C
   };
 }
 
-/** A price under a key that nobody reads would be no price. */
+/** Refuses unknown keys, whose price nobody would charge. */
 export function isCost(value: unknown): boolean {
   if (value === undefined) return true;
   if (typeof value !== 'object' || value === null) return false;

@@ -1,22 +1,24 @@
-// Calls a capability so that whatever it does, the answer is a JSON value or a failure.
+// Calls a capability; the result is always JSON or a failure, whatever the capability does.
 import { type Failure, failure } from '../base/failure.ts';
 import { issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
+import { bad, good, type Result } from '../base/result.ts';
 import { contractOf } from '../contract/contract.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { CallContext, Capability } from './capability.ts';
 import { failureOf } from './capability-error.ts';
 import { plainJson } from './plain-json.ts';
 
-export type Called = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly failure: Failure };
-
-/** `resultBytes`: the most characters of JSON that it may answer. Never throws. Answers as soon as the signal is aborted, even when the capability does not heed it. */
+/**
+ * Never throws. Returns as soon as the signal is aborted, even when the capability ignores the signal.
+ * @param resultBytes the most characters of JSON that the result may have
+ */
 export async function callCapability(
   capability: Capability,
   input: Json,
   ctx: CallContext,
   resultBytes?: number,
-): Promise<Called> {
+): Promise<Result<Json, Failure>> {
   const { signal } = ctx;
   if (signal.aborted) return aborted(capability);
   const checked = checkInput(capability.declaration, input);
@@ -24,22 +26,22 @@ export async function callCapability(
   return new Promise((answer) => {
     const giveUp = (): void => answer(aborted(capability));
     signal.addEventListener('abort', giveUp, { once: true });
-    void perform(capability, checked.value, ctx, resultBytes).then((called) => {
+    void perform(capability, checked.value, ctx, resultBytes).then((result) => {
       signal.removeEventListener('abort', giveUp);
-      answer(called);
+      answer(result);
     });
   });
 }
 
-/** Held against the contract that is declared for it, and mended where nothing is lost. */
-export function checkInput(declaration: Declaration, input: Json): Called {
-  if (declaration.input === undefined) return { ok: true, value: input };
+/** Checks the input against the declared contract, and coerces values where nothing is lost. */
+export function checkInput(declaration: Declaration, input: Json): Result<Json, Failure> {
+  if (declaration.input === undefined) return good(input);
   const checked = contractOf(declaration.input).check(input);
-  if (checked.ok) return { ok: true, value: checked.value };
+  if (checked.ok) return good(checked.value);
   const issues = checked.findings.map(({ path, message }) => issue('INPUT_INVALID', message, { path }));
   const messages = checked.findings.map(({ message }) => message).join('; ');
   const message = `the input of ${declaration.name} breaks its contract: ${messages}`;
-  return { ok: false, failure: failure('INPUT_INVALID', message, { retry: 'never', issues }) };
+  return bad(failure('INPUT_INVALID', message, { retry: 'never', issues }));
 }
 
 async function perform(
@@ -47,14 +49,14 @@ async function perform(
   input: Json,
   ctx: CallContext,
   resultBytes: number | undefined,
-): Promise<Called> {
+): Promise<Result<Json, Failure>> {
   try {
-    return { ok: true, value: plainJson(await capability.run(input, ctx), resultBytes) };
+    return good(plainJson(await capability.run(input, ctx), resultBytes));
   } catch (thrown) {
-    return ctx.signal.aborted ? aborted(capability) : { ok: false, failure: failureOf(thrown) };
+    return ctx.signal.aborted ? aborted(capability) : bad(failureOf(thrown));
   }
 }
 
-function aborted({ declaration }: Capability): Called {
-  return { ok: false, failure: failure('CAPABILITY_ABORTED', `${declaration.name} was stopped before it answered`) };
+function aborted({ declaration }: Capability): Result<never, Failure> {
+  return bad(failure('CAPABILITY_ABORTED', `${declaration.name} was stopped before it answered`));
 }

@@ -1,13 +1,13 @@
-// What a capability throws to say how it failed; anything else that it throws becomes CAPABILITY_THREW.
+// The error that a capability throws to name its failure; any other error becomes CAPABILITY_THREW.
 import { type Failure, type Fate, failure } from '../base/failure.ts';
 import type { Duration } from '../base/quantity.ts';
 
 export interface CapabilityErrorDetails {
-  /** `never` when the same call would fail the same way again; default `may`. */
+  /** `never` when a retry would fail the same way; default `may`. */
   readonly retry?: 'may' | 'never';
-  /** How long the other side asked us to wait. */
+  /** The wait before a retry that the other side asked for. */
   readonly retryAfter?: Duration;
-  /** `refused`: the call is known not to have been carried out; `unknown`: nobody knows. */
+  /** `refused`: the call was certainly not carried out; `unknown`: nobody knows. */
   readonly fate?: Fate | undefined;
   readonly cause?: unknown;
 }
@@ -30,15 +30,15 @@ export class CapabilityError extends Error {
 }
 
 const DEEPEST_CAUSE = 5;
-/** Characters of a message that are kept: it is stored, printed, and told to planners. */
+/** Characters. The message is stored, printed, and shown to planners. */
 const LONGEST_MESSAGE = 2_000;
-/** Longer codes would break every table that shows them. */
+/** Limits the length: a longer code would break the tables that show codes. */
 const CODE = /^[A-Z][A-Z0-9_]{0,99}$/i;
 
-/** One year: a longer wait may lead to an instant that no date can show. */
+/** One year. A longer wait could end at a time that no date can show. */
 const LONGEST_WAIT: Duration = 31_536_000_000;
 
-/** A failure from anything that can be thrown: its message and its causes, never its stack. Never throws. */
+/** The failure for anything that can be thrown: its message and causes, never its stack. Never throws. */
 export function failureOf(thrown: unknown, depth = 0): Failure {
   try {
     return readFailure(thrown, depth);
@@ -62,7 +62,7 @@ function fateIn(fate: unknown): Fate | undefined {
   return fate === 'refused' || fate === 'unknown' ? fate : undefined;
 }
 
-/** Whole milliseconds; undefined for what is no time to wait. */
+/** Whole milliseconds; undefined when the value is no duration. */
 function waitIn(after: unknown): Duration | undefined {
   if (typeof after !== 'number' || !(after >= 0)) return undefined;
   return Math.min(Math.ceil(after), LONGEST_WAIT);
@@ -76,7 +76,7 @@ function cut(message: string): string {
 
 const UNREADABLE = 'threw something that cannot be read';
 
-/** The message of anything that can be thrown. Never throws. */
+/** The message of any thrown value. Never throws. */
 export function messageOf(thrown: unknown): string {
   try {
     if (thrown instanceof Error)
@@ -91,12 +91,12 @@ function describe(thrown: unknown): string {
   return thrown === null || thrown === undefined ? String(thrown) : `a value of type ${typeof thrown}`;
 }
 
-/** The code of a system error such as ENOENT; undefined when it is not one. Never throws. */
+/** The code of a system error such as ENOENT; undefined for other values. Never throws. */
 export function systemCode(thrown: unknown): string | undefined {
   return partOfError(thrown, 'code');
 }
 
-/** The stack of an error; undefined where there is none that can be read. Never throws. */
+/** The stack of an error; undefined when there is none to read. Never throws. */
 export function stackOf(thrown: unknown): string | undefined {
   return partOfError(thrown, 'stack');
 }
@@ -114,7 +114,7 @@ function textIn(thrown: Error, name: string): string | undefined {
   return typeof part === 'string' && part !== '' ? part : undefined;
 }
 
-/** Read once: a getter may answer differently the second time. A part that cannot be read is absent. */
+/** Reads the property once, because a getter may answer differently the second time. Undefined when reading throws. */
 function partOf(thrown: unknown, name: string): unknown {
   try {
     return typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, name) : undefined;

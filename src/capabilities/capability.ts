@@ -1,4 +1,4 @@
-// A capability: a declaration that planners read, and the function that runs call.
+// A capability: a declaration for planners, and the function that a run calls.
 import { type Issue, issue } from '../base/issue.ts';
 import { defined, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { readContract } from '../contract/contract.ts';
@@ -11,24 +11,24 @@ import type { FileAccess } from './files.ts';
 import type { ContractSource, FromContract } from './from-contract.ts';
 import type { HttpAccess } from './http/access.ts';
 
-/** What a call is given besides its input. */
+/** The arguments of a call besides its input. */
 export interface CallContext {
-  /** Aborted when the step is cancelled or its time is up. */
+  /** Aborted when the step is cancelled or its timeout ends. */
   readonly signal: AbortSignal;
-  /** The same for every delivery of one piece of work: hand it to whatever must not be done twice. */
+  /** The same for every delivery of one call. Hand it to services that must not do the work twice. */
   readonly idempotencyKey: string;
   /** Counts from 1. */
   readonly attempt: number;
   /** Counts from 1 within one attempt; above 1 after a crash. */
   readonly delivery: number;
-  /** Why the previous attempt was not good enough. */
+  /** Explains why the previous attempt was rejected. */
   readonly feedback?: string;
   readonly run: { readonly id: string };
   /** The step's id. */
   readonly step: string;
-  /** What the step is about; the files among them were there when it began. */
+  /** The step's attachments. Their files existed when the step began. */
   readonly attachments: readonly Attachment[];
-  /** Files under the roots that the template grants. */
+  /** Files below the roots that the template grants. */
   readonly files: FileAccess;
   /** Addresses that the template allows. */
   readonly http: HttpAccess;
@@ -36,7 +36,7 @@ export interface CallContext {
   /** @throws CapabilityError SECRET_MISSING */
   secret(name: string): string;
   env(name: string): string | undefined;
-  /** `return ctx.clarify('Which year?', ':int', 'year')`: asks a person, and is called again with `year` in its input. */
+  /** Asks a person: `return ctx.clarify('Which year?', ':int', 'year')`. The next call has `year` in its input. */
   clarify(question: string, answer?: ContractSource, as?: string): Clarification;
 }
 
@@ -45,11 +45,11 @@ const brand = Symbol.for('reconverge.capability');
 export interface Capability {
   readonly [brand]: true;
   readonly declaration: Declaration;
-  /** What is wrong with the declaration; a registry refuses a capability that has any. */
+  /** Errors in the declaration. A registry refuses a capability that has any. */
   readonly issues: readonly Issue[];
-  /** How it is to be kept apart; only what is loaded from a module can be. */
+  /** Isolation in a thread of its own; only capabilities of modules can have it. */
   readonly isolation?: Isolation;
-  /** Takes input that its contract has passed. */
+  /** The input has passed the declared contract. */
   run(input: Json, ctx: CallContext): Promise<Json> | Json;
 }
 
@@ -58,21 +58,21 @@ export interface CapabilitySpec<Input, Output> {
   readonly name: string;
   /** One line, for planners and people. */
   readonly description: string;
-  /** JSON Schema or signature; absent: anything. */
+  /** JSON Schema or signature; absent: any value. */
   readonly input?: Input;
   readonly output?: Output;
   readonly effects: readonly Effect[];
   readonly tags?: readonly string[];
   readonly cost?: CallCost;
-  /** Capabilities that are used together with it: an agent that is handed it is handed these too. */
+  /** Capabilities that belong together with this one: an agent that may call this one may call them too. */
   readonly needs?: readonly string[];
-  /** `never`: it is called at most once, and a person is asked when nobody knows what became of the call. */
+  /** `never`: the run calls it at most once, and asks a person when the outcome of the call is unknown. */
   readonly repeat?: Repeat;
-  /** Whether it may answer with a question to a person. */
+  /** The capability may return a question for a person. */
   readonly asks?: boolean;
-  /** Runs each call in a thread of its own, which is terminated at its timeout; for capabilities of modules only. */
+  /** Runs each call in its own thread, which is terminated at the timeout. Only for capabilities of modules. */
   readonly isolate?: 'thread';
-  /** With `isolate`: how much memory the thread may take, such as `1G`; 512M unless said. */
+  /** The most memory for a thread with `isolate`, such as `1G`; default 512M. */
   readonly memory?: string;
   run(
     input: FromContract<Input>,
@@ -80,7 +80,7 @@ export interface CapabilitySpec<Input, Output> {
   ): Promise<FromContract<Output> | Clarification> | FromContract<Output> | Clarification;
 }
 
-/** The types of `run` follow from the contracts; a contract that cannot be read is found in `issues`. */
+/** Infers the types of `run` from the contracts. `issues` lists contracts that cannot be read. */
 export function defineCapability<const Input extends ContractSource, const Output extends ContractSource>(
   spec: CapabilitySpec<Input, Output>,
 ): Capability {
@@ -101,7 +101,7 @@ export function defineCapability<const Input extends ContractSource, const Outpu
       ...(spec.asks === true ? { asks: true } : {}),
     },
     ...defined({ isolation }),
-    // Not before somebody asks: the catalog is read at every start, and its contracts are known to be good.
+    // Computed on first use: every start reads the catalog, whose contracts are known to be good.
     get issues() {
       found ??= [
         ...nameIssues(spec.name),
@@ -112,17 +112,17 @@ export function defineCapability<const Input extends ContractSource, const Outpu
       ];
       return found;
     },
-    // The contract has passed the input before it comes here, which the compiler cannot know.
+    // The compiler cannot know that the contract has checked the input by now.
     run: (value, ctx) => spec.run(value as FromContract<Input>, ctx) as Promise<Json> | Json,
   };
 }
 
-/** A capability whose declaration is known to be good. */
+/** Makes a capability from a declaration that is known to be good. */
 export function capabilityOf(declaration: Declaration, run: Capability['run']): Capability {
   return { [brand]: true, declaration, issues: [], run };
 }
 
-/** Also true for a capability that another copy of this package made. */
+/** Also true for capabilities that another copy of this package made. */
 export function isCapability(value: unknown): value is Capability {
   return typeof value === 'object' && value !== null && brand in value && value[brand] === true;
 }
@@ -146,7 +146,7 @@ interface Parts {
   readonly cost: unknown;
 }
 
-/** What nothing has checked in a module whose types were stripped, or never written. */
+/** Checks parts that a module without types may have got wrong. */
 function partIssues(name: string, { description, effects: named, run, cost }: Partial<Parts>): readonly Issue[] {
   const lacking = (part: keyof Parts, hint: string): Issue =>
     issue('CAPABILITY_INCOMPLETE', `capability "${name}" has no ${part} that can be read`, { path: [part], hint });
@@ -159,7 +159,7 @@ function partIssues(name: string, { description, effects: named, run, cost }: Pa
   ];
 }
 
-/** A schema is taken as it is; whether it can be read, its issues tell. */
+/** Takes a schema as it is; `issues` tells whether it can be read. */
 function schemaIn(source: ContractSource | undefined): JsonObject | undefined {
   if (source === undefined || isJsonObject(source)) return source;
   const read = readContract(source);

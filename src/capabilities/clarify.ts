@@ -1,14 +1,14 @@
-// What a capability returns when a person must tell it something before it can go on.
+// A question to a person that a capability returns instead of a result.
 import { defined } from '../base/json.ts';
 import type { ContractSource } from './from-contract.ts';
 
-/** Returned in place of a result: the step is held, and called again with the answer in its input. */
+/** The step waits for the answer; then the capability is called again with the answer in its input. */
 export interface Clarification {
   readonly needs_clarification: {
     readonly question: string;
-    /** What an answer must be; absent: anything. */
+    /** The contract of the answer; absent: any value. */
     readonly answer?: ContractSource;
-    /** The key of the input that an answer which is no object stands under; absent: `answer`. An object is laid over the input. */
+    /** The input key for the answer, default `answer`. An answer that is an object is merged into the input instead. */
     readonly as?: string;
   };
 }

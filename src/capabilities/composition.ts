@@ -1,4 +1,4 @@
-// Makes one capability of a composition: its calls in a row, each checked against its contract, under keys of their own.
+// Makes one capability from a composition: calls its parts in order, and checks each call against its contract.
 import { issue, pathText } from '../base/issue.ts';
 import { defined, isJsonObject, type Json } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
@@ -20,7 +20,10 @@ import { fromNow } from './lisp-over.ts';
 
 export type Parts = ReadonlyMap<string, Capability>;
 
-/** `parts`: what it may call. Issues are placed in the composition. */
+/**
+ * Issues point into the composition.
+ * @param parts the capabilities that the composition may call
+ */
 export function compose(spec: CompositionSpec, parts: Parts): Result<Capability> {
   const declarations = Object.fromEntries([...parts].map(([name, { declaration }]) => [name, declaration]));
   const issues = checkComposition(spec, declarations);
@@ -39,7 +42,7 @@ export function compose(spec: CompositionSpec, parts: Parts): Result<Capability>
   return good({ ...capability, declaration: { ...capability.declaration, ...approval } }, issues);
 }
 
-/** A part that a person must agree to is not made by way of a composition without one. */
+/** A composition needs every approval that one of its parts needs. */
 function strictest(declarations: readonly Declaration[]): Pick<Declaration, 'approval'> {
   const approval = (['each', 'always'] as const).find((each) => declarations.some((part) => part.approval === each));
   return defined({ approval });
@@ -49,10 +52,10 @@ function contractIn<Key extends string>(source: Json | undefined, key: Key): { r
   return typeof source === 'string' || isJsonObject(source) ? ({ [key]: source } as { [K in Key]?: string }) : {};
 }
 
-type Summed = Pick<Declaration, 'effects' | 'tags' | 'repeat'> & { readonly cost: CallCost };
+type PartTotals = Pick<Declaration, 'effects' | 'tags' | 'repeat'> & { readonly cost: CallCost };
 
-/** It does what its parts do, costs what they cost, and may be repeated as the one that changes something may. */
-function summed(declarations: readonly Declaration[]): Summed {
+/** Sums effects and costs; the composition may be repeated as its one mutating part may. */
+function summed(declarations: readonly Declaration[]): PartTotals {
   const has = new Set(declarations.flatMap((each) => each.effects));
   const changing = declarations.find(isMutating);
   const repeat = changing === undefined ? 'safe' : changing.repeat;
@@ -67,7 +70,7 @@ function summed(declarations: readonly Declaration[]): Summed {
   };
 }
 
-/** @throws CapabilityError what the call that failed failed with, and which it was */
+/** @throws CapabilityError the failure of a call, with the name of the step that failed */
 export async function runComposition(
   spec: CompositionSpec,
   partFor: (step: CompositionStep) => Capability | undefined,
@@ -81,8 +84,8 @@ export async function runComposition(
     const given = filled(fillFrom(step.input, ctx), input, results);
     const called = await callCapability(part, given, { ...ctx, idempotencyKey: `${ctx.idempotencyKey}/${step.name}` });
     if (!called.ok) {
-      const { code, message, retry, retryAfter, fate: own } = called.failure;
-      // Only the last call changes anything, so that nothing is done where an earlier one fails.
+      const { code, message, retry, retryAfter, fate: own } = called.error;
+      // Only the last call changes anything: when an earlier call fails, nothing was done.
       const fate = isMutating(part.declaration) ? own : 'refused';
       throw new CapabilityError(code, `${step.name}: ${message}`, {
         retry,

@@ -1,4 +1,4 @@
-// File access confined to granted roots: the only way in which the catalog touches the disk.
+// File access confined to the granted roots: the only way in which the catalog touches the disk.
 import { randomUUID } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { createReadStream, type Stats } from 'node:fs';
@@ -17,31 +17,34 @@ const LOCKED = 'a run may not change what it is held against';
 
 /** Every method may throw FILE_OUTSIDE_ROOTS, FILE_NOT_FOUND, FILE_UNREADABLE or, when writing, FILE_UNWRITABLE. */
 export interface FileAccess {
-  /** The absolute path, every link followed. For reading it must exist. */
+  /** The absolute path with all links resolved. For reading, the file must exist. */
   resolve(path: string, use: 'read' | 'write'): Promise<string>;
-  /** Files of a folder, hidden ones not, by path. @throws CapabilityError FOLDER_TOO_LARGE */
+  /** Visible files of a folder, sorted by path. @throws CapabilityError FOLDER_TOO_LARGE */
   list(folder: string, options?: { readonly recursive?: boolean }): Promise<Listing>;
   /** The whole file. @throws CapabilityError FILE_TOO_LARGE above `maxBytes` */
   read(path: string, maxBytes: number): Promise<Buffer>;
-  /** The first bytes of a file, and how many it has. */
+  /** The first bytes of a file, and its size. */
   head(path: string, maxBytes: number): Promise<{ readonly head: Buffer; readonly bytes: number }>;
-  /** The file in pieces; a reader that goes on for ever is stopped by the signal. */
+  /** The file in chunks. The signal ends the stream. */
   stream(path: string, signal: AbortSignal): Promise<Readable>;
-  /** Replaces the file in one move and makes its folders; answers its size in bytes. */
+  /** Replaces the file atomically and creates its folders. Returns the size in bytes. */
   write(path: string, content: string | Uint8Array): Promise<number>;
-  /** Adds a line to the file's end and makes its folders; a line that was cut off before it stays by itself. */
+  /** Appends a line and creates the folders. A truncated last line of the file stays a line of its own. */
   append(path: string, line: string): Promise<void>;
-  /** Whether there was a file to remove: the one behind a link, which then leads nowhere. */
+  /** True when a file was removed. Removing a link removes the file behind it; the link stays. */
   remove(path: string): Promise<boolean>;
 }
 
-/** Roots and paths are relative to `base`. `own`: files and folders of the engine's, absolute, which are neither read nor written. Lock files are not written. */
+/**
+ * Roots and paths are relative to `base`. Lock files are read-only.
+ * @param own absolute files and folders of the engine, which nobody may read or write
+ */
 export function confine(roots: readonly string[], base: string, own: readonly string[] = []): FileAccess {
   const places = ownPlaces(own);
   const writable = async (path: string): Promise<string> => {
     const resolved = await resolveInside(path, roots, base);
     if (await places.claims(resolved)) throw unwritable(path, new Error(OWN));
-    // Also where names differ in case alone and mean the same file.
+    // On some file systems, names that differ only in case mean the same file.
     if (basename(resolved).toLowerCase() === LOCK_FILE) throw unwritable(path, new Error(LOCKED));
     return resolved;
   };
@@ -54,7 +57,7 @@ export function confine(roots: readonly string[], base: string, own: readonly st
       throw await missingOrUnreadable(path, resolved, thrown);
     }
   };
-  /** A pipe or a device would never come to its end. */
+  /** Refuses pipes and devices, which never end. */
   const file = async (path: string): Promise<{ readonly resolved: string; readonly bytes: number }> => {
     const { resolved, about } = await existing(path);
     if (!about.isFile()) throw unreadable(path, new Error(`it is ${about.isDirectory() ? 'a folder' : 'no file'}`));
@@ -75,15 +78,7 @@ export function confine(roots: readonly string[], base: string, own: readonly st
 
     async read(path, maxBytes) {
       const { resolved, bytes } = await file(path);
-      if (bytes > maxBytes) {
-        throw new CapabilityError(
-          'FILE_TOO_LARGE',
-          `"${path}" has ${bytes} bytes; at most ${maxBytes} are read whole`,
-          {
-            retry: 'never',
-          },
-        );
-      }
+      if (bytes > maxBytes) throw tooLarge(path, bytes, maxBytes);
       return readFile(resolved).catch((thrown: unknown) => {
         throw unreadable(path, thrown);
       });
@@ -146,17 +141,22 @@ export function confine(roots: readonly string[], base: string, own: readonly st
   };
 }
 
+function tooLarge(path: string, bytes: number, maxBytes: number): CapabilityError {
+  const message = `"${path}" has ${bytes} bytes; at most ${maxBytes} are read whole`;
+  return new CapabilityError('FILE_TOO_LARGE', message, { retry: 'never' });
+}
+
 interface OwnPlaces {
-  /** By its path, or as the same file under another name. `found` is absolute, every link followed. */
+  /** True for a file or folder of the engine, also under the name of a hard link. `found` is absolute, with all links resolved. */
   holds(found: string): Promise<boolean>;
-  /** The same, and also any other store, which its first bytes tell. */
+  /** As `holds`; true for any other store as well, recognized by its first bytes. */
   claims(found: string): Promise<boolean>;
 }
 
-/** What SQLite keeps beside a database has its name and one of these endings. */
+/** SQLite adds these endings to the name of a database for the files beside it. */
 const ENDINGS = ['', '-wal', '-shm', '-journal'];
 
-/** `own`: files and folders, absolute. */
+/** @param own absolute files and folders */
 function ownPlaces(own: readonly string[]): OwnPlaces {
   let known: Promise<readonly string[]> | undefined;
 
@@ -165,7 +165,7 @@ function ownPlaces(own: readonly string[]): OwnPlaces {
     if (isTokenFile(found)) return true;
     if ((await known).some((place) => isInside(place, found) || found.startsWith(`${place}-`))) return true;
     const about = await statOf(found);
-    // Only a file with another hard link can be one of ours under a name that is none of ours.
+    // Only a hard link can give a file of the engine another name.
     if (about === undefined || !about.isFile() || about.nlink < 2n) return false;
     for (const each of own.flatMap((place) => ENDINGS.map((ending) => place + ending))) {
       const mine = await statOf(each);
@@ -180,7 +180,7 @@ function ownPlaces(own: readonly string[]): OwnPlaces {
   };
 }
 
-/** Where it is, or will be once it has been made. */
+/** The path now, and the path that it will have once it exists. */
 function truePaths(path: string): readonly Promise<string>[] {
   const folder = realpath(dirname(path)).catch(() => dirname(path));
   return [realpath(path).catch(() => path), folder.then((each) => join(each, basename(path)))];
@@ -197,7 +197,7 @@ async function isStore(path: string): Promise<boolean> {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(STORE_HEADER_BYTES), { position: 0 });
     return isStoreHeader(buffer.subarray(0, bytesRead));
   } catch {
-    // Whoever wants to read it is told why not.
+    // Reading the file will report the reason.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// Fills `${env.X}` and `${secret.X}` into texts that a template's author has written.
+// Replaces `${env.X}` and `${secret.X}` in texts of a template.
 import { isJsonObject, type Json } from '../base/json.ts';
 import type { CallContext } from './capability.ts';
 import { CapabilityError } from './capability-error.ts';
@@ -7,7 +7,11 @@ const REFERENCE = /\$\{(env|secret)\.([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 type Surroundings = Pick<CallContext, 'env' | 'secret'>;
 
-/** In keys and in texts. `only`: those named, as `secret.TOKEN`; absent: all. @throws CapabilityError ENV_MISSING, SECRET_MISSING */
+/**
+ * Fills keys and values.
+ * @param only the references to fill, such as `secret.TOKEN`; absent: all
+ * @throws CapabilityError ENV_MISSING, SECRET_MISSING
+ */
 export function fillFrom(value: Json, from: Surroundings, only?: readonly string[]): Json {
   if (typeof value === 'string') return value.includes('${') ? fillText(value, from, only) : value;
   if (Array.isArray(value)) return value.map((each: Json) => fillFrom(each, from, only));

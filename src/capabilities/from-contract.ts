@@ -1,10 +1,10 @@
-// The TypeScript type of the values that a contract written as a literal describes.
+// The TypeScript type of the values that a contract literal describes.
 import type { Json, JsonObject } from '../base/json.ts';
 
 /** A JSON Schema, or a signature such as `{path :string, limit :int?}`. */
 export type ContractSource = JsonObject | string;
 
-/** From a literal JSON Schema its values' type; from a flat signature likewise; Json where the literal does not say. */
+/** Reads a literal JSON Schema or a flat signature; Json where the literal does not tell the type. */
 export type FromContract<C> = C extends string ? FromFields<C> : C extends object ? FromSchema<C> : Json;
 
 type FromSchema<S> = S extends { const: infer C }
@@ -49,7 +49,7 @@ type FromObject<S> = S extends { properties: infer P }
 type RequiredKeys<S> = S extends { required: readonly (infer R)[] } ? R : never;
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** `{a :string, b :int?}`; anything nested is Json. */
+/** Reads `{a :string, b :int?}`; nested parts are Json. */
 type FromFields<Text extends string> = Text extends `{${infer Fields}}`
   ? Fields extends `${string}${'{' | '[' | '|'}${string}`
     ? Json

@@ -1,4 +1,4 @@
-// Imports the capabilities that a TypeScript or JavaScript module exports into the thread that calls this.
+// Imports the capabilities of a TypeScript or JavaScript module into the current thread.
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { findPackageJSON, registerHooks } from 'node:module';
 import { basename, dirname, extname, resolve } from 'node:path';
@@ -13,7 +13,7 @@ import { moduleIssue } from './module-issue.ts';
 const EXTENSIONS = ['.ts', '.mts', '.js', '.mjs'];
 
 /**
- * Every capability among the module's exports, also in lists; Node itself strips the types.
+ * Finds every capability among the exports, also in exported lists. Node strips the types.
  * Issues: MODULE_NOT_FOUND, MODULE_EXTENSION_UNKNOWN, MODULE_WITHOUT_CAPABILITY and those of `moduleIssue`.
  * @param path as written, relative to `baseFolder`
  */
@@ -54,7 +54,7 @@ function withoutCapability(path: string): Result<never> {
   return bad([issue('MODULE_WITHOUT_CAPABILITY', `"${path}" exports no capability`, { hint })]);
 }
 
-/** Asked beforehand: Node would warn on standard error, with this machine's folders. */
+/** Checked before the import, because Node would print a warning with absolute paths. */
 async function isMarkedCommonJs(file: string): Promise<boolean> {
   if (!['.ts', '.js'].includes(extname(file)) || !/^\s*(import|export)\b/m.test(await readFile(file, 'utf8')))
     return false;
@@ -80,7 +80,7 @@ function notAModule(path: string): Issue {
 
 const PACKAGE = /^reconverge(?:\/([a-z-]+))?$/;
 
-/** `reconverge` and its subpaths as this installation's files; undefined for any other module. */
+/** Maps `reconverge` and its subpaths to files of this installation; undefined for other modules. */
 function ownUrl(specifier: string): string | undefined {
   const match = PACKAGE.exec(specifier);
   if (match === null) return undefined;
@@ -89,7 +89,7 @@ function ownUrl(specifier: string): string | undefined {
 
 let registered = false;
 
-/** A second copy of the package would otherwise be loaded beside this one, or none be found at all. */
+/** Modules must get this installation; otherwise they load a second copy of the package, or find none. */
 function resolveOwnPackage(): void {
   if (registered) return;
   registered = true;

@@ -1,8 +1,8 @@
-// Lets one piece of work at a time touch one thing, in the order in which they came.
+// Queues work on one resource, in order of arrival.
 
 const last = new Map<string, Promise<unknown>>();
 
-/** Within this process; a piece of work that fails does not hold up the next. */
+/** Works within this process only. A failed piece of work does not stop the next. */
 export function inTurn<T>(thing: string, work: () => Promise<T>): Promise<T> {
   const turn = (last.get(thing) ?? Promise.resolve()).then(work, work);
   last.set(thing, turn);

@@ -1,11 +1,11 @@
-// Where this very installation lies: a checkout, whose sources run as they are, or the package, whose modules are bundled.
+// The location of this installation: a checkout that runs from source, or the package with its bundles.
 
 export const isCheckout = import.meta.url.endsWith('.ts');
 
-/** The folder of package.json: two folders up from here in src/, and from where bundles lie in dist/. */
+/** The folder of package.json. It is two folders above this file in src/ and above the bundles in dist/. */
 export const installation = new URL('../../', import.meta.url);
 
-/** A module that is run or imported by its address, such as `cli/main`. */
+/** The address of a module such as `cli/main`, to run or import. */
 export function ownModule(name: string): URL {
   return new URL(isCheckout ? `src/${name}.ts` : `dist/${name}.js`, installation);
 }

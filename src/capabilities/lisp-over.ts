@@ -1,4 +1,4 @@
-// Evaluates an expression that came as data, over data.
+// Evaluates Lisp expressions that came as data.
 import type { Json } from '../base/json.ts';
 import { deadlineFrom, type TimeOptions } from '../lisp/deadline.ts';
 import type { Limits } from '../lisp/limits.ts';
@@ -7,7 +7,7 @@ import { type Outcome, run } from '../lisp/run.ts';
 import { toJson } from '../lisp/to-json.ts';
 import { CapabilityError } from './capability-error.ts';
 
-/** `data/input` is the data. @throws CapabilityError with the code of what is wrong with the expression */
+/** Binds `data/input` to the data. @throws CapabilityError with the code of the first error in the expression */
 export function lispOver(expr: string, data: Json, time = fromNow()): Outcome {
   const program = compile(expr, { bindings: ['input'], ...time });
   if (program.ok) return run(program.value, { input: data }, time);
@@ -16,19 +16,19 @@ export function lispOver(expr: string, data: Json, time = fromNow()): Outcome {
   throw new CapabilityError(first?.code ?? 'LISP_PARSE', messages.join('; '), { retry: 'never' });
 }
 
-/** The expression's value; one deadline covers all of it. @throws CapabilityError with what went wrong in the expression */
+/** The value of the expression; one deadline covers parsing and evaluation. @throws CapabilityError when the expression fails */
 export function lispValue(expr: string, data: Json): Json {
   const time = fromNow();
   return jsonOf(lispOver(expr, data, time), time);
 }
 
-/** The program's value over `data/input`. @throws CapabilityError */
+/** The value of a program over `data/input`. @throws CapabilityError */
 export function programValue(program: Program, data: Json, limits: Partial<Limits>): Json {
   const options = { limits, ...fromNow(limits) };
   return jsonOf(run(program, { input: data }, options), options);
 }
 
-/** A clock is the last guard here: no replay hangs on it. */
+/** A deadline by the clock is safe here: no replay depends on it. */
 export function fromNow(limits: Partial<Limits> = {}): Required<TimeOptions> {
   return deadlineFrom(() => performance.now(), limits);
 }

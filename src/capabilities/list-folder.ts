@@ -1,4 +1,4 @@
-// Walks a granted folder and says what lies in it, without following links to other folders.
+// Lists the files below a granted folder, without following links to other folders.
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
@@ -7,12 +7,12 @@ import { unreadable } from './roots.ts';
 
 export interface Listing {
   readonly files: readonly ListedFile[];
-  /** What was met but not listed, and why. */
+  /** Entries that are not listed, and why. */
   readonly leftOut: readonly { readonly path: string; readonly reason: string }[];
 }
 
 export interface ListedFile {
-  /** Relative to the base when it lies under it or was asked for so. */
+  /** Relative to the base when the file lies below it, or when the folder was given as a relative path. */
   readonly path: string;
   readonly name: string;
   readonly bytes: number;
@@ -24,7 +24,7 @@ interface Walk {
   readonly base: string;
   readonly recursive: boolean;
   readonly inside: (path: string) => Promise<string>;
-  /** Whether a file or folder belongs to the engine: it is not listed. */
+  /** True for files and folders of the engine, which are not listed. */
   readonly isOwn: (path: string) => Promise<boolean>;
 }
 

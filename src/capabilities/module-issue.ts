@@ -1,4 +1,4 @@
-// Why a module did not load, in one sentence with the line, instead of Node's stack trace.
+// Explains why a module did not load, in one sentence with the line, instead of Node's stack trace.
 import { dirname, isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Issue, issue } from '../base/issue.ts';
@@ -42,7 +42,7 @@ export function moduleIssue(thrown: unknown, path: string, file: string): Issue 
   });
 }
 
-/** `Cannot find package 'zodd' imported from /…/a.ts` without the machine's folders. */
+/** `Cannot find package 'zodd' imported from /…/a.ts` without absolute paths. */
 function missing(message: string, file: string): string {
   const match = /^Cannot find (?:package|module) '([^']+)'/.exec(message);
   const name = match?.[1];
@@ -52,12 +52,12 @@ function missing(message: string, file: string): string {
   return way.startsWith('.') ? way : `./${way}`;
 }
 
-/** What a module throws may be a proxy that throws when it is asked anything. */
+/** A module may throw a proxy that throws when its properties are read. */
 function isSyntaxError(thrown: unknown): boolean {
   return stackOf(thrown) !== undefined && thrown instanceof SyntaxError;
 }
 
-/** Node names a line in the head of a syntax error's stack, and in the first frame of any other. */
+/** Node puts the line of a syntax error in the first line of its stack; other errors have it in the first frame. */
 function placeIn(thrown: unknown, path: string, file: string): Place | undefined {
   const stack = stackOf(thrown);
   if (stack === undefined) return undefined;

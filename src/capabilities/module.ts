@@ -1,4 +1,4 @@
-// Loads the capabilities of a module: into this thread, or as capabilities whose calls run in threads of their own.
+// Loads the capabilities of a module into this thread, or into threads of their own.
 import { resolve } from 'node:path';
 import { type Issue, issue } from '../base/issue.ts';
 import { durationText } from '../base/quantity.ts';
@@ -7,11 +7,11 @@ import type { Isolation } from '../contract/isolation.ts';
 import { type Capability, capabilityOf } from './capability.ts';
 import { importModule } from './import-module.ts';
 import { type ThreadPool, threadPool } from './thread/pool.ts';
-import type { Exported } from './thread/wire.ts';
+import type { ExportedCapability } from './thread/wire.ts';
 
 /**
- * A capability that asks for isolation gets it. With `isolation` all of them do, and this thread never imports the
- * module. Issues: those of `importModule`, and MODULE_UNANSWERED.
+ * Isolates the capabilities that ask for it. With `isolation`, isolates all of them and never imports the module into
+ * this thread. Issues: those of `importModule`, and MODULE_UNANSWERED.
  * @param path as written, relative to `folder`
  */
 export async function loadModule(
@@ -33,15 +33,15 @@ export async function loadModule(
 async function loadApart(path: string, folder: string, isolation: Isolation): Promise<Result<readonly Capability[]>> {
   const pool = poolOf(path, folder, isolation);
   const exported = await pool.exported();
-  if (!exported.ok) return exported.why === 'late' ? bad([unanswered(path)]) : bad(exported.issues);
-  return good(exported.capabilities.map((each) => inThread(each.declaration.name, each, pool)));
+  if (!exported.ok) return bad(exported.error === 'late' ? [unanswered(path)] : exported.error);
+  return good(exported.value.map((each) => inThread(each.declaration.name, each, pool)));
 }
 
-function inThread(name: string, { declaration }: Exported, pool: ThreadPool): Capability {
+function inThread(name: string, { declaration }: ExportedCapability, pool: ThreadPool): Capability {
   return capabilityOf(declaration, (input, ctx) => pool.call(name, input, ctx));
 }
 
-/** One for each module and limit, whoever loads it: threads that are idle are there for all. */
+/** One pool for each module and limit, so that all runs share idle threads. */
 const pools = new Map<string, ThreadPool>();
 
 function poolOf(path: string, folder: string, isolation: Isolation): ThreadPool {

@@ -1,22 +1,22 @@
-// A folder of JSON files as a small store: records by key, and logs of one entry per line, each written once per piece of work.
+// Stores records by key and logs in a folder of JSON files; each piece of work writes once.
 import { isJsonObject, type Json } from '../base/json.ts';
 import type { CallContext } from './capability.ts';
 import { CapabilityError, messageOf } from './capability-error.ts';
 import { inTurn } from './in-turn.ts';
 
-/** Files of a store are read whole. */
+/** Bytes; files of a store are read whole. */
 const MOST_BYTES = 64_000_000;
 
-export interface Stored {
+export interface StoreRecord {
   readonly value: Json;
   /** Counts from 1. */
   readonly revision: number;
-  /** The piece of work that wrote it. */
+  /** The idempotency key of the write. */
   readonly writer: string;
 }
 
 export interface Entry {
-  /** The piece of work that wrote it. */
+  /** The idempotency key of the write. */
   readonly writer: string;
   readonly value: Json;
 }
@@ -29,8 +29,8 @@ export function logPath(store: string, log: string): string {
   return `${store}/${log}.jsonl`;
 }
 
-/** Undefined when there is none. @throws CapabilityError PERSIST_BROKEN and those of files */
-export async function readRecord({ files }: CallContext, path: string): Promise<Stored | undefined> {
+/** Undefined when the record does not exist. @throws CapabilityError PERSIST_BROKEN and those of files */
+export async function readRecord({ files }: CallContext, path: string): Promise<StoreRecord | undefined> {
   const text = await textIn(files, path);
   if (text === undefined) return undefined;
   const read = parsed(text, path);
@@ -39,8 +39,9 @@ export async function readRecord({ files }: CallContext, path: string): Promise<
 }
 
 /**
- * One after the other; the same piece of work writes once, so that a repetition cannot undo what came after it.
- * @throws CapabilityError PERSIST_CONFLICT when the record has moved on from `expected`
+ * Returns the new revision. Writes run one after the other. A repeated write with the same key changes nothing, so that
+ * it cannot undo a later write.
+ * @throws CapabilityError PERSIST_CONFLICT when the revision is not `expected`
  */
 export async function writeRecord(ctx: CallContext, path: string, value: Json, expected?: number): Promise<number> {
   return inTurn(await ctx.files.resolve(path, 'write'), async () => {
@@ -58,7 +59,7 @@ export async function writeRecord(ctx: CallContext, path: string, value: Json, e
   });
 }
 
-/** A last line that was cut off is no entry. */
+/** Ignores a truncated last line. */
 export async function readLog({ files }: CallContext, path: string): Promise<readonly Entry[]> {
   const text = (await textIn(files, path)) ?? '';
   return text.split('\n').flatMap((line) => {
@@ -74,7 +75,7 @@ export async function readLog({ files }: CallContext, path: string): Promise<rea
   });
 }
 
-/** How many entries there are then. */
+/** Returns the number of entries after the append. */
 export async function appendEntry(ctx: CallContext, path: string, value: Json): Promise<number> {
   return inTurn(await ctx.files.resolve(path, 'write'), async () => {
     const entries = await readLog(ctx, path);

@@ -1,16 +1,16 @@
-// Reads what a capability returned as JSON, or says where and why it is not.
+// Copies the return value of a capability as JSON, or says where and why it is no JSON.
 
 import { type PathPart, pathText } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import { CapabilityError } from './capability-error.ts';
 
 const DEEPEST = 200;
-/** Characters of JSON, where a template does not say. */
+/** Characters of JSON; the default of `limits.result_bytes`. */
 const RESULT_BYTES = 10_000_000;
 
 /**
- * A copy that shares nothing with what was returned, so that a capability cannot change a result afterwards. What is
- * copied is counted as the JSON it comes to, because a small value that shares its parts may be endless when written.
+ * A deep copy, so that the capability cannot change its result later. Shared parts are counted each time, because a small
+ * value with shared parts can be huge as JSON.
  * @throws CapabilityError RESULT_NOT_JSON, RESULT_TOO_LARGE beyond `most` characters of JSON
  */
 export function plainJson(returned: unknown, most: number = RESULT_BYTES): Json {
@@ -19,20 +19,20 @@ export function plainJson(returned: unknown, most: number = RESULT_BYTES): Json 
 
 interface Walk {
   readonly above: Set<object>;
-  /** What was copied already: a part that is shared is walked once, and counted each time. */
-  readonly known: Map<object, Copied>;
+  /** Copies by original: a shared part is walked once, and counted each time. */
+  readonly known: Map<object, JsonCopy>;
   readonly most: number;
-  /** Characters that may still be written. */
+  /** Characters left. */
   left: number;
-  /** The level of the deepest part seen so far. */
+  /** The deepest level seen so far. */
   deepest: number;
 }
 
-interface Copied {
+interface JsonCopy {
   readonly copy: Json;
   /** Characters of JSON. */
   readonly length: number;
-  /** Levels below it. */
+  /** Levels below the value. */
   readonly height: number;
 }
 
@@ -46,7 +46,7 @@ function spend(walk: Walk, characters: number): void {
 function copied(value: unknown, path: PathPart[], walk: Walk): Json {
   spend(walk, typeof value === 'string' ? value.length + 2 : 1);
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  // JSON has no negative zero: what is stored must be what was returned.
+  // Turns -0 into 0: JSON has no negative zero, and the stored value must equal the result.
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : refuse(path, `is ${value}`, 'use null');
   if (typeof value === 'object') return copiedParts(value, path, walk);
   return refuse(path, ...(REFUSED[typeof value] ?? NOTHING));
@@ -69,7 +69,7 @@ function copiedParts(value: object, path: PathPart[], walk: Walk): Json {
   walk.deepest = level;
   const part = (item: unknown, key: PathPart): Json => {
     path.push(key);
-    // The comma, and a key with its quotes and colon.
+    // Counts the comma, and a key with its quotes and colon.
     spend(walk, typeof key === 'string' ? key.length + 4 : 1);
     const copy = copied(item, path, walk);
     path.pop();
@@ -95,7 +95,7 @@ function entriesOf(value: object, path: readonly PathPart[]): readonly (readonly
   );
 }
 
-/** The name of a class, or of what somebody made to look like one. */
+/** The constructor's name, which the value itself may have forged. */
 function classOf(prototype: unknown): string {
   const made: unknown = Reflect.get(Object(prototype), 'constructor');
   const name: unknown = typeof made === 'function' ? made.name : '';

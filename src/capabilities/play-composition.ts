@@ -1,4 +1,4 @@
-// Plays a composition without its effects: what only computes is computed, the rest is given or made up from contracts.
+// Plays a composition without its effects: computes pure calls, and takes the other results from stubs or contracts.
 import { type Failure, failure } from '../base/failure.ts';
 import { pathText } from '../base/issue.ts';
 import { defined, type Json, type JsonObject, ownProperty } from '../base/json.ts';
@@ -14,7 +14,7 @@ import { type Parts, runComposition } from './composition.ts';
 import { confine } from './files.ts';
 import { reach } from './http/access.ts';
 
-interface CallPlayed {
+interface PlayedCall {
   readonly name: string;
   readonly call: string;
   readonly input: Json;
@@ -22,32 +22,35 @@ interface CallPlayed {
   readonly from: 'computed' | 'its stub' | 'the stub of the capability' | 'its contract' | 'nothing';
 }
 
-export interface Played {
+export interface CompositionTrial {
   readonly input: Json;
-  /** In order; the one that failed is not among them. */
-  readonly calls: readonly CallPlayed[];
+  /** The calls that succeeded, in order. */
+  readonly calls: readonly PlayedCall[];
   readonly output?: Json;
   readonly failure?: Failure;
 }
 
-/** What is answered in the place of calls: by their names, or by what they call. */
+/** Stub results: by step name, or by capability name. */
 interface CallStubs {
   readonly steps: JsonObject;
   readonly capabilities: JsonObject;
 }
 
-/** `declaration` is that of the composition; `given` what it is called with, made up from its contract when undefined. */
+/**
+ * @param declaration the declaration of the composition
+ * @param given its input; undefined: an example made from its contract
+ */
 export async function playComposition(
   spec: CompositionSpec,
   declaration: Declaration,
   parts: Parts,
   stubs: CallStubs,
   given: Json | undefined,
-): Promise<Played> {
+): Promise<CompositionTrial> {
   const checked = checkInput(declaration, given ?? exampleOf(declaration.input ?? {}) ?? {});
-  if (!checked.ok) return { input: given ?? {}, calls: [], failure: checked.failure };
+  if (!checked.ok) return { input: given ?? {}, calls: [], failure: checked.error };
   const input = checked.value;
-  const calls: CallPlayed[] = [];
+  const calls: PlayedCall[] = [];
   const partFor = (step: CompositionStep): Capability | undefined => {
     const part = parts.get(step.call);
     return part && standIn(step, part, stubs, (played) => calls.push(played));
@@ -61,15 +64,15 @@ export async function playComposition(
   }
 }
 
-/** Judged by the contracts of what it stands for, like that. */
+/** Takes the place of a capability, with the same contracts. */
 function standIn(
   { name, call }: CompositionStep,
   { declaration, run }: Capability,
   stubs: CallStubs,
-  tell: (played: CallPlayed) => void,
+  tell: (played: PlayedCall) => void,
 ): Capability {
   return capabilityOf(declaration, async (input, ctx) => {
-    const told = (from: CallPlayed['from'], output: Json): Json => {
+    const told = (from: PlayedCall['from'], output: Json): Json => {
       tell({ name, call, input, output, from });
       return output;
     };
@@ -92,7 +95,7 @@ function brokenBy(output: Json, { output: contract = {} }: Declaration): Failure
   return failure('OUTPUT_INVALID', `the answer breaks its contract: ${why.join('; ')}`);
 }
 
-/** Names of variables stay as they are written. */
+/** Leaves references to variables as they are written. */
 const nowhere: CallContext = {
   signal: new AbortController().signal,
   idempotencyKey: 'play',

@@ -1,4 +1,4 @@
-// The capabilities of a run by name; refuses what was not granted, whoever asks.
+// The capabilities of a run by name; refuses capabilities that are not granted.
 import { type Issue, issue } from '../base/issue.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { bad, good, type Result } from '../base/result.ts';
@@ -6,7 +6,7 @@ import type { Declaration } from '../contract/declaration.ts';
 import { isGranted } from '../contract/grant.ts';
 import type { Capability } from './capability.ts';
 
-/** Globs over names: `files.*`. An empty `allow` allows all; `deny` wins. */
+/** Globs over names, such as `files.*`. An empty `allow` allows all; `deny` wins. */
 interface Grant {
   readonly allow: readonly string[];
   readonly deny: readonly string[];
@@ -16,11 +16,11 @@ export interface Registry {
   get(name: string): Capability | undefined;
   /** Issues: CAPABILITY_UNKNOWN, CAPABILITY_NOT_GRANTED. */
   granted(name: string, grant: Grant): Result<Capability>;
-  /** In the order of their names. */
+  /** Sorted by name. */
   declarations(): Readonly<Record<string, Declaration>>;
 }
 
-/** Refuses two capabilities of one name and whatever `defineCapability` found wrong, and functions that ask for isolation. */
+/** Refuses duplicate names, capabilities with errors, and functions that ask for isolation. */
 export function createRegistry(capabilities: readonly Capability[]): Result<Registry> {
   const byName = new Map<string, Capability>();
   const issues: Issue[] = [];
@@ -58,7 +58,7 @@ function duplicate(name: string): Issue {
   });
 }
 
-/** A function cannot be handed to another thread. */
+/** A function cannot be sent to another thread. */
 function withoutModule(name: string): Issue {
   const message = `capability "${name}" asks for a thread of its own, but was handed over as a function`;
   return issue('ISOLATION_WITHOUT_MODULE', message, {

@@ -1,4 +1,4 @@
-// Resolves paths through symbolic links and refuses whatever ends outside the granted roots.
+// Resolves paths through symbolic links, and refuses paths outside the granted roots.
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { didYouMean } from '../base/nearest.ts';
@@ -6,7 +6,8 @@ import { CapabilityError, messageOf, systemCode } from './capability-error.ts';
 import { isInside } from './inside.ts';
 
 /**
- * The absolute path behind `path`, every link followed; what does not exist yet hangs on its nearest existing ancestor.
+ * The absolute path behind `path`, with all links resolved. For a path that does not exist yet, links are resolved up to its
+ * nearest existing folder.
  * @throws CapabilityError FILE_OUTSIDE_ROOTS, FILE_UNREADABLE
  */
 export async function resolveInside(path: string, roots: readonly string[], base: string): Promise<string> {
@@ -28,7 +29,7 @@ async function followLinks(path: string, shown: string): Promise<string> {
   } catch (thrown) {
     const parent = dirname(path);
     if (systemCode(thrown) !== 'ENOENT' || parent === path) throw unreadable(shown, thrown);
-    // A link to nowhere must not pass for a new file: writing through it would create its target.
+    // A dangling link is no new file: writing through it would create the link's target.
     if (await exists(path)) throw unreadable(shown, new Error('it is a link that leads nowhere'));
     return join(await followLinks(parent, shown), basename(path));
   }
@@ -58,7 +59,7 @@ function reasonOf(thrown: unknown): string {
   return REASONS[systemCode(thrown) ?? ''] ?? messageOf(thrown);
 }
 
-/** Only passing troubles are worth another attempt. */
+/** A retry can only help against temporary errors. */
 function retryOf(thrown: unknown): 'may' | 'never' {
   return ['EMFILE', 'ENFILE', 'EBUSY', 'EIO', 'EAGAIN'].includes(systemCode(thrown) ?? '') ? 'may' : 'never';
 }
@@ -77,7 +78,7 @@ export function unwritable(shown: string, thrown: unknown): CapabilityError {
   });
 }
 
-/** FILE_NOT_FOUND with the nearest name in that folder; any other trouble as FILE_UNREADABLE. */
+/** FILE_NOT_FOUND with the nearest name in that folder; FILE_UNREADABLE for any other error. */
 export async function missingOrUnreadable(shown: string, resolved: string, thrown: unknown): Promise<CapabilityError> {
   if (systemCode(thrown) !== 'ENOENT') return unreadable(shown, thrown);
   const folder = dirname(resolved);

@@ -1,4 +1,4 @@
-// Runs a program without a shell, in a group of its own, which ends with the step and all that it started.
+// Runs a program without a shell, in a process group of its own, which ends with the step.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Duration, durationText } from '../base/quantity.ts';
 import { CapabilityError, messageOf, systemCode } from './capability-error.ts';
@@ -10,26 +10,26 @@ interface ProgramCall {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly input: string;
-  /** Of each of the two outputs; what is beyond is not kept. */
+  /** Bytes to keep of each output. */
   readonly maxBytes: number;
   readonly timeout: Duration;
   readonly signal: AbortSignal;
 }
 
-export interface Ended {
-  /** Null when a signal ended it. */
+export interface ProgramResult {
+  /** Null when a signal ended the program. */
   readonly code: number | null;
   readonly stdout: Buffer;
   readonly stderr: Buffer;
-  /** False when an output was longer than is kept. */
+  /** False when an output was longer than `maxBytes`. */
   readonly complete: boolean;
 }
 
-/** How long a program may take to end once it is told to. */
+/** Time between SIGTERM and SIGKILL. */
 const GRACE: Duration = 2_000;
 
 /** @throws CapabilityError SHELL_PROGRAM_MISSING, SHELL_FAILED, SHELL_TIMEOUT */
-export async function runProgram(call: ProgramCall): Promise<Ended> {
+export async function runProgram(call: ProgramCall): Promise<ProgramResult> {
   const { program, args, cwd, env, input, maxBytes, timeout, signal } = call;
   const child = spawn(program, [...args], { cwd, env, detached: true, shell: false, windowsHide: true });
   const { promise: ended, resolve, reject } = Promise.withResolvers<number | null>();
@@ -58,12 +58,12 @@ export async function runProgram(call: ProgramCall): Promise<Ended> {
   }
 }
 
-/** The group of a child that leads one has the child's own number; nobody else is meant by it. */
+/** The process group has the number of its leader, so that the signal reaches nobody else. */
 function endGroup(child: ChildProcess): void {
   signalGroup(child, 'SIGTERM');
   const timer = setTimeout(() => {
     signalGroup(child, 'SIGKILL');
-    // What has left the group may still hold the outputs open.
+    // A process that left the group may still hold the outputs open.
     child.stdout?.destroy();
     child.stderr?.destroy();
   }, GRACE);
@@ -75,7 +75,7 @@ function signalGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void
   try {
     process.kill(-pid, signal);
   } catch {
-    // It has ended by itself.
+    // The program has ended already.
   }
 }
 

@@ -1,4 +1,4 @@
-// A capability that was thought of for a run: Lisp over its input, sandboxed and fuelled.
+// A capability that a planner wrote for one run: sandboxed Lisp with limited fuel.
 import type { Declaration } from '../contract/declaration.ts';
 import { compileCached } from '../lisp/compile-cached.ts';
 import type { Limits } from '../lisp/limits.ts';
@@ -6,7 +6,7 @@ import { type Capability, capabilityOf } from './capability.ts';
 import { CapabilityError } from './capability-error.ts';
 import { programValue } from './lisp-over.ts';
 
-/** `source`: an expression over `data/input`. */
+/** @param source a Lisp expression over `data/input` */
 export function synthesized(declaration: Declaration, source: string, limits: Partial<Limits>): Capability {
   return capabilityOf(declaration, (input) => {
     const program = compileCached(source, { bindings: ['input'] });

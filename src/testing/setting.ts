@@ -1,6 +1,7 @@
 // What stands in for the world where a template is tested without one: answers to calls, plans, models and people.
 import { unreachable } from '../base/fault.ts';
 import type { Json, JsonObject } from '../base/json.ts';
+import { good } from '../base/result.ts';
 import { checkInput } from '../capabilities/call.ts';
 import { failureOf } from '../capabilities/capability-error.ts';
 import { plainJson } from '../capabilities/plain-json.ts';
@@ -89,9 +90,8 @@ export function performing(template: Template, setting: Setting): (work: Work) =
   function call(work: CallCapability): Outcome {
     const { step, capability, registered } = work;
     const declaration = registered ?? template.capabilities[capability];
-    const checked =
-      declaration === undefined ? { ok: true as const, value: work.input } : checkInput(declaration, work.input);
-    if (!checked.ok) return checked;
+    const checked = declaration === undefined ? good(work.input) : checkInput(declaration, work.input);
+    if (!checked.ok) return { ok: false, failure: checked.error };
     const own = stubOf(steps, step);
     const stub = own === undefined && Object.hasOwn(capabilities, capability) ? capabilities[capability] : own;
     if (stub === undefined) {

@@ -25,7 +25,7 @@ describe('input', () => {
   test('is checked before anything runs', async () => {
     expect(await call(greet, { nam: 'x' })).toMatchObject({
       ok: false,
-      failure: {
+      error: {
         code: 'INPUT_INVALID',
         retry: 'never',
         issues: [{ path: ['name'] }],
@@ -35,7 +35,11 @@ describe('input', () => {
   });
 
   test('is handed over as its contract reads it', async () => {
-    expect(await call(greet, { name: 'x', times: '2' })).toEqual({ ok: true, value: { text: 'hello xhello x' } });
+    expect(await call(greet, { name: 'x', times: '2' })).toEqual({
+      ok: true,
+      value: { text: 'hello xhello x' },
+      warnings: [],
+    });
   });
 });
 
@@ -64,7 +68,7 @@ describe('a result that is not JSON', () => {
   ])('is refused: %s', async (_, make, problem) => {
     expect(await call(returning(make))).toMatchObject({
       ok: false,
-      failure: { code: 'RESULT_NOT_JSON', retry: 'never', message: expect.stringContaining(problem) },
+      error: { code: 'RESULT_NOT_JSON', retry: 'never', message: expect.stringContaining(problem) },
     });
   });
 });
@@ -79,23 +83,27 @@ describe('a result that shares its parts', () => {
   test.each([24, 60, 190])('is refused at the limit on its size, and not written out: %i levels', async (depth) => {
     expect(await call(returning(() => nested(depth)))).toMatchObject({
       ok: false,
-      failure: { code: 'RESULT_TOO_LARGE', retry: 'never', message: expect.stringContaining('limits.result_bytes') },
+      error: { code: 'RESULT_TOO_LARGE', retry: 'never', message: expect.stringContaining('limits.result_bytes') },
     });
   });
 
   test('is refused at the limit that its template sets', async () => {
     const capability = returning(() => nested(4));
     const most = JSON.stringify(nested(4)).length;
-    expect(await callCapability(capability, {}, contextIn('.'), most)).toEqual({ ok: true, value: nested(4) });
+    expect(await callCapability(capability, {}, contextIn('.'), most)).toEqual({
+      ok: true,
+      value: nested(4),
+      warnings: [],
+    });
     expect(await callCapability(capability, {}, contextIn('.'), most - 1)).toMatchObject({
-      failure: { code: 'RESULT_TOO_LARGE' },
+      error: { code: 'RESULT_TOO_LARGE' },
     });
   });
 
   test('counts a text each time that it is there', async () => {
     const text = 'x'.repeat(100_000);
     expect(await call(returning(() => new Array(200).fill(text)))).toMatchObject({
-      failure: { code: 'RESULT_TOO_LARGE' },
+      error: { code: 'RESULT_TOO_LARGE' },
     });
   });
 
@@ -103,7 +111,7 @@ describe('a result that shares its parts', () => {
     const links = [[0] as unknown[]];
     for (let i = 1; i < 300; i++) links.push([links[i - 1]]);
     expect(await call(returning(() => links))).toMatchObject({
-      failure: { code: 'RESULT_NOT_JSON', message: expect.stringContaining('nested deeper') },
+      error: { code: 'RESULT_NOT_JSON', message: expect.stringContaining('nested deeper') },
     });
   });
 });
@@ -111,7 +119,11 @@ describe('a result that shares its parts', () => {
 test('a result may hold one value in two places, and keys of any name', async () => {
   const shared = { n: 1 };
   const result = JSON.parse('{"__proto__": {"a": 1}, "constructor": 2}');
-  expect(await call(returning(() => [shared, shared]))).toEqual({ ok: true, value: [{ n: 1 }, { n: 1 }] });
+  expect(await call(returning(() => [shared, shared]))).toEqual({
+    ok: true,
+    value: [{ n: 1 }, { n: 1 }],
+    warnings: [],
+  });
   expect(JSON.stringify(await call(returning(() => result)))).toContain('{"__proto__":{"a":1},"constructor":2}');
 });
 
@@ -119,7 +131,7 @@ test('a result is cut off from the capability that returned it', async () => {
   const kept = { list: [1] };
   const called = await call(returning(() => kept));
   kept.list.push(2);
-  expect(called).toEqual({ ok: true, value: { list: [1] } });
+  expect(called).toEqual({ ok: true, value: { list: [1] }, warnings: [] });
 });
 
 describe('what is thrown', () => {
@@ -133,7 +145,7 @@ describe('what is thrown', () => {
     const error = new CapabilityError('SHOP_CLOSED', 'come back later', { retry: 'may', retryAfter: 5_000, cause });
     expect(await call(throwing(error))).toEqual({
       ok: false,
-      failure: {
+      error: {
         code: 'SHOP_CLOSED',
         message: 'come back later',
         retry: 'may',
@@ -146,7 +158,7 @@ describe('what is thrown', () => {
   test('is cut where its message is longer than anyone reads, and says how long it was', async () => {
     for (const error of [new Error('x'.repeat(3_000_000)), new CapabilityError('SHOP_CLOSED', 'x'.repeat(3_000_000))]) {
       const called = await call(throwing(error));
-      const message = called.ok ? '' : called.failure.message;
+      const message = called.ok ? '' : called.error.message;
       expect(message).toMatch(/x… \(cut: 3000000 characters\)$/);
       expect(message.length).toBeLessThan(2_100);
     }
@@ -159,7 +171,7 @@ describe('what is thrown', () => {
     [{ secret: 1 }, 'threw a value of type object instead of an Error'],
   ])('otherwise becomes CAPABILITY_THREW without its stack', async (thrown, message) => {
     const called = await call(throwing(thrown));
-    expect(called).toEqual({ ok: false, failure: { code: 'CAPABILITY_THREW', message, retry: 'may' } });
+    expect(called).toEqual({ ok: false, error: { code: 'CAPABILITY_THREW', message, retry: 'may' } });
   });
 
   test('also by a getter of the result', async () => {
@@ -168,7 +180,7 @@ describe('what is thrown', () => {
         throw new Error('no price');
       },
     };
-    expect(await call(returning(() => result))).toMatchObject({ ok: false, failure: { code: 'CAPABILITY_THREW' } });
+    expect(await call(returning(() => result))).toMatchObject({ ok: false, error: { code: 'CAPABILITY_THREW' } });
   });
 });
 
@@ -180,7 +192,7 @@ describe('a signal', () => {
       return null;
     });
     const called = await callCapability(capability, {}, contextIn('.', { signal: AbortSignal.abort() }));
-    expect(called).toMatchObject({ ok: false, failure: { code: 'CAPABILITY_ABORTED' } });
+    expect(called).toMatchObject({ ok: false, error: { code: 'CAPABILITY_ABORTED' } });
     expect(ran).toBe(false);
   });
 
@@ -188,6 +200,6 @@ describe('a signal', () => {
     const controller = new AbortController();
     const never = returning(() => new Promise(() => controller.abort()));
     const called = await callCapability(never, {}, contextIn('.', { signal: controller.signal }));
-    expect(called).toMatchObject({ ok: false, failure: { code: 'CAPABILITY_ABORTED' } });
+    expect(called).toMatchObject({ ok: false, error: { code: 'CAPABILITY_ABORTED' } });
   });
 });

@@ -164,13 +164,13 @@ describe('a composition', () => {
     const base = await folderWith();
     const called = await callCapability(made(total), { path: 'none.csv', by: 'city' }, contextIn(base));
     expect(called).toMatchObject({
-      failure: { code: 'FILE_NOT_FOUND', retry: 'never', message: expect.stringMatching(/^rows: /) },
+      error: { code: 'FILE_NOT_FOUND', retry: 'never', message: expect.stringMatching(/^rows: /) },
     });
   });
 
   test('passes on nothing that breaks a contract', async () => {
     const capability = made({ name: 'a', description: 'Is wrong.', steps: [{ call: 'data.wrong' }] });
-    expect(await callCapability(capability, {}, contextIn('/'))).toMatchObject({ failure: { code: 'OUTPUT_INVALID' } });
+    expect(await callCapability(capability, {}, contextIn('/'))).toMatchObject({ error: { code: 'OUTPUT_INVALID' } });
   });
 
   test('fills in secrets that its author wrote, and none that data names', async () => {

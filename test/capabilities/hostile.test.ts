@@ -83,8 +83,8 @@ describe('what a handler throws', () => {
       throw make();
     });
     const called = await callCapability(capability, {}, contextIn('.'));
-    expect(called).toMatchObject({ ok: false, failure: { code: 'CAPABILITY_THREW', retry: 'may' } });
-    expect(called.ok ? '' : called.failure.message).toMatch(message);
+    expect(called).toMatchObject({ ok: false, error: { code: 'CAPABILITY_THREW', retry: 'may' } });
+    expect(called.ok ? '' : called.error.message).toMatch(message);
     // It is kept as JSON.
     expect(JSON.parse(JSON.stringify(called))).toEqual(called);
   });
@@ -143,6 +143,6 @@ describe('what a handler returns', () => {
     ['a BigInt', () => [1n], 'RESULT_NOT_JSON'],
   ])('%s is a failure of its step', async (_, make, code) => {
     const called = await callCapability(running(make), {}, contextIn('.'));
-    expect(called).toMatchObject({ ok: false, failure: { code } });
+    expect(called).toMatchObject({ ok: false, error: { code } });
   });
 });

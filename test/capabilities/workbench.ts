@@ -45,7 +45,7 @@ export function contextIn(base: string, changes: Partial<CallContext> = {}): Cal
 /** The result, checked against the capability's own output contract as the engine does. */
 export async function resultFrom(capability: Capability, input: Json, base: string): Promise<Json> {
   const called = await callCapability(capability, input, contextIn(base));
-  if (!called.ok) throw new Error(`${called.failure.code}: ${called.failure.message}`);
+  if (!called.ok) throw new Error(`${called.error.code}: ${called.error.message}`);
   const checked = contractOf(capability.declaration.output ?? {}).check(called.value);
   if (!checked.ok) throw new Error(`output: ${checked.findings.map(({ message }) => message).join('; ')}`);
   return called.value;
@@ -54,5 +54,5 @@ export async function resultFrom(capability: Capability, input: Json, base: stri
 export async function failureFrom(capability: Capability, input: Json, base: string): Promise<Failure> {
   const called = await callCapability(capability, input, contextIn(base));
   if (called.ok) throw new Error(`it succeeded: ${JSON.stringify(called.value)}`);
-  return called.failure;
+  return called.error;
 }

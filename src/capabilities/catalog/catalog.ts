@@ -1,4 +1,4 @@
-// The built-in catalog: what `capabilities: [catalog]` grants.
+// The built-in catalog of capabilities.
 import { type Capability, capabilityOf } from '../capability.ts';
 import { csvAggregate, csvProfile, csvRead, csvSniff } from './csv.ts';
 import { csvMatchKeys } from './csv-match-keys.ts';
@@ -14,7 +14,7 @@ import { sqlExecute, sqlQuery } from './sql.ts';
 import { jsonRead, textCount } from './text-files.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** What `capabilities: [catalog]` grants. */
+/** Granted by `capabilities: [catalog]`. */
 export const catalog: readonly Capability[] = known([
   filesList,
   filesRead,
@@ -48,10 +48,10 @@ export const catalog: readonly Capability[] = known([
   waitUntil,
 ]);
 
-/** What a template is granted only by naming it. */
+/** Granted only to templates that name them. */
 export const byNameOnly: readonly Capability[] = known([shellRun, llmAsk, llmExtract]);
 
-/** Without asking each for its issues: a test has. */
+/** Skips the check of each declaration at every start; a test checks them. */
 function known(defined: readonly Capability[]): readonly Capability[] {
   return defined.map(({ declaration, run }) => capabilityOf(declaration, run));
 }

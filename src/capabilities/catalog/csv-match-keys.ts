@@ -1,4 +1,4 @@
-// csv.match_keys: whether the keys of two tables find each other.
+// csv.match_keys: compares the keys of two tables.
 
 import { didYouMean } from '../../base/nearest.ts';
 import type { CallContext } from '../capability.ts';

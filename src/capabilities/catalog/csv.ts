@@ -7,7 +7,7 @@ import { readSlice, slicedSchema, sliceSchema } from '../formats/csv-records.ts'
 import { typeOfColumn, typeOfValue, type ValueType, valueTypes } from '../formats/value-type.ts';
 
 const SAMPLE_ROWS = 3;
-/** So many values are remembered to see whether one comes twice. */
+/** Values to remember per column when looking for duplicates. */
 const MOST_REMEMBERED = 200_000;
 
 export const csvSniff = defineCapability({

@@ -107,7 +107,7 @@ export const dataValidate = defineCapability({
       );
     }
     const checked = read.value.check(data);
-    // What a contract would mend on its way in is not what was asked to be valid.
+    // A value that the contract would coerce does not fit it as it stands.
     const mended = checked.ok
       ? checked.coercions.map(({ path, from, to }) => ({ path, message: `is ${from}, not ${to}` }))
       : [];

@@ -1,4 +1,4 @@
-// emit.event: says that something has happened, to a log file or to whoever watches the run.
+// emit.event: announces an event in a log file or among the messages of the run.
 import { defineCapability } from '../capability.ts';
 import { inTurn } from '../in-turn.ts';
 

@@ -8,7 +8,7 @@ import type { ListedFile } from '../list-folder.ts';
 
 const HEAD_BYTES = 4_096;
 const MOST_FILES = 10_000;
-/** Files that are open at the same time. */
+/** Files to open at the same time. */
 const AT_ONCE = 64;
 
 export const filesList = defineCapability({
@@ -86,7 +86,7 @@ async function typed(listed: readonly ListedFile[], files: FileAccess) {
   return found;
 }
 
-/** A file that cannot be read is still listed: whoever needs it is told why. */
+/** Lists unreadable files too; reading one reports the reason. */
 async function typeOf(file: ListedFile, files: FileAccess): Promise<FileType> {
   return files.head(file.path, HEAD_BYTES).then(
     ({ head }) => fileType(file.name, head),

@@ -57,7 +57,7 @@ const answerSchema = {
   },
 } as const;
 
-interface Ask {
+interface HttpOptions {
   readonly url: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -69,8 +69,8 @@ interface Ask {
   readonly content_type?: string;
 }
 
-/** @throws CapabilityError HTTP_STATUS for a status that was not asked for */
-async function send(method: string, ask: Ask, ctx: CallContext): Promise<HttpAnswer> {
+/** @throws CapabilityError HTTP_STATUS for a status other than 2xx and `accept_status` */
+async function send(method: string, ask: HttpOptions, ctx: CallContext): Promise<HttpAnswer> {
   const { url, query = {}, max_bytes = DEFAULT_BYTES, timeout_ms = DEFAULT_TIME, accept_status = [] } = ask;
   const { json, text, content_type = 'text/plain; charset=utf-8' } = ask;
   const body = json === undefined ? text : JSON.stringify(json);
@@ -87,13 +87,13 @@ async function send(method: string, ask: Ask, ctx: CallContext): Promise<HttpAns
   return wantStatus(answer, accept_status, Date.now());
 }
 
-/** In the shape of `answerSchema`. */
+/** The answer as `answerSchema` describes it. */
 function told(answer: HttpAnswer) {
   const { status, url, headers, body } = answer;
   return { status, url, headers, bytes: body.length, ...contentOf(answer) };
 }
 
-/** What is no address is told of where it is sent. */
+/** Leaves an invalid address as it is: sending reports the error. */
 function withQuery(text: string, query: Readonly<Record<string, string | number | boolean>>): string {
   const url = URL.parse(text);
   if (url === null) return text;

@@ -9,7 +9,7 @@ const model = {
   description: 'Name of a profile under models; default the one called default, or the only one.',
 } as const;
 
-/** The engine asks the model itself, so that it is paid for: who comes here has found another way. @throws CapabilityError */
+/** Always throws: the engine performs these steps itself, so that budgets count the model call. @throws CapabilityError */
 function onlyAsStep(name: string): () => Json {
   return () => {
     throw new CapabilityError('MODEL_CALL_NOT_A_STEP', `${name} is called by steps alone`, { retry: 'never' });

@@ -10,7 +10,7 @@ const storeProperty = {
   description: 'Folder of the store, under one of the granted roots.',
 } as const;
 
-/** Becomes the name of a file. */
+/** The name becomes a file name. */
 const name = { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_.@=+-]*$', maxLength: 200 } as const;
 
 const keyProperty = { ...name, description: 'Letters, digits and _ . @ = + -' } as const;
@@ -115,7 +115,7 @@ export const persistList = defineCapability({
   },
 });
 
-/** A store that nothing was written to yet is empty. */
+/** A store without a folder is empty. */
 async function namesIn(files: FileAccess, store: string): Promise<readonly string[]> {
   try {
     return (await files.list(store)).files.map(({ name }) => name);

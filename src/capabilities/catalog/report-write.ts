@@ -1,4 +1,4 @@
-// report.write: a report in Markdown or HTML from titles, paragraphs, lists and tables given as data.
+// report.write: writes a Markdown or HTML report from headings, paragraphs, lists and tables.
 import { defineCapability } from '../capability.ts';
 import { html } from '../formats/html.ts';
 import { markdown } from '../formats/markdown.ts';

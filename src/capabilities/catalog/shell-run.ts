@@ -7,7 +7,7 @@ import { runProgram } from '../run-program.ts';
 const DEFAULT_BYTES = 100_000;
 const MOST_BYTES = 10_000_000;
 const DEFAULT_TIME = 25_000;
-/** Of the surroundings a program is told this much, and what the call says. */
+/** Environment variables that every program gets, besides those that the call sets. */
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR'];
 
 export const shellRun = defineCapability({

@@ -17,7 +17,7 @@ const paramsProperty = {
   ],
 } as const;
 
-/** @throws CapabilityError SQL_ENGINE_UNAVAILABLE for a database that is reached by an address */
+/** @throws CapabilityError SQL_ENGINE_UNAVAILABLE for the address of a database server */
 function wantFile(file: string): void {
   if (!/^[a-z][a-z0-9+]*:\/\//i.test(file)) return;
   throw new CapabilityError(

@@ -1,9 +1,9 @@
-// wait.until: answers when a time has come.
+// wait.until: returns at a given time, or after a given duration.
 import { type Duration, readDuration } from '../../base/quantity.ts';
 import { defineCapability } from '../capability.ts';
 import { CapabilityError } from '../capability-error.ts';
 
-/** A clock that is set forward past the time is noticed after this long. */
+/** The longest delay before a clock that was set forward is noticed. */
 const LONGEST_SLEEP: Duration = 60_000;
 
 export const waitUntil = defineCapability({
@@ -33,7 +33,7 @@ export const waitUntil = defineCapability({
   },
 });
 
-/** What is left to wait: of a while by what has passed, whoever sets the clock meanwhile; until a time by the clock. */
+/** The time left. A duration ignores changes of the clock; a point in time follows the clock. */
 function countdown(when: { readonly at?: string; readonly for?: string }, begun: Duration): () => Duration {
   if ((when.at === undefined) === (when.for === undefined)) throw invalid('say either "at" or "for"');
   if (when.at !== undefined) {

@@ -7,7 +7,7 @@ type Operation = (typeof operations)[number];
 
 export type Measures = Readonly<Record<string, { readonly op: Operation; readonly field?: string }>>;
 
-/** What capabilities that aggregate take beside their rows. */
+/** Input schemas that all aggregating capabilities share. */
 export const groupBySchema = {
   type: 'array',
   items: { type: 'string' },
@@ -61,7 +61,7 @@ function measure(name: string, op: Operation, field: string | undefined, rows: r
   return op === 'sum' ? sum : sum / values.length;
 }
 
-/** Values that are there; a null counts as missing. */
+/** Values that are not missing; null counts as missing. */
 function valuesOf(field: string, rows: readonly JsonObject[]): readonly Json[] {
   return rows.map((row) => row[field] ?? null).filter((value) => value !== null);
 }

@@ -1,4 +1,4 @@
-// Statistics of one column, one value after another, in bounded memory.
+// Computes statistics of one column in bounded memory.
 import { typeOfColumn, typeOfValue, type ValueType } from './value-type.ts';
 
 export interface ColumnProfile {
@@ -7,15 +7,15 @@ export interface ColumnProfile {
   /** Values that are not missing. */
   readonly count: number;
   readonly missing: number;
-  /** Different values; a lower bound when not `exact`. */
+  /** Number of different values; a lower bound unless `exact`. */
   readonly distinct: number;
   readonly exact: boolean;
-  /** Numbers of a column of numbers, else strings in the order of their code units; null when all is missing. */
+  /** Numbers in a column of numbers, else strings ordered by code unit; null when every value is missing. */
   readonly min: number | string | null;
   readonly max: number | string | null;
-  /** Of a column of numbers, else null. */
+  /** The mean of a column of numbers, else null. */
   readonly mean: number | null;
-  /** The most frequent values that come more than once. */
+  /** The most frequent values, if they occur more than once. */
   readonly top: readonly { readonly value: string; readonly count: number }[];
 }
 

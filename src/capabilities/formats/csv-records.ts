@@ -1,4 +1,4 @@
-// Reads a slice of a table as records: numbers and booleans as such, all else as text.
+// Reads a slice of a table as records of numbers, booleans and strings.
 import type { CallContext } from '../capability.ts';
 import { eachRow, openCsv } from './csv.ts';
 import { typeOfValue } from './value-type.ts';
@@ -8,7 +8,7 @@ type Scalar = string | number | boolean | null;
 export interface Slice {
   readonly columns: readonly string[];
   readonly rows: readonly Readonly<Record<string, Scalar>>[];
-  /** Rows before the first of these. */
+  /** Rows before the slice. */
   readonly skipped: number;
   /** False when more rows follow. */
   readonly complete: boolean;
@@ -16,7 +16,7 @@ export interface Slice {
 
 const MOST_ROWS = 10_000;
 
-/** What capabilities that read a slice take beside the path. */
+/** Input schemas that capabilities share which read a slice. */
 export const sliceSchema = {
   skip: { type: 'integer', minimum: 0, description: 'Rows to leave out before the first; default none.' },
   take: {
@@ -27,13 +27,13 @@ export const sliceSchema = {
   },
 } as const;
 
-/** What they say of it. */
+/** Output schemas that go with `sliceSchema`. */
 export const slicedSchema = {
   skipped: { type: 'integer', description: 'Rows before the first of these.' },
   complete: { type: 'boolean', description: 'False when more rows follow.' },
 } as const;
 
-/** @throws CapabilityError those of `openCsv` and `eachRow` */
+/** @throws CapabilityError as `openCsv` and `eachRow` */
 export async function readSlice(path: string, ctx: CallContext, skip = 0, take = MOST_ROWS): Promise<Slice> {
   const csv = await openCsv(path, ctx);
   const rows: Record<string, Scalar>[] = [];
@@ -50,7 +50,7 @@ function recordOf(columns: readonly string[], fields: readonly string[]): Record
   return Object.fromEntries(columns.map((column, index) => [column, scalarOf(fields[index] ?? '')]));
 }
 
-/** Codes such as `007` and dates stay as they are written. */
+/** Keeps codes such as `007` and dates as text. */
 function scalarOf(field: string): Scalar {
   const text = field.trim();
   switch (typeOfValue(text)) {

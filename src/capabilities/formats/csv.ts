@@ -1,4 +1,4 @@
-// Reads tables of delimited text: finds delimiter, encoding and header, then visits row after row.
+// Reads delimited text: detects delimiter, encoding and header, then visits each row.
 
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
@@ -13,23 +13,23 @@ export interface Csv {
   readonly path: string;
   readonly delimiter: string;
   readonly encoding: Encoding;
-  /** Whether the first line names the columns; if not, they are `column_1` and so on. */
+  /** True when the first line names the columns; otherwise they are `column_1`, `column_2`, …. */
   readonly header: boolean;
   readonly columns: readonly string[];
 }
 
-export interface Read {
+export interface RowsRead {
   readonly rows: number;
-  /** False when the file goes on beyond `maxBytes`. */
+  /** False when the file is longer than `maxBytes`. */
   readonly complete: boolean;
 }
 
-/** How much of one file is read: some seconds' worth. */
+/** The most bytes to read of one file: a few seconds of work. */
 export const CSV_BYTES = 32_000_000;
 
 export const csvFile = { type: 'string', description: 'CSV or TSV file under one of the granted roots.' } as const;
 
-/** What capabilities that look at a whole file take. */
+/** Input schema of capabilities that read a whole file. */
 export const wholeSchema = {
   type: 'object',
   required: ['path'],
@@ -45,7 +45,7 @@ export const wholeSchema = {
   },
 } as const;
 
-/** What they say of how much they saw. */
+/** Output schemas that go with `wholeSchema`. */
 export const readSchema = {
   rows: { type: 'integer', description: 'Rows below the header that were read.' },
   complete: { type: 'boolean', description: 'False when the file goes on.' },
@@ -79,7 +79,7 @@ export async function openCsv(path: string, ctx: CallContext): Promise<Csv> {
 
 interface Candidate {
   readonly delimiter: string;
-  /** The share of rows as wide as the first; 0 when nothing is split. */
+  /** The share of rows with as many fields as the first; 0 when the delimiter splits nothing. */
   readonly agreement: number;
   readonly width: number;
   readonly first: readonly string[];
@@ -92,7 +92,7 @@ function candidate(text: string, delimiter: string): Candidate {
   return { delimiter, agreement: first.length < 2 ? 0 : alike / rows.length, width: first.length, first };
 }
 
-/** A broken file still has a first line, from which its delimiter and header are told. */
+/** Parses broken files too: their first line still tells delimiter and header. */
 function leniently(text: string, delimiter: string): readonly string[][] {
   const options = { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, to: HEAD_ROWS };
   try {
@@ -103,7 +103,7 @@ function leniently(text: string, delimiter: string): readonly string[][] {
   }
 }
 
-/** Names that are missing or taken are made up, so that each column has its own. */
+/** Invents names for columns whose name is missing or taken. */
 function columnNames(header: readonly string[], first: readonly string[]): readonly string[] {
   const names: string[] = [];
   for (const index of first.keys()) {
@@ -116,15 +116,15 @@ function columnNames(header: readonly string[], first: readonly string[]): reado
 }
 
 /**
- * Visits each row below the header, its fields in the order of the columns, until `visit` answers false.
- * @throws CapabilityError CSV_BROKEN with the line, for a ragged row or a quote that does not close
+ * Visits each row below the header, with its fields in column order, until `visit` returns false.
+ * @throws CapabilityError CSV_BROKEN with the line, for a ragged row or an unclosed quote
  */
 export async function eachRow(
   csv: Csv,
   ctx: CallContext,
   visit: (fields: readonly string[]) => unknown,
   maxBytes = CSV_BYTES,
-): Promise<Read> {
+): Promise<RowsRead> {
   const chunks = await ctx.files.stream(csv.path, ctx.signal);
   let lastLine = csv.header ? 1 : 0;
   const parser = parse({
@@ -156,7 +156,7 @@ export async function eachRow(
   }
 }
 
-/** @param begins the line on which the row that broke begins */
+/** @param begins the first line of the broken row */
 function broken(csv: Csv, error: CsvError, begins: number): CapabilityError {
   const endless = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE';
   const line = endless || typeof error.lines !== 'number' ? begins : error.lines;

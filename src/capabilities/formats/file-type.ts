@@ -1,4 +1,4 @@
-// What kind of file this is: by its extension, and where that says nothing, by its first bytes.
+// Tells the type of a file by its extension, else by its first bytes.
 import { extname } from 'node:path';
 import { decode } from './decode.ts';
 
@@ -18,7 +18,7 @@ const BY_EXTENSION: Readonly<Record<string, FileType>> = {
   '.md': 'text',
 };
 
-/** @param head the file's first bytes, some thousands of them */
+/** @param head the first bytes of the file, a few thousand */
 export function fileType(name: string, head: Uint8Array): FileType {
   if (head.length === 0) return 'empty';
   const utf16 = head[0] === 0xff && head[1] === 0xfe;
@@ -27,7 +27,7 @@ export function fileType(name: string, head: Uint8Array): FileType {
 }
 
 function typeOfText(text: string): FileType {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what no text file holds is what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters tell a binary file from text
   if (/[\u0001-\u0008\u000e-\u001f]/.test(text)) return 'binary';
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const [first = '', second = ''] = lines;

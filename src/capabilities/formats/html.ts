@@ -1,4 +1,4 @@
-// Prints titles, paragraphs, lists and tables as one HTML page that asks nobody for anything, with data that stays text.
+// Prints a report as one self-contained HTML page; data is escaped.
 import { cellsOf, printed, type Section, type Table } from './section.ts';
 
 const STYLE = [

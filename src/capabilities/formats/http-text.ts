@@ -1,10 +1,10 @@
-// The body of an answer as text or JSON, by what its headers say that it is.
+// Reads the body of an HTTP response as text or JSON, as its headers tell.
 import type { Json } from '../../base/json.ts';
 import { CapabilityError } from '../capability-error.ts';
 import type { HttpAnswer } from '../http/access.ts';
 import { decode } from './decode.ts';
 
-/** JSON as data, everything else that is text as text. @throws CapabilityError HTTP_NOT_TEXT, JSON_BROKEN */
+/** @throws CapabilityError HTTP_NOT_TEXT, JSON_BROKEN */
 export function contentOf({ headers, body, url }: HttpAnswer): { readonly json?: Json; readonly text?: string } {
   if (body.length === 0) return {};
   const type = headers['content-type'] ?? '';

@@ -1,4 +1,4 @@
-// The shape of JSON values: which paths there are, and what kinds of value stand at each.
+// Finds the shape of JSON values: the paths in them, and the kinds of value at each path.
 import { isJsonArray, isJsonObject, type Json, nameOfKind } from '../../base/json.ts';
 
 interface ShapePath {
@@ -6,15 +6,15 @@ interface ShapePath {
   readonly path: string;
   /** `map`, `list`, `string`, `number`, `boolean`, `null`. */
   readonly types: readonly string[];
-  /** How often a value stands there. */
+  /** Number of values at the path. */
   readonly count: number;
 }
 
 export interface Shape {
   readonly paths: readonly ShapePath[];
-  /** Levels of nesting; a lone scalar has 0. */
+  /** Levels of nesting; a scalar has 0. */
   readonly depth: number;
-  /** False when there are more paths or levels than are told. */
+  /** False when there are more paths or levels than the shape lists. */
   readonly complete: boolean;
 }
 
@@ -22,7 +22,7 @@ const MOST_PATHS = 200;
 const DEEPEST = 50;
 const ROOT = '$';
 
-/** The shape that all values have together. */
+/** The common shape of all values. */
 export function shapeOf(values: Iterable<Json>): Shape {
   const found = new Map<string, { readonly types: Set<string>; count: number }>();
   let depth = 0;
@@ -58,7 +58,7 @@ export function shapeOf(values: Iterable<Json>): Shape {
   return { paths, depth, complete };
 }
 
-/** Quoted where it would read as something else. */
+/** Quotes keys that would be ambiguous in a path. */
 function named(key: string): string {
   return /^[^.[\]"$]+$/.test(key) ? key : JSON.stringify(key);
 }

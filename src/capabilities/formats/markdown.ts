@@ -1,7 +1,7 @@
-// Prints titles, paragraphs, lists and tables as Markdown, with data that cannot break out of its place.
+// Prints a report as Markdown; data cannot break out of its paragraph or cell.
 import { cellsOf, printed, type Section, type Table } from './section.ts';
 
-/** Markdown in paragraphs is kept, HTML is not. */
+/** Keeps Markdown in paragraphs, and escapes HTML. */
 export function markdown(title: string, sections: readonly Section[]): string {
   const blocks = [`# ${inline(title)}`, ...sections.flatMap(sectionBlocks)];
   return `${blocks.join('\n\n')}\n`;
@@ -26,7 +26,7 @@ function paragraph(text: string): string {
   return text.trim().replaceAll('<', '&lt;');
 }
 
-/** One line of plain text: nothing in it is read as Markdown or HTML. */
+/** Escapes Markdown and HTML, and joins lines into one. */
 function inline(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.replaceAll(/[\\`*|[\]]/g, '\\$&').replaceAll('<', '&lt;');

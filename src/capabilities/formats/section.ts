@@ -1,4 +1,4 @@
-// The parts of a report as data, whatever it is printed as.
+// The parts of a report as data, before they are printed.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 
 export interface Section {
@@ -13,18 +13,18 @@ export interface Section {
 
 export interface Table {
   readonly columns: readonly string[];
-  /** Lists in the order of the columns, or maps by column; a cell that is missing stays empty. */
+  /** Lists in column order, or maps by column. Missing cells stay empty. */
   readonly rows: readonly (readonly Json[] | JsonObject)[];
 }
 
-/** Each row's texts in the order of the columns. */
+/** The texts of each row, in column order. */
 export function cellsOf({ columns, rows }: Table): readonly (readonly string[])[] {
   return rows.map((row) =>
     columns.map((column, index) => printed((isJsonArray(row) ? row[index] : row[column]) ?? '')),
   );
 }
 
-/** Numbers with six figures at most. */
+/** Rounds numbers to at most six digits. */
 export function printed(value: Json): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));

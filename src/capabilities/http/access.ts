@@ -1,4 +1,4 @@
-// HTTP within bounds: the only way in which the catalog reaches other machines. Every hop is checked, and connects to what was checked.
+// Bounded HTTP: the only way in which the catalog reaches other machines. Each redirect is checked before it is followed.
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,16 +14,16 @@ export interface HttpCall {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Of the answer, decompressed. */
+  /** Bytes of the response, decompressed. */
   readonly maxBytes: number;
-  /** For all of it, redirects and the last byte included. */
+  /** Limits the whole exchange, including redirects and the last byte. */
   readonly timeout: Duration;
   readonly signal: AbortSignal;
 }
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Where the answer came from, redirects followed. */
+  /** The final address after redirects. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -31,8 +31,9 @@ export interface HttpAnswer {
 
 export interface HttpAccess {
   /**
-   * Whatever the status. @throws CapabilityError HTTP_NOT_ALLOWED, HTTP_ADDRESS_PRIVATE, HTTP_URL_INVALID,
-   * HTTP_HEADER_REFUSED, HTTP_UNREACHABLE, HTTP_TIMEOUT, HTTP_REDIRECTS, HTTP_BODY_TOO_LARGE, HTTP_BODY_BROKEN
+   * Returns the response, whatever its status. @throws CapabilityError HTTP_NOT_ALLOWED, HTTP_ADDRESS_PRIVATE,
+   * HTTP_URL_INVALID, HTTP_HEADER_REFUSED, HTTP_UNREACHABLE, HTTP_TIMEOUT, HTTP_REDIRECTS, HTTP_BODY_TOO_LARGE,
+   * HTTP_BODY_BROKEN
    */
   send(call: HttpCall): Promise<HttpAnswer>;
 }
@@ -47,13 +48,13 @@ interface Hop {
 const MOST_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Set by the exchange itself, or a way to speak to somebody else through it. */
+/** Headers that a caller may not set: the exchange sets them itself, or they could redirect it to another host. */
 const OURS =
   /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|accept-encoding|proxy-.*)$/i;
-/** What another origin may be told; everything else may be a credential. */
+/** Headers that may follow a redirect to another origin; all others may carry credentials. */
 const HARMLESS = ['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent', 'idempotency-key'];
 
-/** Without a policy nothing may be reached. */
+/** Without a policy, no address may be reached. */
 export function reach(policy: HttpPolicy | undefined, network: Network = internet): HttpAccess {
   return {
     async send(call) {
@@ -97,7 +98,7 @@ function exchange({ method, url, headers, body }: Hop, addresses: readonly Addre
   const options: RequestOptions = {
     method,
     headers: { ...headers, ...defined({ 'content-length': body === undefined ? undefined : Buffer.byteLength(body) }) },
-    // One connection for one exchange, to an address that was checked: nothing is looked up again, nothing is kept.
+    // Uses one connection per exchange, to the checked address, so that no second lookup can lead elsewhere.
     agent: false,
     lookup: (_host, { all }, answer) => {
       const [first] = addresses;
@@ -116,12 +117,12 @@ function exchange({ method, url, headers, body }: Hop, addresses: readonly Addre
   });
 }
 
-/** Loaded when it is used, and so: an import of the names of `node:http` reads all of them, and one brings all of `fetch` and 20 ms. */
+/** Loads `node:http` on first use: an import of its names would also load `fetch`, which takes 20 ms. */
 function clientFor(url: URL): Pick<typeof import('node:http'), 'request'> {
   return url.protocol === 'https:' ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http');
 }
 
-/** As browsers do: what was posted is not posted again but where the server says so; credentials stay with their origin. */
+/** Follows redirects as browsers do: a POST becomes a GET except for 307 and 308, and credentials stay with their origin. */
 function redirected({ method, url: from, headers, body }: Hop, status: number, url: URL): Hop {
   const isAgain = status === 307 || status === 308 || method === 'GET' || method === 'HEAD';
   const kept = Object.entries(headers).filter(([name]) => {
@@ -171,7 +172,7 @@ function plainHeaders({ headers }: IncomingMessage): Readonly<Record<string, str
   );
 }
 
-/** A name that is being looked up does not heed a signal. */
+/** A name lookup ignores signals. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const giveUp = (): void => reject(signal.reason);
@@ -194,7 +195,7 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   identity: () => new PassThrough(),
 };
 
-/** What an exchange may be asked to compress with. */
+/** Content encodings that the exchange accepts. */
 const encodings = 'gzip, deflate, br, zstd';
 
 /** @throws CapabilityError HTTP_BODY_TOO_LARGE, HTTP_BODY_BROKEN */
@@ -219,7 +220,7 @@ async function readBody(response: IncomingMessage, method: string, maxBytes: num
   return Buffer.concat(pieces);
 }
 
-/** More than one encoding is a sign of something else than thrift. */
+/** Refuses several encodings in a row, which suggest a decompression bomb. */
 function decoderOf({ headers }: IncomingMessage): Transform {
   const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const make = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;

@@ -1,4 +1,4 @@
-// Whether a run may reach an address: its host is on the template's list, and what it resolves to is public.
+// Decides whether a run may reach an address: its host must be on the template's list, and its IP address public.
 import { lookup as systemLookup } from 'node:dns/promises';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
@@ -10,13 +10,13 @@ export interface Address {
   readonly family: 4 | 6;
 }
 
-/** All addresses of a host. */
+/** Finds all addresses of a host. */
 type Lookup = (host: string) => Promise<readonly Address[]>;
 
-/** What is known of the network; what is real, unless said. */
+/** The network; tests use their own. */
 export interface Network {
   readonly lookup: Lookup;
-  /** Whether an IP address is on the public internet. */
+  /** True for an IP address on the public internet. */
   readonly isPublic: (address: string) => boolean;
 }
 
@@ -29,7 +29,7 @@ export const internet: Network = {
 };
 
 /**
- * The addresses that may be connected to, and no others: whoever connects must not look the name up again.
+ * Finds the addresses to connect to. The caller must not look the name up again, because a second lookup may differ.
  * @throws CapabilityError HTTP_NOT_ALLOWED, HTTP_ADDRESS_PRIVATE, HTTP_UNREACHABLE
  */
 export async function addressesFor(
@@ -64,7 +64,7 @@ function usualPort({ port, protocol }: URL): string {
   return port !== '' ? port : protocol === 'https:' ? '443' : '80';
 }
 
-/** Without the brackets of an IPv6 address and the dot that may end a name. */
+/** The host without IPv6 brackets and without a final dot. */
 function hostOf({ hostname }: URL): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '');
 }
@@ -90,7 +90,7 @@ function notAllowed({ origin }: URL, policy: HttpPolicy | undefined): Capability
   );
 }
 
-/** IANA's special-purpose registries, multicast and what is reserved. */
+/** IANA special-purpose ranges, multicast and reserved ranges. */
 const setAside4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -108,7 +108,7 @@ const setAside4 = [
   '224.0.0.0/3',
 ];
 
-/** Of IPv6 only this is given out; 6to4 and Teredo within it lead to any IPv4 address. */
+/** The only allocated range of IPv6. Within it, 6to4 and Teredo can lead to any IPv4 address. */
 const given6 = ['2000::/3'];
 const setAside6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
@@ -116,7 +116,7 @@ const not4 = blockList(setAside4, 'ipv4');
 const all6 = blockList(given6, 'ipv6');
 const not6 = blockList(setAside6, 'ipv6');
 
-/** An IPv4 address written as one of IPv6 is not among what is given out, and so it is not public either. */
+/** An IPv4 address mapped into IPv6 lies outside the allocated range, so it is not public either. */
 export function isPublic(address: string): boolean {
   if (!isIPv6(address)) return !not4.check(address, 'ipv4');
   return all6.check(address, 'ipv6') && !not6.check(address, 'ipv6');

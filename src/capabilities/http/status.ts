@@ -1,13 +1,13 @@
-// Tells an answer from a refusal: statuses that were not asked for become failures, with how long to wait.
+// Turns unwanted HTTP statuses into failures, with the wait that the server asked for.
 import { defined } from '../../base/json.ts';
 import { CapabilityError } from '../capability-error.ts';
 import type { HttpAnswer } from './access.ts';
 
-/** Worth another attempt: the server was busy, or is down. */
+/** A retry may help: the server was busy or down. */
 const PASSING = [408, 425, 429, 500, 502, 503, 504];
 const SHOWN = 300;
 
-/** @throws CapabilityError HTTP_STATUS unless it is 2xx or one of `also` */
+/** @throws CapabilityError HTTP_STATUS for a status other than 2xx and those of `also` */
 export function wantStatus(answer: HttpAnswer, also: readonly number[], now: number): HttpAnswer {
   const { status, url, body, headers } = answer;
   if ((status >= 200 && status < 300) || also.includes(status)) return answer;
@@ -19,7 +19,7 @@ export function wantStatus(answer: HttpAnswer, also: readonly number[], now: num
   });
 }
 
-/** Seconds, or a date; in milliseconds from now. */
+/** Reads seconds or a date. Returns milliseconds from now. */
 function waitFor(said: string | undefined, now: number): number | undefined {
   if (said === undefined) return undefined;
   const ms = /^\d+$/.test(said) ? Number(said) * 1_000 : Date.parse(said) - now;

@@ -1,4 +1,4 @@
-// Makes a capability's result of what a tool answered.
+// Converts the result of an MCP tool into the result of a capability.
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { CapabilityError } from '../capability-error.ts';
 
@@ -6,9 +6,9 @@ import { CapabilityError } from '../capability-error.ts';
 export const LARGEST_RESULT = 20_000_000;
 
 /**
- * `structuredContent` where there is some, else the JSON in a text, else the text; of several texts a list of those; of
- * anything else the list of blocks. @throws CapabilityError MCP_TOOL_FAILED, MCP_INPUT_REQUESTED, MCP_RESULT_TOO_LARGE,
- * MCP_ANSWER_INVALID
+ * Returns `structuredContent` if present; else the JSON in a text block, else its text; a list for several text blocks; and
+ * the blocks themselves for anything else. @throws CapabilityError MCP_TOOL_FAILED, MCP_INPUT_REQUESTED,
+ * MCP_RESULT_TOO_LARGE, MCP_ANSWER_INVALID
  */
 export function bridge(name: string, answered: Json): Json {
   if (!isJsonObject(answered)) throw invalid(name);
@@ -36,7 +36,7 @@ function textOf(block: Json): string | undefined {
   return ownProperty(block, 'type') === 'text' && typeof text === 'string' ? text : undefined;
 }
 
-/** A number or a word may be meant as text: only maps and lists are taken for JSON. */
+/** Parses only maps and lists as JSON: a number or a word may be meant as text. */
 function valueIn(text: string): Json {
   if (!/^\s*[{[]/.test(text)) return text;
   try {
@@ -46,7 +46,7 @@ function valueIn(text: string): Json {
   }
 }
 
-/** What the protocol says to itself is no part of a result. */
+/** Removes metadata of the protocol. */
 function withoutMeta(block: Json): Json {
   if (!isJsonObject(block)) return block;
   const { _meta, annotations: _, ...said } = block;
@@ -62,7 +62,7 @@ function failed(name: string, texts: readonly (string | undefined)[], structured
   return new CapabilityError('MCP_TOOL_FAILED', `${name} failed${isTold ? ` (${code})` : ''}: ${words}`);
 }
 
-/** Of an error in structured content: its message, or all of it. */
+/** The message of an error in structured content, else the whole error. */
 function wordsOf(error: Json | undefined): string {
   const message = ownProperty(error, 'message') ?? error;
   if (message === undefined || message === null) return 'it did not say why';
@@ -77,7 +77,7 @@ function inputRequested(name: string): CapabilityError {
   return new CapabilityError('MCP_INPUT_REQUESTED', inputRequestedText(name), { retry: 'never' });
 }
 
-/** The task may go on without us. */
+/** The server may continue the task, but nobody collects its result. */
 function taskBegun(name: string): CapabilityError {
   const message = `${name} has begun a task in place of an answer, and tasks are not followed here`;
   return new CapabilityError('MCP_ANSWER_INVALID', message, { retry: 'never', fate: 'unknown' });

@@ -1,4 +1,4 @@
-// A server that runs as a child process: in a group of its own, so that it outlives a Ctrl-C of ours and ends whole when told to.
+// A server as a child process, in a process group of its own: Ctrl-C does not reach it, and it ends with all its children.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -11,16 +11,16 @@ export interface ChildOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** A line of its standard error. */
+  /** Receives each line of standard error. */
   readonly onTalk: (line: string) => void;
 }
 
 export interface Child {
   readonly input: Writable;
   readonly output: Readable;
-  /** Resolves when it has ended, however that came about. */
+  /** Resolves when the process has ended for any reason. */
   readonly gone: Promise<Ending>;
-  /** Asks it to end, in the manner of the protocol: no more input, then a signal, then no choice. */
+  /** Ends the process as the protocol asks: closes its input, then SIGTERM, then SIGKILL. */
   end(): Promise<void>;
 }
 
@@ -29,12 +29,12 @@ export interface Ending {
   readonly signal: string | null;
 }
 
-/** How long a server that has been asked may take. */
+/** The time between two of these steps. */
 const PATIENCE: Duration = 1_000;
-/** How long what it wrote last may take to arrive when something else holds its pipes open. */
+/** The time to wait for the last output when another process holds the pipes open. */
 const LAST_WORDS: Duration = 200;
 
-/** Ended with this process, whichever way it ends. */
+/** Servers to end when this process ends. */
 const alive = new Set<ChildProcess>();
 
 function killAll(): void {
@@ -43,7 +43,7 @@ function killAll(): void {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A signal that nobody else minds ends this process as it would have without us, and not alone. */
+/** Ends this process and its servers when nobody else handles the signal. */
 function heedSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
   killAll();
@@ -61,13 +61,13 @@ function unwatch(): void {
   for (const signal of signals) process.off(signal, heedSignal);
 }
 
-/** Rejects with the error of the system when it cannot be started. */
+/** Rejects with the system error when the process cannot be started. */
 export async function startChild({ command, args, env, cwd, onTalk }: ChildOptions): Promise<Child> {
   const child = spawn(command, [...args], { env: { ...env }, cwd, detached: true, windowsHide: true });
   await once(child, 'spawn');
   if (alive.size === 0) watch();
   alive.add(child);
-  // A pipe that breaks is told by the end of the process.
+  // The end of the process reports a broken pipe.
   child.stdin.on('error', () => undefined);
   child.on('error', () => undefined);
   createInterface({ input: child.stderr }).on('line', onTalk);
@@ -92,16 +92,16 @@ async function end(child: ChildProcess, gone: Promise<Ending>): Promise<void> {
     kill(child, signal);
   }
   await gone;
-  // What it has started itself is in its group, and has no more business.
+  // Ends the remaining processes of the group.
   kill(child, 'SIGKILL');
 }
 
-/** The whole group: programs such as npx start others. */
+/** Signals the whole group, because programs such as npx start others. */
 function kill(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-(child.pid ?? Number.NaN), signal);
   } catch {
-    // There is nobody left, or the system knows no groups.
+    // The group has ended, or the system knows no process groups.
     child.kill(signal);
   }
 }

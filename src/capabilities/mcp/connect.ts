@@ -1,4 +1,4 @@
-// Connects to one server with the official SDK, over stdio or streamable HTTP; loaded only when a server is really asked.
+// Connects to one MCP server with the official SDK, over stdio or streamable HTTP; loaded on the first connection.
 import {
   Client,
   type ClientOptions,
@@ -11,19 +11,20 @@ import {
 } from '@modelcontextprotocol/client';
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import type { HttpServer, StdioServer } from '../../template/keys/mcp-server.ts';
 import { LARGEST_RESULT } from './bridge.ts';
-import { explain, isOtherProtocol, type Seen, STREAM_CUT } from './explain.ts';
+import { explain, isOtherProtocol, type ServerEvidence, STREAM_CUT } from './explain.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { stdioTransport } from './stdio-transport.ts';
-import type { Answered, Trouble } from './trouble.ts';
+import type { Trouble } from './trouble.ts';
 import { within } from './within.ts';
 
 export interface Connection {
-  request(method: string, params: JsonObject, limits: RequestLimits): Promise<Answered<Json>>;
-  /** Whether another request may be sent over it. */
+  request(method: string, params: JsonObject, limits: RequestLimits): Promise<Result<Json, Trouble>>;
+  /** False after the connection was lost or closed. */
   isOpen(): boolean;
-  /** Whether the server says so when its tools change. */
+  /** The server announces changes of its tools. */
   readonly tellsChanges: boolean;
   close(): Promise<void>;
 }
@@ -34,46 +35,49 @@ interface RequestLimits {
 }
 
 export interface Listeners {
-  /** A line that the server says beside the protocol. */
+  /** Receives output of the server outside the protocol. */
   onTalk(line: string): void;
   onToolsChanged(): void;
 }
 
-/** A process with its environment and folder, all of it filled in. */
+/** A stdio server with all references filled in, and its working folder. */
 export type Startable = StdioServer & { readonly cwd: string };
 
-/** Bytes of one message: more than the largest result, which is judged when it has been read. */
+/** Bytes of one message. Larger than the largest result, whose size is checked after parsing. */
 const LARGEST_MESSAGE = 2 * LARGEST_RESULT;
-/** Timers cannot wait longer; a step's own timeout ends its calls. */
+/** The longest delay of a timer. The step's own timeout ends its calls. */
 const FOR_EVER: Duration = 2_147_483_647;
-/** How long an answer whose stream broke off may still come by another. */
+/** The time to wait for an answer on a second stream after the first broke off. */
 const SECOND_STREAM: Duration = 1_500;
 const GOODBYE: Duration = 1_000;
 
-/** What the answers are is judged by whoever asked. */
+/** Accepts any result; the caller validates it. */
 const anyResult: StandardSchemaV1<unknown, Json> = {
   '~standard': { version: 1, vendor: 'reconverge', validate: (value: unknown) => ({ value: value as Json }) },
 };
 
 interface Line {
   readonly transport: Transport;
-  seen(): Seen;
-  /** Before the connection is closed. */
+  seen(): ServerEvidence;
+  /** Runs before the connection is closed. */
   leave(): Promise<void>;
 }
 
-/** The first protocol without a handshake. Servers may refuse the older ones. */
+/** The first protocol version without a handshake. Its servers may refuse older versions. */
 const WITHOUT_HANDSHAKE = '2026-07-28';
 
-/** With a handshake, as nearly every server does it; without one where the server refuses that. */
-export async function connect(server: Startable | HttpServer, listeners: Listeners): Promise<Answered<Connection>> {
+/** Tries the handshake first, which nearly every server knows; connects without one when the server refuses it. */
+export async function connect(
+  server: Startable | HttpServer,
+  listeners: Listeners,
+): Promise<Result<Connection, Trouble>> {
   const { connected, refused } = await connectBy('legacy', server, listeners);
   return refused ? (await connectBy({ pin: WITHOUT_HANDSHAKE }, server, listeners)).connected : connected;
 }
 
 interface Attempt {
-  readonly connected: Answered<Connection>;
-  /** The server speaks another protocol. */
+  readonly connected: Result<Connection, Trouble>;
+  /** The server speaks another version of the protocol. */
   readonly refused: boolean;
 }
 
@@ -109,28 +113,25 @@ async function connectBy(
   if (!inTime || problem !== undefined) {
     const trouble = failed(inTime ? problem : timeout, 'connect');
     await close();
-    return { connected: { ok: false, trouble }, refused: inTime && isOtherProtocol(problem) };
+    return { connected: bad(trouble), refused: inTime && isOtherProtocol(problem) };
   }
-  const connection: Answered<Connection> = {
-    ok: true,
-    value: {
-      isOpen: () => open,
-      tellsChanges: client.getServerCapabilities()?.tools?.listChanged === true,
-      close,
-      async request(method, params, { signal, timeout: time = FOR_EVER }) {
-        try {
-          const options = { timeout: time, ...defined({ signal }) };
-          return { ok: true, value: await client.request({ method, params: { ...params } }, anyResult, options) };
-        } catch (error) {
-          return { ok: false, trouble: failed(error, method) };
-        }
-      },
+  const connection: Connection = {
+    isOpen: () => open,
+    tellsChanges: client.getServerCapabilities()?.tools?.listChanged === true,
+    close,
+    async request(method, params, { signal, timeout: time = FOR_EVER }) {
+      try {
+        const options = { timeout: time, ...defined({ signal }) };
+        return good(await client.request({ method, params: { ...params } }, anyResult, options));
+      } catch (error) {
+        return bad(failed(error, method));
+      }
     },
   };
-  return { connected: connection, refused: false };
+  return { connected: good(connection), refused: false };
 }
 
-/** Without a handshake the server is asked to tell its changes, which the SDK does for those who listen. */
+/** Without a handshake, the SDK asks the server to announce changes only if there is a listener. */
 function optionsFor(mode: VersionNegotiationMode, { onToolsChanged }: Listeners): ClientOptions {
   if (mode === 'legacy') return {};
   const tools = { autoRefresh: false, onChanged: () => onToolsChanged() };
@@ -169,7 +170,7 @@ function overHttp({ url, headers }: HttpServer): Line {
       overflown = true;
       void transport.close();
     },
-    // The protocol of sessions has no word for this, and the request would wait for ever.
+    // The protocol reports no broken stream, and the request would wait forever.
     onStreamEnd: (id: number) => {
       const error = { code: STREAM_CUT, message: 'the stream broke off before the answer' };
       setTimeout(() => transport.onmessage?.({ jsonrpc: '2.0', id, error }), SECOND_STREAM).unref();

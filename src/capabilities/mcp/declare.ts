@@ -1,4 +1,4 @@
-// Declares a server's tools as capabilities: names, contracts and effects made of what the server tells of them.
+// Declares the tools of an MCP server as capabilities: names, contracts and effects.
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
@@ -6,19 +6,22 @@ import { didYouMean } from '../../base/nearest.ts';
 import type { Declaration, Effect } from '../../contract/declaration.ts';
 import type { McpServer } from '../../template/keys/mcp-server.ts';
 import { destroyingWordOf } from './name-words.ts';
-import { type Relaxed, relax } from './relax.ts';
+import { type RelaxedSchema, relax } from './relax.ts';
 
-export interface Declared {
+export interface DeclaredTools {
   readonly declarations: readonly Declaration[];
   /** Warnings: MCP_SCHEMA_RELAXED, MCP_TOOL_DUPLICATE, MCP_TOOL_NEEDS_TASK, MCP_TOOL_UNREADABLE. */
   readonly issues: readonly Issue[];
 }
 
-/** What a template says about the tools of a server, in place of what the server says. */
-type Overriding = Pick<McpServer, 'tools' | 'hints'>;
+/** The template's statements about tools, which replace those of the server. */
+type ToolOverrides = Pick<McpServer, 'tools' | 'hints'>;
 
-/** The first of several tools with one name counts. `tools` is what the server listed, as it came. */
-export function declareTools(server: string, tools: readonly Json[], overriding: Overriding = {}): Declared {
+/**
+ * The first of several tools with the same name wins.
+ * @param tools the server's list, unchanged
+ */
+export function declareTools(server: string, tools: readonly Json[], overriding: ToolOverrides = {}): DeclaredTools {
   const issues: Issue[] = [];
   const byName = new Map<string, JsonObject>();
   for (const tool of tools) {
@@ -63,7 +66,7 @@ export function declareTools(server: string, tools: readonly Json[], overriding:
   return { declarations, issues };
 }
 
-/** The engine fills in the key, so that nobody else is asked for it. */
+/** Removes the idempotency key from the schema: the engine fills it in. */
 function withoutKey(schema: JsonObject, key: string | undefined): JsonObject {
   if (key === undefined) return schema;
   const { [key]: _, ...properties } = mapOf(schema.properties);
@@ -71,7 +74,11 @@ function withoutKey(schema: JsonObject, key: string | undefined): JsonObject {
   return { ...schema, properties, required };
 }
 
-function strangers(server: string, { tools = {} }: Overriding, known: ReadonlyMap<string, unknown>): readonly Issue[] {
+function strangers(
+  server: string,
+  { tools = {} }: ToolOverrides,
+  known: ReadonlyMap<string, unknown>,
+): readonly Issue[] {
   return Object.keys(tools).flatMap((tool) => {
     if (known.has(tool)) return [];
     const hint = didYouMean(tool, known.keys()) ?? 'reconverge mcp tools lists them';
@@ -91,8 +98,8 @@ function descriptionOf({ description, title }: JsonObject, own: string): string 
 }
 
 /**
- * A tool that says nothing of itself counts as writing, and is called at most once. `delete` means that it may destroy
- * something, since many servers say so of every tool that overwrites; a name that destroys outweighs every hint.
+ * A tool without hints counts as writing, and is called at most once. `delete` means that the tool may destroy data; many
+ * servers say so of every tool that overwrites. A destructive name outweighs every hint.
  */
 function effectsOf(tool: string, hints: JsonObject): Pick<Declaration, 'effects' | 'repeat'> {
   const network: readonly Effect[] = hints.openWorldHint === true ? ['network'] : [];
@@ -111,7 +118,7 @@ function mapOf(value: Json | undefined): JsonObject {
 
 const SHOWN = 3;
 
-function leftOut(name: string, what: string, relaxed: Relaxed | undefined): readonly Issue[] {
+function leftOut(name: string, what: string, relaxed: RelaxedSchema | undefined): readonly Issue[] {
   const paths = relaxed?.leftOut ?? [];
   if (paths.length === 0) return [];
   const rest = paths.length > SHOWN ? ` and ${counted(paths.length - SHOWN, 'more place')}` : '';
@@ -148,7 +155,7 @@ function duplicate(server: string, tool: string): Issue {
   });
 }
 
-/** The name of each tool, by its own name; two that would be called the same are numbered, whatever the server's order. */
+/** Maps tools to capability names. Equal names get numbers that do not depend on the server's order. */
 export function toolNames(server: string, tools: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
@@ -162,7 +169,7 @@ export function toolNames(server: string, tools: readonly string[]): ReadonlyMap
   return names;
 }
 
-/** Lower-case words: `getStructuredContent` and `get-structured-content` alike become `get_structured_content`. */
+/** Makes lower-case words: `getStructuredContent` and `get-structured-content` become `get_structured_content`. */
 function acceptable(tool: string): string {
   const words = tool
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-// Says what an error of the SDK, of the system or of HTTP means: what happened, and whether the request was carried out.
+// Explains errors of the SDK, the system and HTTP: the cause, and whether the request was carried out.
 
 import { statSync } from 'node:fs';
 import { SdkErrorCode } from '@modelcontextprotocol/client';
@@ -10,22 +10,22 @@ import type { Ending } from './child.ts';
 import { HttpRefusal } from './guarded-fetch.ts';
 import { type Trouble, trouble } from './trouble.ts';
 
-export interface Seen {
-  /** How the process ended. */
+export interface ServerEvidence {
+  /** The exit of the process; undefined while it runs. */
   readonly ending: Ending | undefined;
-  /** An answer was larger than is read. */
+  /** The server sent a message above the size limit. */
   readonly overflown: boolean;
   /** The last line on standard error. */
   readonly last: string;
-  /** The HTTP session that the server had given us. */
+  /** The HTTP session id that the server gave us. */
   readonly session?: string | undefined;
 }
 
-/** Of our own making: an HTTP stream that ended without its answer. */
+/** Our own code for an HTTP stream that ended without its answer. */
 export const STREAM_CUT = -31_999;
 
-/** @param asked the method, or `connect` */
-export function explain(error: unknown, server: McpServer, asked: string, seen: Seen): Trouble {
+/** @param asked the JSON-RPC method, or `connect` */
+export function explain(error: unknown, server: McpServer, asked: string, seen: ServerEvidence): Trouble {
   const who = `server "${server.name}"`;
   if (seen.overflown) {
     return trouble('MCP_RESULT_TOO_LARGE', `${who} answered with more than is read; ask it for less at a time`, {
@@ -56,10 +56,10 @@ export function explain(error: unknown, server: McpServer, asked: string, seen: 
   );
 }
 
-/** JSON-RPC: no such method, or no such version of the protocol. */
+/** JSON-RPC codes: unknown method, unsupported protocol version. */
 const OTHER_PROTOCOL = /-32601|-32022/;
 
-/** Whether a server refuses a handshake because it knows none, or none of the versions that have one. */
+/** True when a server refuses the handshake because it supports no protocol version with one. */
 export function isOtherProtocol(error: unknown): boolean {
   return OTHER_PROTOCOL.test(error instanceof HttpRefusal ? error.said : String(codeOf(error)));
 }
@@ -110,7 +110,12 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function refused({ status, said, retryAfter }: HttpRefusal, who: string, asked: string, { session }: Seen): Trouble {
+function refused(
+  { status, said, retryAfter }: HttpRefusal,
+  who: string,
+  asked: string,
+  { session }: ServerEvidence,
+): Trouble {
   const wait = defined({ retryAfter });
   if (status === 401 || status === 403) {
     return trouble('MCP_UNAUTHORIZED', `${who} does not let us in: HTTP ${status}`, {
@@ -118,7 +123,7 @@ function refused({ status, said, retryAfter }: HttpRefusal, who: string, asked: 
       hint: 'give it what it asks for: headers: { Authorization: "Bearer ${secret.NAME}" }',
     });
   }
-  // The protocol says 404; servers made after an early example say 400.
+  // The protocol requires 404; servers modelled on an early example answer 400.
   if (session !== undefined && (status === 404 || (status === 400 && /session/i.test(said)))) {
     return { ...lost(`${who} has forgotten our session`, 'refused') };
   }
@@ -133,10 +138,10 @@ function refused({ status, said, retryAfter }: HttpRefusal, who: string, asked: 
   });
 }
 
-/** JSON-RPC: invalid request, unknown method, invalid parameters. */
+/** JSON-RPC codes: invalid request, unknown method, invalid parameters. */
 const hopeless: ReadonlySet<number> = new Set([-32_600, -32_601, -32_602]);
 
-/** A tool needs an answer of a person, a model's words or a list of folders, or a page to be visited. */
+/** JSON-RPC codes: the tool needs input from a person, a model reply, a list of folders, or a visit to a page. */
 const WANTS_INPUT = /-320(?:21|42)\b/;
 
 function inputRequested(who: string): Trouble {
@@ -150,7 +155,7 @@ function answeredError(code: number, error: unknown, who: string, asked: string)
   const more = data === undefined ? '' : `, ${firstLine(JSON.stringify(data))}`;
   const message = `${who} refused ${asked}: ${text} (error ${code}${more})`;
   return trouble(asked === 'tools/call' ? 'MCP_TOOL_FAILED' : 'MCP_REFUSED', message, {
-    // The other errors may come after the tool began.
+    // Other errors may occur after the tool began.
     ...(hopeless.has(code) ? { retry: 'never' } : { fate: undefined }),
   });
 }
@@ -175,7 +180,7 @@ const neverSent: Readonly<Record<string, string>> = {
 function network(error: unknown, { url }: HttpServer, who: string): Trouble {
   const cause = causeOf(error);
   const code = systemCode(cause);
-  // What the system did not refuse, fetch did itself.
+  // Errors without a system code come from fetch itself.
   const why = code === undefined ? messageOf(cause ?? error) : neverSent[code];
   if (why === undefined) return lost(`the connection to ${who} broke off`, 'unknown');
   const { host } = new URL(url);

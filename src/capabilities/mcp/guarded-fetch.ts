@@ -1,12 +1,12 @@
-// Fetches for one HTTP server: tells apart how it refuses, reads no more of an answer than is wanted, and notices where one breaks off.
+// fetch for one HTTP server: reports refusals with their status, limits the size of responses, and detects broken streams.
 import type { Duration } from '../../base/quantity.ts';
 
-/** A server that answered with an HTTP status other than success. */
+/** The server answered with an HTTP status other than success. */
 export class HttpRefusal extends Error {
   override readonly name = 'HttpRefusal';
   readonly status: number;
   readonly retryAfter: Duration | undefined;
-  /** The beginning of what it said. */
+  /** The first characters of the response body. */
   readonly said: string;
 
   constructor(status: number, said: string, retryAfter: Duration | undefined) {
@@ -18,17 +18,17 @@ export class HttpRefusal extends Error {
 }
 
 export interface Guard {
-  /** Bytes of one answer. */
+  /** Bytes of one response. */
   readonly largest: number;
   onOverflow(): void;
-  /** The stream that answers this request is over, whether or not the answer was in it. */
+  /** Called when the stream of a request ends, with or without its answer. */
   onStreamEnd(request: number): void;
 }
 
-/** Characters of a refusal that are kept. */
+/** Characters to keep of a refusal. */
 const KEPT = 300;
 
-/** The listening stream and the end of a session are left alone. */
+/** Passes the listening stream and the end of a session through unchanged. */
 export function guardedFetch(guard: Guard): typeof fetch {
   return async (target, init) => {
     const response = await fetch(target, init);
@@ -79,7 +79,7 @@ function idOf(body: unknown): number | undefined {
   return typeof id === 'number' ? id : undefined;
 }
 
-/** Seconds, or a date. */
+/** Reads seconds or a date. */
 function retryAfterOf(header: string | null): Duration | undefined {
   if (header === null) return undefined;
   const seconds = Number(header);

@@ -1,4 +1,4 @@
-// What servers listed the last time they were asked, kept beside the store: so that a template can be checked without starting any.
+// The last tool list of each server, stored beside the run store, so that templates can be checked without starting servers.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,32 +7,32 @@ import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import type { Duration, Instant } from '../../base/quantity.ts';
 import type { McpServer } from '../../template/keys/mcp-server.ts';
-import type { Declared } from './declare.ts';
+import type { DeclaredTools } from './declare.ts';
 
-/** What is older may have changed too much to be believed. */
+/** Older lists may be outdated. */
 const TTL: Duration = 7 * 24 * 3_600_000;
-/** Of how tools are declared: what another version wrote is not read. */
+/** The version of the tool declarations; lists of other versions are ignored. */
 const FORMAT = 3;
 
-interface Kept {
+interface CachedListing {
   readonly format: number;
   readonly server: string;
   readonly at: Instant;
-  /** Of what follows. */
+  /** The digest of `listing`. */
   readonly digest: Digest;
-  readonly listing: Declared;
+  readonly listing: DeclaredTools;
 }
 
-/** Undefined when there is none, or none that can be believed. */
+/** Undefined when there is no list, or only an outdated or damaged one. */
 export async function readListing(
   folder: string,
   server: McpServer,
   base: string,
   now: Instant,
-): Promise<Declared | undefined> {
+): Promise<DeclaredTools | undefined> {
   try {
-    const kept: Kept = JSON.parse(await readFile(fileOf(folder, server, base), 'utf8'));
-    // One from the future was kept before the clock was set back, and how old it is nobody knows.
+    const kept: CachedListing = JSON.parse(await readFile(fileOf(folder, server, base), 'utf8'));
+    // A time in the future means that the clock was set back, so the age is unknown.
     const isFresh = kept.at <= now && now - kept.at < TTL;
     const isGood = kept.format === FORMAT && isFresh && kept.digest === digestOfListing(kept.listing);
     return isGood ? kept.listing : undefined;
@@ -41,15 +41,21 @@ export async function readListing(
   }
 }
 
-/** In one move. A folder that cannot be written costs only that servers are asked again. */
+/** Writes atomically. When the folder is read-only, the server is simply asked again. */
 export async function keepListing(
   folder: string,
   server: McpServer,
   base: string,
   now: Instant,
-  listing: Declared,
+  listing: DeclaredTools,
 ): Promise<void> {
-  const kept: Kept = { format: FORMAT, server: server.name, at: now, digest: digestOfListing(listing), listing };
+  const kept: CachedListing = {
+    format: FORMAT,
+    server: server.name,
+    at: now,
+    digest: digestOfListing(listing),
+    listing,
+  };
   const file = fileOf(folder, server, base);
   const draft = `${file}.${randomUUID()}`;
   try {
@@ -57,7 +63,7 @@ export async function keepListing(
     await writeFile(draft, JSON.stringify(kept), { mode: 0o600 });
     await rename(draft, file);
   } catch {
-    // Nothing depends on it.
+    // The cache is optional.
   }
 }
 
@@ -65,7 +71,7 @@ function digestOfListing({ declarations, issues }: { declarations: unknown; issu
   return digestOf(JSON.parse(JSON.stringify([declarations, issues])) as Json);
 }
 
-/** By what the template says of the server, secrets by their names, and by where paths start. */
+/** The file name depends on the server's declaration, with secrets by name, and on the base folder. */
 function fileOf(folder: string, { connectTimeout: _, ...server }: McpServer, base: string): string {
   return join(folder, `${server.name}-${digestOf(JSON.parse(JSON.stringify([server, base])) as Json)}.json`);
 }

@@ -1,21 +1,21 @@
-// Tells from the words of a tool's name whether it reads or destroys.
+// Judges from the words of a tool's name whether the tool reads or destroys.
 import { stemOf } from '../../goals/match/terms.ts';
 import { isChangingVerb, isDestroyingVerb, isReadingVerb } from '../../goals/match/verbs.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Beside the verbs that goals and names share. */
+/** Reading verbs, besides those that goals use as well. */
 const READS = words('download export grep ping preview resolve stat status validate whoami');
 
-/** They change something, also beside a verb that reads. */
+/** Words for a change; they win over a reading verb. */
 const WRITES = words(`
   append apply approve assign close comment disable edit enable execute fork import install invite mark merge move
   patch push put rename restart run save set start stop submit subscribe sync toggle transfer upload upsert write`);
 
-/** `deleted`, `deletion` and `remover` name something; `delete` and `deletes` do it. */
+/** `deleted`, `deletion` and `remover` are nouns or participles; `delete` and `deletes` are actions. */
 const NOUN = /(?:ed|ing|ions?|ers?|able)$/;
 
-/** `getUserByID`, `API-get-user` and `get_user_by_id` are made of the same words. */
+/** `getUserByID`, `API-get-user` and `get_user_by_id` have the same words. */
 function wordsOf(tool: string): readonly string[] {
   return tool
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -30,8 +30,8 @@ const reads = (word: string): boolean => READS.has(word) || isReadingVerb(stemOf
 const destroys = (word: string): boolean => isDestroyingVerb(stemOf(word)) && !NOUN.test(word);
 
 /**
- * The word of the name that destroys. A name that reads first and does not go on with "and" only talks about it:
- * `list_trash` is no destroyer, `find_and_delete` is one.
+ * The destructive word of the name. After a reading verb, such a word is only an object: `list_trash` destroys nothing, but
+ * `find_and_delete` does.
  */
 export function destroyingWordOf(tool: string): string | undefined {
   const all = wordsOf(tool);
@@ -41,11 +41,11 @@ export function destroyingWordOf(tool: string): string | undefined {
   return at === -1 || isTopic ? undefined : all[at];
 }
 
-/** The word of the name that reads, unless a word before it changes something: `list_updates` reads, `create_view` does not. */
+/** The reading word of the name, unless a changing word comes first: `list_updates` reads, `create_view` does not. */
 export function readingWordOf(tool: string): string | undefined {
   if (destroyingWordOf(tool) !== undefined) return undefined;
   const [api, method, ...rest] = wordsOf(tool);
-  // Names made from an HTTP interface say how it is asked: `API-post-search` only searches.
+  // Names generated from an HTTP interface begin with the HTTP method: `API-post-search` only searches.
   const all = api === 'api' && method === 'post' ? rest : wordsOf(tool);
   if (all.includes('and') || all.includes('or')) return undefined;
   const first = all.find((word) => reads(word) || writes(word));

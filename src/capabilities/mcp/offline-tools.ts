@@ -1,4 +1,4 @@
-// Tools of servers that are not asked: as they were listed the last time, or taken on trust by the names that a template uses.
+// The tools of servers that are not started: from the last list, or guessed from the names that a template uses.
 import { issue } from '../../base/issue.ts';
 import { good, type Result } from '../../base/result.ts';
 import type { McpServer } from '../../template/keys/mcp-server.ts';
@@ -8,8 +8,8 @@ import { declareTools } from './declare.ts';
 import { readListing } from './listing-cache.ts';
 
 /**
- * @param cache where listings are kept
- * @param used names of capabilities that the template uses
+ * @param cache the folder of tool lists
+ * @param used the capability names that the template uses
  */
 export async function offlineTools(
   server: McpServer,

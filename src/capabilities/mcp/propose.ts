@@ -1,12 +1,12 @@
-// Proposes what a template may say about the tools of a server, from what the server says and from the names of its tools.
+// Proposes overrides for the tools of a server, from their schemas and names.
 import type { Declaration } from '../../contract/declaration.ts';
 import { propertiesOf } from '../../contract/schema.ts';
 import type { ToolOverride } from '../../template/keys/mcp-server.ts';
 import { readingWordOf } from './name-words.ts';
 
-/** A proposal for a person to check: a name may be wrong about its tool, as a hint may. */
+/** A proposal for a person to check: the name of a tool may mislead. */
 export interface Proposal {
-  /** The tool, as its server calls it. */
+  /** The server's own name of the tool. */
   readonly tool: string;
   readonly override: ToolOverride;
   readonly why: string;
@@ -14,10 +14,10 @@ export interface Proposal {
 
 const KEYS = /^(?:idempotency_?key|client_?request_?id|request_?token|dedup(?:lication)?_?(?:id|key))$/i;
 
-/** A tool that runs what it is given does whatever that says: `query` with a parameter `sql`. */
+/** A parameter with one of these names is a program: the effects of `query` with `sql` depend on the SQL. */
 const PROGRAMS = /^(?:sql|query|statement|command|script|code|expression|pipeline)$/i;
 
-/** Those tools of which the name or a parameter says more than what is declared. */
+/** Lists the tools whose name or parameters say more than their declaration. */
 export function propose(declarations: readonly Declaration[]): readonly Proposal[] {
   return declarations.flatMap((declaration) => proposalFor(declaration) ?? []);
 }

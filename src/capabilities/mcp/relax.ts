@@ -1,25 +1,25 @@
-// Makes a contract of a server's JSON Schema: what contracts cannot say is left out, so that the contract only ever asks for less.
+// Converts the JSON Schema of a server into a contract, without the keywords that contracts do not support. The contract accepts at least what the schema accepts.
 import { Fault } from '../../base/fault.ts';
 import { type PathPart, pathText } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { schemaIssues } from '../../contract/keywords.ts';
 
-export interface Relaxed {
+export interface RelaxedSchema {
   readonly schema: JsonObject;
-  /** Paths of what was left out; the server still holds calls against it. */
+  /** Paths of the removed keywords. The server still checks them at each call. */
   readonly leftOut: readonly string[];
 }
 
-/** Characters of a schema that are looked at: a larger one is for no planner. */
+/** Characters. Larger schemas are replaced as a whole: no planner could read them. */
 const LARGEST = 200_000;
 const MOST_PASSES = 50;
 
-/** `otherwise` stands where nothing can be made of it. */
-export function relax(given: Json, otherwise: JsonObject): Relaxed {
-  const whole: Relaxed = { schema: otherwise, leftOut: ['all of it'] };
+/** @param otherwise the contract when the schema cannot be converted */
+export function relax(given: Json, otherwise: JsonObject): RelaxedSchema {
+  const whole: RelaxedSchema = { schema: otherwise, leftOut: ['all of it'] };
   if (!isJsonObject(given) || JSON.stringify(given).length > LARGEST) return whole;
-  let { schema, leftOut }: Relaxed = translate(given);
+  let { schema, leftOut }: RelaxedSchema = translate(given);
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
     const cuts = schemaIssues(schema)
       .filter(({ severity }) => severity === 'error')
@@ -32,7 +32,7 @@ export function relax(given: Json, otherwise: JsonObject): Relaxed {
   return whole;
 }
 
-/** The judge compiles more than the check of keywords can foresee. */
+/** Compiles the contract: the compiler refuses more than the keyword check can foresee. */
 function canBeJudged(schema: JsonObject): boolean {
   try {
     contractOf(schema).check(null);
@@ -45,11 +45,11 @@ function canBeJudged(schema: JsonObject): boolean {
 
 const schemaMaps: ReadonlySet<PathPart> = new Set(['properties', '$defs']);
 const schemaLists: ReadonlySet<PathPart> = new Set(['anyOf', 'allOf', 'prefixItems']);
-/** To ask for less inside of these would be to ask for more outside. */
+/** A looser schema inside of these keywords would make the whole stricter. */
 const inverting: ReadonlySet<PathPart> = new Set(['not', 'oneOf']);
 const schemaHolders: ReadonlySet<PathPart> = new Set(['items', 'additionalProperties', 'propertyNames']);
 
-/** The keyword whose absence mends what stands at the path, and loosens the whole. */
+/** The keyword to remove, so that the error at the path disappears and the whole schema gets looser. */
 function cutFor(path: readonly PathPart[]): readonly PathPart[] {
   let at = 0;
   while (at < path.length) {
@@ -57,7 +57,7 @@ function cutFor(path: readonly PathPart[]): readonly PathPart[] {
     const inner = schemaMaps.has(keyword) || schemaLists.has(keyword) ? 2 : schemaHolders.has(keyword) ? 1 : 0;
     const leaves = inner === 0 || at + inner >= path.length;
     if (leaves || inverting.has(keyword)) {
-      // One wrong property is dropped alone; of a list of alternatives none can be.
+      // A single property can be removed alone; a single alternative of a list cannot.
       const named = schemaMaps.has(keyword) && at + 1 < path.length;
       return path.slice(0, at + (named ? 2 : 1));
     }
@@ -66,7 +66,7 @@ function cutFor(path: readonly PathPart[]): readonly PathPart[] {
   return path;
 }
 
-/** A schema by a name is opened, not dropped: its name would be unknown then. What a keyword counts on goes with it. */
+/** Replaces a named schema by `true`, because other parts may refer to its name. Removes keywords that depend on the removed one. */
 function without(value: JsonObject, [head, ...rest]: readonly PathPart[]): JsonObject {
   const key = String(head);
   const [next, ...deeper] = rest;
@@ -84,22 +84,22 @@ function without(value: JsonObject, [head, ...rest]: readonly PathPart[]): JsonO
   return { ...value, [key]: parts };
 }
 
-/** What counts on a keyword, and would ask for more without it. */
+/** Keywords that depend on another one, and would be stricter without it. */
 const dependents: Readonly<Record<string, readonly string[]>> = {
   properties: ['additionalProperties'],
   prefixItems: ['items'],
 };
 
-interface Translated {
+interface TranslatedSchema {
   readonly schema: JsonObject;
   readonly leftOut: readonly string[];
 }
 
-/** They say where a schema lives, and would be looked up there. */
+/** These keywords identify a schema; the compiler would try to look them up. */
 const addresses: ReadonlySet<string> = new Set(['$schema', '$id', 'id', '$anchor', '$vocabulary']);
 
-/** Draft 4 to 2020-12. `definitions` become `$defs`, a list of `items` becomes `prefixItems`. */
-function translate(given: JsonObject): Translated {
+/** Converts draft 4 to 2020-12: `definitions` become `$defs`, a list of `items` becomes `prefixItems`. */
+function translate(given: JsonObject): TranslatedSchema {
   const leftOut: string[] = [];
 
   function schema(value: Json, path: readonly PathPart[]): Json {
@@ -125,13 +125,13 @@ function translate(given: JsonObject): Translated {
       case 'additionalItems':
         return isJsonArray(holder.items) ? [['items', schema(value, at)]] : [];
       case 'additionalProperties':
-        // Names that fit a pattern are additional to a contract, which knows no patterns of names.
+        // Contracts do not support `patternProperties`: such properties count as additional.
         return holder.patternProperties === undefined ? [[keyword, schema(value, at)]] : [];
       case 'exclusiveMinimum':
       case 'exclusiveMaximum':
         return typeof value === 'boolean' ? left(at, value) : [[keyword, value]];
       case 'oneOf':
-        // What is left out of one alternative may let a value fit two of them.
+        // `anyOf`, because after a removed keyword a value may fit two alternatives.
         return [[holder.anyOf === undefined ? 'anyOf' : keyword, isJsonArray(value) ? schemas(value, at) : value]];
       case 'anyOf':
       case 'allOf':

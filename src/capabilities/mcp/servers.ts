@@ -1,4 +1,4 @@
-// The servers of an engine: their tools as capabilities, one session with each, all of them closed with it.
+// The MCP servers of an engine: their tools as capabilities, and one session with each.
 import { resolve } from 'node:path';
 import { type Digest, digestOf } from '../../base/digest.ts';
 import { isJsonObject, type Json } from '../../base/json.ts';
@@ -8,56 +8,56 @@ import type { HttpServer, McpServer } from '../../template/keys/mcp-server.ts';
 import { type Capability, capabilityOf } from '../capability.ts';
 import { bridge } from './bridge.ts';
 import type { Startable } from './connect.ts';
-import { type Declared, declareTools } from './declare.ts';
+import { type DeclaredTools, declareTools } from './declare.ts';
 import { keepListing } from './listing-cache.ts';
 import { openSession, type Session } from './session.ts';
-import { type Answered, errorOf, issueOf } from './trouble.ts';
+import { errorOf, issueOf, type Trouble } from './trouble.ts';
 
 export interface McpServersOptions {
   /** Fills in `${env.X}` and `${secret.X}`. @throws CapabilityError ENV_MISSING, SECRET_MISSING */
   readonly fillIn: (text: string) => string;
   readonly env: (name: string) => string | undefined;
-  /** Takes out the secrets that have been filled in. */
+  /** Removes the secrets that were filled in. */
   readonly redact: (text: string) => string;
-  /** Where listings are kept; absent: nowhere. */
+  /** The folder of tool lists; absent: no cache. */
   readonly cache?: string;
   readonly now: () => number;
 }
 
-/** Paths that a server is given start at `folder`: the template's. */
+/** Paths in a server declaration are relative to `folder`, the folder of the template. */
 export interface McpServers {
   /** Asks the server for its tools. Issues: MCP_…, ENV_MISSING, SECRET_MISSING. */
   tools(server: McpServer, folder: string): Promise<Result<readonly Capability[]>>;
   /**
-   * What the server says about its tools now, as it came: from its last listing while the same connection is open and the
-   * server has not said that its tools changed, else asked anew.
+   * The server's tools in its own words. Uses the last list while the same connection is open and the server announced no
+   * change; otherwise asks the server.
    */
-  listed(server: McpServer, folder: string): Promise<Answered<readonly Json[]>>;
-  /** Tools as they were declared when a run began; the server is not asked. */
+  listed(server: McpServer, folder: string): Promise<Result<readonly Json[], Trouble>>;
+  /** Tools as declared when the run began, without asking the server. */
   pinned(server: McpServer, folder: string, declarations: readonly Declaration[]): readonly Capability[];
   close(): Promise<void>;
 }
 
-interface Open {
+interface OpenServer {
   readonly session: Session;
-  /** The last listing, while the server has not said that it changed. */
+  /** The last list; undefined once the server announced a change. */
   listing: Listing | undefined;
-  /** How often the server has said that its tools changed. */
+  /** The number of announced changes. */
   changes: number;
 }
 
 interface Listing {
-  readonly declared: Declared;
+  readonly declared: DeclaredTools;
   readonly tools: readonly Json[];
-  /** The connection that it came over. */
+  /** The number of the connection that the list came over. */
   readonly connection: number | undefined;
 }
 
 export function mcpServers(options: McpServersOptions): McpServers {
   const { cache, now } = options;
-  const opened = new Map<Digest, Open>();
+  const opened = new Map<Digest, OpenServer>();
 
-  function openFor(server: McpServer, folder: string): Open {
+  function openFor(server: McpServer, folder: string): OpenServer {
     const key = digestOf(JSON.parse(JSON.stringify([server, folder])) as Json);
     const known = opened.get(key);
     if (known !== undefined) return known;
@@ -71,12 +71,12 @@ export function mcpServers(options: McpServersOptions): McpServers {
         void list(open, server, folder);
       },
     });
-    const open: Open = { session, listing: undefined, changes: 0 };
+    const open: OpenServer = { session, listing: undefined, changes: 0 };
     opened.set(key, open);
     return open;
   }
 
-  async function list(open: Open, server: McpServer, folder: string): Promise<Answered<Listing>> {
+  async function list(open: OpenServer, server: McpServer, folder: string): Promise<Result<Listing, Trouble>> {
     const before = open.changes;
     const listed = await open.session.list();
     if (!listed.ok) return listed;
@@ -84,11 +84,11 @@ export function mcpServers(options: McpServersOptions): McpServers {
     const listing = { declared, tools: listed.value, connection: open.session.connection() };
     if (open.changes === before) open.listing = listing;
     if (cache !== undefined) await keepListing(cache, server, folder, now(), declared);
-    return { ok: true, value: listing };
+    return good(listing);
   }
 
-  /** The listing of the open connection, where the server has not said since that it changed. */
-  function current({ listing, session }: Open): Listing | undefined {
+  /** The list of the open connection, unless the server announced a change since. */
+  function current({ listing, session }: OpenServer): Listing | undefined {
     const connection = session.connection();
     return connection !== undefined && listing?.connection === connection ? listing : undefined;
   }
@@ -102,16 +102,16 @@ export function mcpServers(options: McpServersOptions): McpServers {
     async tools(server, folder) {
       const open = openFor(server, folder);
       const known = open.session.tellsChanges() ? open.listing : undefined;
-      const listed = known === undefined ? await list(open, server, folder) : { ok: true as const, value: known };
-      if (!listed.ok) return bad([issueOf(listed.trouble)]);
+      const listed = known === undefined ? await list(open, server, folder) : good(known);
+      if (!listed.ok) return bad([issueOf(listed.error)]);
       const { declarations, issues } = listed.value.declared;
       return good(pinned(server, folder, declarations), issues);
     },
     async listed(server, folder) {
       const open = openFor(server, folder);
       const known = current(open);
-      const listed = known === undefined ? await list(open, server, folder) : { ok: true as const, value: known };
-      return listed.ok ? { ok: true, value: listed.value.tools } : listed;
+      const listed = known === undefined ? await list(open, server, folder) : good(known);
+      return listed.ok ? good(listed.value.tools) : listed;
     },
     async close() {
       await Promise.all([...opened.values()].map(({ session }) => session.close()));
@@ -122,18 +122,18 @@ export function mcpServers(options: McpServersOptions): McpServers {
 function capabilityFor(session: () => Session, declaration: Declaration): Capability {
   const { name, origin } = declaration;
   const tool = origin?.tool ?? name;
-  // A session that breaks off in mid-call opens again and asks once more only where that cannot do a thing twice.
+  // After a lost connection, the session repeats only calls that are safe to repeat.
   const repeatable = declaration.repeat === 'safe' || declaration.repeat === 'keyed';
   return capabilityOf(declaration, async (input, { signal, idempotencyKey, log }) => {
     const given =
       origin?.key === undefined || !isJsonObject(input) ? input : { ...input, [origin.key]: idempotencyKey };
     const answered = await session().call(tool, given, idempotencyKey, { signal, repeatable, log });
-    if (!answered.ok) throw errorOf(answered.trouble);
+    if (!answered.ok) throw errorOf(answered.error);
     return bridge(name, answered.value);
   });
 }
 
-/** What any program needs, and nothing that is ours alone. */
+/** Environment variables that any program needs; none of them is private. */
 const basics = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'LANG', 'TZ', 'TMPDIR', 'TEMP', 'SystemRoot'];
 
 function filled(server: McpServer, folder: string, { fillIn, env }: McpServersOptions): Startable | HttpServer {

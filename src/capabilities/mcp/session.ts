@@ -1,25 +1,26 @@
-// One session with one server: opened when it is needed, opened once more when it is lost, closed with the engine.
+// One session with one MCP server: connects on the first request, reconnects after a loss, closes with the engine.
 import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import type { McpServer } from '../../template/keys/mcp-server.ts';
 import { failureOf } from '../capability-error.ts';
 import type { Connection, Startable } from './connect.ts';
-import { type Answered, type Trouble, trouble } from './trouble.ts';
+import { type Trouble, trouble } from './trouble.ts';
 
-interface Asking {
+interface CallOptions {
   readonly signal: AbortSignal;
-  /** Whether it may be sent again when nobody knows what became of it. */
+  /** The call may be sent again when nobody knows whether the server carried it out. */
   readonly repeatable: boolean;
-  /** What the server says meanwhile. */
+  /** Receives the lines that the server writes during the call. */
   readonly log: (message: string) => void;
 }
 
 export interface Session {
-  /** Every tool, all pages of them, as the server tells it. */
-  list(): Promise<Answered<readonly Json[]>>;
-  call(tool: string, input: Json, key: string, asking: Asking): Promise<Answered<Json>>;
-  /** Counts the connections that have been opened; undefined while none is open. */
+  /** All tools of the server, from all pages, as the server describes them. */
+  list(): Promise<Result<readonly Json[], Trouble>>;
+  call(tool: string, input: Json, key: string, options: CallOptions): Promise<Result<Json, Trouble>>;
+  /** The number of connections opened so far; undefined while none is open. */
   connection(): number | undefined;
-  /** Whether its tools cannot have changed since they were listed without our being told. */
+  /** The connection is open, and its server announces every change of its tools. */
   tellsChanges(): boolean;
   close(): Promise<void>;
 }
@@ -34,68 +35,33 @@ export interface SessionOptions {
 
 const MOST_PAGES = 100;
 
-export function openSession({ server, fillIn, redact, onToolsChanged }: SessionOptions): Session {
-  const listening = new Set<(message: string) => void>();
-  let current: Promise<Answered<Connection>> | undefined;
-  let live: Connection | undefined;
-  let closed = false;
-  let opens = 0;
+export function openSession(options: SessionOptions): Session {
+  const { server, redact } = options;
+  const listeners = new Set<(message: string) => void>();
+  const kept = keepConnection(options, (line) => {
+    for (const log of listeners) log(redact(`${server.name}: ${line}`));
+  });
 
-  async function open(): Promise<Answered<Connection>> {
-    let filled: ReturnType<typeof fillIn>;
-    try {
-      filled = fillIn();
-    } catch (thrown) {
-      const { code, message } = failureOf(thrown);
-      return { ok: false, trouble: trouble(code, `server "${server.name}": ${message}`, { retry: 'never' }) };
-    }
-    if ('url' in filled && !isHttp(filled.url)) return { ok: false, trouble: noAddress(server.name) };
-    const { connect } = await import('./connect.ts');
-    const opened = await connect(filled, {
-      onToolsChanged,
-      onTalk(line) {
-        for (const log of listening) log(redact(`${server.name}: ${line}`));
-      },
-    });
-    if (opened.ok) {
-      live = opened.value;
-      opens += 1;
-    }
-    return opened;
-  }
-
-  /** The connection that is open, else another one; what failed is not kept. */
-  async function connection(): Promise<Answered<Connection>> {
-    if (closed) return { ok: false, trouble: trouble('MCP_CONNECTION_LOST', 'the engine has been closed') };
-    const known = current;
-    if (known !== undefined) {
-      const opened = await known;
-      if (opened.ok && opened.value.isOpen()) return opened;
-      if (current === known) current = undefined;
-    }
-    current ??= open();
-    return current;
-  }
-
-  /** Once more after the session was lost, unless that might do a thing twice. */
+  /** Asks once more after the session was lost, unless the server might do the work twice. */
   async function ask(
     repeatable: boolean,
-    request: (connection: Connection) => Promise<Answered<Json>>,
-  ): Promise<Answered<Json>> {
+    request: (connection: Connection) => Promise<Result<Json, Trouble>>,
+  ): Promise<Result<Json, Trouble>> {
     for (let last = false; ; last = true) {
-      const opened = await connection();
-      if (!opened.ok) return said(opened);
+      const opened = await kept.get();
+      if (!opened.ok) return redacted(opened.error);
       const answered = await request(opened.value);
       if (answered.ok) return answered;
-      if (answered.trouble.lost) await opened.value.close();
-      const again = answered.trouble.lost && (repeatable || answered.trouble.fate === 'refused');
-      if (!again || last) return said(answered);
+      const { error } = answered;
+      if (error.lost) await opened.value.close();
+      const again = error.lost && (repeatable || error.fate === 'refused');
+      if (!again || last) return redacted(error);
     }
   }
 
-  /** What the server says of its trouble may hold what it was given. */
-  function said<T>(answered: Extract<Answered<T>, { ok: false }>): Answered<never> {
-    return { ok: false, trouble: { ...answered.trouble, message: redact(answered.trouble.message) } };
+  /** A server may repeat secrets in its error messages. */
+  function redacted(error: Trouble): Result<never, Trouble> {
+    return bad({ ...error, message: redact(error.message) });
   }
 
   return {
@@ -108,26 +74,79 @@ export function openSession({ server, fillIn, redact, onToolsChanged }: SessionO
         const answered = await ask(true, (connection) => connection.request('tools/list', params, limits));
         if (!answered.ok) return answered;
         const listed = ownProperty(answered.value, 'tools');
-        if (!isJsonArray(listed)) return { ok: false, trouble: notListed(server.name) };
+        if (!isJsonArray(listed)) return bad(notListed(server.name));
         tools.push(...listed);
         cursor = ownProperty(answered.value, 'nextCursor');
-        if (typeof cursor !== 'string') return { ok: true, value: tools };
+        if (typeof cursor !== 'string') return good(tools);
       }
-      return { ok: false, trouble: endless(server.name) };
+      return bad(endless(server.name));
     },
 
     async call(tool, input, key, { signal, repeatable, log }) {
-      listening.add(log);
-      // A server that knows it may use it; the protocol has no word for it.
+      listeners.add(log);
+      // The protocol defines no idempotency key; a server that knows this one may use it.
       const params: JsonObject = { name: tool, arguments: input, _meta: { 'reconverge/idempotency_key': key } };
       const answered = await ask(repeatable, (connection) => connection.request('tools/call', params, { signal }));
-      listening.delete(log);
+      listeners.delete(log);
       return answered;
     },
 
-    connection: () => (live?.isOpen() === true ? opens : undefined),
-    tellsChanges: () => live?.isOpen() === true && live.tellsChanges,
+    connection: kept.number,
+    tellsChanges: kept.tellsChanges,
+    close: kept.close,
+  };
+}
 
+interface KeptConnection {
+  /** The open connection, else a new one. A failed attempt to connect is not kept. */
+  get(): Promise<Result<Connection, Trouble>>;
+  /** As `Session.connection` and `Session.tellsChanges`. */
+  number(): number | undefined;
+  tellsChanges(): boolean;
+  close(): Promise<void>;
+}
+
+function keepConnection(
+  { server, fillIn, onToolsChanged }: SessionOptions,
+  onTalk: (line: string) => void,
+): KeptConnection {
+  let current: Promise<Result<Connection, Trouble>> | undefined;
+  let live: Connection | undefined;
+  let closed = false;
+  let opens = 0;
+
+  async function open(): Promise<Result<Connection, Trouble>> {
+    let filled: ReturnType<typeof fillIn>;
+    try {
+      filled = fillIn();
+    } catch (thrown) {
+      const { code, message } = failureOf(thrown);
+      return bad(trouble(code, `server "${server.name}": ${message}`, { retry: 'never' }));
+    }
+    if ('url' in filled && !isHttp(filled.url)) return bad(noAddress(server.name));
+    const { connect } = await import('./connect.ts');
+    const opened = await connect(filled, { onToolsChanged, onTalk });
+    if (opened.ok) {
+      live = opened.value;
+      opens += 1;
+    }
+    return opened;
+  }
+
+  return {
+    async get() {
+      if (closed) return bad(trouble('MCP_CONNECTION_LOST', 'the engine has been closed'));
+      const known = current;
+      if (known !== undefined) {
+        const opened = await known;
+        if (opened.ok && opened.value.isOpen()) return opened;
+        if (current === known) current = undefined;
+      }
+      current ??= open();
+      return current;
+    },
+    number: () => (live?.isOpen() === true ? opens : undefined),
+    tellsChanges: () => live?.isOpen() === true && live.tellsChanges,
     async close() {
       closed = true;
       const opened = await current;

@@ -3,9 +3,9 @@ import { deserializeMessage, serializeMessage, type Transport } from '@modelcont
 import { type Child, type ChildOptions, type Ending, startChild } from './child.ts';
 
 interface StdioTransport extends Transport {
-  /** How the process ended; undefined while it runs. */
+  /** The exit of the process; undefined while it runs. */
   ending(): Ending | undefined;
-  /** A message was larger than is read; the process has been ended for it. */
+  /** The server sent a message above the size limit, and the process was ended. */
   overflown(): boolean;
 }
 
@@ -25,12 +25,12 @@ export function stdioTransport(options: ChildOptions, largest: number): StdioTra
     void child?.end();
   }
 
-  /** Lines that are no messages are passed over: some servers print there what they should not. */
+  /** Skips lines that are no messages: some servers print logs to standard output. */
   function deliver(line: string): void {
     try {
       transport.onmessage?.(deserializeMessage(line));
     } catch {
-      // Whoever waits for a message goes on waiting.
+      // The request keeps waiting for its answer.
     }
   }
 
@@ -47,7 +47,7 @@ export function stdioTransport(options: ChildOptions, largest: number): StdioTra
     },
     send(message) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      // That the pipe is broken is told by the end of the process.
+      // The end of the process reports a broken pipe.
       child?.input.write(serializeMessage(message), () => resolve());
       return promise;
     },
@@ -59,7 +59,7 @@ export function stdioTransport(options: ChildOptions, largest: number): StdioTra
 }
 
 interface MessageLines {
-  /** The lines that are whole now; undefined when one is longer than is read. */
+  /** The complete lines so far; undefined when one is above the size limit. */
   take(chunk: Buffer): readonly string[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What can go wrong with a server: told once for whoever loads a template, and once for the step whose call it was.
+// Errors of MCP servers: reported as an issue while a template loads, and as a failure of the step that made the call.
 
 import type { Fate } from '../../base/failure.ts';
 import { type Issue, issue } from '../../base/issue.ts';
@@ -12,20 +12,18 @@ export interface Trouble {
   readonly hint?: string;
   readonly retry: 'may' | 'never';
   readonly retryAfter?: Duration;
-  /** `refused`: the request was not carried out. `unknown`: nobody knows. Absent: the server tried and says that it failed. */
+  /** `refused`: the request was not carried out. `unknown`: nobody knows. Absent: the server tried and failed. */
   readonly fate?: Fate | undefined;
-  /** The session is gone; another one may be opened. */
+  /** The session is lost; a new one may be opened. */
   readonly lost: boolean;
 }
 
 type Details = Partial<Omit<Trouble, 'code' | 'message'>>;
 
-/** Refused, and worth another attempt, unless said otherwise. */
+/** By default, the request was refused and may be retried. */
 export function trouble(code: string, message: string, details: Details = {}): Trouble {
   return { code, message, retry: 'may', fate: 'refused', lost: false, ...details };
 }
-
-export type Answered<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly trouble: Trouble };
 
 export function issueOf({ code, message, hint }: Trouble): Issue {
   return issue(code, message, { hint });

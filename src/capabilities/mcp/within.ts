@@ -1,7 +1,7 @@
-// Waits for a piece of work, but not for ever.
+// Waits for a promise for a limited time.
 import type { Duration } from '../../base/quantity.ts';
 
-/** Whether the work was done in time. */
+/** True when the work settled in time. */
 export async function within(time: Duration, work: Promise<unknown>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), time);

@@ -1,8 +1,8 @@
-// Asks a SQLite file: one statement that only reads, or statements that write all together or not at all.
+// Runs SQL on a SQLite file: one reading statement, or writing statements in one transaction.
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Changes, Execution, Params, Query, Rows, SqlAnswer, Statement } from './question.ts';
 
-/** How long another connection's writing is waited for. */
+/** The longest wait for another connection that writes. */
 const PATIENCE = 5_000;
 
 /** Never throws. */
@@ -33,7 +33,7 @@ function query(database: DatabaseSync, { statement, limit, maxSize }: Query): Ro
   return { columns, rows, complete: true };
 }
 
-/** What was done is kept with what it was done to, in one transaction. */
+/** Stores the result together with the changes, so that a repeated execution changes nothing. */
 function execute(database: DatabaseSync, { statements, key }: Execution): Changes {
   database.exec('BEGIN IMMEDIATE');
   database.exec('CREATE TABLE IF NOT EXISTS reconverge_done (key TEXT PRIMARY KEY, answer TEXT NOT NULL)');
@@ -55,7 +55,7 @@ function execute(database: DatabaseSync, { statements, key }: Execution): Change
   return answer;
 }
 
-/** The driver would leave what follows the first statement undone without a word. */
+/** Refuses a second statement, which the driver would ignore silently. */
 function prepare(database: DatabaseSync, sql: string): StatementSync {
   const prepared = database.prepare(sql);
   const rest = sql.slice(prepared.sourceSQL.length);
@@ -77,7 +77,7 @@ function bound(value: string | number | boolean | null): string | number | null 
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** Two columns of one name are told apart: `id` and `id_2`. */
+/** Renames duplicate columns: `id` and `id_2`. */
 function namesOf(prepared: StatementSync): readonly string[] {
   const taken = new Set<string>();
   return prepared.columns().map(({ name }) => {
@@ -88,7 +88,7 @@ function namesOf(prepared: StatementSync): readonly string[] {
   });
 }
 
-/** Whole numbers that JSON cannot hold are text, bytes are Base64. */
+/** Turns integers beyond JSON's range into text, and bytes into Base64. */
 function plain(value: unknown): string | number | null {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
@@ -112,10 +112,10 @@ const { SQLITE_ATTACH, SQLITE_DETACH, SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLI
 
 const reading: readonly number[] = [SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE];
 
-/** VACUUM INTO attaches too; whoever writes is within a transaction already. */
+/** VACUUM INTO attaches as well. Executions already run in a transaction. */
 const leaving: readonly number[] = [SQLITE_ATTACH, SQLITE_DETACH, SQLITE_TRANSACTION, SQLITE_SAVEPOINT];
 
-/** Those that only tell of the schema. */
+/** Pragmas that only read the schema. */
 const pragmas = ['table_info', 'table_xinfo', 'table_list', 'index_list', 'index_info', 'foreign_key_list'];
 
 /** For `DatabaseSync.setAuthorizer`. */

@@ -1,4 +1,4 @@
-// Asks a SQLite file in a process of its own, which ends with the step: no query can hold up the run.
+// Runs SQL in a child process that ends with the step, so that no query can block the run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { ownModule } from '../installation.ts';
 import type { Changes, Execution, Query, Rows, SqlAnswer } from './question.ts';
 
 const program = fileURLToPath(ownModule('capabilities/sqlite/process'));
-/** Megabytes of memory that it may take for what it answers. */
+/** Megabytes of memory for the child process. */
 const HEAP = 512;
 
 /** @throws CapabilityError SQL_REFUSED, SQL_BUSY */

@@ -1,8 +1,8 @@
-// What is asked of a SQLite file, and what it answers: plain JSON, since it is asked in a process of its own.
+// The requests to the SQL process and its responses, as plain JSON.
 
 type Value = string | number | boolean | null;
 
-/** Values of `?` in order, or of `:name` by name. */
+/** Values for `?` in order, or for `:name` by name. */
 export type Params = readonly Value[] | Readonly<Record<string, Value>>;
 
 export interface Statement {
@@ -17,7 +17,7 @@ export interface Query {
   readonly statement: Statement;
   /** Rows. */
   readonly limit: number;
-  /** Characters of JSON in all. */
+  /** Characters of JSON for all rows. */
   readonly maxSize: number;
 }
 
@@ -25,17 +25,17 @@ export interface Execution {
   readonly type: 'execute';
   /** Absolute. */
   readonly file: string;
-  /** In one transaction. */
+  /** Executed in one transaction. */
   readonly statements: readonly Statement[];
-  /** What has been done under this key is not done again. */
+  /** A repeated execution with this key returns the first result and changes nothing. */
   readonly key: string;
 }
 
 export interface Rows {
   readonly columns: readonly string[];
-  /** By column; bytes are Base64, whole numbers that JSON cannot hold are text. */
+  /** Rows by column. Bytes are Base64; integers beyond JSON's range are text. */
   readonly rows: readonly Readonly<Record<string, string | number | null>>[];
-  /** False when there are more. */
+  /** False when there are more rows. */
   readonly complete: boolean;
 }
 

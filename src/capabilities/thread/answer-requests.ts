@@ -1,5 +1,6 @@
-// Answers what a thread asks of the context of its call, with the call's own context.
+// Answers the requests of a thread from the context of its call.
 import type { Readable } from 'node:stream';
+import { bad, good } from '../../base/result.ts';
 import type { CallContext } from '../capability.ts';
 import { CapabilityError, failureOf } from '../capability-error.ts';
 import type { Answer, Exchanges, Question, Request } from './wire.ts';
@@ -8,7 +9,7 @@ export interface Answerer {
   request(id: number, request: Request): Promise<Answer>;
   question(question: Question): Answer;
   cancel(id: number): void;
-  /** Closes what the call has left open. */
+  /** Closes the streams that the call left open. */
   end(): void;
 }
 
@@ -61,9 +62,9 @@ export function answererFor(ctx: CallContext): Answerer {
       controllers.set(id, controller);
       try {
         const signal = AbortSignal.any([ctx.signal, over.signal, controller.signal]);
-        return { ok: true, value: await answer(request, signal) };
+        return good(await answer(request, signal));
       } catch (thrown) {
-        return { ok: false, failure: failureOf(thrown) };
+        return bad(failureOf(thrown));
       } finally {
         controllers.delete(id);
       }
@@ -72,17 +73,17 @@ export function answererFor(ctx: CallContext): Answerer {
       try {
         switch (question.what) {
           case 'secret':
-            return { ok: true, value: ctx.secret(question.name) };
+            return good(ctx.secret(question.name));
           case 'env':
-            return { ok: true, value: ctx.env(question.name) };
+            return good(ctx.env(question.name));
           case 'log':
             ctx.log(question.message);
-            return { ok: true, value: undefined };
+            return good(undefined);
           case 'print':
-            return { ok: true, value: undefined };
+            return good(undefined);
         }
       } catch (thrown) {
-        return { ok: false, failure: failureOf(thrown) };
+        return bad(failureOf(thrown));
       }
     },
     cancel: (id) => controllers.get(id)?.abort(),
@@ -93,7 +94,7 @@ export function answererFor(ctx: CallContext): Answerer {
   };
 }
 
-/** A buffer may lie in a pool with others: a message would carry the whole pool. */
+/** Copies a buffer out of its shared pool; otherwise the message would carry the whole pool. */
 function copyOf(buffer: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(buffer);
 }

@@ -1,4 +1,4 @@
-// The main thread as a thread of capabilities sees it: the context of each call, whose members ask over a port.
+// The call context inside a thread: each method sends a request to the main thread.
 import { addAbortSignal, Readable } from 'node:stream';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { CallContext } from '../capability.ts';
@@ -6,18 +6,27 @@ import { clarify } from '../clarify.ts';
 import type { FileAccess } from '../files.ts';
 import type { HttpAccess } from '../http/access.ts';
 import { errorFrom } from './error-from.ts';
-import type { Answer, CallFacts, Exchanges, FromThread, Printed, Question, Request, ThreadStart } from './wire.ts';
+import type {
+  Answer,
+  CallFacts,
+  ConsoleOutput,
+  Exchanges,
+  FromThread,
+  Question,
+  Request,
+  ThreadStart,
+} from './wire.ts';
 
 export interface Connection {
   say(message: FromThread): void;
-  /** Settles what waits for the answer. */
+  /** Settles the request with this id. */
   answered(id: number, answer: Answer): void;
   contextOf(call: number, facts: CallFacts, signal: AbortSignal): CallContext;
-  /** What the module writes to a standard stream. */
-  print(to: Printed['to'], text: string): void;
+  /** Forwards text that the module writes to a standard stream. */
+  print(to: ConsoleOutput['to'], text: string): void;
 }
 
-/** Messages that are logged and printed without waiting: more would pile up in the main thread, whose memory nothing limits. */
+/** Messages to send before waiting for the main thread, whose memory has no limit of its own. */
 const AHEAD = 64;
 
 export function connectionOver({ port, answers, answered }: Omit<ThreadStart, 'path' | 'folder'>): Connection {
@@ -29,17 +38,17 @@ export function connectionOver({ port, answers, answered }: Omit<ThreadStart, 'p
     port.postMessage(message);
   }
 
-  function asking(call: number): Ask {
+  function asking(call: number): SendRequest {
     return (what, given, signal) => {
       last += 1;
       const id = last;
       const { promise, resolve, reject } = Promise.withResolvers<Exchanges[typeof what]['got']>();
       waiting.set(id, (answer) => {
-        // The two sides are one program: what is asked under a name is answered as the table says.
+        // Both sides are one program: the response type follows from the request name.
         if (answer.ok) resolve(answer.value as Exchanges[typeof what]['got']);
-        else reject(errorFrom(answer.failure));
+        else reject(errorFrom(answer.error));
       });
-      // The compiler does not follow that the name and what is given belong together.
+      // The compiler cannot know that the name and its arguments belong together.
       say({ type: 'request', call, id, request: { what, given } as Request });
       const cancel = (): void => say({ type: 'cancel', id });
       signal?.addEventListener('abort', cancel, { once: true });
@@ -47,7 +56,7 @@ export function connectionOver({ port, answers, answered }: Omit<ThreadStart, 'p
     };
   }
 
-  /** The thread stands still until it is answered. */
+  /** Blocks the thread until the main thread answers. */
   function ask(call: number, question: Question): Answer {
     say({ type: 'question', call, question });
     return awaitAnswer(answers, answered);
@@ -60,14 +69,14 @@ export function connectionOver({ port, answers, answered }: Omit<ThreadStart, 'p
 
   function textFor(call: number, what: 'secret' | 'env', name: string): string | undefined {
     const answer = ask(call, { what, name });
-    if (!answer.ok) throw errorFrom(answer.failure);
+    if (!answer.ok) throw errorFrom(answer.error);
     return typeof answer.value === 'string' ? answer.value : undefined;
   }
 
   return {
     say,
     print(to, text) {
-      const printed: Printed = { what: 'print', to, text };
+      const printed: ConsoleOutput = { what: 'print', to, text };
       if (mayGoAhead()) say({ type: 'print', print: printed });
       else ask(NO_CALL, printed);
     },
@@ -91,10 +100,10 @@ export function connectionOver({ port, answers, answered }: Omit<ThreadStart, 'p
   };
 }
 
-/** A module may print while it is loaded. */
+/** A module may print while it loads, outside any call. */
 const NO_CALL = 0;
 
-type Ask = <K extends keyof Exchanges>(
+type SendRequest = <K extends keyof Exchanges>(
   what: K,
   given: Exchanges[K]['given'],
   signal?: AbortSignal,
@@ -109,7 +118,7 @@ function awaitAnswer(answers: MessagePort, answered: SharedArrayBuffer): Answer 
   return received.message;
 }
 
-function filesOver(ask: Ask): FileAccess {
+function filesOver(ask: SendRequest): FileAccess {
   return {
     resolve: (...given) => ask('resolve', given),
     list: (...given) => ask('list', given),
@@ -128,7 +137,7 @@ function filesOver(ask: Ask): FileAccess {
   };
 }
 
-async function* piecesOf(ask: Ask, stream: number): AsyncGenerator<Buffer> {
+async function* piecesOf(ask: SendRequest, stream: number): AsyncGenerator<Buffer> {
   try {
     for (;;) {
       const piece = await ask('next', [stream]);
@@ -140,7 +149,7 @@ async function* piecesOf(ask: Ask, stream: number): AsyncGenerator<Buffer> {
   }
 }
 
-function httpOver(ask: Ask): HttpAccess {
+function httpOver(ask: SendRequest): HttpAccess {
   return {
     async send({ signal, ...call }) {
       signal.throwIfAborted();

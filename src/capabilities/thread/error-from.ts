@@ -1,4 +1,4 @@
-// A failure as the error that it was in another thread.
+// Rebuilds the error of another thread from its failure.
 
 import type { Failure } from '../../base/failure.ts';
 import { defined } from '../../base/json.ts';

@@ -1,33 +1,29 @@
-// The threads of one module: as many as calls are under way, and those that were used a moment ago.
+// The threads of one module: one for each running call, and a few that were used a moment ago.
 import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
+import { bad, type Result } from '../../base/result.ts';
 import type { CallContext } from '../capability.ts';
 import { CapabilityError } from '../capability-error.ts';
 import { startThread, type Thread, type ThreadOptions, tooLate } from './thread.ts';
-import type { Exported } from './wire.ts';
+import type { ExportedCapability } from './wire.ts';
 
 export interface ThreadPool {
-  /** What the module exports, asked of a thread. */
-  exported(): Promise<ExportedModule>;
-  /** @throws CapabilityError whatever the capability failed with, THREAD_OUT_OF_MEMORY, THREAD_EXITED, THREAD_NOT_STARTED */
+  /** The exports of the module, read in a thread. `late`: the module did not load in time. */
+  exported(): Promise<Result<readonly ExportedCapability[], readonly Issue[] | 'late'>>;
+  /** @throws CapabilityError the capability's own, THREAD_OUT_OF_MEMORY, THREAD_EXITED, THREAD_NOT_STARTED */
   call(name: string, input: Json, ctx: CallContext): Promise<Json>;
 }
 
-type ExportedModule =
-  | { readonly ok: true; readonly capabilities: readonly Exported[] }
-  | { readonly ok: false; readonly why: 'issues'; readonly issues: readonly Issue[] }
-  | { readonly ok: false; readonly why: 'late' };
-
-/** A thread that is not called for this long is given up, and its memory with it. */
+/** An idle thread ends after this time and frees its memory. */
 const IDLE_TIME: Duration = 10_000;
 
 export function threadPool(options: ThreadOptions): ThreadPool {
   const idle = new Map<Thread, NodeJS.Timeout>();
-  /** Those that are asked whether they are free. */
+  /** Threads that are being asked whether they are free. */
   const returns = new Set<Promise<void>>();
 
-  /** The idle one that was used last, or one that is about to be free; else a new one. */
+  /** Takes the idle thread that was used last, else one that is about to be free, else a new one. */
   async function take(): Promise<Thread> {
     for (;;) {
       const [found] = [...idle].slice(-1);
@@ -36,7 +32,7 @@ export function threadPool(options: ThreadOptions): ThreadPool {
         clearTimeout(timer);
         idle.delete(thread);
         thread.hold(true);
-        // A timer that was left behind may have ended it meanwhile, or never end.
+        // A timer of the last call may have ended the thread, or still keep it busy.
         if (await thread.rest(true)) return thread;
         thread.terminate();
         continue;
@@ -52,7 +48,7 @@ export function threadPool(options: ThreadOptions): ThreadPool {
     returns.add(returning);
   }
 
-  /** Only if nothing of the last call goes on in it. */
+  /** Keeps the thread only if nothing of its last call still runs. */
   async function keep(thread: Thread): Promise<void> {
     const isFree = await thread.rest(false);
     if (!isFree) return thread.terminate();
@@ -73,7 +69,7 @@ export function threadPool(options: ThreadOptions): ThreadPool {
         return loaded;
       }
       thread.terminate();
-      return loaded === undefined ? { ok: false, why: 'late' } : { ...loaded, why: 'issues' };
+      return loaded ?? bad('late');
     },
     async call(name, input, ctx) {
       const thread = await take();
@@ -83,7 +79,7 @@ export function threadPool(options: ThreadOptions): ThreadPool {
       ctx.signal.removeEventListener('abort', giveUp);
       if (loaded?.ok !== true) {
         thread.terminate();
-        const why = loaded === undefined ? tooLate(options.loadTime) : (loaded.issues[0]?.message ?? '');
+        const why = loaded === undefined ? tooLate(options.loadTime) : (loaded.error[0]?.message ?? '');
         throw new CapabilityError('THREAD_NOT_STARTED', `${name} has no thread to run in: ${why}`);
       }
       try {

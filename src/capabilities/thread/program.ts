@@ -1,5 +1,6 @@
-// The program of a thread: imports a module of capabilities, and performs one call after the other.
+// The program of a thread: imports a module of capabilities and runs calls one after the other.
 import { workerData } from 'node:worker_threads';
+import { good } from '../../base/result.ts';
 import type { Capability } from '../capability.ts';
 import { failureOf } from '../capability-error.ts';
 import { importModule } from '../import-module.ts';
@@ -12,7 +13,7 @@ const connection = connectionOver(start);
 const controllers = new Map<number, AbortController>();
 const byName = new Map<string, Capability>();
 
-/** Milliseconds; a timer without a delay waits for one. */
+/** Milliseconds. Timers without a delay run within 1 ms. */
 const SETTLING = 2;
 
 start.port.on('message', (message: ToThread) => {
@@ -32,7 +33,7 @@ start.port.on('message', (message: ToThread) => {
   }
 });
 
-// The worker's own streams would keep the process alive for as long as somebody reads them.
+// The worker's own streams would keep the process alive while somebody reads them.
 for (const to of ['stdout', 'stderr'] as const) {
   process[to].write = (chunk: string | Uint8Array, second?: unknown, third?: unknown) => {
     connection.print(to, typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
@@ -46,9 +47,7 @@ const imported = await importModule(path, folder);
 if (imported.ok) for (const each of imported.value) byName.set(each.declaration.name, each);
 connection.say({
   type: 'loaded',
-  loaded: imported.ok
-    ? { ok: true, capabilities: imported.value.map(({ declaration }) => ({ declaration })) }
-    : { ok: false, issues: imported.error },
+  loaded: imported.ok ? good(imported.value.map(({ declaration }) => ({ declaration }))) : imported,
 });
 
 type Call = ToThread & { readonly type: 'call' };

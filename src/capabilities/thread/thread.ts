@@ -1,45 +1,46 @@
-// One thread that performs calls of a module's capabilities: started, watched, and terminated when it takes too long or too much.
+// One thread that runs capabilities of a module; terminated when it exceeds its time or memory.
 import { once } from 'node:events';
-import { MessageChannel, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { Json } from '../../base/json.ts';
 import { type Duration, durationText } from '../../base/quantity.ts';
+import { bad } from '../../base/result.ts';
 import type { CallContext } from '../capability.ts';
 import { CapabilityError, failureOf, systemCode } from '../capability-error.ts';
 import { ownModule } from '../installation.ts';
 import { type Answerer, answererFor } from './answer-requests.ts';
 import { errorFrom } from './error-from.ts';
-import type { CallFacts, FromThread, Loaded, Printed, ThreadStart, ToThread } from './wire.ts';
+import type { Answer, CallFacts, ConsoleOutput, FromThread, LoadedModule, ThreadStart, ToThread } from './wire.ts';
 
 export interface ThreadOptions {
-  /** The module, as written. */
+  /** The path of the module, as written. */
   readonly path: string;
-  /** What the path is relative to; absolute. */
+  /** The absolute folder that `path` is relative to. */
   readonly folder: string;
   /** Bytes. */
   readonly memory: number;
-  /** How long the module may take to load. */
+  /** The longest time to load the module. */
   readonly loadTime: Duration;
 }
 
 export interface Thread {
   /** Undefined when the module did not load in time. */
-  readonly loaded: Promise<Loaded | undefined>;
-  /** One at a time. @throws CapabilityError whatever the capability failed with, THREAD_OUT_OF_MEMORY, THREAD_EXITED */
+  readonly loaded: Promise<LoadedModule | undefined>;
+  /** Runs one call at a time. @throws CapabilityError the capability's own, THREAD_OUT_OF_MEMORY, THREAD_EXITED */
   call(name: string, input: Json, ctx: CallContext): Promise<Json>;
-  /** Whether it may be called again: it lives, has room left, and answers, after what its last call left behind or at once. */
+  /** True when the thread may be called again: it lives, has memory left, and answers, at once or after leftovers of its last call. */
   rest(atOnce: boolean): Promise<boolean>;
-  /** Whether the process stays alive for it. */
+  /** `true` keeps the process alive for this thread. */
   hold(holds: boolean): void;
   terminate(): void;
 }
 
-/** A handler may clean up for this long once its signal is aborted. */
+/** The time that a handler has to clean up after its signal is aborted. */
 const GRACE: Duration = 100;
-/** Between two looks at the memory of a thread that works. */
+/** The interval between two measurements of a busy thread's memory. */
 const LOOK_EVERY: Duration = 25;
-/** How long a thread may take to say that it is free. */
+/** The time that a thread has to say that it is free. */
 const PATIENCE: Duration = 200;
-/** Megabytes beyond the limit at which V8 itself gives up: it ends the whole process when one allocation exceeds this. */
+/** Megabytes above the limit. At its own limit, V8 may end the whole process, so the watch must act first. */
 const HEADROOM = 2_048;
 const MEGABYTE = 1_000_000;
 
@@ -51,122 +52,35 @@ interface CallUnderWay {
   reject(why: unknown): void;
 }
 
-export function startThread({ path, folder, memory, loadTime }: ThreadOptions): Thread {
-  const messages = new MessageChannel();
-  const answers = new MessageChannel();
-  const answered = new SharedArrayBuffer(4);
-  const start: ThreadStart = { path, folder, port: messages.port2, answers: answers.port2, answered };
-  const worker = new Worker(ownModule('capabilities/thread/program'), {
-    workerData: start,
-    transferList: [messages.port2, answers.port2],
-    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memory / MEGABYTE) + HEADROOM },
-    name: path,
-  });
-  const { port1: port } = messages;
-  const load = Promise.withResolvers<Loaded | undefined>();
+export function startThread(options: ThreadOptions): Thread {
+  const { memory, loadTime } = options;
+  const line = startWorker(options);
+  const { worker, port } = line;
+  const load = Promise.withResolvers<LoadedModule | undefined>();
   let resting = Promise.withResolvers<true>();
   let current: CallUnderWay | undefined;
   let calls = 0;
-  let used = 0;
   let over: CapabilityError | undefined;
-
-  port.on('message', heard);
-  worker.on('error', (error: unknown) =>
-    end(systemCode(error) === OUT_OF_MEMORY ? outOfMemory() : errorFrom(failureOf(error))),
-  );
-  worker.on('exit', () => end(new CapabilityError('THREAD_EXITED', 'ended its thread before it answered')));
   const lateness = setTimeout(terminate, loadTime);
-  let watch = watching();
-  load.promise.then(() => {
-    clearTimeout(lateness);
-    clearInterval(watch);
-  });
+  const watch = memoryWatch(worker, memory, () => end(outOfMemory(memory)));
 
-  /** Asked by an interrupt, so that a loop that never yields answers too. */
-  function watching(): NodeJS.Timeout {
-    let asked = false;
-    return setInterval(() => {
-      if (asked) return;
-      asked = true;
-      worker.getHeapStatistics().then(
-        (heap) => {
-          asked = false;
-          used = heap.used_heap_size + heap.external_memory;
-          if (used > memory) end(outOfMemory());
-        },
-        () => undefined,
-      );
-    }, LOOK_EVERY);
-  }
-
-  function outOfMemory(): CapabilityError {
-    const limit = `${Math.round(memory / MEGABYTE)} MB`;
-    return new CapabilityError(
-      'THREAD_OUT_OF_MEMORY',
-      `took more than the ${limit} of memory that its thread may take`,
-      {
-        retry: 'never',
-      },
-    );
-  }
-
-  function say(message: ToThread): void {
-    port.postMessage(message);
-  }
-
-  /** A module can find the port, and send what this program would not. */
-  function heard(message: FromThread): void {
+  const waiting: Waiting = { loaded: load.resolve, rested: () => resting.resolve(true), call: () => current };
+  port.on('message', (message: FromThread) => {
     try {
-      hear(message);
+      hear(message, line, waiting);
     } catch (thrown) {
+      // The module can find the port, and send malformed messages.
       end(errorFrom(failureOf(thrown)));
     }
-  }
-
-  function hear(message: FromThread): void {
-    switch (message.type) {
-      case 'loaded':
-        return load.resolve(message.loaded);
-      case 'rested':
-        return resting.resolve(true);
-      case 'cancel':
-        return current?.answerer.cancel(message.id);
-      case 'request':
-        void answer(message);
-        return;
-      case 'question':
-        return answerAtOnce(message);
-      case 'print':
-        return print(message.print);
-      case 'log':
-        return callOf(message)?.ctx.log(message.message);
-      case 'done':
-        return callOf(message)?.resolve(message.value);
-      case 'failed':
-        return callOf(message)?.reject(errorFrom(message.failure));
-    }
-  }
-
-  /** What a call that is over still asks for is not answered. */
-  function callOf({ call }: { readonly call: number }): CallUnderWay | undefined {
-    return current?.number === call ? current : undefined;
-  }
-
-  async function answer(asked: FromThread & { readonly type: 'request' }): Promise<void> {
-    const { id, request } = asked;
-    const given = await callOf(asked)?.answerer.request(id, request);
-    say({ type: 'answer', id, answer: given ?? { ok: false, failure: failureOf(new Error(CALL_OVER)) } });
-  }
-
-  function answerAtOnce(asked: FromThread & { readonly type: 'question' }): void {
-    const { question } = asked;
-    if (question.what === 'print') print(question);
-    const given = callOf(asked)?.answerer.question(question);
-    answers.port1.postMessage(given ?? { ok: false, failure: failureOf(new Error(CALL_OVER)) });
-    const flag = new Int32Array(answered);
-    Atomics.store(flag, 0, 1);
-    Atomics.notify(flag, 0);
-  }
+  });
+  worker.on('error', (error: unknown) =>
+    end(systemCode(error) === OUT_OF_MEMORY ? outOfMemory(memory) : errorFrom(failureOf(error))),
+  );
+  worker.on('exit', () => end(new CapabilityError('THREAD_EXITED', 'ended its thread before it answered')));
+  load.promise.then(() => {
+    clearTimeout(lateness);
+    watch.stop();
+  });
 
   function end(why: CapabilityError): void {
     over ??= why;
@@ -178,7 +92,7 @@ export function startThread({ path, folder, memory, loadTime }: ThreadOptions): 
   function terminate(): void {
     over ??= new CapabilityError('THREAD_EXITED', 'its thread was ended');
     clearTimeout(lateness);
-    clearInterval(watch);
+    watch.stop();
     load.resolve(undefined);
     port.close();
     void worker.terminate();
@@ -188,13 +102,7 @@ export function startThread({ path, folder, memory, loadTime }: ThreadOptions): 
     loaded: load.promise,
     hold(holds) {
       if (over !== undefined) return;
-      if (holds) {
-        worker.ref();
-        port.ref();
-      } else {
-        worker.unref();
-        port.unref();
-      }
+      for (const each of [worker, port]) holds ? each.ref() : each.unref();
     },
     terminate,
     async call(name, input, ctx) {
@@ -204,41 +112,182 @@ export function startThread({ path, folder, memory, loadTime }: ThreadOptions): 
       const { promise, resolve, reject } = Promise.withResolvers<Json>();
       const answerer = answererFor(ctx);
       current = { number, answerer, ctx, resolve, reject };
-      watch = watching();
-      const { signal } = ctx;
-      let grace: NodeJS.Timeout | undefined;
-      const abort = (): void => {
-        say({ type: 'abort', call: number });
-        grace = setTimeout(() => end(new CapabilityError('CAPABILITY_ABORTED', `${name} was stopped`)), GRACE);
-      };
-      if (signal.aborted) abort();
-      else signal.addEventListener('abort', abort, { once: true });
+      watch.start();
+      const forget = abortWith(ctx.signal, line, number, () =>
+        end(new CapabilityError('CAPABILITY_ABORTED', `${name} was stopped`)),
+      );
       try {
-        say({ type: 'call', call: number, name, input, facts: factsOf(ctx) });
+        say(line, { type: 'call', call: number, name, input, facts: factsOf(ctx) });
         return await promise;
       } finally {
-        signal.removeEventListener('abort', abort);
-        clearTimeout(grace);
-        clearInterval(watch);
+        forget();
+        watch.stop();
         answerer.end();
         current = undefined;
       }
     },
     async rest(atOnce) {
-      if (over !== undefined || used > memory / 2) return false;
+      if (over !== undefined || watch.used() > memory / 2) return false;
       resting = Promise.withResolvers<true>();
-      say({ type: 'rest', atOnce });
+      say(line, { type: 'rest', atOnce });
       const patience = AbortSignal.timeout(PATIENCE);
       return Promise.race([resting.promise, once(patience, 'abort').then(() => false)]);
     },
   };
 }
 
-const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
-const CALL_OVER = 'the call is over';
+/** A worker, and the ports to it. */
+interface Line {
+  readonly worker: Worker;
+  readonly port: MessagePort;
+  /** Carries answers to questions for which the thread stands still. */
+  readonly answers: MessagePort;
+  /** One number: 1 when such an answer is there. */
+  readonly answered: SharedArrayBuffer;
+}
 
-/** The command line keeps standard output for its answer, and has the console print elsewhere. */
-function print({ to, text }: Printed): void {
+function startWorker({ path, folder, memory }: ThreadOptions): Line {
+  const messages = new MessageChannel();
+  const answers = new MessageChannel();
+  const answered = new SharedArrayBuffer(4);
+  const start: ThreadStart = { path, folder, port: messages.port2, answers: answers.port2, answered };
+  const worker = new Worker(ownModule('capabilities/thread/program'), {
+    workerData: start,
+    transferList: [messages.port2, answers.port2],
+    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memory / MEGABYTE) + HEADROOM },
+    name: path,
+  });
+  return { worker, port: messages.port1, answers: answers.port1, answered };
+}
+
+function say({ port }: Line, message: ToThread): void {
+  port.postMessage(message);
+}
+
+interface MemoryWatch {
+  start(): void;
+  stop(): void;
+  /** Bytes at the last look. */
+  used(): number;
+}
+
+/** Measures the memory of a worker; already started. */
+function memoryWatch(worker: Worker, memory: number, onExcess: () => void): MemoryWatch {
+  let timer: NodeJS.Timeout | undefined;
+  let used = 0;
+  const start = (): void => {
+    let asked = false;
+    timer = setInterval(() => {
+      if (asked) return;
+      asked = true;
+      // Read by an interrupt: a loop that never yields is measured too.
+      worker.getHeapStatistics().then(
+        (heap) => {
+          asked = false;
+          used = heap.used_heap_size + heap.external_memory;
+          if (used > memory) onExcess();
+        },
+        () => undefined,
+      );
+    }, LOOK_EVERY);
+  };
+  start();
+  return { start, stop: () => clearInterval(timer), used: () => used };
+}
+
+function outOfMemory(memory: number): CapabilityError {
+  const limit = `${Math.round(memory / MEGABYTE)} MB`;
+  const message = `took more than the ${limit} of memory that its thread may take`;
+  return new CapabilityError('THREAD_OUT_OF_MEMORY', message, { retry: 'never' });
+}
+
+/** The parts of a thread that wait for its messages. */
+interface Waiting {
+  loaded(module: LoadedModule): void;
+  rested(): void;
+  /** The call that is under way. */
+  call(): CallUnderWay | undefined;
+}
+
+function hear(message: FromThread, line: Line, waiting: Waiting): void {
+  switch (message.type) {
+    case 'loaded':
+      return waiting.loaded(message.loaded);
+    case 'rested':
+      return waiting.rested();
+    case 'cancel':
+      return waiting.call()?.answerer.cancel(message.id);
+    case 'request':
+      void answerRequest(message, line, waiting);
+      return;
+    case 'question':
+      return answerQuestion(message, line, waiting);
+    case 'print':
+      return print(message.print);
+    case 'log':
+      return callOf(message, waiting)?.ctx.log(message.message);
+    case 'done':
+      return callOf(message, waiting)?.resolve(message.value);
+    case 'failed':
+      return callOf(message, waiting)?.reject(errorFrom(message.failure));
+  }
+}
+
+/** Undefined for a message of a call that is over: nobody answers it any more. */
+function callOf({ call }: { readonly call: number }, waiting: Waiting): CallUnderWay | undefined {
+  const current = waiting.call();
+  return current?.number === call ? current : undefined;
+}
+
+async function answerRequest(
+  asked: FromThread & { readonly type: 'request' },
+  line: Line,
+  waiting: Waiting,
+): Promise<void> {
+  const { id, request } = asked;
+  const answer = await callOf(asked, waiting)?.answerer.request(id, request);
+  say(line, { type: 'answer', id, answer: answer ?? callOver() });
+}
+
+function answerQuestion(
+  asked: FromThread & { readonly type: 'question' },
+  { answers, answered }: Line,
+  waiting: Waiting,
+): void {
+  const { question } = asked;
+  if (question.what === 'print') print(question);
+  answers.postMessage(callOf(asked, waiting)?.answerer.question(question) ?? callOver());
+  const flag = new Int32Array(answered);
+  Atomics.store(flag, 0, 1);
+  Atomics.notify(flag, 0);
+}
+
+function callOver(): Answer {
+  return bad(failureOf(new Error('the call is over')));
+}
+
+/**
+ * Tells the thread when its call is aborted, and calls `end` when the thread does not stop in time. Returns a function that
+ * removes the listener and the timer.
+ */
+function abortWith(signal: AbortSignal, line: Line, call: number, end: () => void): () => void {
+  let grace: NodeJS.Timeout | undefined;
+  const abort = (): void => {
+    say(line, { type: 'abort', call });
+    grace = setTimeout(end, GRACE);
+  };
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return () => {
+    signal.removeEventListener('abort', abort);
+    clearTimeout(grace);
+  };
+}
+
+const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
+
+/** The command line redirects the console, because its standard output is reserved for its answer. */
+function print({ to, text }: ConsoleOutput): void {
   const line = text.replace(/\n$/, '');
   if (to === 'stdout') console.log('%s', line);
   else console.error('%s', line);

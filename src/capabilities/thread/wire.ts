@@ -1,34 +1,32 @@
-// What a thread of capabilities and the main thread say to each other.
+// The messages between the main thread and the threads of capabilities.
 import type { MessagePort } from 'node:worker_threads';
 import type { Failure } from '../../base/failure.ts';
-import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
+import type { Result } from '../../base/result.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { CallContext } from '../capability.ts';
 import type { FileAccess } from '../files.ts';
 import type { HttpAnswer, HttpCall } from '../http/access.ts';
 
-/** What a thread begins with. */
+/** The data that a thread starts with. */
 export interface ThreadStart {
   readonly path: string;
   readonly folder: string;
   readonly port: MessagePort;
-  /** Answers to questions for which the thread stands still. */
+  /** Carries answers to questions that block the thread. */
   readonly answers: MessagePort;
-  /** One number: 1 when such an answer is there. */
+  /** One number: 1 when an answer is there. */
   readonly answered: SharedArrayBuffer;
 }
 
-/** A capability as another thread can know it. */
-export interface Exported {
+/** The part of a capability that can be sent between threads. */
+export interface ExportedCapability {
   readonly declaration: Declaration;
 }
 
-export type Loaded =
-  | { readonly ok: true; readonly capabilities: readonly Exported[] }
-  | { readonly ok: false; readonly issues: readonly Issue[] };
+export type LoadedModule = Result<readonly ExportedCapability[]>;
 
-/** What of a call's context is plain data. */
+/** The parts of a call's context that are plain data. */
 export type CallFacts = Pick<
   CallContext,
   'idempotencyKey' | 'attempt' | 'delivery' | 'feedback' | 'run' | 'step' | 'attachments'
@@ -43,19 +41,19 @@ export type ToThread =
       readonly facts: CallFacts;
     }
   | { readonly type: 'abort'; readonly call: number }
-  /** Asks whether the thread is free: at once, or when what its last call left for the next moment has had its turn. */
+  /** Asks whether the thread is free: at once, or after timers of its last call had their turn. */
   | { readonly type: 'rest'; readonly atOnce: boolean }
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer };
 
-export type Answer = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failure: Failure };
+export type Answer = Result<unknown, Failure>;
 
 export type FromThread =
-  | { readonly type: 'loaded'; readonly loaded: Loaded }
+  | { readonly type: 'loaded'; readonly loaded: LoadedModule }
   | { readonly type: 'rested' }
-  | { readonly type: 'print'; readonly print: Printed }
+  | { readonly type: 'print'; readonly print: ConsoleOutput }
   | { readonly type: 'log'; readonly call: number; readonly message: string }
   | { readonly type: 'request'; readonly call: number; readonly id: number; readonly request: Request }
-  /** Like a request, but the thread stands still until it is answered. */
+  /** Like a request, but the thread blocks until the answer comes. */
   | { readonly type: 'question'; readonly call: number; readonly question: Question }
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'done'; readonly call: number; readonly value: Json }
@@ -63,7 +61,7 @@ export type FromThread =
 
 type Arguments<K extends keyof FileAccess> = Parameters<FileAccess[K]>;
 
-/** What a thread asks of the context of its call, by name: what it gives, and what it gets. */
+/** Requests of a thread to the context of its call: arguments and response by name. */
 export interface Exchanges {
   resolve: { readonly given: Arguments<'resolve'>; readonly got: string };
   list: { readonly given: Arguments<'list'>; readonly got: Awaited<ReturnType<FileAccess['list']>> };
@@ -75,9 +73,9 @@ export interface Exchanges {
   write: { readonly given: Arguments<'write'>; readonly got: number };
   append: { readonly given: Arguments<'append'>; readonly got: undefined };
   remove: { readonly given: Arguments<'remove'>; readonly got: boolean };
-  /** Opens a stream; its number. */
+  /** Opens a stream; the response is its number. */
   open: { readonly given: readonly [path: string]; readonly got: number };
-  /** The next piece of a stream; undefined at its end. */
+  /** The next chunk of a stream; undefined at its end. */
   next: { readonly given: readonly [stream: number]; readonly got: Uint8Array<ArrayBuffer> | undefined };
   close: { readonly given: readonly [stream: number]; readonly got: undefined };
   send: {
@@ -90,14 +88,14 @@ export type Request = {
   [K in keyof Exchanges]: { readonly what: K; readonly given: Exchanges[K]['given'] };
 }[keyof Exchanges];
 
-/** What is answered at once; `log` and `print` only say that all before them has arrived. */
+/** Requests that block the thread. `log` and `print` block only to slow the thread down. */
 export type Question =
   | { readonly what: 'secret' | 'env'; readonly name: string }
   | { readonly what: 'log'; readonly message: string }
-  | Printed;
+  | ConsoleOutput;
 
-/** Text that a module writes to a standard stream. */
-export interface Printed {
+/** Text that a module wrote to a standard stream. */
+export interface ConsoleOutput {
   readonly what: 'print';
   readonly to: 'stdout' | 'stderr';
   readonly text: string;

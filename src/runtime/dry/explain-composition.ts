@@ -3,7 +3,7 @@ import { issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import { type Played, playComposition } from '../../capabilities/play-composition.ts';
+import { type CompositionTrial, playComposition } from '../../capabilities/play-composition.ts';
 import { type Declaration, isMutating } from '../../contract/declaration.ts';
 import { type CompositionSpec, resultOfComposition } from '../../template/keys/composition.ts';
 import { partsBeside } from '../load/load-compositions.ts';
@@ -23,7 +23,7 @@ export interface CompositionExplained {
   }[];
   /** As it is written. */
   readonly result: Json;
-  readonly played: Played;
+  readonly played: CompositionTrial;
 }
 
 /** The composition of that name, which is given `input`, or what its contract makes up. Issues: CAPABILITY_UNKNOWN. */

@@ -71,7 +71,7 @@ export function lockGuard({ template, folder, servers, redact }: LockGuardOption
         const server = serverOf(template, origin);
         if (server === undefined) continue;
         const listed = await servers.listed(server, beside);
-        if (!listed.ok) return { ok: false, failure: failureOf(errorOf(listed.trouble)) };
+        if (!listed.ok) return { ok: false, failure: failureOf(errorOf(listed.error)) };
         const tool = toolsByName(listed.value).get(origin.tool);
         const said = tool === undefined ? undefined : toolsByName([redact(tool)]).get(origin.tool);
         const locked = lockedTools(read.value.lock, origin.server);

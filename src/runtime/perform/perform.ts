@@ -202,7 +202,7 @@ async function call(
   };
   const called = await callCapability(capability, input, ctx, template.limits.resultBytes);
   if (called.ok) return { ok: true, value: boundary.redact(called.value) };
-  return failed(boundary.redactFailure(called.failure));
+  return failed(boundary.redactFailure(called.error));
 }
 
 /** What a capability is told that reads more than it may. */

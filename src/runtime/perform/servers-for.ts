@@ -11,7 +11,7 @@ import type { Boundary } from '../ports/boundary.ts';
 export function listedBy(servers: McpServers, { redact }: Pick<Boundary, 'redact'>): ListedBy {
   return async (server, folder) => {
     const listed = await servers.listed(server, folder);
-    if (!listed.ok) return bad([issueOf(listed.trouble)]);
+    if (!listed.ok) return bad([issueOf(listed.error)]);
     return good(listed.value.map((tool) => redact(tool)));
   };
 }

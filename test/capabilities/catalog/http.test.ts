@@ -52,7 +52,7 @@ describe('http.get', () => {
   test('refuses what is no text, and says what takes it', async () => {
     const { call } = await calling((_, response) => response.end(Buffer.from([0, 1, 2])));
     expect(await call(httpGet)).toMatchObject({
-      failure: { code: 'HTTP_NOT_TEXT', message: expect.stringContaining('http.download') },
+      error: { code: 'HTTP_NOT_TEXT', message: expect.stringContaining('http.download') },
     });
   });
 
@@ -65,7 +65,7 @@ describe('http.get', () => {
       response.writeHead(status, { 'retry-after': '7' }).end('it is\nso'),
     );
     expect(await call(httpGet)).toMatchObject({
-      failure: {
+      error: {
         code: 'HTTP_STATUS',
         message: expect.stringContaining(`${status}: it is so`),
         retry,
@@ -79,7 +79,7 @@ describe('http.get', () => {
     const { call } = await calling((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('<html>'),
     );
-    expect(await call(httpGet)).toMatchObject({ failure: { code: 'JSON_BROKEN' } });
+    expect(await call(httpGet)).toMatchObject({ error: { code: 'JSON_BROKEN' } });
   });
 
   test('answers to HEAD with the headers alone', async () => {
@@ -89,7 +89,7 @@ describe('http.get', () => {
 
   test('takes nothing that writes', async () => {
     const { call } = await calling(echo);
-    expect(await call(httpGet, { method: 'POST' })).toMatchObject({ failure: { code: 'INPUT_INVALID' } });
+    expect(await call(httpGet, { method: 'POST' })).toMatchObject({ error: { code: 'INPUT_INVALID' } });
   });
 });
 
@@ -126,7 +126,7 @@ describe('what writes', () => {
       value: { id: 'run_1/step#1', type: 'order.shipped', status: 202 },
     });
     expect(seen).toMatchObject([{ id: 'run_1/step#1', type: 'order.shipped', run: 'run_1', data: { id: 7 } }]);
-    expect(await call(emitWebhook, { type: '' })).toMatchObject({ failure: { code: 'INPUT_INVALID' } });
+    expect(await call(emitWebhook, { type: '' })).toMatchObject({ error: { code: 'INPUT_INVALID' } });
   });
 });
 
@@ -143,7 +143,7 @@ describe('http.download', () => {
       asked += 1;
       response.end();
     });
-    expect(await call(httpDownload, { path: '../x' })).toMatchObject({ failure: { code: 'FILE_OUTSIDE_ROOTS' } });
+    expect(await call(httpDownload, { path: '../x' })).toMatchObject({ error: { code: 'FILE_OUTSIDE_ROOTS' } });
     expect(asked).toBe(0);
   });
 });
@@ -151,6 +151,6 @@ describe('http.download', () => {
 test('nothing is reached unless the template says so', async () => {
   const base = await folderWith();
   expect(await callCapability(httpGet, { url: 'https://example.com/' }, contextIn(base))).toMatchObject({
-    failure: { code: 'HTTP_NOT_ALLOWED', retry: 'never', message: expect.stringContaining('http: { allow:') },
+    error: { code: 'HTTP_NOT_ALLOWED', retry: 'never', message: expect.stringContaining('http: { allow:') },
   });
 });

@@ -44,7 +44,7 @@ describe('a record', () => {
     const base = await folderWith();
     expect(await as('1', persistPut, put('a', { if_revision: 0 }), base)).toMatchObject({ ok: true });
     expect(await as('2', persistPut, put('b', { if_revision: 0 }), base)).toMatchObject({
-      failure: { code: 'PERSIST_CONFLICT', message: expect.stringContaining('at revision 1, not 0') },
+      error: { code: 'PERSIST_CONFLICT', message: expect.stringContaining('at revision 1, not 0') },
     });
     expect(await as('3', persistPut, put('c', { if_revision: 1 }), base)).toMatchObject({ value: { revision: 2 } });
   });

@@ -101,7 +101,7 @@ test('ends with its step, and so does all that the program started', async () =>
   socket.on('error', () => undefined);
   socket.resume();
   stop.abort();
-  expect(await called).toMatchObject({ failure: { code: 'CAPABILITY_ABORTED' } });
+  expect(await called).toMatchObject({ error: { code: 'CAPABILITY_ABORTED' } });
   await once(socket, 'close');
   server.close();
 });

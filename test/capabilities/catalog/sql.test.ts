@@ -92,7 +92,7 @@ describe('sql.query', () => {
     const called = callCapability(sqlQuery, endless, contextIn(base, { signal: stop.signal }));
     expect(await resultFrom(sqlQuery, query('SELECT 1 AS one'), base)).toMatchObject({ rows: [{ one: 1 }] });
     stop.abort();
-    expect(await called).toMatchObject({ failure: { code: 'CAPABILITY_ABORTED' } });
+    expect(await called).toMatchObject({ error: { code: 'CAPABILITY_ABORTED' } });
   });
 
   test('reaches no file outside of the roots, nor through a link', async () => {
@@ -144,7 +144,7 @@ describe('sql.execute', () => {
     await resultFrom(sqlExecute, change(make), base);
     const half = change(add('a'), { sql: 'INSERT INTO nowhere VALUES (1)' });
     const context = contextIn(base, { idempotencyKey: 'half' });
-    expect(await callCapability(sqlExecute, half, context)).toMatchObject({ failure: { code: 'SQL_REFUSED' } });
+    expect(await callCapability(sqlExecute, half, context)).toMatchObject({ error: { code: 'SQL_REFUSED' } });
     expect(await texts(base)).toMatchObject({ rows: [] });
     expect(await callCapability(sqlExecute, change(add('b')), context)).toMatchObject({ ok: true });
   });

@@ -62,7 +62,7 @@ test('ends with its step and leaves no timer', async () => {
   const called = callCapability(waitUntil, { for: '1h' }, contextIn('/', { signal: stop.signal }));
   await vi.advanceTimersByTimeAsync(1_000);
   stop.abort();
-  expect(await called).toMatchObject({ failure: { code: 'CAPABILITY_ABORTED' } });
+  expect(await called).toMatchObject({ error: { code: 'CAPABILITY_ABORTED' } });
   expect(vi.getTimerCount()).toBe(0);
 });
 

@@ -8,7 +8,8 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Failure } from '../../../src/base/failure.ts';
 import type { Json } from '../../../src/base/json.ts';
-import { type Called, callCapability } from '../../../src/capabilities/call.ts';
+import type { Result } from '../../../src/base/result.ts';
+import { callCapability } from '../../../src/capabilities/call.ts';
 import type { McpServer } from '../../../src/template/keys/mcp-server.ts';
 import { contextIn, folderWith } from '../workbench.ts';
 import { everything, givenServers, toolOf, toolsOf } from './given-servers.ts';
@@ -42,21 +43,21 @@ async function served(): Promise<McpServer> {
   return { name: 'modern', url: `http://127.0.0.1:${port}/mcp`, headers: {}, connectTimeout: 30_000 };
 }
 
-function failureOf(called: Called): Failure {
+function failureOf(called: Result<Json, Failure>): Failure {
   if (called.ok) throw new Error('it did not fail');
-  return called.failure;
+  return called.error;
 }
 
 describe.each([
   ['stdio', async () => started('modern-server.ts')],
   ['HTTP', served],
 ])('a server over %s that knows only the protocol of 2026-07-28', (_, given) => {
-  const call = async (server: McpServer, tool: string, input: Json = {}): Promise<Called> =>
+  const call = async (server: McpServer, tool: string, input: Json = {}): Promise<Result<Json, Failure>> =>
     callCapability(await toolOf(server, `modern.${tool}`), input, contextIn('.'));
 
   it('lists its tools, and they answer', async () => {
     const server = await given();
-    expect(await call(server, 'echo', { a: 1 })).toEqual({ ok: true, value: { said: { a: 1 } } });
+    expect(await call(server, 'echo', { a: 1 })).toEqual({ ok: true, value: { said: { a: 1 } }, warnings: [] });
   });
 
   it('is told that what it asks in mid-call is not passed on', async () => {
@@ -89,7 +90,7 @@ it.each(['elicitation/create', 'sampling/createMessage', 'roots/list'])(
     const ask = await toolOf(started('asking-server.ts'), 'modern.ask');
     expect(await callCapability(ask, { method }, contextIn('.'))).toMatchObject({
       ok: false,
-      failure: { code: 'MCP_TOOL_FAILED', message: 'modern.ask failed: refused with -32601' },
+      error: { code: 'MCP_TOOL_FAILED', message: 'modern.ask failed: refused with -32601' },
     });
   },
 );

@@ -54,7 +54,7 @@ describe('server-everything', () => {
     const aborter = new AbortController();
     const stopped = callCapability(slow, { duration: 60, steps: 2 }, contextIn('.', { signal: aborter.signal }));
     aborter.abort();
-    expect(await stopped).toMatchObject({ ok: false, failure: { code: 'CAPABILITY_ABORTED' } });
+    expect(await stopped).toMatchObject({ ok: false, error: { code: 'CAPABILITY_ABORTED' } });
     expect(await call(await toolOf(everything(), 'every.echo', servers), { message: 'still here' })).toContain(
       'still here',
     );
@@ -198,6 +198,6 @@ describe('a server that misbehaves', () => {
     const hang = await toolOf(rogue('stubborn'), 'rogue.hang', servers);
     const hanging = callCapability(hang, {}, contextIn('.'));
     await servers.close();
-    expect(await hanging).toMatchObject({ ok: false, failure: { fate: 'unknown' } });
+    expect(await hanging).toMatchObject({ ok: false, error: { fate: 'unknown' } });
   });
 });

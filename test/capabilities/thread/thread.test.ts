@@ -7,8 +7,10 @@ import { setTimeout as pass } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
+import type { Failure } from '../../../src/base/failure.ts';
 import type { Json } from '../../../src/base/json.ts';
-import { type Called, callCapability } from '../../../src/capabilities/call.ts';
+import type { Result } from '../../../src/base/result.ts';
+import { callCapability } from '../../../src/capabilities/call.ts';
 import type { CallContext, Capability } from '../../../src/capabilities/capability.ts';
 import { CapabilityError } from '../../../src/capabilities/capability-error.ts';
 import { confine } from '../../../src/capabilities/files.ts';
@@ -45,7 +47,7 @@ ${Object.entries(bodies)
     if (found === undefined) throw new Error(`no ${name}`);
     return found;
   };
-  const call = (name: string, input: Json = {}, changes: Partial<CallContext> = {}): Promise<Called> =>
+  const call = (name: string, input: Json = {}, changes: Partial<CallContext> = {}): Promise<Result<Json, Failure>> =>
     callCapability(find(name), input, contextIn(folder, changes));
   return { folder, call };
 }
@@ -54,7 +56,7 @@ async function appears(file: string): Promise<void> {
   while (!existsSync(file)) await pass(5);
 }
 
-const value = (called: Called): Json => (called.ok ? called.value : called.failure.code);
+const value = (called: Result<Json, Failure>): Json => (called.ok ? called.value : called.error.code);
 
 describe('the context of a call in a thread', () => {
   it('has what the call is about, and answers secrets and variables at once', async () => {
@@ -233,7 +235,7 @@ describe('a thread', () => {
     const called = await call('hoard');
     expect(called).toMatchObject({
       ok: false,
-      failure: { code: 'THREAD_OUT_OF_MEMORY', retry: 'never', message: expect.stringContaining('128 MB') },
+      error: { code: 'THREAD_OUT_OF_MEMORY', retry: 'never', message: expect.stringContaining('128 MB') },
     });
     expect(value(await call('quick'))).toBe(1);
   });
@@ -270,11 +272,11 @@ describe('a thread', () => {
   ])('whose handler %s fails its call alone', async (_, body, code, message) => {
     const { call } = await apart({ broken: body, quick: 'return 1;' });
     const called = await call('broken');
-    expect(called).toMatchObject({ ok: false, failure: { code } });
-    expect(called.ok ? '' : called.failure.message).toMatch(message);
+    expect(called).toMatchObject({ ok: false, error: { code } });
+    expect(called.ok ? '' : called.error.message).toMatch(message);
     if (code === 'SHOP_CLOSED') {
       expect(called).toMatchObject({
-        failure: { retry: 'never', cause: { code: 'CAPABILITY_THREW', message: 'night' } },
+        error: { retry: 'never', cause: { code: 'CAPABILITY_THREW', message: 'night' } },
       });
     }
     expect(value(await call('quick'))).toBe(1);
@@ -308,7 +310,7 @@ describe('a thread', () => {
       quick: 'return 2;',
     });
     const called = await call('forge');
-    if (!called.ok) expect(called.failure.code).toMatch(/^(CAPABILITY_THREW|RESULT_NOT_JSON)$/);
+    if (!called.ok) expect(called.error.code).toMatch(/^(CAPABILITY_THREW|RESULT_NOT_JSON)$/);
     expect(value(await call('quick'))).toBe(2);
   });
 
@@ -357,7 +359,7 @@ describe('a module that is loaded in a thread', () => {
   it('that never ends loading is given up', async () => {
     const folder = await folderWith({ 'm.mjs': 'for (;;);' });
     const pool = threadPool({ path: 'm.mjs', folder, memory: MEMORY, loadTime: 500 });
-    expect(await pool.exported()).toEqual({ ok: false, why: 'late' });
+    expect(await pool.exported()).toEqual({ ok: false, error: 'late' });
     await expect(pool.call('x.a', {}, contextIn(folder))).rejects.toMatchObject({ code: 'THREAD_NOT_STARTED' });
   });
 });
