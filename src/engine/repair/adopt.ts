@@ -1,4 +1,4 @@
-// Takes over finished work in place of a call that would only repeat it: known by content, not by name, and once.
+// Adopts finished work instead of repeating a call: the content of the call decides, not the name of its step.
 import { digestOf } from '../../base/digest.ts';
 import type { Json } from '../../base/json.ts';
 import { plannersAbove } from '../read/lineage.ts';
@@ -13,7 +13,7 @@ import { closeBranches, readChoice } from '../values/choose.ts';
 import { verify } from '../values/verify.ts';
 import { availableTo } from './finished-calls.ts';
 
-/** Whether the step has its result without a call. It stays charged where the work was done. */
+/** Returns whether the step got its result without a call. The step that did the work stays charged for it. */
 export function adopt(batch: Batch, step: Step, capability: string, input: Json): boolean {
   const { state } = batch;
   if (step.attempt > 0 || !mayAdopt(state, step)) return false;
@@ -34,7 +34,7 @@ export function adopt(batch: Batch, step: Step, capability: string, input: Json)
   return true;
 }
 
-/** What must be loaded before a step can be asked whether it passes. */
+/** The kept values that `adopt` reads. */
 export function keptToAdopt(state: RunState, step: Step): readonly Kept[] {
   return step.attempt === 0 && isLookedInto(step) && mayAdopt(state, step)
     ? availableTo(state, step).map(({ value }) => value)
@@ -45,7 +45,7 @@ function mayAdopt(state: RunState, step: Step): boolean {
   return state.reuse.length > 0 || plannersAbove(state, step).some(({ repairs }) => repairs !== undefined);
 }
 
-/** The contract is the same; a predicate is the step's own. */
+/** Equal keys mean equal contracts; the predicate of this step may still refuse the value. */
 function passes(batch: Batch, step: Step, input: Json, { value: kept }: FinishedWork): boolean {
   if (!isLookedInto(step)) return true;
   const value = valueIn(kept, batch.values);

@@ -1,4 +1,4 @@
-// Asks a person whether there may be one more repair after the last.
+// Asks a person whether one more repair may follow the last one.
 import type { Failure } from '../../base/failure.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { openGate } from '../account/open-gate.ts';
@@ -6,14 +6,14 @@ import { type Batch, emit, paid } from '../state/batch.ts';
 import { isTerminal, type Step, stepOf } from '../state/state.ts';
 import type { Obstacle } from './replan-limits.ts';
 
-/** Of a step that failed: its failure is kept with it, for when there is to be none. */
+/** Asks about a failed step. The step keeps its failure, which ends it when the person says no. */
 export function askForStep(batch: Batch, step: Step, why: Failure, { reason }: Obstacle, bill: Amount): void {
   const { id, attempt, since } = step;
   emit(batch, since, { type: 'attempt.failed', step: id, attempt, failure: why, ...paid(bill), retryAt: batch.at });
   ask(batch, step, batch.state.version, `${id} failed: ${why.message}`, reason, [id]);
 }
 
-/** Of phases that failed at a target. */
+/** Asks about the phases that failed at a target. */
 export function askForTarget(
   batch: Batch,
   target: Step,

@@ -1,4 +1,4 @@
-// Early convergence: a target that is decided before its last branch has ended stops waiting for the rest.
+// Early convergence: a target that is decided before its last branch ends stops waiting for the other branches.
 import { defined } from '../../base/json.ts';
 import { predecessors, successors } from '../../graph/plan-graph.ts';
 import { abort } from '../account/abort.ts';
@@ -6,14 +6,14 @@ import { isDecided } from '../read/feeders.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 
-/** Cuts what only this target still waits for; it is then judged as always, when every feeder has ended. */
+/** Skips the steps that only this target waits for. The target is then judged as usual, when every feeder has ended. */
 export function convergeEarly(batch: Batch, target: Step, cause: number): void {
   const { state } = batch;
   if (isTerminal(target) || target.waiting === 0 || !isDecided(state, target)) return;
   dismiss(batch, onlyFor(state, target), target.id, cause);
 }
 
-/** Ends live steps that nobody waits for any more, because of what became of another. */
+/** Skips live steps that nobody waits for any more. `root`: the step whose end made them needless. */
 export function dismiss(batch: Batch, steps: readonly Step[], root: string, cause: number): void {
   for (const step of steps) {
     abort(batch, step, 'converged');
@@ -22,7 +22,7 @@ export function dismiss(batch: Batch, steps: readonly Step[], root: string, caus
   }
 }
 
-/** Live steps upstream of the target whose every live successor is among them or is the target. */
+/** The live steps upstream of the target that no other live step depends on. */
 function onlyFor(state: RunState, target: Step): readonly Step[] {
   const upstream = new Map<string, Step>();
   const pending = [target.id];

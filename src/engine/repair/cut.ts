@@ -1,4 +1,4 @@
-// Cuts what a spent account would have paid for: nothing of it begins any more, and its targets are left to converge.
+// Skips the steps that a spent account would have paid for, and leaves its convergence steps to converge.
 
 import { defined } from '../../base/json.ts';
 import { abort, isUnderWay } from '../account/abort.ts';
@@ -9,8 +9,8 @@ import { isTerminal, type Step } from '../state/state.ts';
 import { judgeTarget } from './judge-target.ts';
 
 /**
- * What runs may end, unless it is time that is spent. Convergence steps stay: they are judged when their feeders have
- * ended, and pay for themselves or are skipped then. So do fan-outs whose items are cut: they take in what there is.
+ * Running steps may end, unless the spent resource is time. Convergence steps stay: they are judged when their feeders
+ * have ended, and then pay for themselves or are skipped. A fan-out whose items are cut stays too, with the items it has.
  */
 export function cut(batch: Batch, account: string, cause: number): void {
   const { state } = batch;
@@ -22,13 +22,13 @@ export function cut(batch: Batch, account: string, cause: number): void {
     if (stays || step.expanded !== undefined) continue;
     if (isUnderWay(state, step) && !outOfTime) continue;
     abort(batch, step, 'budget');
-    // What an attempt that is cut off has used is not known, so it is charged in full.
+    // Nobody knows what an aborted attempt has used, so it is charged in full.
     const bill = defined({ bill: step.reserved });
     skipForBudget(batch, step, { cause, met: state.exhausted.get(account), ...bill });
   }
 }
 
-/** Nobody need answer any more: a target that has been judged has its turn, one that has not is judged now. */
+/** Releases a held target without an answer: a judged target runs, the others are judged now. */
 function goOn(batch: Batch, step: Step, cause: number): void {
   if (step.convergence === undefined) judgeTarget(batch, step, cause);
   else emit(batch, cause, { type: 'steps.released', steps: [step.id] });

@@ -1,4 +1,4 @@
-// The calls of a run that have been made with success, by content, and which of them a step may take over.
+// Finds the successful calls of a run by their content, and those that a step may adopt.
 import { type Digest, digestOf } from '../../base/digest.ts';
 import { lineageOf, plannersAbove } from '../read/lineage.ts';
 import { performerOf } from '../read/performer.ts';
@@ -9,12 +9,12 @@ import type { RunState, Step } from '../state/state.ts';
 import { callInput, isFixed } from '../values/call-input.ts';
 import { outputOf } from '../values/check-result.ts';
 
-/** All that a run has finished, to be handed to another. */
+/** All finished work of a run, for another run to reuse. */
 export function finishedWorkOf(state: RunState): readonly FinishedWork[] {
   return [...state.steps.values()].flatMap((step) => asWork(state, step) ?? []);
 }
 
-/** What a step may take over, each once: of the plans that its repair repairs, then of the run that this one reuses. */
+/** The work that a step may adopt, each item once: first from the plans that its repair replaces, then from the reused run. */
 export function availableTo(state: RunState, step: Step, key?: Digest): readonly FinishedWork[] {
   const { fresh } = step.spec;
   const capability = performerOf(state, step.spec);
@@ -26,7 +26,7 @@ export function availableTo(state: RunState, step: Step, key?: Digest): readonly
   return [...before.filter(isAlike), ...reused];
 }
 
-/** What stands under the nearest repair above a step is as new as the step itself. */
+/** The steps of the plans that the nearest repair above a step replaces. Steps under that repair are as new as the step. */
 export function stepsBefore(state: RunState, step: Step): readonly Step[] {
   const repair = plannersAbove(state, step).find(({ repairs }) => repairs !== undefined);
   if (repair === undefined) return [];
@@ -50,7 +50,7 @@ function asWork(state: RunState, step: Step): FinishedWork | undefined {
 
 const remembered = new WeakMap<Step, Digest>();
 
-/** Of a step that has ended; its input does not change any more. */
+/** The content key of an ended step, whose input no longer changes. */
 function keyOf(state: RunState, step: Step, capability: string): Digest | undefined {
   const known = remembered.get(step);
   if (known !== undefined) return known;
@@ -61,7 +61,7 @@ function keyOf(state: RunState, step: Step, capability: string): Digest | undefi
   return key;
 }
 
-/** Nothing has to be loaded for an input that the step itself says. */
+/** The digest of an input that the step states in full, so that no value has to be loaded. */
 function fixedInput(state: RunState, step: Step): Digest | undefined {
   if (!isFixed(step)) return undefined;
   const input = callInput({ state, values: new Map() }, step);

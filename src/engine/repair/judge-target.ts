@@ -1,4 +1,4 @@
-// Judges a convergence step when every feeder has ended, and lets it fire or fail.
+// Judges a convergence step when every feeder has ended; then the step runs, fails, or is planned again.
 
 import { shareOf } from '../../base/counted.ts';
 import { type Failure, failure } from '../../base/failure.ts';
@@ -33,10 +33,10 @@ export function judgeTarget(batch: Batch, target: Step, cause: number): void {
   );
 }
 
-/** How the branches of a target ended, and the phases that might be planned again before it takes that in. */
+/** How the branches of a target ended, and the failed phases that may be planned again first. */
 export interface TargetVerdict extends Judgement {
   readonly failed: readonly FailedPhase[];
-  /** One failure is too many, so that all have to be planned again. */
+  /** The policy allows no failure, so every failed phase must be planned again. */
   readonly wantsAll: boolean;
 }
 
@@ -50,7 +50,7 @@ export function verdictOn(state: RunState, target: Step): TargetVerdict {
   return { ...judgement, failed, wantsAll };
 }
 
-/** Judges a target for good. */
+/** Judges a target finally. */
 export function conclude(
   batch: Batch,
   target: Step,
@@ -69,12 +69,12 @@ export function conclude(
   else emit(batch, batch.state.version, { type: 'step.failed', step: target.id, failure });
 }
 
-/** Whether a branch failed for its budget; a tolerated one did not fail. */
+/** Whether a branch failed because its budget was spent. */
 function isUnpaid({ end, code }: FeederEnd): boolean {
   return end === 'failed' && isExhaustion(code);
 }
 
-/** Of the branches that came to nothing for the budget, what the first could not be paid for. */
+/** The limit that stopped the first branch that failed for its budget. */
 function limitBehind(state: RunState, target: Step): Exhaustion | undefined {
   const unpaid = feedersOf(state, target).filter(isUnpaid);
   const [first] = unpaid.flatMap(({ step, root = step }) => limitMetFor(state, stepOf(state, root)) ?? []);
@@ -92,7 +92,7 @@ function unmetBecause(
   const { expected, succeeded } = convergence;
   const message = `${shareOf(succeeded, expected, 'branch', 'branches')} succeeded; the policy is ${policyText(policyOf(target), expected)}${firstOf(state, convergence)}`;
   const why = failure('CONVERGENCE_UNMET', message, { retry: 'never' });
-  // That nobody ever meant to plan again need not be said.
+  // A phase without repairs is no news: only a used-up limit is named.
   const limited = phases.find(({ replanner }) => replanner.spec.max > 0)?.obstacle;
   return limited === undefined ? why : unmended(why, limited);
 }
@@ -102,7 +102,7 @@ function policyText(spec: ConvergenceSpec, expected: number): string {
   return spec.policy === 'quorum' ? `quorum, which asks for ${quorumOf(spec, expected)}` : spec.policy;
 }
 
-/** What failed behind a convergence that was not met itself: told one in the other, reasons would grow with every target. */
+/** The first failure below nested targets. Each target names only that one, so that messages do not grow with nesting. */
 function firstOf(state: RunState, { failed: [first] }: Convergence): string {
   if (first === undefined) return '';
   const behind = stepOf(state, first.root).convergence;

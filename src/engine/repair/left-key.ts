@@ -1,10 +1,10 @@
-// The key of a call that changes the world: the same for the call that a plan made and did not bring to an end, and for the one that makes it again.
+// Chooses the idempotency key of a call that changes the world: an unfinished call that is made again keeps its key.
 import type { Digest } from '../../base/digest.ts';
 import { keysOf } from '../state/keep-call.ts';
 import { type CallRecord, isTerminal, type RunState, type Step } from '../state/state.ts';
 import { stepsBefore } from './finished-calls.ts';
 
-/** One that earlier attempts or the plans before this one have left, else one that has not been used. */
+/** The key that an earlier attempt or an earlier plan left for this call, or a new one. */
 export function keyFor(state: RunState, step: Step, capability: string, input: Digest): string {
   const call = `${state.parent?.key ?? state.id}/${capability}/${input}`;
   const isAlike = (key: string): boolean => key.startsWith(`${call}/`);
@@ -13,7 +13,7 @@ export function keyFor(state: RunState, step: Step, capability: string, input: D
   return own?.key ?? leftBefore(state, step, isAlike) ?? `${call}/${(state.occurrences.get(call) ?? 0) + 1}`;
 }
 
-/** The calls that changed the world in earlier attempts of a step, and in the plans before its own, with their results. */
+/** The calls with results that changed the world in earlier attempts of a step or in earlier plans. */
 export function callsLeft(state: RunState, step: Step): readonly CallRecord[] {
   const before = stepsBefore(state, step).flatMap(({ calls, leftCalls }) => [...calls, ...leftCalls]);
   return [...step.leftCalls, ...before].filter(

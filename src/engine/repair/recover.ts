@@ -1,4 +1,4 @@
-// What becomes of a step whose attempt failed: another attempt, a failure, or a tolerated gap.
+// Decides what follows a failed attempt: a retry, a repair, the failure of the step, or a tolerated gap.
 
 import type { Failure } from '../../base/failure.ts';
 import { defined } from '../../base/json.ts';
@@ -14,7 +14,7 @@ import { attemptsUsed, type RunState, type Step } from '../state/state.ts';
 import { replan } from './replan.ts';
 
 export interface Recovering {
-  /** Whether the attempt itself failed, or its result did not pass its predicate. */
+  /** `verification`: the attempt brought a result, but the result did not pass its predicate. */
   readonly kind: 'failure' | 'verification';
   readonly bill: Amount;
   /** From 0 to 1, for the jitter of the delay. */
@@ -40,7 +40,7 @@ export function recover(batch: Batch, step: Step, why: Failure, { kind, bill, ch
   if (last !== undefined) giveUp(batch, step, last, bill, recovery);
 }
 
-/** Nothing more is tried: the step has failed, unless the run can do without it. `stop`: the limit that it failed for. */
+/** Ends the step without another try: it fails, or is skipped where the run can do without it. `stop`: the limit that was met. */
 export function giveUp(
   batch: Batch,
   step: Step,
@@ -55,7 +55,7 @@ export function giveUp(
   } else emit(batch, step.since, { type: 'step.failed', ...end, ...defined({ stop }) });
 }
 
-/** A synthesis gate is a checkpoint, and only a convergence step can run past its failure. */
+/** Whether the run goes on without the step. A synthesis gate is a checkpoint: its failure is never tolerated here. */
 function isTolerated(state: RunState, step: Step, { code }: Failure, recovery: Recovery): boolean {
   const { type, critical } = step.spec;
   if (type === 'synthesis_gate') return false;
@@ -63,14 +63,14 @@ function isTolerated(state: RunState, step: Step, { code }: Failure, recovery: R
   return recovery === 'skip' || !critical;
 }
 
-/** A predicate that fails itself goes back to the planner that wrote it, whatever the step says. */
+/** A predicate that cannot be evaluated always goes back to the planner that wrote it. */
 function asksForReplan({ provenance }: Step, { code }: Failure, recovery: Recovery): boolean {
   return recovery === 'replan' || (code === 'VERIFICATION_ERROR' && provenance !== undefined);
 }
 
-/** A replan retries first; a step that was never tried again would only fail the same way, and so would one that is only evaluated. */
+/** `replan` retries first. A step without attempts is only evaluated, and would fail the same way again. */
 function mayRetry({ state }: Batch, step: Step, why: Failure, recovery: Recovery): boolean {
-  // What may be done once is tried again only where it is known not to have been done.
+  // A call that may happen only once is retried only if it is known not to have happened.
   const { capability } = step.spec;
   if (capability !== undefined && why.fate !== 'refused' && isOnceFor(state, step, capability)) return false;
   const asked = recovery === 'retry' || recovery === 'replan';

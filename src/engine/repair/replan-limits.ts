@@ -1,4 +1,4 @@
-// Who would plan anew what failed, and what may stand in the way of it.
+// Finds the planner that would repair a failure, and the limits that forbid the repair.
 import { type Failure, failure } from '../../base/failure.ts';
 import { present } from '../../base/fault.ts';
 import { shortfall } from '../../budget/ledger.ts';
@@ -13,17 +13,17 @@ import { RUN_ACCOUNT, type RunState, type Step, stepOf } from '../state/state.ts
 
 /** The planning step whose plan failed, or the template's own repair planner. */
 export interface Replanner {
-  /** Absent: the template's own. */
+  /** Absent: the template's own repair planner. */
   readonly planner: Step | undefined;
   readonly lineage: string;
   readonly target: Step;
   readonly account: string;
   readonly spec: Required<ReplanSpec>;
-  /** Of the repair that it would make. */
+  /** The number that the next repair would have. */
   readonly trial: number;
 }
 
-/** Nobody plans for a step outside of every phase, unless the template says who repairs. */
+/** A step outside every phase has a planner only if the template has `repair`. */
 export function replannerOf(state: RunState, step: Step): Replanner | undefined {
   if (step.provenance !== undefined) return replannerFor(state, stepOf(state, step.provenance.planner));
   const { repair } = state.template;
@@ -44,7 +44,7 @@ export function replannerFor(state: RunState, planner: Step): Replanner {
   };
 }
 
-/** By steps on the way to it. */
+/** The fewest steps away. */
 function nearestConvergence(state: RunState, step: Step): Step | undefined {
   const seen = new Set([step.id]);
   for (const id of seen) {
@@ -57,13 +57,13 @@ function nearestConvergence(state: RunState, step: Step): Step | undefined {
 
 export interface Obstacle {
   readonly reason: string;
-  /** The target of the phase takes in nothing more. */
+  /** The target of the phase accepts no more steps. */
   readonly late: boolean;
-  /** Nothing but the limit stands in the way, which leaves room for some, and a person may be asked for one more. */
+  /** Only a limit above zero forbids the repair, so a person may allow one more. */
   readonly mayAsk: boolean;
 }
 
-/** `scope`: of the repair that is asked for; `target` where a whole phase did not do. `beside`: how many others are to be started with it. */
+/** `scope`: `target` when whole phases failed at their target. `beside`: other repairs that start at the same time. */
 export function obstacleTo(
   state: RunState,
   replanner: Replanner,
@@ -78,7 +78,7 @@ export function obstacleTo(
   return met === undefined ? undefined : { ...met, late: false, mayAsk: met.mayAsk && spec.afterLast === 'ask' };
 }
 
-/** What stands in the way of any repair, also of one that a person asks for. */
+/** The obstacle that holds even if a person asks for the repair. */
 export function obstacleToAny(state: RunState, { target, account }: Replanner, beside = 0): Obstacle | undefined {
   const closed = closedBecause(state, target);
   if (closed !== undefined) return { reason: `${target.id} ${closed}`, late: true, mayAsk: false };
@@ -89,8 +89,8 @@ export function obstacleToAny(state: RunState, { target, account }: Replanner, b
 }
 
 /**
- * A target whose turn has come takes in nothing more, also while it waits for items of its own; one is also held while a
- * person is asked for another repair.
+ * A target that has begun accepts no more steps, also while it waits for its own items. A target that is held because a
+ * person is asked about a repair still accepts them.
  */
 function closedBecause(state: RunState, target: Step): string | undefined {
   const { status, convergence, waiting, spec, expanded } = target;
@@ -108,7 +108,7 @@ function unpaidFrom(state: RunState, account: string, repairs: number): string |
   return short === undefined ? undefined : exhaustionText(exhaustionOf(short));
 }
 
-/** Tails are limited by how many repairs of repairs there were, whole phases by how often they were planned again. */
+/** `max_replan_attempts` limits repairs of repairs; `max` limits how often a whole phase is planned again. */
 function limitMet(
   { max, maxAttempts }: Required<ReplanSpec>,
   trial: number,
@@ -121,7 +121,7 @@ function limitMet(
   return scope !== 'tail' && whole >= max ? { reason: `replan.max is ${max}`, mayAsk: max > 0 } : undefined;
 }
 
-/** The failure, and why nobody plans anew what it stopped. */
+/** The failure, with the reason why it is not repaired. */
 export function unmended(why: Failure, { reason, late }: Obstacle): Failure {
   const message = `${why.message}; it is not planned again: ${reason}`;
   return late ? failure('REPLAN_TOO_LATE', message, { retry: 'never', cause: why }) : { ...why, message };

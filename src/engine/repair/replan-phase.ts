@@ -1,4 +1,4 @@
-// Phase replan: what came together at a target does not do, and the phases that failed are planned again before it is judged.
+// Phase replan: plans the failed phases of a target again before the target is judged.
 import { present } from '../../base/fault.ts';
 import { lineageOf, stepsOfLineage } from '../read/lineage.ts';
 import { supersededBy } from '../read/supersede.ts';
@@ -9,15 +9,15 @@ import { afterOf, idOfNext, startRepair, supersede } from './replan.ts';
 import { type Obstacle, obstacleTo, obstacleToAny, type Replanner, replannerFor } from './replan-limits.ts';
 
 export interface FailedPhase {
-  /** Whoever planned last of those whose steps failed. */
+  /** The latest planner whose steps failed. */
   readonly replanner: Replanner;
-  /** What of it failed at the target. */
+  /** The steps of the phase that failed at the target. */
   readonly failing: readonly string[];
-  /** What stands in the way of planning it again. */
+  /** The reason why the phase may not be planned again. */
   readonly obstacle: Obstacle | undefined;
 }
 
-/** Those that end here and failed as a whole, or that missed the policy; none when no plan could help. */
+/** The phases of a target that failed as a whole, or that made it miss its policy; none if no plan could help. */
 export function failedPhases(
   state: RunState,
   target: Step,
@@ -52,7 +52,7 @@ function phasesOf(state: RunState, steps: readonly Step[]): readonly Omit<Failed
   return [...byLineage.values()].map((failing) => phaseOf(state, failing));
 }
 
-/** `also`: a person has agreed to one more than there may be. */
+/** `also`: a person has agreed to one repair beyond the limit. */
 export function mayPlanAgain(
   { failed, wantsAll }: { readonly failed: readonly FailedPhase[]; readonly wantsAll: boolean },
   also = false,
@@ -61,7 +61,7 @@ export function mayPlanAgain(
   return wantsAll && open.length < failed.length ? [] : open;
 }
 
-/** As many as can be paid for, each after the ones before it; how many that is. */
+/** Starts the repairs that can be paid for, and returns their number. */
 export function planAllAgain(batch: Batch, cause: number, phases: readonly FailedPhase[]): number {
   const begun = phases.filter((phase) => {
     const isPaid = obstacleToAny(batch.state, phase.replanner) === undefined;
@@ -71,7 +71,7 @@ export function planAllAgain(batch: Batch, cause: number, phases: readonly Faile
   return begun.length;
 }
 
-/** The id of the repair. */
+/** Returns the id of the repair step. */
 export function planAgain(batch: Batch, cause: number, { replanner, failing }: FailedPhase): string {
   const { lineage, target } = replanner;
   const among = stepsOfLineage(batch.state, lineage);
@@ -91,7 +91,7 @@ function phaseOf(state: RunState, failing: readonly Step[]): Omit<FailedPhase, '
   return { replanner, failing: failing.map(({ id }) => id) };
 }
 
-/** Whether anything came of what was planned; that a plan was made is nothing yet. */
+/** Whether a step of the phase succeeded; planning steps do not count. */
 function hasSucceeded(state: RunState, lineage: string): boolean {
   return stepsOfLineage(state, lineage).some(
     ({ status, spec }) => spec.type !== 'planning' && (status === 'completed' || status === 'resolved'),

@@ -1,4 +1,4 @@
-// Plans anew, with what is left of an account, the phases that it cannot pay for as they were planned.
+// Plans phases again with the rest of an account that cannot pay for them as planned.
 import { type Issue, issue } from '../../base/issue.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
 import { lineageOf, plannersAbove, stepsOfLineage } from '../read/lineage.ts';
@@ -26,7 +26,7 @@ function obstacleToAll(state: RunState, gate: Gate, { account, resource }: Exhau
   return obstacles[0]?.reason ?? 'what is held was not planned';
 }
 
-/** What has not begun is superseded; what was cut off has come to nothing, and the repair takes that up. */
+/** Supersedes the steps that have not begun; the repair takes up the steps that were cut off. */
 export function planSmaller(batch: Batch, gate: Gate, met: Exhaustion): void {
   const { state } = batch;
   const phases = phasesHeld(state, gate, met.account);
@@ -45,7 +45,7 @@ interface HeldPhase {
   readonly held: readonly Step[];
 }
 
-/** The outermost phases that the account pays for, of all that is held. */
+/** The outermost held phases that the account pays for. */
 function phasesHeld(state: RunState, gate: Gate, account: string): readonly HeldPhase[] {
   const phases = new Map<string, { replanner: Replanner; held: Step[] }>();
   for (const step of heldBy(state, gate)) {
@@ -59,7 +59,7 @@ function phasesHeld(state: RunState, gate: Gate, account: string): readonly Held
   return [...phases.values()];
 }
 
-/** What a repair does not take the place of: attempts that were cut off, items of fan-outs, targets of plans that stay. */
+/** Held steps that the repair does not supersede: aborted attempts, items of fan-outs, targets of plans that stay. */
 function staying(state: RunState, { lineage, target }: Replanner, held: readonly Step[]): readonly Step[] {
   const { steps } = supersededBy(state, stepsOfLineage(state, lineage), undefined, target.id, 'phase');
   return held.filter(({ id, spec }) => spec.type !== 'planning' && !steps.includes(id));
@@ -69,7 +69,7 @@ function heldBy(state: RunState, { holds }: Gate): readonly Step[] {
   return [...holds].map((id) => stepOf(state, id)).filter((step) => !isTerminal(step));
 }
 
-/** A planner whose plan did not fit plans again as soon as it is let go. */
+/** Whether the step is a planner whose plan did not fit: it plans again as soon as it is released. */
 function hasProposed({ spec, attempt }: Step): boolean {
   return spec.type === 'planning' && attempt > 0;
 }

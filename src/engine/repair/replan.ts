@@ -1,4 +1,4 @@
-// Tail replan: a failed step is handed to its planner, which plans anew what hangs on it.
+// Tail replan: hands a failed step to its planner, which plans the steps behind it again.
 
 import type { Failure } from '../../base/failure.ts';
 import { defined } from '../../base/json.ts';
@@ -11,10 +11,10 @@ import { hasBegun, type Step } from '../state/state.ts';
 import { askForStep } from './ask-for-repair.ts';
 import { obstacleTo, type Replanner, replannerOf, unmended } from './replan-limits.ts';
 
-/** The failure with which the step has to end, and why nobody plans it again; undefined when that has been seen to. */
+/** Returns the failure that ends the step; undefined when a repair or a question to a person follows. */
 export function replan(batch: Batch, step: Step, why: Failure, bill: Amount): Failure | undefined {
   const { state } = batch;
-  // The steps of a fan-out leave it to the fan-out, and a repair is not repaired.
+  // The fan-out decides for its items, and a repair is not repaired.
   const replanner = step.item !== undefined || step.repairs !== undefined ? undefined : replannerOf(state, step);
   if (replanner === undefined) return why;
   const obstacle = obstacleTo(state, replanner, replanner.spec.scope);
@@ -24,7 +24,7 @@ export function replan(batch: Batch, step: Step, why: Failure, bill: Amount): Fa
   return undefined;
 }
 
-/** Lets the step join a repair that has not begun, or starts one; what hangs on it will not be run. */
+/** Adds the step to a repair that has not begun, or starts a repair. The steps behind it are superseded. */
 export function takeUp(batch: Batch, step: Step, replanner: Replanner, why: Failure, bill: Amount): void {
   const { state } = batch;
   const { planner, lineage, target, spec } = replanner;
@@ -60,12 +60,12 @@ export function startRepair(
   });
 }
 
-/** `plan_recon~2`: the first plan is not counted as a repair. */
+/** `plan_recon~2`: number 1 is the first plan, which is no repair. */
 export function idOfNext({ state }: Batch, lineage: string): string {
   return `${lineage}~${(state.lineages.get(lineage)?.repairs.length ?? 0) + 2}`;
 }
 
-/** A repair waits for what has begun, so that it sees what came of it; where nothing else is left, also for what stays. */
+/** The steps that a repair waits for: those that have begun, so that it sees their results, and in a phase replan those that stay. */
 export function afterOf(among: readonly Step[], { kept }: Superseded, scope: ReplanSpec['scope']): readonly string[] {
   const waitsFor = (step: Step): boolean =>
     hasBegun(step) ? step.status !== 'superseded' : scope === 'phase' && kept.includes(step.id);
