@@ -1,4 +1,4 @@
-// Approval: a person must agree to a call before it is made, and sees what it will be made with.
+// Approval: a person sees the input of a call and must agree before the call is made.
 import { digestOf } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
@@ -16,8 +16,8 @@ import { fail } from './complete.ts';
 const FREE: Approval = { verdict: 'free' };
 
 /**
- * Asked before the first attempt, by the step's own `approval` or by the effects policy, unless a person has agreed to
- * calls like this one; a condition that cannot be evaluated does not spare anyone the question.
+ * Whether the step's own `approval` or the effects policy asks a person before the first attempt. Nobody is asked again
+ * about calls like one that was agreed to. A condition that cannot be evaluated counts as true.
  */
 export function wantsApproval(batch: Batch, step: Step, capability: string): boolean {
   if (step.people?.approved !== undefined || step.attempt > 0) return false;
@@ -26,12 +26,12 @@ export function wantsApproval(batch: Batch, step: Step, capability: string): boo
   return isEach(policy) || !isAgreedTo(batch.state, step, capability);
 }
 
-/** Whether every call is asked about, whatever a person has agreed to before. */
+/** Whether the policy asks about every single call, also after a person has agreed to calls like it. */
 function isEach(policy: Approval): boolean {
   return policy.verdict === 'ask' && policy.each;
 }
 
-/** What the effects policy says of a call that a step wants to make; what an author says of an own step comes first. */
+/** The effects policy's answer for a call. An author's word about an authored step comes first. */
 function approvalOf(state: RunState, step: Step, capability: string, by?: CallOrigin): Approval {
   const { approval, approved } = step.spec;
   if (by === undefined && step.provenance === undefined && (approval !== undefined || approved)) return FREE;
@@ -48,7 +48,7 @@ function isSaid(batch: Batch, step: Step): boolean {
   return !wanted.ok || (wanted.value !== null && wanted.value !== false);
 }
 
-/** What the policy asks is asked in its own words: a plan neither softens the question nor answers it by waiting. */
+/** Opens the gate. The policy's question has its own words and never expires into an approval, whatever a plan says. */
 export function askForApproval(batch: Batch, step: Step, capability: string, input: Json): void {
   const policy = approvalOf(batch.state, step, capability);
   if (policy.verdict === 'ask') {
@@ -64,7 +64,7 @@ export function askForApproval(batch: Batch, step: Step, capability: string, inp
   open(batch, step, capability, input, { ...approval, prompt: prompt.value });
 }
 
-/** Whether what an agent thought of is asked about first, and the step now held for it; nobody has approved of it by naming the agent. */
+/** Whether an agent's call needs approval and the step is now held for it. Naming an agent approves none of its calls. */
 export function isHeldForApproval(batch: Batch, step: Step, capability: string, input: Json): boolean {
   const policy = approvalOf(batch.state, step, capability, 'agent');
   if (policy.verdict !== 'ask') return false;
@@ -79,13 +79,13 @@ function whatItDoes({ effects, each }: Extract<Approval, { readonly verdict: 'as
   return each ? 'which may delete or overwrite something' : `whose effect is ${effects.join(' and ')}`;
 }
 
-/** What a person has said no to already, for an agent that wants it once more: nobody is asked the same thing twice. */
+/** The rejection that a person has already given to this call, so that nobody is asked the same question twice. */
 export function refusalOfCall({ state }: Batch, step: Step, capability: string, input: Json): Failure | undefined {
   const refused = state.refused.get(keyOfCall(step, { capability, input: digestOf(input) }));
   return refused === undefined ? undefined : rejectionAt(refused.gate, refused);
 }
 
-/** How a call or a step ends that a person does not want. */
+/** The failure of a call or a step that a person rejected. */
 export function rejectionAt(gate: string, { by, why }: Pick<GateDecision, 'by' | 'why'>): Failure {
   const reason = why === undefined ? '' : `: ${why}`;
   return failure('GATE_REJECTED', `${by} rejected gate ${gate}${reason}`);
@@ -115,7 +115,7 @@ export function originOf({ template: { capabilities } }: RunState, name: string)
   return defined({ server: origin?.server, tool: origin?.tool });
 }
 
-/** Whoever agrees to more than one call has answered for those that wait already. */
+/** Approves the waiting gates that a grant for several calls also covers. */
 export function agreeToOthers(batch: Batch, gate: Gate, { by, why, grant }: GateDecision): void {
   if (grant === undefined) return;
   const { state } = batch;

@@ -1,4 +1,4 @@
-// One attempt of a step: its key, its time, and the effect that hands it out.
+// One attempt of a step: its idempotency key, its time limit, and the effect that hands it out.
 import { type Digest, digestOf } from '../../base/digest.ts';
 import { defined, type Json } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
@@ -17,7 +17,7 @@ import { RUN_ACCOUNT, type RunState, type Step } from '../state/state.ts';
 import { attachmentsOf } from '../values/attachments.ts';
 import { isFixed } from '../values/call-input.ts';
 
-/** Asks for the attempt that the step now stands at. */
+/** Emits the effect for the current attempt of the step. */
 export function handOut(batch: Batch, step: Step, capability: string, input: Json): void {
   const surroundings = surroundingsOf(batch.state, step);
   const terms = childTerms(batch, step, capability);
@@ -25,7 +25,7 @@ export function handOut(batch: Batch, step: Step, capability: string, input: Jso
     type: 'call-capability',
     ...attemptOf(batch, step),
     ...terms,
-    // A run ends by its own clock, and with this one at the latest.
+    // A child run ends by its own clock, and at the latest with its parent.
     ...defined({ timeout: terms.child === undefined ? undefined : Math.max(1, wholeTimeLeft(batch)) }),
     input,
     capability,
@@ -37,10 +37,10 @@ export function handOut(batch: Batch, step: Step, capability: string, input: Jso
   });
 }
 
-/** Of the time that is left, so that a run ends by itself, and says what it has used, before it is cut off. */
+/** The share of the remaining time that a child run gets, so that it can end and report its use before it is cut off. */
 const SHARE = 0.99;
 
-/** What a call is handed that starts a run: what is set aside for it, and the time that is left to it. */
+/** The budget and the time of a child run. Empty for other calls. */
 export function childTerms(batch: Batch, step: Step, capability: string): Pick<CallCapability, 'child'> {
   const { state, at } = batch;
   if (step.child === undefined || childTemplateOf(state, capability) === undefined) return {};
@@ -54,18 +54,18 @@ function wholeTimeLeft({ state, at }: Pick<Batch, 'state' | 'at'>): Duration {
   return timeLeft(state, account(state.ledger, RUN_ACCOUNT), at, true);
 }
 
-/** Tells whoever makes a call that it may be made at most once. */
+/** Marks a call that may be made at most once. */
 export function onceAs(state: RunState, step: Step, name: string): Pick<CallCapability, 'once'> {
   return isOnceFor(state, step, name) ? { once: true } : {};
 }
 
-/** What a call is handed of a capability that nobody knows but the run. */
+/** The declaration of a capability that was defined in the run itself. */
 export function registeredAs({ registered }: RunState, name: string): Pick<CallCapability, 'registered'> {
   const own = registered.get(name);
   return defined({ registered: own });
 }
 
-/** What a call is handed of what its step is about. */
+/** The attachments of the step. */
 export function attachedTo(batch: Batch, step: Step): { readonly attachments?: readonly Attachment[] } {
   const attached = attachmentsOf(batch, step);
   return attached.ok && attached.attachments.length > 0 ? { attachments: attached.attachments } : {};
@@ -95,25 +95,25 @@ function keyOf(state: RunState, step: Step): string {
   return step.key ?? `${state.id}/${step.id}#${step.attempt}`;
 }
 
-/** The landing set has until the run's very end; everything else is cut off when its share of the time is spent. */
+/** The time left to a step. Steps of the landing set have until the end of the run; the others have their `timeout`. */
 function timeoutOf({ state, at }: Batch, step: Step): Duration {
-  // What it has asked for before has taken its share.
+  // Earlier calls of the attempt have used up their part.
   const left = step.spec.timeout - (at - (step.begunAt ?? at));
   if (!state.landing.has(step.id)) return Math.max(1, left);
   return Math.max(1, Math.min(left, wholeTimeLeft({ state, at })));
 }
 
-/** What tells the next attempt from others. */
+/** Identifies the next attempt. */
 interface Identity {
-  /** Of its input; absent when nothing depends on it: the input is what the step says, and the call changes nothing. */
+  /** Digest of the input; absent if the step states its input in full and the call changes nothing. */
   readonly input?: Digest;
   /** Absent: `run/step#attempt`. */
   readonly key?: string;
 }
 
 /**
- * A call that changes the world is known by what it does, and an attempt whose outcome never came is tried again under
- * the same key, so that nothing is done twice.
+ * A call that changes the world has a key made of its content. An attempt without a known outcome is tried again under
+ * the same key, so that the service can see the repetition.
  */
 export function identityOf(state: RunState, step: Step, capability: string, input: Json): Identity {
   const declaration = state.template.capabilities[capability];

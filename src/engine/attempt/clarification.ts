@@ -1,4 +1,4 @@
-// Clarification: a handler or a planner answers with a question, and goes on with what a person says.
+// Clarification: a handler or a planner answers with a question, and goes on with a person's answer.
 import { type Failure, failure } from '../../base/failure.ts';
 import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
@@ -6,12 +6,12 @@ import type { Amount } from '../../budget/amount.ts';
 import { readContract } from '../../contract/contract.ts';
 import { CLARIFICATIONS } from '../../template/step-spec.ts';
 import { openGate } from '../account/open-gate.ts';
-import { recover } from '../repair/recover.ts';
+import { recover } from '../repair/retry-or-fail.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { hasFiles, isAboutAttachment } from '../values/attachments.ts';
 
-/** `said` is what `questionIn` found; `seen` is what a person is shown of the work that asks. */
+/** `said`: the question that `questionIn` found. `seen`: the work that asks, as the person is shown it. */
 export function clarify(batch: Batch, step: Step, said: Json, seen: Json, bill: Amount): void {
   const asked = mayAsk(batch, step, said) ? readQuestion(step, said) : undeclared(step);
   if (!asked.ok) return recover(batch, step, asked.failure, { kind: 'failure', bill, chance: 0 });
@@ -19,8 +19,8 @@ export function clarify(batch: Batch, step: Step, said: Json, seen: Json, bill: 
 }
 
 /**
- * The bound of a run counts the questions of those capabilities that say so; a planner always may, and for files that are
- * not there it is asked before the capability is called.
+ * A capability may ask only if it declares so, because the bound of a run counts its questions. Planners may always ask,
+ * and a missing attachment is asked about before the capability is called.
  */
 function mayAsk({ state }: Batch, { spec }: Step, said: Json): boolean {
   if (hasFiles(spec) && isAboutAttachment(ownProperty(said, 'as'))) return true;
@@ -63,7 +63,7 @@ function readQuestion({ spec, people }: Step, said: Json): Read {
 
 const keys = ['question', 'answer', 'as'];
 
-/** What is misspelt would be left out, and the answer checked against nothing. */
+/** The first unknown key: a misspelled `answer` would leave the person's answer unchecked. */
 function strangeKey(said: Json): string | undefined {
   const strange = isJsonObject(said) ? Object.keys(said).find((key) => !keys.includes(key)) : undefined;
   if (strange === undefined) return undefined;

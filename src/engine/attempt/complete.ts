@@ -1,22 +1,22 @@
-// Takes in the result of a step: checked in layers, cheapest first; what fails a layer is recovered as the step says.
+// Checks the result of a step in layers, the cheapest first, and records it or recovers from the failed check.
 import { type Failure, failure } from '../../base/failure.ts';
 import { defined, type Json } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { EventOf } from '../record/event.schema.ts';
-import { type Recovering, recover } from '../repair/recover.ts';
+import { type Recovering, recover } from '../repair/retry-or-fail.ts';
 import { type Batch, emit, paid, store } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { checkResult } from '../values/check-result.ts';
 import { closeBranches, readChoice } from '../values/choose.ts';
 import { verify } from '../values/verify.ts';
 
-/** What else there is to say of a result. */
+/** Facts that are recorded with a result. */
 interface More {
   readonly tokens?: EventOf<'step.completed'>['tokens'] | undefined;
   readonly partial?: true | undefined;
 }
 
-/** Contract, then predicate; what fails a layer is recovered as the step says. */
+/** Checks the contract, then the predicate. A failed check is handled as `on_verification_failure` says. */
 export function complete(
   batch: Batch,
   step: Step,
@@ -56,7 +56,7 @@ interface Rejected extends Recovering {
   readonly value: Json;
 }
 
-/** What its contract, its predicate or its judge did not let through is kept, so that whoever tries again sees it. */
+/** Records a rejected result, so that the next attempt can see it. */
 export function failVerification(batch: Batch, step: Step, why: Failure, { value, ...how }: Rejected): void {
   emit(batch, step.since, {
     type: 'verification.failed',
@@ -68,7 +68,7 @@ export function failVerification(batch: Batch, step: Step, why: Failure, { value
   recover(batch, step, why, how);
 }
 
-/** Ends a step that failed before any attempt of it was handed out. */
+/** Ends a step that failed before its first attempt. */
 export function fail(batch: Batch, step: Step, why: Failure): void {
   recover(batch, step, { ...why, retry: 'never' }, { kind: 'failure', bill: {}, chance: 0 });
 }

@@ -1,4 +1,4 @@
-// A fan-out: one step for each item of a list, and the list of what came of them.
+// A fan-out: one step for each item of a list, and the list of their results.
 import { failure } from '../../base/failure.ts';
 import { Fault, present } from '../../base/fault.ts';
 import { defined, type Json } from '../../base/json.ts';
@@ -14,7 +14,7 @@ import { isSatisfying, isTerminal, type RunState, type Step, stepOf } from '../s
 import { resolveValue } from '../values/resolve-value.ts';
 import { complete, fail } from './complete.ts';
 
-/** Has two turns: it becomes its steps, and when all of them have ended it takes in their results. */
+/** A fan-out begins twice: first it creates its steps; when all have ended, it gathers their results. */
 export function startFanOut(batch: Batch, step: Step): void {
   if (step.expanded === undefined) expand(batch, step);
   else gather(batch, step);
@@ -31,7 +31,7 @@ function expand(batch: Batch, step: Step): void {
   if (items.length === 0) gather(batch, step);
 }
 
-/** The results, in the order of the items. A fan-out that was cut short ends so, and keeps what there is. */
+/** Gathers the results in the order of the items. A fan-out that was cut short keeps the results that it has. */
 function gather(batch: Batch, step: Step): void {
   const { state, values } = batch;
   const items = itemsOf(state, step);
@@ -43,7 +43,7 @@ function gather(batch: Batch, step: Step): void {
   emit(batch, step.since, { type: 'step.skipped', step: step.id, reason: 'budget', value });
 }
 
-/** The first item that fails ends the others and the fan-out with them. One that cannot be paid is no failure. */
+/** Ends the fan-out and its other items at the first failed item. An item that cannot be paid for has not failed. */
 export function gatherEarly(batch: Batch, step: Step, cause: number): void {
   const { state } = batch;
   if (isTerminal(step)) return;
@@ -64,7 +64,7 @@ function itemsOf(state: RunState, { id, expanded }: Step): readonly Step[] {
   return present(expanded, `items of ${id}`).map((item) => stepOf(state, item));
 }
 
-/** Values alone; of a fan-out that was cut short, those that there are. */
+/** The values of the items; only the existing ones if the fan-out was cut short. */
 function plain(items: readonly Step[], isCut: boolean, values: Values): readonly Json[] {
   return (isCut ? items.filter(isSatisfying) : items).map((item) => resultOf(item, values));
 }

@@ -1,4 +1,4 @@
-// A human_review: a step whose work is a person's decision, which becomes its result.
+// A human_review step: a person's decision is its result.
 import { present } from '../../base/fault.ts';
 import { defaultDecision } from '../../template/step-spec.ts';
 import { openGate } from '../account/open-gate.ts';
@@ -8,7 +8,7 @@ import { dependsOf } from '../values/bindings.ts';
 import { resolveText } from '../values/resolve-value.ts';
 import { fail } from './complete.ts';
 
-/** An attempt like any other: a decision that does not pass the step's predicate is asked for again as often as it says. */
+/** Starts an attempt. A decision that fails the predicate is asked for again, as often as the step retries. */
 export function askForReview(batch: Batch, step: Step): void {
   const spec = present(step.spec.gate, `gate of ${step.id}`);
   const prompt = resolveText(batch, step, spec.prompt);

@@ -1,4 +1,4 @@
-// Leave for a prompt: a person must agree before a model is shown what a contract calls sensitive, once for the same places.
+// Asks a person before a model sees values that a contract calls sensitive; once for the same places.
 import { counted } from '../../base/counted.ts';
 import { digestOf } from '../../base/digest.ts';
 import { openGate } from '../account/open-gate.ts';
@@ -10,10 +10,10 @@ import { isAgreedTo, isApproved } from '../state/grants.ts';
 import type { Step } from '../state/state.ts';
 import { sensitiveFor } from '../values/sensitive.ts';
 
-/** What leave is known by, in the place of a capability. */
+/** The name of this permission, where an approval has the name of a capability. */
 const PROMPTS = 'llm_prompt';
 
-/** Whether a person is asked before the model is, and the step now held for it. Whoever allows the effect `llm` has given leave for all. */
+/** Whether a person must agree first and the step is now held for it. Allowing the effect `llm` agrees to all. */
 export function isHeldForLeave(batch: Batch, step: Step, call: Call): boolean {
   const { state } = batch;
   if (call.kind !== 'model' || policyOf(state, step)?.allowed.includes('llm') === true) return false;

@@ -1,4 +1,4 @@
-// Makes a call of an attempt: pays for it, records it, and hands it out; and records what came of it.
+// Makes a call of an attempt: pays for it, records it and hands it out, and later records its outcome.
 import { type Digest, digestOf, digestOfText } from '../../base/digest.ts';
 import { defined, type Json } from '../../base/json.ts';
 import { type Amount, nothing } from '../../budget/amount.ts';
@@ -17,10 +17,10 @@ import type { RunState, Step } from '../state/state.ts';
 import { attachedTo, attemptOf, childTerms, onceAs, registeredAs } from './attempt.ts';
 import { saidIn } from './said.ts';
 
-/** `answered`: nothing had to be asked of the world, and what came of it is recorded. */
+/** `answered`: the call needed no performer, and its outcome is recorded. */
 export type Made = Afforded | 'answered';
 
-/** The next call of the attempt, or the one under way that a lost delivery had begun. */
+/** Makes the next call of the attempt, or repeats the call that a lost delivery had begun. */
 export function makeCall(batch: Batch, step: Step, asked: Call): Made {
   if (asked.kind === 'capability' && childUnderWay(batch.state, step) !== undefined) {
     handOut(batch, step, asked);
@@ -46,14 +46,14 @@ export function makeCall(batch: Batch, step: Step, asked: Call): Made {
   return 'yes';
 }
 
-/** The result of a call that an earlier attempt made, where the call may be made at most once. */
+/** The result that an earlier attempt got from a call that may be made at most once. */
 function doneBefore(batch: Batch, step: Step, name: string, key: string): CallOutcome | undefined {
   if (!isOnceFor(batch.state, step, name)) return undefined;
   const made = callsLeft(batch.state, step).filter((call) => call.key === key);
   return saidIn(batch, made.slice(0, 1))[0];
 }
 
-/** Records a call that is not made, and what its work is told instead. */
+/** Records a call that is not made, with the outcome that its work gets instead. */
 export function answerCall(batch: Batch, step: Step, call: Call, outcome: CallOutcome): void {
   begin(batch, step, call, { amount: nothing, key: undefined });
   endCall(batch, step, outcome);
@@ -92,7 +92,7 @@ function begin(batch: Batch, step: Step, call: Call, { amount, key }: Terms): vo
   });
 }
 
-/** Which call of the result that the step works on comes next; one that is under way comes once more. */
+/** The number of the next call, from 1. A call under way keeps its number. */
 export function countOf({ calls }: Step): number {
   return calls.filter(({ outcome }) => outcome !== undefined).length + 1;
 }
@@ -127,7 +127,7 @@ function contentOf(call: Call): unknown {
   return call.kind === 'capability' ? call.input : call.request;
 }
 
-/** What changes the world is known by what it does, so that whoever makes the same call again makes it once. */
+/** A call that changes the world has a key made of its content, so that a repetition is recognized. */
 function keyOf(state: RunState, step: Step, call: Call): string | undefined {
   if (call.kind !== 'capability') return undefined;
   const declaration = state.template.capabilities[call.name];
@@ -188,7 +188,7 @@ function handOut(batch: Batch, step: Step, call: Call): void {
   }
 }
 
-/** What goes with the call that the step itself names, and with no tool of an agent. */
+/** The attachments, for the capability that the step itself names; the tools of an agent get none. */
 function ofItsOwn(batch: Batch, step: Step, name: string): Partial<Pick<CallCapability, 'attachments'>> {
   return step.spec.capability === name ? attachedTo(batch, step) : {};
 }

@@ -1,4 +1,4 @@
-// What people order of one step: to begin again, or to take a result from their hand.
+// Orders about one step: retry it, or resolve it with a given result.
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';

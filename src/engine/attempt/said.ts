@@ -1,4 +1,4 @@
-// What came of the calls of an attempt so far, as the work that asked for them is told.
+// The outcomes of an attempt's calls, as the work that made them reads them.
 import { present } from '../../base/fault.ts';
 import type { Json } from '../../base/json.ts';
 import { type CallOutcome, isToCriticise, isToSumUp } from '../record/call.ts';
@@ -7,7 +7,7 @@ import { valueIn } from '../record/kept.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 
-/** Of those that have ended, in order; what was summed up before a plan stands in its packet, and a critic speaks of what came of it. */
+/** The outcomes of ended calls, in order, without summaries (they are in the packet) and critiques (they follow the plan). */
 export function saidTo(batch: Pick<Batch, 'values' | 'blobs'>, { calls }: Step): readonly CallOutcome[] {
   return saidIn(
     batch,
@@ -27,7 +27,7 @@ export function saidIn(batch: Pick<Batch, 'values' | 'blobs'>, calls: Step['call
   });
 }
 
-/** What has to be loaded to tell it. */
+/** The kept values that `saidTo` reads. */
 export function keptSaid({ calls }: Step): readonly Kept[] {
   return keptOf(calls);
 }
@@ -37,7 +37,7 @@ export function keptOf(calls: Step['calls']): readonly Kept[] {
   return calls.flatMap(({ outcome }) => (outcome !== undefined && 'value' in outcome ? [outcome.value] : []));
 }
 
-/** Also of what this very batch stores. */
+/** The value of a kept result, also if this batch stores it. */
 function loadedOf({ values, blobs }: Pick<Batch, 'values' | 'blobs'>, kept: Kept): Json {
   const value = valueIn(kept, values);
   if (value !== undefined || 'value' in kept) return value ?? null;

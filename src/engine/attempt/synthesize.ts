@@ -1,4 +1,4 @@
-// The record of what a step gathered: results side by side, shrunk by their contracts, and how the branches ended.
+// The record of gathered results: the results, shortened by their contracts, and how the branches ended.
 import { failure } from '../../base/failure.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { synthesis } from '../../context/synthesis.ts';
@@ -12,7 +12,7 @@ import type { RunState, Step } from '../state/state.ts';
 import { type Gathered, gatheredFor, givenTo } from '../values/synthesis-input.ts';
 import { complete, fail } from './complete.ts';
 
-/** A synthesis gate without a capability. The same results and the same allowance always give the same record. */
+/** Completes a synthesis gate without a capability. Equal results and an equal allowance give an equal record. */
 export function synthesize(batch: Batch, step: Step): void {
   const gathered = gatheredFor(batch.state, step);
   const shrunk = shrink(batch, step, gathered);
@@ -24,7 +24,7 @@ export function synthesize(batch: Batch, step: Step): void {
   complete(batch, step, givenTo(batch, step), { ...body, tokens }, {}, 0, { tokens });
 }
 
-/** The same record for a convergence step that calls nothing. It converges even where no result fits its allowance. */
+/** The record of a convergence step without a capability. The step converges even if no result fits the allowance. */
 export function gatheredRecord(batch: Batch, step: Step): JsonObject {
   const gathered = gatheredFor(batch.state, step);
   const shrunk = shrink(batch, step, gathered);
@@ -46,7 +46,7 @@ function shrink(
   });
 }
 
-/** How the branches of a step ended; of a step that is no convergence step, its dependencies. */
+/** How the branches of a step ended, or its dependencies if it is no convergence step. */
 function endsOf(state: RunState, step: Step): JsonObject {
   const judged = step.convergence?.convergence;
   const convergence: Convergence =

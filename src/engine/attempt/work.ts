@@ -1,4 +1,4 @@
-// Work that takes more than one call: what an agent does, and what a judge looks at afterwards.
+// Work of several calls: an agent's turns, files to look for, and a judge's verdict on the result.
 import { digestOf } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
@@ -12,7 +12,7 @@ import { judgeWork } from '../agent/judge.ts';
 import { performerOf } from '../read/performer.ts';
 import { advance, type Call, type Progress, tooManyCalls, type Work } from '../record/call.ts';
 import { adopt } from '../repair/adopt.ts';
-import { type Recovering, recover } from '../repair/recover.ts';
+import { type Recovering, recover } from '../repair/retry-or-fail.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { unpaidFor } from '../state/exhaustion.ts';
 import type { RunState, Step } from '../state/state.ts';
@@ -30,16 +30,16 @@ import { saidTo } from './said.ts';
 
 type End =
   | { readonly ok: true; readonly value: Json }
-  /** `rejected`: the result that a judge did not let through. */
+  /** `rejected`: the result that the judge rejected. */
   | { readonly ok: false; readonly failure: Failure; readonly rejected?: Json };
 
-/** Whether what the step does is more than one call. */
+/** Whether the step may take more than one call. */
 export function isWork({ spec }: Step): boolean {
   if (spec.capability === undefined) return spec.agent !== undefined;
   return spec.agent !== undefined || spec.judge !== undefined || hasFiles(spec);
 }
 
-/** What it may cost is paid call by call; it begins when the first can be paid for. */
+/** Starts work that is paid call by call, once its first call can be paid for. */
 export function startWork(batch: Batch, step: Step): void {
   const input = callInput(batch, step);
   if (!input.ok) return fail(batch, step, input.failure);
@@ -61,7 +61,7 @@ function affordNext(batch: Batch, step: Step, input: Json): Afforded {
   return afford(batch, step, progress.done ? {} : price(batch, step, progress.call).amount);
 }
 
-/** On to its next call or its end, from what is recorded. */
+/** Goes on with the next call, or with the end, as the recorded outcomes say. */
 export function goOn(batch: Batch, step: Step, chance = 0): void {
   const input = callInput(batch, step);
   if (!input.ok) return fail(batch, step, input.failure);
@@ -89,7 +89,7 @@ function proceed(batch: Batch, step: Step, call: Call): void {
   emit(batch, step.since, { type: 'step.failed', step: step.id, failure, stop });
 }
 
-/** The call that it stands at is not made, and it goes on with that when it begins again. */
+/** Answers the next call with a failure instead of making it; the work goes on from there. */
 export function refuseNext(batch: Batch, step: Step, why: Failure): void {
   const input = callInput(batch, step);
   const progress = input.ok ? progressOf(batch, step, input.value) : undefined;
@@ -129,7 +129,7 @@ function* workOf(batch: Batch, step: Step, input: Json): Work<End> {
       : yield* agentWork(batch, step, agent, input, attached.attachments);
   if (!done.ok || judge === undefined || questionIn(done.value) !== undefined) return done;
   const checked = checkResult(batch.state, step, done.value);
-  // What is wrong with it already is found again when it is taken in.
+  // `complete` reports a broken contract; a judge need not see such a result.
   if (!checked.ok) return done;
   const verdict = verify(batch, step, input, checked.value);
   if (verdict.type === 'failed' || verdict.type === 'error') return done;
@@ -137,7 +137,7 @@ function* workOf(batch: Batch, step: Step, input: Json): Work<End> {
   return judged.ok ? done : { ...judged, ...(judged.isVerdict ? { rejected: checked.value } : {}) };
 }
 
-/** Of a capability that a model performs: what anybody else is handed is checked where it is handed over. */
+/** Checks the input of a capability that an agent performs. Other inputs are checked where the capability is called. */
 function wrongInput({ template }: RunState, { spec: { capability = '' } }: Step, input: Json): Failure | undefined {
   const schema = Object.hasOwn(template.capabilities, capability)
     ? template.capabilities[capability]?.input

@@ -1,4 +1,4 @@
-// A driver takes a run over: attempts that were under way have lost their performer and are handed out again.
+// A driver takes a run over: attempts under way have lost their performer and are handed out again.
 
 import { counted } from '../../base/counted.ts';
 import { failure } from '../../base/failure.ts';
@@ -8,7 +8,7 @@ import { affordAmount } from '../account/afford.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
 import { isWork } from '../attempt/work.ts';
 import type { CommandOf } from '../record/command.ts';
-import { recover } from '../repair/recover.ts';
+import { recover } from '../repair/retry-or-fail.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { childFor, childUnderWay } from '../state/child-run.ts';
 import { type Step, stepOf } from '../state/state.ts';
@@ -24,12 +24,12 @@ export function attach(batch: Batch, { by, lead = 0 }: CommandOf<'attach'>): Iss
 }
 
 /**
- * The lost delivery is charged in full, since what it used is not known; the next has its own reservation. What was under
- * way where a run was forked was never handed out in this one.
+ * Charges the lost delivery in full, since its use is unknown; the next delivery has its own reservation. In a fork,
+ * attempts of the original run were never handed out, and are not charged.
  */
 function redeliver(batch: Batch, step: Step): void {
   const { state } = batch;
-  // A run is not lost with whoever drove it: it goes on as far as it came.
+  // A child run outlives its driver and goes on from its journal.
   if (childUnderWay(state, step) !== undefined) return handOutAgain(batch, step);
   const { id, attempt, delivery, reserved, inputDigest, key } = step;
   const isUsed = state.forked === undefined || step.since > state.forked.at;
@@ -48,7 +48,7 @@ function redeliver(batch: Batch, step: Step): void {
     recover(batch, step, lost, { kind: 'failure', bill: {}, chance: 0 });
     return;
   }
-  // What asks call by call pays for the one that was lost when it makes it again.
+  // Work that is paid by call pays for the lost call when it repeats it.
   const isPaidByCall = step.spec.type === 'planning' || isWork(step);
   const again = isPaidByCall ? undefined : reserved;
   const afforded = affordAmount(batch, step, again ?? {});

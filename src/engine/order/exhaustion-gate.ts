@@ -1,4 +1,4 @@
-// What a person has decided about an account that cannot pay: raise it, converge, plan again smaller, or abort.
+// Follows a person's decision about an exhausted account: raise, converge, plan again smaller, or abort.
 import { present, unreachable } from '../../base/fault.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined, ownProperty } from '../../base/json.ts';
@@ -15,7 +15,7 @@ import { exhaustionFailure, holdsAccount } from '../state/exhaustion.ts';
 import { type Gate, stepOf } from '../state/state.ts';
 import { raise, refuseRaise } from './raise-budget.ts';
 
-/** Called before anything is written: why the decision cannot be followed. */
+/** The reason why the decision cannot be followed. Writes nothing. */
 export function refuseExhaustion(batch: Batch, gate: Gate, decision: GateDecision): Issue | undefined {
   switch (answerOf(decision)) {
     case 'raise': {
@@ -30,7 +30,7 @@ export function refuseExhaustion(batch: Batch, gate: Gate, decision: GateDecisio
   }
 }
 
-/** Called once the gate is over; its steps are still held. */
+/** Follows the decision. The gate is over; its steps are still held. */
 export function settleExhaustion(batch: Batch, gate: Gate, decision: GateDecision): void {
   const { state } = batch;
   const answer = answerOf(decision);
@@ -42,12 +42,12 @@ export function settleExhaustion(batch: Batch, gate: Gate, decision: GateDecisio
   const met = metAt(gate);
   if (!holdsAccount(met)) return settleDepth(batch, gate, met, answer === 'converge');
   if (answer === 'replan') return planSmaller(batch, gate, met);
-  // What is not cut, because it converges or lands, finds out for itself that nothing is left.
+  // Steps that are not cut, because they converge or land, meet the limit themselves.
   emit(batch, state.version, { type: 'steps.released', steps: [...gate.holds] });
   if (answer === 'converge') emit(batch, state.version, { type: 'budget.exhausted', ...met });
 }
 
-/** Nothing but a plan is held: its planner plans again, deeper or not as deep, or its phase comes to nothing. */
+/** A plan was too deep: its planner plans again, or its phase ends without a plan. */
 function settleDepth(batch: Batch, { holds }: Gate, met: Exhaustion, ends: boolean): void {
   const { state } = batch;
   if (!ends) return emit(batch, state.version, { type: 'steps.released', steps: [...holds] });

@@ -1,4 +1,4 @@
-// Time has brought something: gates that nobody answered expire, and what an account pays for is cut off where its time is over.
+// Time has passed: unanswered gates expire, and steps are cut whose account is out of time.
 import type { Issue } from '../../base/issue.ts';
 import type { Account } from '../../budget/ledger.ts';
 import { abort } from '../account/abort.ts';
@@ -15,14 +15,14 @@ export function expire(batch: Batch): Issue | undefined {
   for (const gate of openGatesOf(state)) if (gate.end === undefined && hasExpired(gate, at)) expireGate(batch, gate);
   const due = deadlines(state, at).filter(([, end]) => end <= at);
   for (const [account] of due) {
-    // Who has let the account converge has been asked.
+    // An exhausted account was asked about before.
     if (!state.exhausted.has(account.id) && isToAsk(state, account.id)) holdPhases(batch, account);
     else emit(batch, state.version, { type: 'budget.exhausted', ...timeExhaustion(state, account, at) });
   }
   return undefined;
 }
 
-/** What an attempt that is broken off has used is not known, so it is charged in full. */
+/** Holds the phases of an account. Aborted attempts are charged in full, since their use is unknown. */
 function holdPhases(batch: Batch, account: Account): void {
   const { state, at } = batch;
   for (const id of [...state.running, ...state.ready, ...state.retrying]) {
@@ -33,7 +33,7 @@ function holdPhases(batch: Batch, account: Account): void {
     const met = timeExhaustion(state, account, at);
     const isHeld = askAbout(batch, step, met, reserved);
     if (status !== 'running') continue;
-    // Of an account that is spent already, it was let end.
+    // An attempt that ran on although its account is exhausted is not held.
     if (!isHeld) skipForBudget(batch, step, { cause: state.version, met, ...paid(reserved ?? {}) });
   }
 }

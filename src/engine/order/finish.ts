@@ -1,4 +1,4 @@
-// The end of a run: no step is live, so it says what it has, and never calls a failure a success.
+// Ends a run without live steps: decides its status and its output. A failure is never called a success.
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import { defined, type Json } from '../../base/json.ts';
@@ -26,7 +26,7 @@ export function finish(batch: Batch): Issue | undefined {
   return undefined;
 }
 
-/** Authored steps on which no authored step depends. */
+/** The authored steps that no authored step depends on. */
 export function sinksOf(state: RunState): Step[] {
   const used = new Set(state.template.steps.flatMap((spec) => spec.dependencies));
   return state.template.steps.filter((spec) => !used.has(spec.name)).map((spec) => stepOf(state, spec.name));
@@ -48,8 +48,8 @@ function firstFailure(state: RunState, sinks: readonly Step[]): Failure | undefi
 }
 
 /**
- * A planning step that brought no plan makes the run a failure, even where its target went on without it. One that a repair
- * has taken up is counted by that repair, and an exhausted budget has its own end.
+ * The first planning step that brought no plan: it fails the run, even if its target went on. A repaired planning step
+ * counts by its repair, and an exhausted budget has its own status.
  */
 function firstWithoutPlan({ steps }: RunState): Failure | undefined {
   for (const step of steps.values()) {

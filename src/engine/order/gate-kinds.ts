@@ -1,4 +1,4 @@
-// What each kind of gate makes of what was decided at it, or of nobody having decided.
+// Follows a decision, or an expiry, for each kind of gate.
 import { failure } from '../../base/failure.ts';
 import { unreachable } from '../../base/fault.ts';
 import type { Issue } from '../../base/issue.ts';
@@ -15,7 +15,7 @@ import { wake } from '../step/suspend.ts';
 import { refuseExhaustion, settleExhaustion } from './exhaustion-gate.ts';
 import { refuseReplan, settleReplan } from './replan-gate.ts';
 
-/** Why a decision that the gate would take cannot be followed; nothing has been written yet. */
+/** The reason why a valid decision cannot be followed. Writes nothing. */
 export function refusalOf(batch: Batch, gate: Gate, decision: GateDecision): Issue | undefined {
   switch (gate.kind) {
     case 'exhaustion':
@@ -38,7 +38,7 @@ export function refusalOf(batch: Batch, gate: Gate, decision: GateDecision): Iss
   }
 }
 
-/** The gate is over; its steps are still held and go on as the decision says. */
+/** Lets the held steps go on as the decision says. The gate is over. */
 export function followDecision(batch: Batch, gate: Gate, decision: GateDecision): void {
   switch (gate.kind) {
     case 'exhaustion':
@@ -72,14 +72,14 @@ export function followDecision(batch: Batch, gate: Gate, decision: GateDecision)
   }
 }
 
-/** A gate of kind `replan` holds the plan of a repair; after the last repair it asks whether there may be one more. */
+/** Whether a `replan` gate holds the plan of a repair. Otherwise it asks for one more repair. */
 function isPlan({ state }: Batch, { step }: Gate): boolean {
   return stepOf(state, step).repairs !== undefined;
 }
 
 export function expireGate(batch: Batch, gate: Gate): void {
   const { onExpiry: outcome } = gate;
-  // What becomes of its questions the run itself knows.
+  // The child run decides about its own gates.
   if (gate.kind === 'child') return wake(batch, stepOf(batch.state, gate.step));
   emit(batch, stepOf(batch.state, gate.step).since, { type: 'gate.expired', gate: gate.id, outcome });
   switch (outcome) {
@@ -106,7 +106,7 @@ function giveResult(batch: Batch, gate: Gate, { value = { approved: true } }: Ga
   complete(batch, stepOf(batch.state, gate.step), null, value, {});
 }
 
-/** An agent is told, and goes on without it; what is nothing but the call comes to nothing. */
+/** Rejects a call: an agent goes on without it, a step that is only the call fails. */
 function rejectCall(batch: Batch, gate: Gate, decision: GateDecision): void {
   const step = stepOf(batch.state, gate.step);
   if (step.spec.agent === undefined || step.spec.capability !== undefined) return rejectSteps(batch, gate, decision);

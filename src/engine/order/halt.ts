@@ -1,10 +1,10 @@
-// fail_fast: once a step has failed, what runs may end, and nothing begins any more.
+// fail_fast: after a failed step, running steps may end, and nothing new begins.
 
 import { abort } from '../account/abort.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { isTerminal, stepOf } from '../state/state.ts';
 
-/** Also of what has come up since: another attempt, a plan's steps, a question to a person. */
+/** Skips everything that has not begun, also retries, new steps of plans and open questions. */
 export function halt(batch: Batch): void {
   const { state } = batch;
   if (state.failedFast === undefined || state.status === 'ended') return;

@@ -1,4 +1,4 @@
-// Raises limits of a run that goes on: they serve what is admitted from now on; what was cut before stays cut.
+// Raises limits of a running run. Steps that were cut before stay cut.
 
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
@@ -19,7 +19,7 @@ import { type Gate, RUN_ACCOUNT, type RunState } from '../state/state.ts';
 
 type RaiseOrder = Pick<CommandOf<'raise-budget'>, 'account' | keyof Raise>;
 
-/** A raise that answers open questions about the account decides them. Issues: ACCOUNT_UNKNOWN, BUDGET_NOT_RAISED. */
+/** Also decides the open gates that ask about a raised limit. Issues: ACCOUNT_UNKNOWN, BUDGET_NOT_RAISED. */
 export function raiseBudget(batch: Batch, command: CommandOf<'raise-budget'>): Issue | undefined {
   const { state } = batch;
   const refused = refuseRaise(batch, command);
@@ -34,7 +34,7 @@ export function raiseBudget(batch: Batch, command: CommandOf<'raise-budget'>): I
   return undefined;
 }
 
-/** The order has been found good. */
+/** Carries out an order that was not refused. */
 export function raise(batch: Batch, cause: number, order: CommandOf<'raise-budget'>): void {
   const { account, limit, wallClock, planningDepth } = order;
   const time = defined({ wallClock });
@@ -86,7 +86,7 @@ interface Asked {
   readonly met: Exhaustion;
 }
 
-/** The open gates that ask about a limit which the order raises. */
+/** The open gates that ask about a limit that the order raises. */
 function askedAbout(state: RunState, order: RaiseOrder): readonly Asked[] {
   return openGatesOf(state).flatMap((gate) => {
     const met = gate.exhaustion;
@@ -103,7 +103,7 @@ function refuseLimit(key: string, resource: Exhaustible, present: number | undef
   return notRaised(`${key} is ${limitText(resource, present)} already`, 'a limit of a run can only be raised');
 }
 
-/** What was set aside for the landing set grows with the limit. */
+/** Refuses a raise that is too small for the held steps. The landing reserve grows with the limit. */
 function refuseTooLittle(state: RunState, at: number, met: Exhaustion, to: number): Issue | undefined {
   const { account: id, resource, key } = met;
   if (resource === 'planning_depth') return undefined;

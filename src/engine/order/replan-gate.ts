@@ -1,15 +1,15 @@
-// What a person has decided about a failure for which no repair is left.
+// Follows a person's decision about a failure after its last repair.
 import { type Issue, issue } from '../../base/issue.ts';
 import type { GateDecision } from '../account/gate-answers.ts';
 import { conclude, verdictOn } from '../repair/judge-target.ts';
-import { giveUp } from '../repair/recover.ts';
 import { takeUp } from '../repair/replan.ts';
 import { obstacleTo, replannerOf } from '../repair/replan-limits.ts';
 import { mayPlanAgain, planAllAgain } from '../repair/replan-phase.ts';
+import { giveUp } from '../repair/retry-or-fail.ts';
 import type { Batch } from '../state/batch.ts';
 import { type Gate, type RunState, type Step, stepOf } from '../state/state.ts';
 
-/** Called before anything is written: why the decision cannot be followed. */
+/** The reason why the decision cannot be followed. Writes nothing. */
 export function refuseReplan({ state }: Batch, gate: Gate, { verdict }: GateDecision): Issue | undefined {
   if (verdict === 'reject') return undefined;
   if (verdict !== 'approve') {
@@ -23,7 +23,7 @@ export function refuseReplan({ state }: Batch, gate: Gate, { verdict }: GateDeci
   });
 }
 
-/** Called once the gate is over; its step is still held. */
+/** Follows the decision. The gate is over; its step is still held. */
 export function settleReplan(batch: Batch, { step: id }: Gate, { verdict, by }: GateDecision): void {
   const { state } = batch;
   const step = stepOf(state, id);

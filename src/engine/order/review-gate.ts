@@ -1,4 +1,4 @@
-// A person decides at a gate: refused with the reason and without a trace, or recorded and followed.
+// A person's decision at a gate: it is refused with the reason, or recorded and followed.
 
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue } from '../../base/issue.ts';
@@ -42,7 +42,7 @@ interface JudgedReview {
   readonly decision: GateDecision;
 }
 
-/** Only reads. */
+/** The decision as the gate takes it, or the issue that refuses it. Writes nothing. */
 function judgeReview(batch: Batch, command: Review): Result<JudgedReview, Issue> {
   const { state, at } = batch;
   const { gate: id, verdict, by, why, grant } = command;
@@ -60,7 +60,7 @@ function judgeReview(batch: Batch, command: Review): Result<JudgedReview, Issue>
   return refused === undefined ? good({ gate, decision }) : bad(refused);
 }
 
-/** Whoever misnames a gate most likely means to decide, so the open ones come first. */
+/** The issue about an unknown gate. Its hint names the open gates first. */
 export function unknownGate({ id: run, gates, openGates }: RunState, id: string): Issue {
   const open = [...openGates];
   const none = gates.size === 0 ? 'it has asked nobody anything' : `its gates were ${[...gates.keys()].join(', ')}`;

@@ -1,4 +1,4 @@
-// Starts a run: the template it will follow for good, and its input.
+// Starts a run: records its template, which never changes, and its input.
 
 import { digestOfText } from '../../base/digest.ts';
 import type { Issue } from '../../base/issue.ts';
@@ -24,7 +24,7 @@ export function startRun(
     by,
     ...(reuse.length === 0 ? {} : { reuse }),
     ...(Object.keys(given).length === 0 ? {} : { given: kept(batch, given) }),
-    // Plain JSON by its making, which its type does not say.
+    // The value is plain JSON; its type does not show that.
     ...defined({
       learned: learned === undefined ? undefined : store(batch, JSON.parse(JSON.stringify(learned))),
       traceparent,

@@ -1,4 +1,4 @@
-// Gives steps of a plan the results that whoever started the run had for them: they end without having begun.
+// Resolves steps of a plan with the results that the run was started with; these steps never begin.
 
 import { resolveStep } from '../attempt/operate-step.ts';
 import { valueIn } from '../record/kept.ts';
@@ -7,7 +7,7 @@ import { stepOf } from '../state/state.ts';
 
 const WHY = 'given when the run was started';
 
-/** A result that a step does not take is not given to it: the step runs. */
+/** A result that breaks its step's contract is ignored, and the step runs. */
 export function giveResults(batch: Batch, ids: readonly string[]): void {
   const { given, startedBy: by } = batch.state;
   if (given.size === 0) return;

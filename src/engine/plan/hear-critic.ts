@@ -1,4 +1,4 @@
-// The model critic: asked about a plan that the review has let through, before anything comes of it; without it, the plan goes on with that said.
+// Asks the model critic about an accepted plan before it is grafted. Without an answer the plan goes on, with a warning.
 import type { Failure } from '../../base/failure.ts';
 import { failure } from '../../base/failure.ts';
 import { issue } from '../../base/issue.ts';
@@ -20,7 +20,7 @@ import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import type { Proposed } from './plan-review.ts';
 
-/** The verdict with what the model remarks. Undefined: it has been asked, and the plan waits for it. */
+/** The verdict with the model's remarks. Undefined: the model was asked now, and the plan waits. */
 export function hearCritic(batch: Batch, step: Step, proposed: Proposed): Verdict | undefined {
   const model = criticModelOf(batch.state.template);
   if (model === undefined) return proposed.verdict;
@@ -28,7 +28,7 @@ export function hearCritic(batch: Batch, step: Step, proposed: Proposed): Verdic
     const progress = progressOf(batch, step, model, proposed);
     if (progress.done) return weighed(proposed, model, progress.end);
     const { call } = progress;
-    // A critic that leaves nothing for the steps of the plan is of no use.
+    // The critic is asked only if the budget still pays for the plan's steps afterwards.
     const amount = plus(price(batch, step, call).amount, proposed.verdict.estimate);
     if (isLate(batch, step)) answerCall(batch, step, call, late);
     else if (!canAfford(batch, step, amount)) answerCall(batch, step, call, unpaid);
@@ -36,7 +36,7 @@ export function hearCritic(batch: Batch, step: Step, proposed: Proposed): Verdic
   }
 }
 
-/** As far as it was heard of this plan before people were asked. */
+/** The verdict with the remarks that the critic made before a person was asked. */
 export function heardBefore(batch: Batch, step: Step, proposed: Proposed): Verdict {
   const model = criticModelOf(batch.state.template);
   const progress = model && progressOf(batch, step, model, proposed);
@@ -65,7 +65,7 @@ function progressOf(batch: Batch, step: Step, model: NamedModel, proposed: Propo
   return advance(criticWork(model, task), saidIn(batch, step.calls.filter(isToCriticise)));
 }
 
-/** What its steps call, in a line each. */
+/** One line for each capability that the plan calls. */
 function linesOf({ fragment: { steps, capabilities = [] }, frame }: Proposed): Json {
   const declared: Readonly<Record<string, Declaration>> = {
     ...frame.declarations,
@@ -96,7 +96,7 @@ function weighed({ verdict, fragment, frame }: Proposed, { name }: NamedModel, e
   return { ...verdict, issues: [...verdict.issues, unheard(name, end.failure)] };
 }
 
-/** No fault of the plan, so that it costs it nothing. */
+/** A warning: the plan is not to blame for a critic that did not answer. */
 function unheard(model: string, { code, message }: Failure) {
   return issue('CRITIC_UNHEARD', `the model "${model}" did not look at the plan: ${code}: ${message}`, {
     severity: 'warning',

@@ -1,4 +1,4 @@
-// A plan that a person must agree to before it is grafted: whether, and what they are shown.
+// Decides whether a person must agree to a plan before it is grafted, and what the person is shown.
 import { counted } from '../../base/counted.ts';
 import type { Issue } from '../../base/issue.ts';
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
@@ -19,11 +19,11 @@ import { evaluate } from '../values/resolve-value.ts';
 export interface Proposed {
   readonly fragment: Fragment;
   readonly frame: Frame;
-  /** Accepted. */
+  /** Always an accepted one. */
   readonly verdict: Verdict;
 }
 
-/** Undefined: nobody need be asked. A condition that cannot be evaluated does not spare anyone the question. */
+/** The kind of gate; undefined if nobody is asked. A condition that cannot be evaluated counts as true. */
 export function planGateOf(batch: Batch, step: Step, { fragment, frame, verdict }: Proposed): GateKind | undefined {
   const { state } = batch;
   if (newOf(fragment, frame).length > 0) return 'synthesis';
@@ -41,7 +41,7 @@ export function planGateOf(batch: Batch, step: Step, { fragment, frame, verdict 
   return wanted.ok && (wanted.value === null || wanted.value === false) ? undefined : 'plan_review';
 }
 
-/** The plan as the planner wrote it, so that it can be edited and given back. */
+/** The plan as its planner wrote it, so that a person can edit it. */
 export function shownPlan(batch: Batch, step: Step, proposed: Proposed): Json {
   const { fragment, frame, verdict } = proposed;
   return {
@@ -55,12 +55,12 @@ export function shownPlan(batch: Batch, step: Step, proposed: Proposed): Json {
   };
 }
 
-/** What is on record is not for people to edit. */
+/** Recorded intents cannot be edited. */
 function withoutIntents({ intents: _, ...plan }: JsonObject): JsonObject {
   return plan;
 }
 
-/** What the review remarked, and what the critic thinks of the plan. */
+/** The warnings of the review, and the critic's score. */
 function remarks({ issues, critique }: Verdict): { readonly warnings: Json; readonly critic?: Json } {
   if (critique === undefined) return { warnings: shown(issues) };
   const { score, findings, recommendations } = critique;
@@ -75,7 +75,7 @@ function shown(issues: readonly Issue[]): Json {
   return issues.map(({ code, message }) => ({ code, message }));
 }
 
-/** What failed, in which plan, and what the new one does otherwise. */
+/** The failed steps, their plan, and the difference of the new plan. */
 function shownRepair({ state }: Batch, { planner, trial }: Repairs, step: Step, { fragment }: Proposed): Json {
   const steps = planner === undefined ? [] : (state.phases.get(planner)?.steps ?? []);
   const before = steps.map((id) => stepOf(state, id));

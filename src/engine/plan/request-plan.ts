@@ -1,4 +1,4 @@
-// Asks a planner: what it may know is put together, kept with the run, and handed out.
+// Asks a planner: composes its brief, keeps the brief with the run, and hands it out.
 import { type Digest, digestOfText } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { present } from '../../base/fault.ts';
@@ -26,7 +26,7 @@ import type { Step } from '../state/state.ts';
 import { resolveText } from '../values/resolve-value.ts';
 import { sumUp } from './sum-up.ts';
 
-/** What it costs is paid call by call. */
+/** Starts a planning attempt, which is paid call by call. */
 export function requestPlan(batch: Batch, step: Step): void {
   const asked = askable(batch, step);
   if (!asked.ok) return fail(batch, step, asked.failure);
@@ -38,7 +38,7 @@ export function requestPlan(batch: Batch, step: Step): void {
   ask(batch, step, asked);
 }
 
-/** After a summary, or when it lost its performer: nothing that it may know has changed. */
+/** Hands out the brief after a summary or after a lost performer. Its facts have not changed. */
 export function resumePlan(batch: Batch, step: Step): void {
   const asked = askable(batch, step);
   if (asked.ok) ask(batch, step, asked);
@@ -48,16 +48,16 @@ export function resumePlan(batch: Batch, step: Step): void {
 interface Askable {
   readonly frame: Frame;
   readonly goal: string | undefined;
-  /** For a planner that reads everything. */
+  /** All results, for a planner that reads in full. */
   readonly full: FullView | undefined;
-  /** What a model is shown; undefined: none looks. */
+  /** The packet that a model is shown; undefined if no model reads it. */
   readonly shown: Shown | undefined;
 }
 
 interface Shown {
   readonly repair: RepairBrief | undefined;
   readonly request: PacketRequest;
-  /** Without a summary. */
+  /** The packet without a summary. */
   readonly packet: Packet;
 }
 
@@ -71,7 +71,7 @@ function askable(
   if (goal?.ok === false) return goal;
   const told = { frame, goal: goal?.value };
   const full = readsInFull(plannerFor(batch.state, step)) ? fullView(batch, step, told) : undefined;
-  // A model may look at the plan of a planner that is none.
+  // A model critic needs the packet, also if the planner is no model.
   const isShown = full === undefined || criticModelOf(batch.state.template) !== undefined;
   if (!isShown) return { ok: true, ...told, full, shown: undefined };
   const { maxTokens } = { ...batch.state.template.context, ...step.spec.context };
@@ -79,7 +79,7 @@ function askable(
   const request = packetRequest(batch, step, { ...told, repair });
   const packet = assemblePacket(request);
   if (packet.ok) return { ok: true, ...told, full, shown: { repair, request, packet: packet.value } };
-  // The plan can be made, and its critic sees less.
+  // The planner can still plan; only its critic sees less.
   if (full !== undefined) return { ok: true, ...told, full, shown: undefined };
   const [first] = packet.error;
   const why = failure(first?.code ?? 'CONTEXT_OVER_ALLOWANCE', first?.message ?? '', {
@@ -89,7 +89,7 @@ function askable(
   return { ok: false, failure: why };
 }
 
-/** Of what it may use, and of what the run is about. */
+/** The skills for the planner's capabilities and the run's context tags. */
 function skillsFor(
   { template: { skills, contextTags } }: Batch['state'],
   { declarations }: Frame,
@@ -98,7 +98,7 @@ function skillsFor(
   return linked.skills.map(({ skill }) => skill);
 }
 
-/** Kept beside the brief, so that what a planner was not shown can be read afterwards. */
+/** Keeps the receipt beside the brief: it lists results that the planner was not shown. */
 function receiptOf({ blobs }: Batch, receipt: Receipt): { readonly receipt?: Digest } {
   if (receipt.items.length + receipt.missing.length + (receipt.full?.results ?? 0) === 0) return {};
   const text = JSON.stringify(receipt);
@@ -154,15 +154,15 @@ function askWith(
   handOut(batch, step, brief);
 }
 
-/** It was made by `learnedFrom`, and kept as it was. */
+/** The lessons of earlier runs, as `learnedFrom` made them. */
 function learnedIn({ state: { learned }, values }: Batch): Learned | undefined {
   return learned && (valueIn(learned, values) as Learned | undefined);
 }
 
-/** The planner goes on with what has come back of what it asked for. */
+/** Hands out the brief again, with the outcomes of the planner's calls. */
 export function askAgain(batch: Batch, step: Step): void {
   const digest = present(step.brief, `brief of ${step.id}`);
-  // It was made by `briefOf`, and kept as it was.
+  // `briefOf` made this value; it was kept unchanged.
   const brief = present(batch.values.get(digest), `blob ${digest}`) as unknown as Brief;
   handOut(batch, step, brief);
 }

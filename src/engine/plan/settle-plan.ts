@@ -1,4 +1,4 @@
-// Settles what a planner answered: the fragment is read, reviewed, and grafted or sent back with its issues.
+// Settles a planner's reply: reads the fragment, reviews it, and grafts it or sends it back with its issues.
 import { counted } from '../../base/counted.ts';
 import { digestOf } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
@@ -24,8 +24,8 @@ import type { CommandOf } from '../record/command.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { valueIn } from '../record/kept.ts';
-import { giveUp } from '../repair/recover.ts';
 import { replan } from '../repair/replan.ts';
+import { giveUp } from '../repair/retry-or-fail.ts';
 import { type Batch, emit, paid, store } from '../state/batch.ts';
 import { exhaustionFailure } from '../state/exhaustion.ts';
 import { attemptsUsed, type Step, stepOf } from '../state/state.ts';
@@ -48,7 +48,7 @@ export function settlePlan(batch: Batch, step: Step, { outcome, chance }: Comman
   weigh(batch, step, outcome.value, isDueNow ? nothing : bill);
 }
 
-/** Its critic has answered, or was lost: the run has gone on meanwhile, so that the plan is judged once more. */
+/** Reviews the plan again after its critic answered or was lost, since the run has gone on meanwhile. */
 export function weighPlan(batch: Batch, step: Step): void {
   const proposal = present(step.proposal, `proposal of ${step.id}`);
   weigh(batch, step, valueIn(proposal, batch.values) ?? null, nothing);
@@ -82,7 +82,7 @@ function weigh(batch: Batch, step: Step, reply: Json, bill: Amount): void {
   openGate(batch, step, step.since, { kind: gate, prompt, context: shownPlan(batch, step, proposed), bill });
 }
 
-/** Its goal too as its planner was told it, references filled in. */
+/** The frame, with the goal as the planner read it: references filled in. */
 function framed(batch: Batch, step: Step, plan: Fragment | undefined): Frame {
   const frame = frameOf(batch, step);
   const brief = step.brief === undefined ? undefined : batch.values.get(step.brief);
@@ -98,7 +98,7 @@ function servedOnce(severity: 'error' | 'warning'): Issue {
   });
 }
 
-/** One batch holds the graft, what it costs, and the planning step's completion: a target can never fire between them. */
+/** One batch holds the graft, its cost and the planning step's completion, so no target can begin between them. */
 export function accept(batch: Batch, step: Step, { fragment, frame, verdict }: Proposed, bill: Amount): void {
   const found = step.found.filter(({ name }) => !batch.state.registered.has(name));
   for (const capability of [...found, ...newOf(fragment, frame)]) {
@@ -114,7 +114,7 @@ export function accept(batch: Batch, step: Step, { fragment, frame, verdict }: P
   });
 }
 
-/** The engine's own plan for a step that can no longer pay for one: nothing, so that its target converges. */
+/** Grafts an empty plan for a step that can no longer pay for one, so that its target converges. */
 export function graftNothing(batch: Batch, step: Step): void {
   const rationale = 'nothing more is planned: the budget is spent';
   const target = present(step.target, `convergence target of ${step.id}`);
@@ -156,7 +156,7 @@ function joinAndComplete(
   );
 }
 
-/** The next attempt is told what was wrong; the same mistakes twice end it, but people may say the same again. */
+/** Sends the plan back with its issues. The same issues twice end the step, unless a person raised them. */
 export function reject(
   batch: Batch,
   step: Step,
@@ -180,7 +180,7 @@ export function reject(
   failPlan(batch, step, said, bill);
 }
 
-/** Only a limit stands in the way of the plan: people are asked about it where they want to be, else it ends the planning. */
+/** Handles a plan that only a limit forbids: asks a person if the template says so, else ends the planning step. */
 function stopPlan(
   batch: Batch,
   step: Step,
@@ -194,7 +194,7 @@ function stopPlan(
   failPlan(batch, step, { ...why, issues: errors }, bill, met);
 }
 
-/** A repair that fails is counted in the place of what it was to mend, and says what that was. */
+/** Fails a planning step. The failure of a repair names the failure that it should have repaired. */
 export function failPlan(batch: Batch, step: Step, why: Failure, bill: Amount = nothing, stop?: Exhaustion): void {
   const asks = step.spec.onFailure === 'replan' && stop === undefined;
   const last = asks ? replan(batch, step, why, bill) : why;

@@ -1,4 +1,4 @@
-// The summary before a plan: asked for where results have no room as they are, once for a planning step; without it, results are shown by contract.
+// Asks for a summary before a plan if the results do not fit the packet, once for a planning step. Without it, results are shown by contract.
 import { type Failure, failure } from '../../base/failure.ts';
 import { type Amount, plus } from '../../budget/amount.ts';
 import type { Packet, PacketRequest } from '../../context/packet.ts';
@@ -18,10 +18,10 @@ import type { Step } from '../state/state.ts';
 
 type Told = NonNullable<PacketRequest['summary']>;
 
-/** What a system prompt and its like take. */
+/** Tokens of the system prompt and of other fixed parts. */
 const AROUND = 1_000;
 
-/** Undefined: none is wanted. `asked`: the model has been asked, and the plan waits for it. */
+/** Undefined: no summary is wanted. `asked`: the model was asked, and the plan waits for it. */
 export function sumUp(batch: Batch, step: Step, request: PacketRequest, packet: Packet): Told | 'asked' | undefined {
   const { template } = batch.state;
   const settings = summaryFor(template, step.spec);
@@ -49,7 +49,7 @@ const unpaid = {
   failure: failure('BUDGET_EXCEEDED', 'it cannot be paid for beside the plan itself', { retry: 'never' }),
 } as const;
 
-/** A summary that leaves nothing for the planner who is to read it is of no use. */
+/** Whether the budget pays for the summary and then still for the planner. */
 function isPaidBesidePlan(batch: Batch, step: Step, call: Call, maxTokens: number): boolean {
   const { amount } = price(batch, step, call);
   return canAfford(batch, step, plus(amount, leastOfPlan(batch, step, maxTokens)));

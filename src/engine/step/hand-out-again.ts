@@ -1,11 +1,11 @@
-// Hands an attempt out once more that is under way: what it was asked for has not changed.
+// Hands out a running attempt again, with the same request.
 
 import { handOut } from '../attempt/attempt.ts';
 import { goOn, isWork } from '../attempt/work.ts';
 import { isCriticised } from '../plan/hear-critic.ts';
 import { resumePlan } from '../plan/request-plan.ts';
 import { weighPlan } from '../plan/settle-plan.ts';
-import { recover } from '../repair/recover.ts';
+import { recover } from '../repair/retry-or-fail.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { callInput } from '../values/call-input.ts';

@@ -1,4 +1,4 @@
-// Asks a person what became of a call that may be made at most once, where nobody knows whether it was carried out.
+// Asks a person about a call that may be made at most once and whose outcome is unknown.
 import { digestOf } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
@@ -9,21 +9,21 @@ import { originOf } from '../attempt/approval.ts';
 import { complete } from '../attempt/complete.ts';
 import { endCall } from '../attempt/make-call.ts';
 import type { CallFacts } from '../record/gate-events.schema.ts';
-import { giveUp } from '../repair/recover.ts';
+import { giveUp } from '../repair/retry-or-fail.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { isOnceFor } from '../state/once.ts';
 import { type Gate, type Step, stepOf } from '../state/state.ts';
 import { callInput } from '../values/call-input.ts';
 
-/** A call that is under way, by the capability and what it was given. */
+/** A call that is under way. */
 interface CallUnderWay {
   readonly capability: string;
   readonly input: Json;
 }
 
 /**
- * Holds a step whose call was lost, if that call may be made at most once; false: it may be made again. Where the
- * template says `on_unknown_outcome: fail`, and where it has been asked too often, the step ends.
+ * Holds a step whose lost call may be made at most once. Returns false if the call may be repeated. The step ends instead
+ * if the template says `on_unknown_outcome: fail`, or if people were asked too often.
  */
 export function isHeldForOutcome(batch: Batch, step: Step, why: string, bill: Amount): boolean {
   const { state } = batch;
@@ -49,7 +49,7 @@ export function isHeldForOutcome(batch: Batch, step: Step, why: string, bill: Am
   return true;
 }
 
-/** The call that the running attempt of a step waits for, where it may be made at most once. */
+/** The call under way, if it may be made at most once. */
 function lostCall(batch: Batch, step: Step): CallUnderWay | undefined {
   const { state, values } = batch;
   const { capability, agent, judge } = step.spec;
@@ -69,7 +69,7 @@ function unknownOutcome(capability: string, why: string): Failure {
   return failure('OUTCOME_UNKNOWN', message, { retry: 'never', fate: 'unknown' });
 }
 
-/** The answer is the result of the call; approval makes the call again; rejection goes on without it. */
+/** An answer is the call's result; an approval repeats the call; a rejection goes on without it. */
 export function settleOutcome(batch: Batch, gate: Gate, decision: GateDecision): void {
   const step = stepOf(batch.state, gate.step);
   const capability = gate.call?.capability ?? '';

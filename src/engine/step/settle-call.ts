@@ -1,4 +1,4 @@
-// Settles one call of an attempt: what came back is recorded and charged, and the work goes on with it.
+// Settles one call of an attempt: records and charges its outcome, and goes on with the work.
 import type { Issue } from '../../base/issue.ts';
 import { countOf, endCall, type Made, makeCall } from '../attempt/make-call.ts';
 import { goOn } from '../attempt/work.ts';
@@ -13,7 +13,7 @@ import { type Step, stepOf } from '../state/state.ts';
 export function settleCall(batch: Batch, step: Step, { outcome, chance }: CommandOf<'settle'>, call: number): void {
   const isUnderWay = step.calls.length === call && step.calls[call - 1]?.outcome === undefined;
   if (!isUnderWay) return;
-  // A performer that does not say what it used has used what was set aside.
+  // Without a bill, the whole reservation counts as used.
   endCall(batch, step, outcome, outcome.bill ?? step.reserved);
   const { purpose } = step.calls[call - 1] ?? {};
   if (isToSumUp({ purpose })) resumePlan(batch, step);
@@ -22,7 +22,7 @@ export function settleCall(batch: Batch, step: Step, { outcome, chance }: Comman
   else goOn(batch, step, chance);
 }
 
-/** A planner asks for something: it is told what came of it once that is there. */
+/** Makes a call that a planner asks for. */
 export function callForPlanner(batch: Batch, command: CommandOf<'call'>): Issue | undefined {
   const step = stepOf(batch.state, command.step);
   const isCurrent = step.attempt === command.attempt && step.delivery === command.delivery;
@@ -46,7 +46,7 @@ function follow(batch: Batch, step: Step, made: Made): void {
   }
 }
 
-/** A planner that cannot pay for its next call plans nothing more, so that its target converges; a repair has mended nothing. */
+/** Ends a planner that cannot pay for its next call: it plans nothing, so that its target converges; a repair fails. */
 function endUnpaid(batch: Batch, step: Step): void {
   if (step.converges && step.repairs === undefined) return graftNothing(batch, step);
   const { failure, stop } = unpaidFor(batch.state, step);

@@ -1,4 +1,4 @@
-// Settles an attempt, or one of its calls, with the outcome that a performer brought.
+// Settles an attempt, or one of its calls, with a performer's outcome.
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Amount } from '../../budget/amount.ts';
@@ -11,7 +11,7 @@ import { complete } from '../attempt/complete.ts';
 import { isCriticised } from '../plan/hear-critic.ts';
 import { settlePlan } from '../plan/settle-plan.ts';
 import type { CommandOf, Outcome } from '../record/command.ts';
-import { recover } from '../repair/recover.ts';
+import { recover } from '../repair/retry-or-fail.ts';
 import { type Batch, emit, paid } from '../state/batch.ts';
 import { timeLeft, timeUpFor } from '../state/deadline.ts';
 import { exhaustionText, timeExhaustion } from '../state/exhaustion.ts';
@@ -21,7 +21,7 @@ import { tokensOf } from '../values/synthesis-input.ts';
 import { isHeldForOutcome } from './outcome.ts';
 import { settleCall } from './settle-call.ts';
 
-/** An outcome that comes twice, or after its step has ended, changes nothing. */
+/** A second outcome, or one for an ended step, changes nothing. */
 export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | undefined {
   const step = stepOf(batch.state, command.step);
   const current = step.status === 'running' && step.attempt === command.attempt && step.delivery === command.delivery;
@@ -29,7 +29,7 @@ export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | unde
   const { call, outcome } = command;
   const isPlanned = isCriticised(step);
   if (isPlanned && call === undefined) return undefined;
-  // The time of an attempt ends whatever of it is under way; a plan that is there does without its critic then.
+  // A timeout ends the whole attempt; only a plan that waits for its critic goes on without the critic.
   const isOver = !isPlanned && !outcome.ok && outcome.failure.code === 'STEP_TIMEOUT';
   if (!outcome.ok && isOutcomeUnknown(outcome.failure)) {
     const bill = billOf(step, outcome.bill);
@@ -47,7 +47,7 @@ export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | unde
   return undefined;
 }
 
-/** What a capability brought is its result, unless it asks for something first. */
+/** Takes a capability's value as the result, unless the value is a question. */
 function accept(
   batch: Batch,
   step: Step,
@@ -62,7 +62,7 @@ function accept(
   clarify(batch, step, question, { capability: step.spec.capability ?? '', input }, bill);
 }
 
-/** What the end of the time for phases cut off waits for what people say about it. */
+/** Whether the step is held because its phase ran out of time and a person is asked about it. */
 function isHeld(batch: Batch, step: Step, { outcome }: CommandOf<'settle'>): boolean {
   const { state, at } = batch;
   if (outcome.ok || outcome.failure.code !== 'STEP_TIMEOUT' || state.landing.has(step.id)) return false;
@@ -70,20 +70,20 @@ function isHeld(batch: Batch, step: Step, { outcome }: CommandOf<'settle'>): boo
   return late !== undefined && askAbout(batch, step, timeExhaustion(state, late, at), billOf(step, outcome.bill));
 }
 
-/** What the run's deadline cut off failed for the budget, not for its own slowness. */
+/** Fails the attempt. At the run's deadline the failure is the budget's, not a timeout of the step. */
 function failAttempt(batch: Batch, step: Step, why: Failure, bill: Amount, chance: number): void {
   const { state, at } = batch;
   const run = account(state.ledger, RUN_ACCOUNT);
   if (why.code !== 'STEP_TIMEOUT' || timeLeft(state, run, at, true) > 0) {
     return recover(batch, step, why, { kind: 'failure', bill, chance });
   }
-  // The landing set had its share too, and has used it.
+  // The landing set's own time is over too.
   const stop = timeExhaustion(state, run, at, true);
   const late = failure('BUDGET_EXCEEDED', exhaustionText(stop), { retry: 'never' });
   emit(batch, step.since, { type: 'step.failed', step: step.id, failure: late, ...paid(bill), stop });
 }
 
-/** A performer that does not say what it used has used what was set aside. */
+/** Without a bill, the whole reservation counts as used. */
 function billOf(step: Step, bill: Amount | undefined): Amount {
   return bill ?? step.reserved ?? {};
 }

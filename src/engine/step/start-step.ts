@@ -1,4 +1,4 @@
-// Starts a step that is ready: asks its condition, pays for it, and hands its work out.
+// Starts a ready step: evaluates its condition, pays for it, and hands out its work.
 
 import { present, unreachable } from '../../base/fault.ts';
 import type { Issue } from '../../base/issue.ts';
@@ -41,7 +41,7 @@ export function startStep(batch: Batch, id: string): Issue | undefined {
   return undefined;
 }
 
-/** What each type of step does when its turn has come. */
+/** Begins a step as its type says. */
 function begin(batch: Batch, step: Step): void {
   const { type, capability = '', agent } = step.spec;
   const calls = capability !== '' || agent !== undefined;
@@ -66,7 +66,7 @@ function begin(batch: Batch, step: Step): void {
   }
 }
 
-/** Evaluates `when`, once: what has begun has been wanted before, and so has what a repair repairs. */
+/** Evaluates `when` once. Steps that have begun, and steps that a repair replaces, passed it before. */
 function isWanted(batch: Batch, step: Step): boolean {
   const { when } = step.spec;
   const isKnown = hasBegun(step) || step.people !== undefined || step.repairs !== undefined;
@@ -85,12 +85,12 @@ function startPlanning(batch: Batch, step: Step): void {
   const planner = plannerFor(batch.state, step);
   const afforded = afford(batch, step, priceOfPlanner(planner, batch.state.template.capabilities));
   if (afforded === 'yes') requestPlan(batch, step);
-  // A repair that cannot be paid for has mended nothing.
+  // A repair that cannot be paid for fails instead.
   else if (afforded === 'no' && step.converges && step.repairs === undefined) graftNothing(batch, step);
   else if (afforded === 'no') skipForBudget(batch, step);
 }
 
-/** Its outcome is all that is kept of it, so a clock may end it: nobody evaluates it again. */
+/** A clock may end this evaluation: only its outcome is recorded, and no replay evaluates it again. */
 function compute(batch: Batch, step: Step): void {
   const { stopwatch, state } = batch;
   const { deadline = defaultLimits.deadline } = state.template.limits.lisp;
@@ -107,7 +107,7 @@ function choose(batch: Batch, step: Step): void {
   else fail(batch, step, value.failure);
 }
 
-/** A convergence step that calls nothing: its value is what its `input` says, or the record of what it gathered. */
+/** Completes a convergence step without a capability: its value is its `input`, or the record of gathered results. */
 function converge(batch: Batch, step: Step): void {
   const { input } = step.spec;
   const resolved =
@@ -118,7 +118,7 @@ function converge(batch: Batch, step: Step): void {
   complete(batch, step, resolved.value, resolved.value, FREE);
 }
 
-/** It costs nothing, but what an exhausted account would have paid for is not asked for either. */
+/** A review costs nothing, but an exhausted account asks nobody. */
 function review(batch: Batch, step: Step): void {
   if (isPaid(batch, step, FREE)) askForReview(batch, step);
 }
@@ -146,7 +146,7 @@ function call(batch: Batch, step: Step, capability: string): void {
   handOut(batch, step, capability, value);
 }
 
-/** Whether it may go on: what cannot be paid for is held where people are asked, else it ends here. */
+/** Whether the step can be paid for. Otherwise it is held for a person's answer, or skipped. */
 function isPaid(batch: Batch, step: Step, amount: Amount): boolean {
   const afforded = afford(batch, step, amount);
   if (afforded === 'no') skipForBudget(batch, step);

@@ -1,4 +1,4 @@
-// A run that a step has started waits for people: the step is held until it can go on, and what is set aside for it stays so.
+// Holds a step whose child run waits for people. Its reservation stays.
 
 import { present } from '../../base/fault.ts';
 import { defined } from '../../base/json.ts';
@@ -9,7 +9,7 @@ import { childFor, childGateOf, childUnderWay } from '../state/child-run.ts';
 import { type Step, stepOf } from '../state/state.ts';
 import { handOutAgain } from './hand-out-again.ts';
 
-/** Changes nothing when it comes after the attempt has ended. */
+/** Changes nothing after the attempt has ended. */
 export function suspend(batch: Batch, command: CommandOf<'suspend'>): undefined {
   const step = stepOf(batch.state, command.step);
   const { status, attempt, delivery } = step;
@@ -25,7 +25,7 @@ export function suspend(batch: Batch, command: CommandOf<'suspend'>): undefined 
   return undefined;
 }
 
-/** The run that it waits for can go on, or has ended. */
+/** Continues the step: its child run can go on, or has ended. */
 export function wake(batch: Batch, step: Step): undefined {
   const { state } = batch;
   if (state.status !== 'running' || childGateOf(state, step) === undefined) return undefined;
@@ -36,7 +36,7 @@ export function wake(batch: Batch, step: Step): undefined {
   return undefined;
 }
 
-/** Of a fork: the run that it waited for belongs to another, and this one starts its own. */
+/** Starts a new child run in a fork: the old one belongs to the original run. */
 function startAnew(batch: Batch, step: Step): void {
   const { id, attempt, delivery, reserved, inputDigest, key, spec, calls } = step;
   const isCall = calls.length > 0;
