@@ -1,39 +1,39 @@
-// The capabilities of a brief: each by name, line and contract; and as a model is shown them, the relevant ones with their contracts.
+// The capabilities of a brief, with their contracts; a model's prompt shows contracts of the relevant ones only.
 import { defined, type JsonObject } from '../base/json.ts';
 import { dollarsOf } from '../budget/shown.ts';
 import type { Declaration, Effect } from '../contract/declaration.ts';
 import { parametersText } from '../contract/signature-line.ts';
-import type { Learned, Tally } from './learned.ts';
+import type { Experience, Tally } from './learned.ts';
 import { nearestToAny, partsOfGoal } from './match/nearest.ts';
 
 export interface CapabilityLine {
   readonly name: string;
   readonly description: string;
   readonly effects: readonly Effect[];
-  /** Absent: the capability does not say. */
+  /** Absent when the capability declares none. */
   readonly input?: JsonObject;
   readonly output?: JsonObject;
-  /** How it went in earlier runs. */
-  readonly seen?: Seen;
+  /** Its results in earlier runs. */
+  readonly seen?: CapabilityRecord;
 }
 
-/** A capability as a model is shown it: with its contract, or with a signature in its place. */
+/** A capability in a model's prompt: with its contract, or with a signature instead. */
 export interface ShownLine extends CapabilityLine {
-  /** `(repo, state?: open|closed)` */
+  /** For example `(repo, state?: open|closed)`. */
   readonly signature?: string;
 }
 
-interface Seen {
+interface CapabilityRecord {
   readonly calls: number;
   readonly succeeded: number;
-  /** On average, from the first attempt to the end. */
+  /** The average from the first attempt to the end. */
   readonly seconds: number;
-  /** On average, in dollars; absent where it costs nothing. */
+  /** The average cost; absent when calls are free. */
   readonly cost_usd?: number;
 }
 
-/** In the order of their names, with their contracts. */
-export function capabilityLines(declarations: readonly Declaration[], learned?: Learned): readonly CapabilityLine[] {
+/** The capabilities with their contracts, sorted by name. */
+export function capabilityLines(declarations: readonly Declaration[], learned?: Experience): readonly CapabilityLine[] {
   const byName = declarations.toSorted((left, right) => (left.name < right.name ? -1 : 1));
   return byName.map(({ name, description, effects, input, output }) => ({
     name,
@@ -44,8 +44,8 @@ export function capabilityLines(declarations: readonly Declaration[], learned?: 
   }));
 }
 
-/** Rounded, so that a little more experience changes no prompt. */
-function seenOf(tallies: Learned['capabilities'] = {}, name: string): { readonly seen?: Seen } {
+/** Rounded, so that one more run does not change the prompt. */
+function seenOf(tallies: Experience['capabilities'] = {}, name: string): { readonly seen?: CapabilityRecord } {
   const tally: Tally | undefined = Object.hasOwn(tallies, name) ? tallies[name] : undefined;
   if (tally === undefined || tally.tries === 0) return {};
   const { tries, succeeded, ms, micro_dollars: cost } = tally;
@@ -55,8 +55,8 @@ function seenOf(tallies: Learned['capabilities'] = {}, name: string): { readonly
 }
 
 /**
- * As a model is shown them. Contracts go first to the capabilities nearest to any part of the goal, and to each that still
- * fits into the allowance (characters of JSON); the others show a signature.
+ * The capabilities of a model's prompt. Capabilities nearest to any part of the goal get their contracts first, while the
+ * allowance (characters of JSON) lasts; the others show a signature.
  */
 export function shownLines(lines: readonly CapabilityLine[], goal: string, allowance: number): readonly ShownLine[] {
   const whole = withinAllowance(lines, goal, allowance);

@@ -1,23 +1,23 @@
-// Intents: what is to be done, apart from how: what a goal came apart into, and how each part found who does it.
+// Intents: the parts of a goal, with the steps that serve each part and the way their capability was chosen.
 import type { Issue } from '../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 
-/** Goes with a fragment into the journal: the part of the run's intent graph that one planning step brings. */
+/** The part of the run's intent graph that one planning step adds; it is stored in the journal with the fragment. */
 export interface Intents {
-  /** The goal that they are parts of, as the planner was told it. */
+  /** The planner's goal. */
   readonly goal: string;
-  /** Who took it apart: `pattern`, `intent_first`, `grounded`, or `direct` where a model planned at once. */
+  /** The strategy that decomposed the goal: `pattern`, `intent_first`, `grounded`, or `direct` when a model planned at once. */
   readonly strategy: string;
-  /** What the goal looks like, for those who learn from what became of it. */
+  /** The shape of the goal, under which experience is collected. */
   readonly shape: string;
-  /** Why the strategies were tried in this order, where what has been learned decided it. */
+  /** The reason for the order of the strategies, when experience changed it. */
   readonly order?: string;
-  /** Strategies that were not sure enough, in order. */
-  readonly tried?: readonly Tried[];
+  /** Strategies that abstained, in order. */
+  readonly tried?: readonly PassedStrategy[];
   readonly intents: readonly Intent[];
 }
 
-export interface Tried {
+export interface PassedStrategy {
   readonly strategy: string;
   readonly why: string;
 }
@@ -25,45 +25,45 @@ export interface Tried {
 export interface Intent {
   readonly says: string;
   readonly shape: string;
-  /** The steps of the fragment that serve it; what waits for it waits for the last. */
+  /** The fragment's steps that serve the intent; dependents wait for the last one. */
   readonly steps: readonly string[];
-  /** Places of the intents that it depends on. */
+  /** The indices of the intents it depends on. */
   readonly after: readonly number[];
-  readonly chosen?: Chosen;
-  /** What it says, or has answered, and its steps would drop; paths are empty. */
+  readonly chosen?: PerformerChoice;
+  /** Issues for words and answers that its steps do not use; their paths are empty. */
   readonly issues?: readonly Issue[];
 }
 
-interface CandidateTold {
+interface CandidateSummary {
   readonly name: string;
-  /** How near its words are to those of the intent, in proportion to the nearest; from 0 to 1. */
+  /** The similarity of words in proportion to the nearest candidate, from 0 to 1. */
   readonly score: number;
-  /** How alike the intent and it are, by embeddings. */
+  /** The similarity by embeddings. */
   readonly alike?: number;
-  /** Why the words of the intent forbid it. */
+  /** The reason why the words of the intent forbid it. */
   readonly veto?: string;
 }
 
-/** Who does it, and how they were found. */
-export interface Chosen {
+/** The capability or agent of an intent, and how it was chosen. */
+export interface PerformerChoice {
   /**
-   * `named`: the words, or the planner, name it; `kind`: its kind is for it; `proven`: it has served such an intent before;
-   * `model`: a model chose it; `words`: the words of the intent prove it; `person`: a person has said so; `nested`: it is
-   * taken apart further; `missing`: nothing served it, and this was looked for; `folded`: it is a parameter of the call that
-   * serves the one before it; `ranked`: it served best, in journals of earlier versions.
+   * `named`: the goal or the planner names it. `kind`: the settings assign it to the task's kind. `proven`: it served such an
+   * intent before. `model`: a model chose it. `words`: the intent's words prove it. `person`: a person chose it. `nested`:
+   * a planning step decomposes the intent further. `missing`: it was found or written because nothing served the intent.
+   * `folded`: the intent is a parameter of the call before it. `ranked`: it had the best score (journals of earlier versions).
    */
   readonly by: 'named' | 'kind' | 'proven' | 'model' | 'words' | 'person' | 'nested' | 'missing' | 'folded' | 'ranked';
   readonly capability?: string;
   readonly agent?: string;
-  /** How far the best was ahead of the next, in journals of earlier versions. */
+  /** The lead of the best candidate, in journals of earlier versions. */
   readonly margin?: number;
-  /** The best ones, best first. */
-  readonly candidates?: readonly CandidateTold[];
-  /** What had been learned that counted. */
+  /** The best candidates, best first. */
+  readonly candidates?: readonly CandidateSummary[];
+  /** The experience that counted, in words. */
   readonly learned?: string;
 }
 
-/** As a planner of ours wrote it into its fragment; undefined for anything else. */
+/** Reads intents from a fragment; undefined for anything that our planners did not write. */
 export function readIntents(value: Json | undefined): Intents | undefined {
   if (!isJsonObject(value) || !isJsonArray(value.intents)) return undefined;
   const { goal, strategy, shape, intents } = value;
@@ -88,7 +88,7 @@ function isIssues(value: Json): boolean {
   );
 }
 
-/** For a fragment: plain JSON by its making. */
+/** The intents as JSON for a fragment. */
 export function intentsJson(intents: Intents): JsonObject {
   return JSON.parse(JSON.stringify(intents)) as JsonObject;
 }

@@ -1,32 +1,32 @@
-// What earlier runs have taught: how often capabilities, strategies and mappings of intents have served, and how little of that may count.
+// Experience from earlier runs: how often capabilities and strategies succeeded for intents and goals of one shape.
 import { type Digest, digestOf } from '../base/digest.ts';
 import { dollarsOf, secondsOf } from '../budget/shown.ts';
 import type { Declaration } from '../contract/declaration.ts';
 
-/** Sums over earlier runs. */
+/** Sums over attempts of earlier runs. */
 export interface Tally {
   readonly tries: number;
   readonly succeeded: number;
   readonly attempts: number;
-  /** Plans that were refused, of strategies. */
+  /** The number of refused plans, for strategies. */
   readonly invalid: number;
-  /** Milliseconds from the first attempt to the end, in all. */
+  /** The total time in milliseconds, each from the first attempt to the end. */
   readonly ms: number;
   readonly micro_dollars: number;
-  /** How often each code ended one. */
+  /** The number of failures by code. */
   readonly codes: Readonly<Record<string, number>>;
 }
 
-/** What one run teaches of one capability, agent or strategy that served intents or goals of one shape. */
+/** One run's experience with one capability, agent or strategy for one shape. */
 export interface Outcome extends Tally {
   readonly of: 'capability' | 'agent' | 'strategy';
   readonly name: string;
   readonly shape: string;
-  /** Of a capability: digest of its contracts as they were. */
+  /** For a capability: the digest of its contracts at that time. */
   readonly contract?: Digest;
 }
 
-/** All that one run teaches. */
+/** All experience from one run. */
 export interface Lesson {
   /** The run's context tags. */
   readonly tags: readonly string[];
@@ -35,22 +35,22 @@ export interface Lesson {
 
 type Tallies = Readonly<Record<string, Tally>>;
 
-/** What a run is given of it when it starts, and keeps: nothing that is learned later changes how it goes on. */
-export interface Learned {
-  /** By name; only what is granted, under the contract that it has now. */
+/** The experience that a run starts with. It is stored with the run, so that later experience does not change a resumed run. */
+export interface Experience {
+  /** Tallies by name, for granted capabilities with an unchanged contract. */
   readonly capabilities: Tallies;
-  /** By shape of an intent: the capabilities that have served such. */
+  /** Tallies of capabilities, by shape of intent. */
   readonly intents: Readonly<Record<string, Tallies>>;
-  /** By shape of a goal: the strategies that have taken such apart. */
+  /** Tallies of strategies, by shape of goal. */
   readonly strategies: Readonly<Record<string, Tallies>>;
 }
 
-/** The sums as planners and `stats --json` see them: time in seconds, cost in dollars. */
+/** A tally for planners and `stats --json`: time in seconds, cost in dollars. */
 export function shownTally<T extends Tally>({ ms, micro_dollars, ...rest }: T) {
   return { ...rest, seconds: secondsOf(ms), cost_usd: dollarsOf(micro_dollars) };
 }
 
-export function shownLearned({ capabilities, intents, strategies }: Learned) {
+export function shownLearned({ capabilities, intents, strategies }: Experience) {
   const each = <T, S>(all: Readonly<Record<string, T>>, show: (one: T) => S): Record<string, S> =>
     Object.fromEntries(Object.entries(all).map(([name, one]) => [name, show(one)]));
   const shown = (tallies: Tallies) => each(tallies, (tally) => shownTally(tally));
@@ -77,15 +77,15 @@ export function contractDigest({ input, output }: Pick<Declaration, 'input' | 'o
   return digestOf({ input: input ?? null, output: output ?? null });
 }
 
-/** Shapes that a run is given at most, of intents and of goals each. */
+/** The most shapes of intents, and of goals, that a run starts with. */
 const SHAPES = 100;
 
-/** From lessons, newest first: those of runs about the same, under the contracts of now. Undefined: nothing applies. */
+/** Sums lessons (newest first) of runs with a common tag and unchanged contracts. Undefined when no lesson applies. */
 export function learnedFrom(
   lessons: readonly Lesson[],
   declarations: Readonly<Record<string, Declaration>>,
   tags: readonly string[],
-): Learned | undefined {
+): Experience | undefined {
   const contracts = new Map(Object.values(declarations).map((each) => [each.name, contractDigest(each)]));
   const capabilities = new Map<string, Tally>();
   const intents = new Map<string, Map<string, Tally>>();
@@ -104,7 +104,7 @@ export function learnedFrom(
   return { capabilities: Object.fromEntries(capabilities), intents: plain(intents), strategies: plain(strategies) };
 }
 
-/** A run without tags is about anything. */
+/** A run without tags matches any other. */
 function isAboutTheSame(theirs: readonly string[], ours: readonly string[]): boolean {
   return theirs.length === 0 || ours.length === 0 || theirs.some((tag) => ours.includes(tag));
 }
@@ -121,18 +121,18 @@ function plain(all: ReadonlyMap<string, ReadonlyMap<string, Tally>>): Readonly<R
   return Object.fromEntries([...all].map(([shape, tallies]) => [shape, Object.fromEntries(tallies)]));
 }
 
-/** So many tries make experience count in full, and let it settle in which order strategies are tried. */
+/** The number of tries after which experience may change the order of strategies. */
 const ENOUGH_SAMPLES = 20;
 
-/** From 0 to 1; what has not been tried is neither good nor bad. */
+/** A success rate from 0 to 1 (Laplace's rule of succession); 0.5 without tries. */
 function rateOf({ tries, succeeded }: Tally): number {
   return (succeeded + 1) / (tries + 2);
 }
 
 const PROVEN = 0.75;
 
-/** Of the capabilities that have served such an intent, the one that has done so well most often. */
-export function provenFor(learned: Learned | undefined, shape: string): string | undefined {
+/** The capability that most often succeeded for this shape of intent, with a success rate of at least `PROVEN`. */
+export function provenFor(learned: Experience | undefined, shape: string): string | undefined {
   const tallies = Object.hasOwn(learned?.intents ?? {}, shape) ? learned?.intents[shape] : undefined;
   const proven = Object.entries(tallies ?? {}).filter(
     ([, { tries, succeeded }]) => succeeded > 0 && succeeded / tries >= PROVEN,
@@ -142,16 +142,16 @@ export function provenFor(learned: Learned | undefined, shape: string): string |
 
 interface Order<Strategy> {
   readonly strategies: readonly Strategy[];
-  /** Absent: as they were given. */
+  /** Absent when the given order is kept. */
   readonly why?: string;
 }
 
 const STEP = 0.05;
 
-/** Those that have been tried often enough on goals of the shape change places, the more successful ahead; the others stay. */
+/** Sorts the strategies with enough tries by success; the others keep their places. */
 export function orderOf<Strategy extends string>(
   strategies: readonly Strategy[],
-  learned: Learned | undefined,
+  learned: Experience | undefined,
   shape: string,
 ): Order<Strategy> {
   const tallies = Object.hasOwn(learned?.strategies ?? {}, shape) ? (learned?.strategies[shape] ?? {}) : {};

@@ -1,7 +1,7 @@
 // Has a model choose who does the tasks of a goal that words leave open.
 import type { Work } from '../engine/record/call.ts';
-import type { Choice } from '../goals/plan/around.ts';
 import { agentTasks, openTasks } from '../goals/plan/plan.ts';
+import type { Choice } from '../goals/plan/task-context.ts';
 import type { NamedModel } from '../template/model-named.ts';
 import { chooseCapabilities } from './llm/choose.ts';
 import { aroundOf, type Planning, type Reading } from './plan-tasks.ts';

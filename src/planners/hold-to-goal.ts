@@ -1,7 +1,7 @@
 // Holds tasks that a model has worded to the goal: the vetoes are about the words of people.
 
 import { matchGoal, vetoFor } from '../goals/match/match.ts';
-import type { Choice } from '../goals/plan/around.ts';
+import type { Choice } from '../goals/plan/task-context.ts';
 import type { Planning, Reading } from './plan-tasks.ts';
 
 interface HeldTasks {

@@ -1,6 +1,6 @@
 // The planner for goals of any kind: strategies that take a goal apart, one after the other until one is sure, then a person.
 import { isJsonObject } from '../base/json.ts';
-import { type Intents, intentsJson, type Tried } from '../goals/intent.ts';
+import { type Intents, intentsJson, type PassedStrategy } from '../goals/intent.ts';
 import { orderOf } from '../goals/learned.ts';
 import { planOf } from '../goals/plan/plan.ts';
 import { shapeOfGoal } from '../goals/split/shape.ts';
@@ -52,7 +52,7 @@ function* propose(
 ): Proposal {
   const { settings, means } = given;
   const { strategies, why: order } = orderOf(there, brief.learned, shapeOfGoal(brief.goal ?? ''));
-  const tried: Tried[] = [];
+  const tried: PassedStrategy[] = [];
   const before = order === undefined ? { tried } : { order, tried };
   let planning: Planning = { ...given, brief, deepens: true, before };
   let best: Reading | undefined;

@@ -2,7 +2,7 @@
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { propertyFor } from '../goals/arguments/property-name.ts';
-import { type Wanted, wantedOf } from '../goals/plan/wanted.ts';
+import { type MissingCapability, missingCapabilityOf } from '../goals/plan/missing-capability.ts';
 import type { Brief } from '../planning/brief.ts';
 import { type Fragment, readFragment } from '../planning/fragment.ts';
 import { eachWork } from '../template/check/paths.ts';
@@ -69,12 +69,12 @@ function* complete(fragment: Fragment, reply: Reply & { readonly ok: true }, bri
 }
 
 /** Each name once. */
-function wantedIn({ steps, capabilities = [] }: Fragment, brief: Brief): readonly Wanted[] {
+function wantedIn({ steps, capabilities = [] }: Fragment, brief: Brief): readonly MissingCapability[] {
   const known = new Set([...brief.capabilities, ...capabilities].map(({ name }) => name));
-  const wanted = new Map<string, Wanted>();
+  const wanted = new Map<string, MissingCapability>();
   eachWork({ steps }, ({ capability, description, input }) => {
     if (capability !== undefined && !known.has(capability) && !wanted.has(capability)) {
-      wanted.set(capability, wantedOf(capability, description, input, brief.capabilities));
+      wanted.set(capability, missingCapabilityOf(capability, description, input, brief.capabilities));
     }
     return [];
   });

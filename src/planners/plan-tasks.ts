@@ -2,8 +2,8 @@
 import { defined, type Json } from '../base/json.ts';
 import type { CallOutcome } from '../engine/record/call.ts';
 import { type Intents, intentsJson } from '../goals/intent.ts';
-import type { Around, OpenQuestion } from '../goals/plan/around.ts';
 import { longestChain, planOf } from '../goals/plan/plan.ts';
+import type { OpenQuestion, TaskContext } from '../goals/plan/task-context.ts';
 import { shapeOfGoal } from '../goals/split/shape.ts';
 import type { Decomposition } from '../goals/split/task.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
@@ -31,14 +31,14 @@ export interface Planning {
   /** Whom to ask how alike a task and capabilities are, where words leave open who does it; absent: nobody is. */
   readonly embeddings?: EmbeddingsProfile | undefined;
   /** What came of that. */
-  readonly alike?: Around['alike'];
+  readonly alike?: TaskContext['alike'];
   /** Who does tasks that words leave open, as a model has chosen. */
-  readonly choices?: Around['choices'];
+  readonly choices?: TaskContext['choices'];
   /** How to look for what serves a task that nothing serves; absent: nobody looks. */
   readonly means?: Means | undefined;
 }
 
-export function aroundOf(planning: Planning): Omit<Around, 'answers'> {
+export function aroundOf(planning: Planning): Omit<TaskContext, 'answers'> {
   const { brief, settings, deepens, alike, choices, isUnmanned = false } = planning;
   const { capabilities, learned, goal = '', bounds, budget } = brief;
   return {

@@ -4,7 +4,7 @@ import { defined, type Json } from '../base/json.ts';
 import type { Reference } from '../base/references.ts';
 import { shownFigures } from '../budget/shown.ts';
 import { type CapabilityLine, capabilityLines } from '../goals/capability-lines.ts';
-import type { Learned } from '../goals/learned.ts';
+import type { Experience } from '../goals/learned.ts';
 import type { SkillSpec } from '../template/keys/skill.ts';
 import type { Frame, Left } from './frame.ts';
 import type { RepairBrief } from './repair-brief.ts';
@@ -47,7 +47,7 @@ export interface Brief {
   /** For a repair: what failed, in which plan, and what was tried. The packet's feedback says it too. */
   readonly repair?: RepairBrief;
   /** What earlier runs have taught; settles ties and orders, and nothing else. */
-  readonly learned?: Learned;
+  readonly learned?: Experience;
 }
 
 interface AgentLine {
@@ -93,7 +93,7 @@ export interface BriefRequest {
   readonly repair?: RepairBrief | undefined;
   /** Those that concern it. */
   readonly skills?: readonly SkillSpec[];
-  readonly learned?: Learned | undefined;
+  readonly learned?: Experience | undefined;
 }
 
 export function briefOf(request: BriefRequest): Brief {

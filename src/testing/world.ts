@@ -13,7 +13,7 @@ import { deadlines, hasExpired, openGatesOf } from '../engine/state/deadline.ts'
 import { fold } from '../engine/state/fold.ts';
 import { brokenByEffects, brokenByEvents, invariants } from '../engine/state/invariants.ts';
 import { type Gate, newState, type RunState } from '../engine/state/state.ts';
-import type { Learned } from '../goals/learned.ts';
+import type { Experience } from '../goals/learned.ts';
 import { limitTrouble } from '../lisp/trouble.ts';
 import { briefInFull, readInFull } from '../planners/read-in-full.ts';
 import type { Asking, Suspended, Work } from '../runtime/ports/work.ts';
@@ -36,7 +36,7 @@ export interface WorldOptions {
   /** Results that steps of plans have already. */
   readonly given?: Readonly<Record<string, Json>>;
   /** What earlier runs have taught. */
-  readonly learned?: Learned;
+  readonly learned?: Experience;
 }
 
 export class World {

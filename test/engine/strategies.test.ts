@@ -10,7 +10,7 @@ import { CHOICE_ASKS } from '../../src/engine/bound/most-of-models.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { EventOf } from '../../src/engine/record/event.schema.ts';
-import type { Learned } from '../../src/goals/learned.ts';
+import type { Experience } from '../../src/goals/learned.ts';
 import type { Strategy } from '../../src/template/keys/pattern.ts';
 import type { PlannerSpec } from '../../src/template/step-spec.ts';
 import { type Said, World } from '../../src/testing/world.ts';
@@ -41,7 +41,7 @@ interface Setting {
   readonly planner?: PlannerSpec;
   readonly model?: (asked: AskModel) => Outcome | undefined;
   readonly person?: () => Said | undefined;
-  readonly learned?: Learned;
+  readonly learned?: Experience;
   readonly maxAttempts?: number;
   /** The model answers itself who does a task. */
   readonly chooses?: boolean;
@@ -305,7 +305,7 @@ describe('what was learned', () => {
     ...{ tries, succeeded, attempts: tries, invalid: 0, ms: 0, micro_dollars: 0, codes: {} },
   });
   const goal = 'Explain a, then explain b';
-  const learnedOf = (pattern: number, grounded: number): Learned => ({
+  const learnedOf = (pattern: number, grounded: number): Experience => ({
     capabilities: {},
     intents: {},
     strategies: { few: { pattern: tally(20, pattern), grounded: tally(20, grounded) } },

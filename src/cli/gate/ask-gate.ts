@@ -98,7 +98,7 @@ async function askUntil<Empty>(
     if (line.said === '' && empty !== undefined) return empty;
     const answer = readAnswer(line.said, schema);
     if (answer.ok) return { said: answer.value };
-    complain(person, answer.why);
+    complain(person, answer.error);
   }
   return leave(person);
 }

@@ -4,7 +4,7 @@ import { type Failure, failure } from '../../base/failure.ts';
 import { present } from '../../base/fault.ts';
 import type { Receipt } from '../../context/body.ts';
 import { assemblePacket, type Packet, type PacketRequest } from '../../context/packet.ts';
-import type { Learned } from '../../goals/learned.ts';
+import type { Experience } from '../../goals/learned.ts';
 import { type Brief, type BriefRequest, briefOf } from '../../planning/brief.ts';
 import type { Frame } from '../../planning/frame.ts';
 import { link } from '../../planning/linker.ts';
@@ -155,8 +155,8 @@ function askWith(
 }
 
 /** The lessons of earlier runs, as `learnedFrom` made them. */
-function learnedIn({ state: { learned }, values }: Batch): Learned | undefined {
-  return learned && (valueIn(learned, values) as Learned | undefined);
+function learnedIn({ state: { learned }, values }: Batch): Experience | undefined {
+  return learned && (valueIn(learned, values) as Experience | undefined);
 }
 
 /** Hands out the brief again, with the outcomes of the planner's calls. */

@@ -6,7 +6,7 @@ import type { Duration, Instant } from '../../base/quantity.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { Raise } from '../../budget/limits.ts';
 import type { Declaration } from '../../contract/declaration.ts';
-import type { Learned } from '../../goals/learned.ts';
+import type { Experience } from '../../goals/learned.ts';
 import type { LockDifference } from '../../template/lock/difference.ts';
 import type { Template } from '../../template/template.ts';
 import type { Call } from './call.ts';
@@ -47,7 +47,7 @@ export type Command = { readonly at: Instant } & (
       /** Results that steps of plans have already, by their names. */
       readonly given?: Readonly<Record<string, Json>>;
       /** What earlier runs have taught. */
-      readonly learned?: Learned | undefined;
+      readonly learned?: Experience | undefined;
       /** The W3C trace context that the run is part of. */
       readonly traceparent?: string;
       readonly parent?: Parent;

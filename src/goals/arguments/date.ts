@@ -1,4 +1,4 @@
-// Dates as people write them, in the form that a contract takes. A day that needs a clock ("yesterday") is none of them.
+// Converts dates as people write them to the form that a contract takes. Relative days ("yesterday") need a clock and are not read.
 import type { Json } from '../../base/json.ts';
 import type { Schema } from '../../contract/schema.ts';
 
@@ -11,7 +11,7 @@ const WEEKDAY = '(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:da
 
 const DAY = `(?:\\d{4}[-/]\\d{2}[-/]\\d{2}|\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH},? \\d{4}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4})`;
 
-/** A pattern of every date that is read, with its time of day where it has one; without groups. */
+/** A pattern, without groups, for every date that is read, with an optional time of day. */
 export const DATE = `(?:\\d{4}-\\d{2}-\\d{2}T[\\d:.]+(?:Z|[+-]\\d{2}:?\\d{2})?|${WEEKDAY}?${DAY}(?:,? (?:at )?${TIME}(?: ?(?:utc|gmt|z))?)?)`;
 
 const WANTS_DAY = /yyyy-mm-dd(?!t|[ '"]*(?:t|hh))/i;
@@ -19,7 +19,7 @@ const WANTS_TIME = /timestamp|date-?time|\btime\b|rfc ?-?3339|hh:mm|T\d\d:|ddthh
 const WANTS_DATE =
   /yyyy-mm-dd|\biso[ -]?8601\b|\biso date|rfc ?-?3339|(?:e\.?g\.?|example|like|such as|:)[^\n]{0,12}\b\d{4}-\d{2}-\d{2}/i;
 
-/** Whether a contract says in which form it takes a date, in its format or only in words. */
+/** Tells whether a contract names a date form, by its format or in its description. */
 export function wantsDate({ format, description }: Schema): boolean {
   return (
     format === 'date' || format === 'date-time' || (typeof description === 'string' && WANTS_DATE.test(description))
@@ -27,8 +27,8 @@ export function wantsDate({ format, description }: Schema): boolean {
 }
 
 /**
- * The day or the moment that a text names, in the form that the contract says it takes. A day is its first moment, and a
- * time without a zone is in UTC; where only a day is taken, a time of day fits nothing.
+ * The day or moment that a text names, in the forms that the contract takes, likeliest first. A day means its first
+ * moment, and a time without a zone is UTC. A text with a time of day gives nothing when the contract takes only days.
  */
 export function dateIn(text: string, { format, description }: Schema): readonly Json[] {
   const { day, time } = momentIn(text.trim().toLowerCase());

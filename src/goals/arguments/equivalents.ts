@@ -1,9 +1,9 @@
-// The words by which makers of contracts, models and people name the same argument.
+// Synonyms: names that contracts, models and people use for the same argument.
 import { stemOf, wordsOfName } from '../match/terms.ts';
 
 /**
- * One argument a line. Names behind the semicolon are names of other arguments too: they stand for this one only where a
- * contract has none of the names before it.
+ * One argument per line. Names after the semicolon are weak: they also name other arguments, so they count only when the
+ * contract has no name from before the semicolon.
  */
 const table = `
 limit, per page, page size, page limit, items per page, results per page, rows per page, entries per page, max results, max items, max count, maximum results, maximum number, number of results, number of items, result count, result limit, num results, how many, batch size, top k, top n; count, max, maximum, top, take, first, size, rows, number, last
@@ -70,7 +70,7 @@ interface Group {
   readonly weak: ReadonlySet<string>;
 }
 
-/** The stems of a name, as one text: articles and the like say nothing. */
+/** The stems of a name without articles, joined by spaces. */
 export function keyOf(name: string): string {
   return stemsOf(name).join(' ');
 }
@@ -91,7 +91,7 @@ const groups: readonly Group[] = table
     return { strong: new Set(strong), weak: new Set(weak) };
   });
 
-/** How alike two names are by the table alone, from 0 to 1. Both are keys. */
+/** The similarity of two keys (see `keyOf`) by the table alone, from 0 to 1. */
 export function equivalence(one: string, other: string): number {
   const scores = groups.map(({ strong, weak }) => {
     if (strong.has(one)) return strong.has(other) ? 1 : weak.has(other) ? WEAK : 0;
@@ -102,15 +102,15 @@ export function equivalence(one: string, other: string): number {
 
 const WEAK = 0.5;
 
-/** Every word that names what this name names: they tell in a description that it is meant. */
+/** All words of the synonyms of a key, to recognize its argument in a description. */
 export function wordsFor(key: string): ReadonlySet<string> {
   const own = groups.filter(({ strong }) => strong.has(key));
   return new Set(own.flatMap(({ strong }) => [...strong].flatMap((each) => each.split(' '))));
 }
 
 /**
- * From 0 to 1: `max_messages`, `number of rows` and `recordLimit` say how many at most of whatever there is, and `max tokens`
- * does not.
+ * Tells, from 0 to 1, whether a name limits the number of results: `max_messages`, `number of rows` and `recordLimit` do,
+ * and `max tokens` does not.
  */
 export function saysHowMany(name: string): number {
   const words = wordsOfName(name).join(' ');
@@ -129,7 +129,7 @@ const NOT_LISTED =
 
 const LONGEST = 3;
 
-/** The stems with every name of the table in them as one: `items per page` is one, and no page. */
+/** Joins stems that form one name of the table, so that `items per page` is one phrase and does not match `page`. */
 export function phrasesOf(stems: readonly string[]): readonly string[] {
   for (let length = Math.min(LONGEST, stems.length); length > 1; length--) {
     for (let at = 0; at + length <= stems.length; at++) {

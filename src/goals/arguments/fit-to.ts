@@ -1,5 +1,6 @@
-// A value as a contract wants it: itself, or the one thing that it plainly stands for; never a guess about what was meant.
+// Fits a value to a contract: the value itself, or the only reading that the contract accepts, without guessing.
 import { isJsonArray, type Json } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { openKinds, type Schema, schemaOf, valuesOf } from '../../contract/schema.ts';
 import { contractWords } from '../../contract/words.ts';
@@ -7,27 +8,25 @@ import { stemOf, wordsOfName } from '../match/terms.ts';
 import { dateIn, wantsDate } from './date.ts';
 import { measuredIn, numberIn } from './number.ts';
 
-export type Fit = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly expected: string };
-
-/** `root` holds what the property's schema refers to; `name`: of the property, which may say what a number counts. */
-export function fitTo(value: Json, property: Schema, root: Schema = property, name = ''): Fit {
+/** `root` holds the `$defs` of the property's schema; `name` is the property's name, which may tell the unit of a number. The error says what fits. */
+export function fitTo(value: Json, property: Schema, root: Schema = property, name = ''): Result<Json, string> {
   return fitAt(value, property, root, true, name);
 }
 
-/** `isOuter`: only there one thing stands for a list of it, else a list of lists of lists would be tried. */
-function fitAt(value: Json, property: Schema, root: Schema, isOuter: boolean, name = ''): Fit {
+/** A single value is only wrapped into a list when `isOuter`, otherwise nested lists would be tried without end. */
+function fitAt(value: Json, property: Schema, root: Schema, isOuter: boolean, name = ''): Result<Json, string> {
   const schema = root.$defs === undefined ? property : { ...property, $defs: root.$defs };
   const contract = contractOf(schema);
-  // A text that is said to be a date in some form takes any other text too.
+  // A string property with a date form in its description accepts any text, so dates are converted first.
   const dates = typeof value === 'string' && wantsDate(schema) ? dateIn(unquoted(value), schema) : [];
   for (const candidate of [...dates, value, ...readings(value, schema, isOuter, name)]) {
     const checked = contract.check(candidate);
-    if (checked.ok) return { ok: true, value: checked.value };
+    if (checked.ok) return good(checked.value);
   }
-  return { ok: false, expected: contractWords(property) };
+  return bad(contractWords(property));
 }
 
-/** What a value may stand for beyond what contracts coerce by themselves, the likeliest first. */
+/** Readings of a value beyond the contract's own coercion, likeliest first. */
 function readings(value: Json, schema: Schema, isOuter: boolean, name: string): readonly Json[] {
   const kinds = openKinds(schema, schema);
   const read: Json[] = [];
@@ -42,7 +41,7 @@ function readings(value: Json, schema: Schema, isOuter: boolean, name: string): 
     if (kinds.has('list') || kinds.has('map')) read.push(...parsed(text));
     if (kinds.has('list')) read.push(...listed(text, schemaOf(schema.items)));
   }
-  // An id that looks like a number is one only where the contract takes numbers.
+  // A numeric id becomes a text when the contract takes texts.
   if (typeof value === 'number' && kinds.has('string')) read.push(String(value));
   if ((value === 0 || value === 1) && kinds.has('boolean')) read.push(value === 1);
   if (kinds.has('list') && isJsonArray(value)) read.push(...eachFitted(value, schemaOf(schema.items)));
@@ -79,10 +78,10 @@ function isShort(one: string, other: string): boolean {
   return short.length >= SHORTEST && !long.includes(' ') && long.startsWith(short) && SHORT_FORMS.has(short);
 }
 
-/** Other beginnings are words of their own. */
+/** Only these abbreviations match by prefix; other prefixes are words of their own. */
 const SHORT_FORMS: ReadonlySet<string> = new Set(['asc', 'desc', 'min', 'max', 'info', 'crit', 'med', 'prod', 'dev']);
 
-/** `bug, urgent` and `bug and urgent`, but not a sentence with a comma. */
+/** Splits `bug, urgent` and `bug and urgent`, but not a sentence with a comma. */
 function listed(text: string, items: Schema): readonly Json[] {
   const parts = text.split(/\s*[,;]\s*(?:and\s+)?|\s+and\s+/).filter((part) => part !== '');
   const isListed = valuesOf(items) !== undefined;

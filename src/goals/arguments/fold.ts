@@ -1,10 +1,10 @@
-// Folds orders that are parameters of a call into that call, where its contract has them and the value fits.
+// Folds orders such as "sort by date" into the call before them, when its contract has a fitting property.
 import type { JsonObject } from '../../base/json.ts';
 import type { Schema } from '../../contract/schema.ts';
 import { all, parametersOf } from './parameters.ts';
 import { refinementsIn } from './refinement.ts';
 
-/** An order, and the call that it became; without a contract it became none yet. */
+/** An order and its planned call; without a contract the call is not known yet. */
 export interface PlannedCall {
   readonly name: string;
   readonly description: string;
@@ -13,17 +13,17 @@ export interface PlannedCall {
   readonly dependencies: readonly string[];
 }
 
-interface Folded<Call> {
-  /** Without those that were folded; who waited for one of them waits for the call that took it up. */
+interface FoldedCalls<Call> {
+  /** The remaining calls; dependencies on a folded call point to the call that absorbed it. */
   readonly calls: readonly Call[];
   readonly folded: readonly { readonly name: string; readonly into: string; readonly input: JsonObject }[];
 }
 
 /**
- * In the order of the calls, so that several may be folded into one. An order that depends on more than one call stays,
- * and so does one whose call others take as it is.
+ * Goes through the calls in order, so that several orders may fold into one call. An order stays a call when it depends
+ * on several calls, or when another call uses the unfolded result.
  */
-export function foldRefinements<Call extends PlannedCall>(calls: readonly Call[]): Folded<Call> {
+export function foldRefinements<Call extends PlannedCall>(calls: readonly Call[]): FoldedCalls<Call> {
   const before = allBefore(calls);
   let kept: readonly Call[] = [];
   const folded: { name: string; into: string; input: JsonObject }[] = [];
@@ -45,7 +45,7 @@ export function foldRefinements<Call extends PlannedCall>(calls: readonly Call[]
   return { calls: kept, folded };
 }
 
-/** Who waits for the call, and not for what becomes of it, wants it as it is. */
+/** Tells whether a call other than `by` depends on `name` without depending on `by`; it then needs the unfolded result. */
 function takenAsItIs(
   name: string,
   by: string,
@@ -63,7 +63,7 @@ function allBefore(calls: readonly PlannedCall[]): ReadonlyMap<string, ReadonlyS
   return before;
 }
 
-/** What the call before would be given, where it has no other value there. */
+/** The input that folding adds to the call before, or undefined when a property is taken or missing. */
 function taken({ description }: PlannedCall, { contract, input }: PlannedCall): JsonObject | undefined {
   const refinements = contract === undefined ? [] : refinementsIn(description);
   if (contract === undefined || refinements.length === 0) return undefined;

@@ -1,4 +1,4 @@
-// What an order says by adjectives and verbs: values that properties of its contract list (`the closed issues`, `high-priority`).
+// Finds listed values that an order says as adjectives or verbs: `the closed issues`, `high-priority`.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { propertiesOf, type Schema, schemaOf, valuesOf } from '../../contract/schema.ts';
 import { orderOf } from '../match/order.ts';
@@ -6,7 +6,7 @@ import { isFunctionWord, stemOf, wordsOfName } from '../match/terms.ts';
 import { equivalence, keyOf, stemsOf } from './equivalents.ts';
 import { isOrdering } from './parameters.ts';
 
-/** `close issue 12` gives the state `closed`: the verb is what one property lists. */
+/** The verb as a listed value: `close issue 12` gives the state `closed`. */
 export function endedAs(order: string, contract: Schema): JsonObject {
   const stem = orderOf(order).verb?.stem;
   const properties = Object.entries(propertiesOf(contract));
@@ -22,8 +22,8 @@ export function endedAs(order: string, contract: Schema): JsonObject {
 }
 
 /**
- * A value that one property lists, said before what it is said of or behind `is`, `by` or `as`: `open issues`, `issues that
- * are open`, `merge it by squash`. `describes`: words before a noun count.
+ * Listed values said before a noun, or after `is`, `by` or `as`: `open issues`, `issues that are open`, `merge it by
+ * squash`. Words before a noun count only when `describes`.
  */
 export function listedIn(order: string, contract: Schema, describes: boolean): JsonObject {
   const words = wordsSaidOf(order, describes);
@@ -33,7 +33,7 @@ export function listedIn(order: string, contract: Schema, describes: boolean): J
     const meant = isOrdering(name)
       ? []
       : values.filter((value) => typeof value === 'string' && isSaid(value, name, words, order));
-    // Of `all open issues` those are meant that are open.
+    // In `all open issues`, `open` wins over the listed value `all`.
     const [only, ...others] = meant.length > 1 ? meant.filter((value) => value !== 'all') : meant;
     if (only === undefined || (others.length > 0 && valuesOf(schema) !== undefined)) return [];
     return [{ name, values: [only, ...others], value: valuesOf(schema) === undefined ? [only, ...others] : only }];
@@ -45,7 +45,7 @@ export function listedIn(order: string, contract: Schema, describes: boolean): J
   return Object.fromEntries(alone.map(({ name, value }) => [name, value] as const));
 }
 
-/** `high-priority`, `high priority`: the value stands before the name of its property. */
+/** Tells whether the value stands before the name of its property, as in `high priority`. */
 function isNamed(
   { name, values }: { readonly name: string; readonly values: readonly Json[] },
   order: string,
@@ -62,7 +62,7 @@ function isNameFor(noun: string, property: string): boolean {
   return stemsOf(property).includes(stemOf(noun)) || equivalence(keyOf(noun), keyOf(property)) > 0;
 }
 
-/** A value of several words may stand anywhere: `past due` is `past_due`; `high-priority` says one of the priority. */
+/** A value of several words (`past due` for `past_due`) may stand anywhere; `high-priority` gives `high` to the priority. */
 function isSaid(value: string, name: string, words: ReadonlySet<string>, order: string): boolean {
   const spoken = wordsOfName(value);
   if (spoken.length < 2) {
@@ -75,7 +75,7 @@ function isSaid(value: string, name: string, words: ReadonlySet<string>, order: 
   return new RegExp(`(?<!\\p{L})${spoken.join('[ _-]')}(?!\\p{L})`, 'iu').test(order);
 }
 
-/** `cancelled` is `canceled`, and `completed` is `complete`: other forms of a word are other words. */
+/** Matches `cancelled` with `canceled`, and `completed` with `complete`; other word forms differ. */
 function isForm(word: string, value: string): boolean {
   const plain = (each: string): string =>
     each
@@ -85,7 +85,7 @@ function isForm(word: string, value: string): boolean {
   return /ed$/.test(word) && plain(word) === plain(value);
 }
 
-/** The first word is the verb, and the last one of a phrase what it is about. */
+/** Words that describe something: neither the verb, which is first, nor the noun at the end of a phrase. */
 function wordsSaidOf(order: string, describes: boolean): ReadonlySet<string> {
   const tokens = order.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_-]*|[,.;:?!]/gu) ?? [];
   const isWord = (token: string | undefined): boolean =>
@@ -95,7 +95,7 @@ function wordsSaidOf(order: string, describes: boolean): ReadonlySet<string> {
     if (/^(?:is|are|was|were|been|still|currently|marked|by|via|using|as)$/.test(tokens[at - 1] ?? '')) return true;
     if (!describes) return false;
     if (isWord(tokens[at + 1]) || tokens[at - 1] === 'in') return true;
-    // `the open and closed issues`
+    // For example `the open and closed issues`.
     return /^(?:and|or|,)$/.test(tokens[at + 1] ?? '') && isSaidAt(at + 2);
   };
   return new Set(tokens.filter((_, at) => isSaidAt(at)));

@@ -1,16 +1,16 @@
-// What somebody gave for a call, put on the properties of its contract: under their names, as the values that they want.
+// Maps given arguments to the properties of a contract, by name and with fitting values.
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { kindsOf, namesAt, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
 import { fitTo } from './fit-to.ts';
 import { propertiesMeant, propertyFor } from './property-name.ts';
 
-/** What is wrong with an argument. It may carry its value: it goes into briefs, never into issues. */
+/** A problem with one argument. Findings may hold values, so they go into briefs and never into issues. */
 type ArgumentFinding =
   | { readonly kind: 'unknown'; readonly property: string; readonly hint?: string; readonly message: string }
-  /** It may mean several properties, and is not guessed. */
+  /** The name may mean several properties, and none is guessed. */
   | { readonly kind: 'several'; readonly property: string; readonly meant: readonly string[]; readonly message: string }
-  /** Two that mean the same property; the one that is written like it counts. */
+  /** Two names mean the same property; the exact name wins. */
   | { readonly kind: 'twice'; readonly property: string; readonly message: string }
   | {
       readonly kind: 'misfit';
@@ -20,22 +20,22 @@ type ArgumentFinding =
       readonly message: string;
     };
 
-interface Mapped {
-  /** Only what the contract takes. */
+interface ArgumentMapping {
+  /** Only arguments that the contract takes. */
   readonly input: JsonObject;
   readonly findings: readonly ArgumentFinding[];
-  /** Required properties that are not among it and have no default. */
+  /** Required properties without a value and without a default. */
   readonly missing: readonly string[];
 }
 
-/** A contract that names no properties, or says that it takes others, is handed what it does not name as it is. */
-export function mapArguments(given: JsonObject, contract: Schema): Mapped {
+/** Unknown names pass through unchanged when the contract names no properties or allows additional ones. */
+export function mapArguments(given: JsonObject, contract: Schema): ArgumentMapping {
   const properties = propertiesOf(contract);
   const names = Object.keys(properties);
   const required = namesAt(contract, 'required');
   const input = new Map<string, Json>();
   const findings: ArgumentFinding[] = [];
-  // Whoever is written as the contract writes it goes before whoever is only like it.
+  // Exact names claim their property before similar names.
   const ordered = Object.entries(given).sort(
     ([one], [other]) => Number(names.includes(other)) - Number(names.includes(one)),
   );
@@ -62,7 +62,7 @@ export function mapArguments(given: JsonObject, contract: Schema): Mapped {
     if (value === null && !required.includes(property) && !kindsOf(schema).has('null')) continue;
     const fitted = fitTo(value, schema, contract, property);
     if (fitted.ok) input.set(property, fitted.value);
-    else findings.push(misfit(property, value, fitted.expected));
+    else findings.push(misfit(property, value, fitted.error));
   }
   const whole = withOwner(Object.fromEntries(input), contract);
   const missing = required.filter(
@@ -71,13 +71,13 @@ export function mapArguments(given: JsonObject, contract: Schema): Mapped {
   return { input: whole, findings, missing };
 }
 
-/** Of several that may be meant, those that have no value yet; of one, itself. */
+/** The possible properties without a value, or the first one when all have values. */
 function freeOf(meant: readonly string[], input: ReadonlyMap<string, Json>): readonly string[] {
   const free = meant.filter((name) => !input.has(name));
   return free.length === 0 ? meant.slice(0, 1) : free;
 }
 
-/** `acme/site` is the repository `site` of `acme` where the contract asks for both. */
+/** Splits `acme/site` into owner `acme` and repository `site` when the contract has both. */
 export function withOwner(input: JsonObject, contract: Schema): JsonObject {
   const [owner, repo] = [propertyFor('owner', contract), propertyFor('repository', contract)];
   if (owner === undefined || repo === undefined || owner === repo || Object.hasOwn(input, owner)) return input;

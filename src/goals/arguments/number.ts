@@ -1,4 +1,4 @@
-// Numbers as people write them: in digits with separators, as `#12`, in words, and with what they count beside them.
+// Reads numbers as people write them: digits with separators, `#12`, words, and numbers with a unit or noun.
 import type { Json } from '../../base/json.ts';
 import { stemOf, wordsOfName } from '../match/terms.ts';
 
@@ -18,14 +18,14 @@ const byWord: ReadonlyMap<string, number> = new Map([
   ['a thousand', 1000],
 ]);
 
-/** A pattern of every number that is read; without groups. */
+/** A pattern, without groups, for every number that is read. */
 export const NUMBER = `(?:#?\\d{1,3}(?:,\\d{3})+|#?\\d+|(?:${TENS.join('|')})[- ](?:${UNITS.slice(1, 10).join('|')})|${[...byWord.keys()].toSorted((one, other) => other.length - one.length).join('|')})`;
 
-/** The number that a text is, and nothing else. */
+/** The number, when the text is a number and nothing else. */
 export function numberIn(text: string): readonly number[] {
   const plain = text.trim().toLowerCase();
   const digits = /^#?(\d{1,3}(?:,\d{3})+|\d+)$/.exec(plain)?.[1]?.replaceAll(',', '');
-  // Leading zeros are part of a name.
+  // A number with leading zeros is a name.
   if (digits !== undefined) return /^(?:0|[1-9]\d{0,14})$/.test(digits) ? [Number(digits)] : [];
   const word = byWord.get(plain);
   if (word !== undefined) return [word];
@@ -34,7 +34,7 @@ export function numberIn(text: string): readonly number[] {
   return another === undefined && ten >= 0 && one > 0 && one < 10 ? [(ten + 2) * 10 + one] : [];
 }
 
-/** What is measured and not counted: these words say a number only where it is said to be given in them. */
+/** Units: a number with a unit is read only for a property that mentions the unit. */
 export const UNIT =
   '(?:(?:milli)?seconds?|secs?|ms|minutes?|mins?|hours?|days?|weeks?|months?|years?|quarters?|percent|pixels?|px|bytes?|[kmg]b|met(?:er|re)s?|kilomet(?:er|re)s?|km|miles?|degrees?|dollars?|euros?|cents?|usd|eur|digits?|characters?|chars?|letters?|words?|tokens?|times?)';
 
@@ -45,8 +45,9 @@ const NUMBERED = new RegExp(`^(?:the )?(\\p{L}+(?: \\p{L}+)?) (?:number |no\\.? 
 const IDENTIFIES = /(?:^|[\s_-])(?:id|number|no|key|iid)$|I[dD]$|Number$/;
 
 /**
- * The number in `the last 5`, `10 results` and `issue 12`: only where the property (its name, then what it says of itself) is
- * no id of what is counted, is given in the unit that is said, or is about what is numbered.
+ * The number in `the last 5`, `10 results` and `issue 12`. A count is no id, a number with a unit needs a property that
+ * mentions the unit, and `issue 12` needs a property about issues. The second argument is the property's name, title and
+ * description.
  */
 export function measuredIn(
   text: string,

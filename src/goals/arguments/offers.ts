@@ -1,26 +1,26 @@
-// What the result of an earlier step offers to later ones: itself, its properties, and the items of its lists with theirs.
+// The values that an earlier step's result offers to later steps: the result, its properties, and the items of its lists.
 import { defined } from '../../base/json.ts';
 import { numberAt, propertiesOf, type Schema, schemaOf, typesOf } from '../../contract/schema.ts';
 
 export interface Offer {
-  /** Into the result; empty: all of it. */
+  /** The path into the result; empty for the whole result. */
   readonly path: readonly string[];
   readonly schema: Schema;
-  /** It is taken item by item: into each item of the list at `path`. */
+  /** For a value inside each item of the list at `path`: its path in the item, and the list's `maxItems`. */
   readonly each?: { readonly path: readonly string[]; readonly atMost?: number };
 }
 
-/** Maps within maps are looked into this far. */
+/** The deepest nesting of maps that is searched. */
 const DEEPEST = 3;
 
-/** Of a result that nobody has described, itself alone. */
+/** A result without a schema offers only itself. */
 export function offersOf(output: Schema | undefined): readonly Offer[] {
   if (output === undefined) return [{ path: [], schema: {} }];
   const whole = within(output, DEEPEST);
   return [...whole, ...whole.flatMap(itemsOf)];
 }
 
-/** A value, and what is in it where it is a map: the outer ones first. */
+/** A value and, for a map, its properties, outer ones first. */
 function within(schema: Schema, depth: number): readonly Offer[] {
   const inner = Object.entries(depth > 0 ? propertiesOf(schema) : {}).flatMap(([name, each]) =>
     within(schemaOf(each), depth - 1).map((offer) => ({ ...offer, path: [name, ...offer.path] })),
@@ -43,7 +43,7 @@ function isList(schema: Schema): boolean {
   return typesOf(schema).includes('array');
 }
 
-/** The one list of a result that is a map with one list, as many servers answer: where it is; the list itself is at the root. */
+/** The path to the only list of a result: empty for a list, one key for a map with one list. */
 export function collectionIn(output: Schema): readonly string[] | undefined {
   if (isList(output)) return [];
   const lists = Object.entries(propertiesOf(output)).filter(([, schema]) => isList(schemaOf(schema)));

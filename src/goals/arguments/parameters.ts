@@ -1,4 +1,4 @@
-// The properties of a contract that say what a refinement says.
+// Turns a refinement (limit, sort, filter) into properties of a contract.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { openKinds, propertiesOf, type Schema, schemaOf, valuesOf } from '../../contract/schema.ts';
 import { stemOf, wordsOfName } from '../match/terms.ts';
@@ -8,7 +8,7 @@ import { likeness } from './likeness.ts';
 import { propertyFor } from './property-name.ts';
 import type { Refinement } from './refinement.ts';
 
-/** Undefined when a property is missing, does not take the value, or several may be meant. */
+/** Undefined when the property is missing or ambiguous, or does not take the value. */
 export function parametersOf(refinement: Refinement, contract: Schema): JsonObject | undefined {
   switch (refinement.kind) {
     case 'value':
@@ -27,18 +27,18 @@ export function all(parts: readonly (JsonObject | undefined)[]): JsonObject | un
   return parts.some((part) => part === undefined) ? undefined : Object.assign({}, ...parts);
 }
 
-/** A value under the property that a name means. */
+/** The value under the property that the name means. */
 function under(name: string, value: Json, contract: Schema): JsonObject | undefined {
   const property = propertyFor(name, contract, value);
   if (property === undefined) return undefined;
   const schema = schemaOf(propertiesOf(contract)[property]);
-  // `page 3` of many is no id of a page.
+  // The number in `page 3` counts pages and is no page id.
   if (typeof value === 'number' && !openKinds(schema, contract).has('number')) return undefined;
   const fitted = fitTo(value, schema, contract);
   return fitted.ok ? { [property]: fitted.value } : undefined;
 }
 
-/** A property that says in which order things come: none of its values says which they are. */
+/** A property for the sort order; its values never filter. */
 export function isOrdering(property: string): boolean {
   const key = keyOf(property);
   return equivalence(keyOf('sort by'), key) > 0 || equivalence(keyOf('direction'), key) > 0;
@@ -53,11 +53,11 @@ function sorted(
   const way = direction === undefined ? {} : directed(direction, contract);
   const field = by === undefined ? {} : sortField(by, contract);
   if (way !== undefined || by === undefined || direction === undefined) return all([field, way]);
-  // One property says both: `created-desc`.
+  // Some contracts have one property for both, with values such as `created-desc`.
   return WAYS[direction].map((each) => sortField(`${by} ${each}`, contract, true)).find((each) => each !== undefined);
 }
 
-/** Only where the property lists its values, or is named for just that: a free text may be the name of a field. */
+/** A free-text sort property may expect the name of a field, so a direction goes there only when its values are listed. */
 function directed(direction: 'asc' | 'desc', contract: Schema): JsonObject | undefined {
   const properties = propertiesOf(contract);
   for (const way of WAYS[direction]) {
@@ -86,10 +86,10 @@ function sortField(by: string, contract: Schema, isWhole = false): JsonObject | 
 const ALIKE = 0.75;
 const ROOT = 5;
 
-/** `creation date` is `created`, `number of comments` is `comments`; `isWhole`: every word of the value must be said. */
+/** Matches `creation date` with `created`, and `number of comments` with `comments`; with `isWhole` every word of the value must be said. */
 function amongListed(said: string, listed: readonly Json[], isWhole: boolean): Json | undefined {
   const words = wordsOfName(said).map(stemOf);
-  // The date of a thing is when it was made.
+  // A plain "date" means the date of creation.
   if (words.every((word) => /^(?:date|time|ag|asc|desc)/.test(word))) words.push(stemOf('created'));
   const isSaid = (word: string): boolean =>
     words.some((each) => likeness(each, word) >= ALIKE || sharesRoot(each, word));
@@ -104,7 +104,7 @@ function sharesRoot(one: string, other: string): boolean {
   return one.length > ROOT && other.length > ROOT && one.slice(0, ROOT) === other.slice(0, ROOT);
 }
 
-/** Only where one property lists the value. */
+/** The only property that lists the value, or a flag of that name. */
 function chosen(value: string, contract: Schema): JsonObject | undefined {
   const listing = Object.entries(propertiesOf(contract)).flatMap(([name, schema]) => {
     if (valuesOf(schemaOf(schema)) === undefined) return [];
@@ -114,7 +114,7 @@ function chosen(value: string, contract: Schema): JsonObject | undefined {
   return listing.length === 1 ? listing[0] : flagged(value, contract);
 }
 
-/** `only drafts` sets the flag `draft`, where one is named so. */
+/** Sets the only flag with that word: `only drafts` sets `draft`. */
 function flagged(value: string, contract: Schema): JsonObject | undefined {
   const stem = stemOf(value);
   const flags = Object.entries(propertiesOf(contract)).flatMap(([name, schema]) =>
@@ -126,7 +126,7 @@ function flagged(value: string, contract: Schema): JsonObject | undefined {
   return only === undefined || another !== undefined ? undefined : { [only]: true };
 }
 
-/** A flag by the word that it is about; `adds`: it lets more in than there would be (`include_archived`). */
+/** The word that a flag is about; `adds` when it widens a result (`include_archived`), `excludes` when it narrows one (`skip_drafts`). */
 export function flagOf(name: string): { readonly stem: string; readonly adds: boolean; readonly excludes: boolean } {
   const words = wordsOfName(name);
   const [first = ''] = words;

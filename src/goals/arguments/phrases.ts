@@ -1,4 +1,4 @@
-// Phrases of an order that say an argument: how many, which page, in which order, since when, under which name.
+// Finds phrases of an order that give arguments: limits, pages, sort orders, dates, names and labels.
 import type { Json } from '../../base/json.ts';
 import { openKinds, type Schema, valuesOf } from '../../contract/schema.ts';
 import { mask } from '../match/mask.ts';
@@ -8,25 +8,25 @@ import { phrasesOf, stemsOf } from './equivalents.ts';
 import { NUMBER, numberIn } from './number.ts';
 import { AT_MOST, DIRECTION, NOT_MEASURED, type Refinement, refinementsIn, THINGS, unquoted } from './refinement.ts';
 
-/** A refinement, or a value and the names that its argument may have, the likeliest first. */
+/** A refinement, or a value with possible argument names, likeliest first. */
 export interface Phrase {
-  /** It is an argument and nothing else: where nothing takes it, somebody should know. */
+  /** The words of a phrase that can only be an argument: an unused one must be reported. */
   readonly says?: string;
   readonly refinement?: Refinement;
   readonly names?: readonly string[];
   readonly value?: Json;
   readonly numbers?: readonly number[];
-  /** It is to be set, also where other words only tell which things are meant. */
+  /** The order sets this value (`set the priority to high`), even when other words only select things. */
   readonly isSet?: true;
-  /** What the property takes of it; undefined: the value is not meant for it. */
-  readonly read?: (value: Json, property: Meant) => Json | undefined;
+  /** Converts the value for a property; undefined when the value is not meant for it. */
+  readonly read?: (value: Json, property: PropertyCandidate) => Json | undefined;
 }
 
-/** A property that a phrase may mean. */
-interface Meant {
+/** A property that may take a phrase's value. */
+interface PropertyCandidate {
   readonly name: string;
   readonly schema: Schema;
-  /** What its tool is called and says of itself. */
+  /** The name and description of the property's tool. */
   readonly tool: string;
 }
 
@@ -44,7 +44,7 @@ export function phrasesIn(order: string): readonly Phrase[] {
 
 const ENDS = '(?=\\s*(?:[,.;)]|$|\\band\\b|\\bwith\\b|\\bin\\b|\\bfrom\\b|\\bfor\\b|\\bon\\b))';
 
-/** As they stand in an order; what each says is read as an order of its own would be. */
+/** Patterns for refinements inside an order; each match is read like an order of its own. */
 const REFINING: readonly RegExp[] = [
   `\\b(?:first|top|last|latest) ${NUMBER}\\b${NOT_MEASURED}`,
   `\\b${NUMBER} (?:per|on each|on a|a) page\\b`,
@@ -63,7 +63,7 @@ const VERB: Readonly<Record<string, string>> = {
   arranged: 'arrange',
 };
 
-/** Without those that stand within others. */
+/** The refinements of an order, without matches inside longer matches. */
 function refiningIn(order: string): readonly Phrase[] {
   const spans = REFINING.flatMap((pattern) =>
     [...order.matchAll(pattern)].map(({ 0: says, index }) => ({ says, index, end: index + says.length })),
@@ -82,7 +82,7 @@ function numbersOf(refinement: Refinement): readonly number[] {
   return refinement.kind === 'value' && typeof refinement.value === 'number' ? [refinement.value] : [];
 }
 
-/** `list 10 issues`, `show me the 5 newest`: so many of them. */
+/** The limit in `list 10 issues` and `show me the 5 newest`. */
 const COUNTED = new RegExp(
   `^(?:please )?(?:list|show|get|fetch|find|return|give|retrieve|search|look up)(?: me)?(?: the)? (${NUMBER})(?: (newest|latest|most recent|oldest|largest|biggest|smallest|highest|lowest))?${NOT_MEASURED}(?= \\p{L}+)`,
   'iu',
@@ -129,10 +129,10 @@ function numbersIn(text: string): readonly number[] {
   return (text.match(/\d+/g) ?? []).map(Number);
 }
 
-/** A day that needs a clock is handed on only to whom the contract says takes such words. */
-function dayFor(value: Json, { schema }: Meant): Json | undefined {
+/** A relative day such as `yesterday` is passed on only to properties that accept such words. */
+function dayFor(value: Json, { schema }: PropertyCandidate): Json | undefined {
   const text = String(value);
-  // A time of day is not dropped where only a day is taken.
+  // A time of day must not be dropped silently, so such a text does not fit a property that takes only days.
   if (!RELATIVE_DAY.test(text))
     return dateIn(text, schema)[0] ?? (/\d\s*(?:[ap]m|:)/i.test(text) && !/\dT\d/.test(text) ? undefined : value);
   const takes = valuesOf(schema) !== undefined || TAKES_RELATIVE.test(String(schema.description ?? ''));
@@ -152,26 +152,26 @@ const NAME = '[\\p{L}_][\\p{L}\\p{N}_-]*';
 const STOPS = `(?=\\s*(?:[,;)]|\\.?$|\\.\\s|\\b${STOP}\\b))`;
 
 const NAMED: readonly RegExp[] = [
-  // `with the label bug`, `whose state is open`, `in repo acme/site`, `labels bug and urgent`
+  // For example `with the label bug`, `whose state is open`, `in repo acme/site`, `labels bug and urgent`.
   new RegExp(
     `(\\b(?:with|by|in|of|for|from|whose|having|on|to|at|under|and|into|use|using|set|as|add)|,|(?<=\\p{L}))\\s+(?:the |a |an |its |their )?(${NAME}(?: ${NAME})??)(?:\\s+(?:is|are|=|equal to|of|set to|to))?\\s+(${SEVERAL})${STOPS}`,
     'giu',
   ),
 ];
 
-/** `set the priority of issue 5 to high` */
+/** For example `set the priority of issue 5 to high`. */
 const SET = new RegExp(
   `\\b(?:set|change|update|switch|move)\\s+(?:the |its )?(${NAME})(?:\\s+of\\s+.*?)?\\s+to\\s+(${SEVERAL})${STOPS}`,
   'giu',
 );
 
-/** `issue 12`, `pull request #7`: what looks like nothing but an id is said of the noun before it. */
+/** An id after its noun, such as `issue 12` or `pull request #7`. */
 const NUMBERED = new RegExp(
   `(?<=\\s)(${NAME}(?: ${NAME})??) (#?\\d[\\p{L}\\p{N}_-]*|[A-Z][A-Z\\d]*-\\d+|${QUOTED})(?!\\p{L}|[.\\d/]*\\d| \\p{Lu})`,
   'gu',
 );
 
-/** `the bug label`, `on the main branch` */
+/** A value before its noun, such as `the bug label` or `on the main branch`. */
 const BEFORE = new RegExp(
   `\\b(?:with|in|on|to|from|into|of|under|add|use|using)\\s+the\\s+(${ONE})\\s+(${NAME})${STOPS}`,
   'giu',
@@ -211,7 +211,7 @@ function namedIn(order: string): readonly Phrase[] {
 const POINTS =
   /^(?:same|new|current|default|right|whole|given|first|last|other|latest|open|next|previous|following|main)$/i;
 
-/** Matches may overlap: in `with label bug in repo site` both name something. */
+/** All matches, overlapping ones included: `with label bug in repo site` holds two. */
 function overlapping(text: string, pattern: RegExp): readonly RegExpExecArray[] {
   const found: RegExpExecArray[] = [];
   pattern.lastIndex = 0;
@@ -223,22 +223,22 @@ function overlapping(text: string, pattern: RegExp): readonly RegExpExecArray[] 
 }
 
 /**
- * A name of two words, or its last one; a word that says nothing is no name. `isBare`: no preposition tells that a value
- * follows, so that a plain word may be anything.
+ * Reads a name of one or two words and its value; the last word alone is a second possible name, unless it is a function
+ * word. Without a preposition before the name (`isBare`), a plain word may be anything, so its use is stricter.
  */
 function spoken(name: string, value: string, isBare = false): readonly Phrase[] {
   const words = name.split(' ');
   const [last = '', first] = words.toReversed();
   if (DATES.test(last) || POINTS.test(value)) return [];
-  // `per page` is a name of its own, and no page.
+  // `per page` is one name and does not mean `page`.
   const isOne = phrasesOf(stemsOf(name)).length === 1;
   const names = [...(first === undefined ? [] : [name]), ...(isFunctionWord(last) || (first && isOne) ? [] : [last])];
   return names.length === 0 ? [] : [said(names, value, isBare)];
 }
 
-/** What they lead is read by itself. */
+/** Words that begin date and limit phrases, which are read elsewhere. */
 const DATES = /^(?:since|until|till|before|after|between|first|last|latest|top|next)$/i;
-/** It looks like nothing but a value. */
+/** Signs that a word is a value: digits, quotes, separators, capitals. */
 const IS_VALUE = /[\d@#_"'`./-]|\p{Lu}/u;
 
 function said(names: readonly string[], written: string, isBare = false): Phrase {
@@ -250,14 +250,14 @@ function said(names: readonly string[], written: string, isBare = false): Phrase
     read: (_, { name, schema, tool }) => {
       const isSure = IS_VALUE.test(written) || valuesOf(schema) !== undefined;
       if (isBare && !isSure && !(names.includes(name) && isNews(value, tool))) return undefined;
-      // Several words are the value of what takes a list, and of nothing else.
+      // Several values only fit a list property.
       const isSeveral = /^\S+,? and |^\S+, /.test(value) && unquoted(written) === written;
       return isSeveral && !openKinds(schema, schema).has('list') ? undefined : value;
     },
   };
 }
 
-/** `project update` is a thing that the tool is about, `branch hotfix` is a branch. */
+/** Tells a new value (`branch hotfix`) from words about the tool itself (`project update`). */
 function isNews(value: string, tool: string): boolean {
   return !termOf(value).isPlural && !termsOfText(tool).some(({ stem }) => stem === stemOf(value));
 }
@@ -285,7 +285,7 @@ const MARKED: readonly (readonly [RegExp, readonly string[]])[] = [
   [/(?<![\p{L}\p{N}])[\p{L}\p{N}_.+-]+@[\p{L}\p{N}-]+\.[\p{L}\p{N}.-]*[\p{L}\p{N}]/gu, ['email', 'recipient']],
 ];
 
-/** `acme/site`, `#general`, `@ann`, `ann@site.org`: what their form tells. */
+/** Values recognized by their form: `acme/site`, `#general`, `@ann`, `ann@site.org`. */
 function markedIn(order: string): readonly Phrase[] {
   const { text } = mask(order);
   const marked = MARKED.flatMap(([pattern, names]) =>
@@ -299,7 +299,7 @@ const OWNED =
 const EITHER = /^(?:and\/or|either\/or|he\/she|n\/a|read\/write|yes\/no)$/i;
 const PLACED = /(?:^|\s)(?:in|of|on|for|from|to|at|repo|repository|project)\s+$/i;
 
-/** Of several that look like one, the only one that is said to be where something is. */
+/** The repository of an order; among several candidates, the only one after a word of place. */
 function repositoryIn(text: string): readonly Phrase[] {
   const found = [...text.matchAll(OWNED)].filter(([value]) => !EITHER.test(value));
   const placed = found.filter(({ index }) => PLACED.test(text.slice(0, index)));
@@ -314,7 +314,7 @@ const ENDS_SOUGHT = new RegExp(
   'iu',
 );
 
-/** `search the docs for cheap flights`: the words that are sought, unless they stand in quotes. */
+/** The unquoted search words of `search the docs for cheap flights`. */
 function soughtIn(order: string): readonly Phrase[] {
   const sought = (SOUGHT.exec(order)?.[1] ?? '')
     .replace(ENDS_SOUGHT, '')

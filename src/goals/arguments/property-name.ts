@@ -1,17 +1,17 @@
-// Which property of a contract a name means: written otherwise, by an equivalent name, or by the words of the contract.
+// Finds the property of a contract that a name means: by spelling, by synonym, or by the contract's descriptions.
 import type { Json } from '../../base/json.ts';
 import { openKinds, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
 import { isFunctionWord, stemOf, wordsOfName } from '../match/terms.ts';
 import { equivalence, keyOf, phrasesOf, saysHowMany, stemsOf, wordsFor } from './equivalents.ts';
 import { fitTo } from './fit-to.ts';
 
-/** The one property that a name means; undefined where the contract has none, or several that may be meant. */
+/** The property that a name means; undefined when there is none, or more than one. */
 export function propertyFor(given: string, contract: Schema, value?: Json): string | undefined {
   const [only, another] = propertiesMeant(given, contract, value);
   return another === undefined ? only : undefined;
 }
 
-/** Every property that a name may mean, as far as names, the contract's own words and the value tell. */
+/** All properties that a name may mean, narrowed by descriptions and by the value. */
 export function propertiesMeant(given: string, contract: Schema, value?: Json): readonly string[] {
   const properties = propertiesOf(contract);
   const names = Object.keys(properties);
@@ -33,13 +33,13 @@ export function propertiesMeant(given: string, contract: Schema, value?: Json): 
   return fitting.length === 0 ? left : fitting;
 }
 
-/** `secretName` names a secret as `secretValue` holds it; an id stands for the thing itself. */
+/** Tells whether a property holds a name or key of a thing (`secretName`) and not the thing; an id counts as the thing. */
 function isLabel(name: string): boolean {
   const stems = stemsOf(name);
   return identityOf(name).by === 'name' || stems.at(-1) === stemOf('key');
 }
 
-/** Properties that are each some part of the thing named: `secretName` and `secretValue` of `secret`. */
+/** Properties for parts of the named thing: `secretName` and `secretValue` for `secret`. */
 function kinOf(given: string, names: readonly string[]): readonly string[] {
   const key = keyOf(given);
   return names.filter((name) => {
@@ -50,7 +50,7 @@ function kinOf(given: string, names: readonly string[]): readonly string[] {
 
 type Level = (given: string, name: string, schema: Schema, contract: Schema) => boolean;
 
-/** The surest first: a name is looked for at one level only where no property is meant at those before it. */
+/** Ways to match names, surest first; a later one is tried only when all earlier ones find nothing. */
 const LEVELS: readonly Level[] = [
   (given, name) => wordsOfName(given).join('') === wordsOfName(name).join(''),
   (given, name) => keyOf(given) === keyOf(name),
@@ -62,21 +62,21 @@ const LEVELS: readonly Level[] = [
   (given, _, schema) => isDescribedAs(given, schema),
 ];
 
-/** What one page holds is told from all that there is at most. */
+/** Keeps page sizes apart from total limits. */
 const PAGED = /page/i;
 
-/** By the table, and of numbers by what they count. */
+/** Similarity by the table of synonyms; numbers also by being limits. */
 function alikeness(given: string, name: string, schema: Schema): number {
   const counted = openKinds(schema, schema).has('number') ? saysHowMany(given) * saysHowMany(name) : 0;
   return Math.max(equivalence(keyOf(given), keyOf(name)), counted < SAME ? 0 : counted);
 }
 
-/** Names that the table holds to be the same are more alike than this. */
+/** Synonyms are more alike than this. */
 const SAME = 0.5;
 const IDENTIFIES = new Set(['id', 'number', 'num', 'no', 'iid', 'key', 'uuid', 'guid', 'slug', 'ref'].map(stemOf));
 const NAME = stemOf('name');
 
-/** `issue` is `issue_number`, and `project id` is `project`; a name of a thing is not its id. */
+/** Matches `issue` with `issue_number`, and `project id` with `project`, but never a name with an id. */
 function isSameThing(given: string, name: string, least: number): boolean {
   const [one, other] = [identityOf(given), identityOf(name)];
   if (one.thing === '' || other.thing === '') return false;
@@ -84,7 +84,7 @@ function isSameThing(given: string, name: string, least: number): boolean {
   return isSame && (one.by === other.by || one.by === undefined || other.by === undefined);
 }
 
-/** A name in two parts: the thing, and whether it is said by its name or by an id. */
+/** Splits a property name into the thing and the way it is identified, by name or by id. */
 export function identityOf(name: string): { readonly thing: string; readonly by?: 'name' | 'id' } {
   const stems = stemsOf(name);
   const last = stems.at(-1) ?? '';
@@ -92,7 +92,7 @@ export function identityOf(name: string): { readonly thing: string; readonly by?
   return by === undefined ? { thing: stems.join(' ') } : { thing: stems.slice(0, -1).join(' '), by };
 }
 
-/** They tell apart properties of the same thing. */
+/** Words that distinguish two properties of the same thing. */
 const TELLS_APART = new Set(
   'from to source target min max start end previous new old parent before after last first expected next not exclude without'
     .split(' ')
@@ -100,8 +100,8 @@ const TELLS_APART = new Set(
 );
 
 /**
- * `issue title` is `title`, and `title` is `page_title`: one says more, about the same. What the given name says more must
- * stand in the contract.
+ * Matches `issue title` with `title`, and `title` with `page_title`: names with the same head noun, one of them longer.
+ * Extra words of the given name must appear in the contract.
  */
 function hasSameHead(given: string, name: string, schema: Schema, contract: Schema): boolean {
   const [one, other] = [phrasesOf(stemsOf(given)), phrasesOf(stemsOf(name))];
@@ -120,7 +120,7 @@ function hasSameHead(given: string, name: string, schema: Schema, contract: Sche
   return more.every((each) => each.split(' ').some((stem) => told.has(stem)));
 }
 
-/** `name` and `id` are of whatever the call is about, and of nothing else that a property is named for. */
+/** Tells whether a name such as `name` or `id` does not say which thing it belongs to. */
 function isBare(given: string): boolean {
   return identityOf(given).thing === '';
 }
@@ -129,7 +129,7 @@ function areAlike(one: string, other: string): boolean {
   return one !== '' && (one === other || equivalence(one, other) === 1);
 }
 
-/** Its description is about just that: `The search query` of `text`. */
+/** Tells whether a property's description starts with the given name: `The search query` for `text`. */
 function isDescribedAs(given: string, { title, description }: Schema): boolean {
   const wanted = stemsOf(given).filter((stem) => !isFunctionWord(stem));
   return [title, description].some((text) => {
@@ -143,7 +143,7 @@ function isDescribedAs(given: string, { title, description }: Schema): boolean {
   });
 }
 
-/** The stems of a description up to where it says more than what it is about. */
+/** The stems of a description's first noun phrase. */
 function aboutOf(description: string): readonly string[] {
   const [about = ''] = description.split(
     /[.,;:(\n]|\s(?:of|for|to|in|from|that|which|when|where|if|whether|by|with|on|at|as|per|before|after|beneath|under|behind|above)\s/i,
@@ -151,7 +151,7 @@ function aboutOf(description: string): readonly string[] {
   return stemsOf(about);
 }
 
-/** Its description has a word for what is named. */
+/** Tells whether the schema's texts contain a synonym of the given name. */
 function tells(given: string, schema: Schema): boolean {
   const words = wordsFor(keyOf(given));
   return textOf(schema).some((stem) => words.has(stem));

@@ -1,15 +1,15 @@
-// Orders that are no calls but parameters of one: `the first 10`, `sort by date, newest first`, `only the open ones`.
+// Orders that are parameters of a call: `the first 10`, `sort by date, newest first`, `only the open ones`.
 import { defined, type Json } from '../../base/json.ts';
 import { NUMBER, numberIn, UNIT } from './number.ts';
 
 export type Refinement =
-  /** A value, and the name of its argument as some contract might have it; `end`: of a list, where it is told which. */
+  /** A value and a usual name of its argument; `end` tells which end of a list is meant. */
   | { readonly kind: 'value'; readonly name: string; readonly value: Json; readonly end?: 'head' | 'tail' }
   | { readonly kind: 'sort'; readonly by?: string; readonly direction?: 'asc' | 'desc' }
-  /** A value that some property lists. */
+  /** A value that a property may list. */
   | { readonly kind: 'choice'; readonly value: string };
 
-/** Of an order that says nothing else, one or several of them; empty of any other. */
+/** The refinements of an order; empty when the order says anything else. */
 export function refinementsIn(order: string): readonly Refinement[] {
   const text = order.trim().replace(/[.!]+$/, '');
   const parts = text.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i).map(refinementIn);
@@ -19,7 +19,7 @@ export function refinementsIn(order: string): readonly Refinement[] {
   return whole === undefined ? [] : [whole];
 }
 
-/** `by date`, and behind it `newest first`, are one. */
+/** Merges `by date` with a following `newest first`. */
 function together(before: readonly Refinement[], next: Refinement): readonly Refinement[] {
   const last = before.at(-1);
   const isOne = last?.kind === 'sort' && next.kind === 'sort' && next.by === undefined;
@@ -35,9 +35,9 @@ const THEM = '(?:(?:it|them|this|that|these|those|the (?:list|results?|output|it
 const ITEMS = '(?:\\s+(?:results?|items?|entries|ones?|of them|\\p{L}+s))?';
 const SHOW = '(?:take|keep|show|get|return|list|use|select|give me|fetch|display)';
 
-/** A pattern of what says behind a number that it counts nothing that is listed; without groups. */
+/** A pattern, without groups, that rejects a number followed by a unit. */
 export const NOT_MEASURED = `(?!\\s+${UNIT}(?!\\p{L})|\\s?%)`;
-/** Patterns of what says how many at most, and of things that are so many; without groups. */
+/** Patterns, without groups, for limits and for words such as "results". */
 export const AT_MOST =
   '(?:at most|up to|no more than|(?:a |the )?max(?:imum)?(?: of)?|(?:a |the |with )?limit(?:ed)?(?: to| of)?)';
 export const THINGS = '(?:results?|items?|records?|entries|rows|matches|hits|elements)';
@@ -76,7 +76,7 @@ const DIRECTIONS: ReadonlyMap<string, 'asc' | 'desc'> = new Map([
     .map((words) => [words, 'desc'] as const),
 ]);
 
-/** A pattern of every way to sort; without groups. */
+/** A pattern, without groups, for every sort direction. */
 export const DIRECTION = `(?:${[...DIRECTIONS.keys()].join('|')})`;
 
 function sortIn(text: string): Refinement | undefined {

@@ -1,4 +1,4 @@
-// Which property of a call is fed by which earlier step: each by what matches best, each property once.
+// Wires earlier steps to the properties of a call: each property once, by the best match.
 import { defined } from '../../base/json.ts';
 import {
   namesAt,
@@ -19,55 +19,55 @@ import { identityOf } from './property-name.ts';
 /** A step that the call depends on. */
 export interface Source {
   readonly name: string;
-  /** What it does, in words. */
+  /** The step's task in words. */
   readonly description: string;
   readonly output?: Schema;
-  /** It is what a person said when they were asked what `description` says. */
+  /** The step is a person's answer to the question in `description`. */
   readonly isAnswer?: boolean;
-  /** Others stand between: it is taken only for what is required. */
+  /** Other steps lie in between, so the step feeds required properties only. */
   readonly isFar?: boolean;
 }
 
 export interface Wire {
   readonly property: string;
   readonly from: string;
-  /** Into the result of `from`; empty: all of it. */
+  /** The path into the result of `from`; empty for the whole result. */
   readonly path: readonly string[];
-  /** A list feeds what takes one: a call for each item, at most so many, given what is at this path of the item. */
+  /** The property takes one item of a list: one call for each item, at most `atMost`, fed with the item's value at `path`. */
   readonly each?: { readonly path: readonly string[]; readonly atMost: number };
-  /** A list is wanted of what nobody has described: it is that, or the only list in it. */
+  /** The result has no schema and the property takes a list: the result itself or its only list is used at run time. */
   readonly isSearched?: true;
 }
 
-interface Wired {
+interface Wiring {
   readonly wires: readonly Wire[];
-  /** Those that nothing matches: the call waits for them, and takes nothing of theirs. */
+  /** Sources without a matching property: the call waits for them only. */
   readonly orderOnly: readonly string[];
 }
 
 interface Options {
-  /** Calls that one list may become. */
+  /** The most calls that one list may become. */
   readonly widest?: number;
-  /** What must be fed; absent: what the contract requires. */
+  /** Properties that must be fed; defaults to the required ones. */
   readonly required?: readonly string[];
 }
 
 const WIDEST = 20;
 const ENOUGH = 0.5;
-/** What one more property of a step that feeds another already must match by: less where the call needs it. */
+/** The least scores for a second property from the same step: `SURE` for an optional one, `LIKELY` for a required one. */
 const SURE = 0.85;
 const LIKELY = 0.75;
 
 /**
- * `taken`: properties that have their value. What is required is fed first; then each that feeds nothing yet may feed one
- * property more that is named like what it offers. The order of the sources settles nothing but ties.
+ * `taken` names properties that have a value. Required properties are fed first; then each idle source may feed one optional
+ * property with a similar name. The order of the sources decides ties only.
  */
 export function wireDependencies(
   sources: readonly Source[],
   contract: Schema,
   taken: ReadonlySet<string>,
   { widest = WIDEST, required = namesAt(contract, 'required') }: Options = {},
-): Wired {
+): Wiring {
   const free = Object.keys(propertiesOf(contract)).filter((name) => !taken.has(name));
   const matches = sources
     .flatMap((source) => free.flatMap((property) => matchesOf(source, property, contract)))
@@ -81,7 +81,7 @@ export function wireDependencies(
   const feedBest = (isMeant: (match: Match) => boolean): void => {
     for (const match of matches) {
       if (fed.has(match.property) || !isMeant(match)) continue;
-      // One call cannot go through two lists at once.
+      // One fan-out cannot iterate over two lists.
       if (match.offer.each !== undefined && [...fed.values()].some((other) => clashes(match, other))) continue;
       feed(match);
     }
@@ -102,7 +102,7 @@ export function wireDependencies(
 
 const PAGING = /^(?:page|limit|offset|cursor|count|size|per_?page|page_?(?:size|number|token))$/i;
 
-/** What nothing requires: a page number is not passed on because a result happens to have one. */
+/** Tells whether a match may feed an optional property; paging values are never passed on. */
 function mayFeedMore({ source, property, offer, score }: Match): boolean {
   if (source.isAnswer) return true;
   return !source.isFar && offer.each === undefined && score >= SURE && !PAGING.test(property);
@@ -124,7 +124,7 @@ function wireOf({ source, property, offer, isSearched }: Match, widest: number):
     : { ...wire, each: { path: each.path, atMost: Math.min(widest, each.atMost ?? widest) } };
 }
 
-/** Two that go through lists go through the same. */
+/** Two matches clash when they iterate over different lists. */
 function clashes(one: Match, other: Match): boolean {
   if (other.offer.each === undefined) return false;
   return one.source !== other.source || one.offer.path.join('.') !== other.offer.path.join('.');
@@ -132,7 +132,7 @@ function clashes(one: Match, other: Match): boolean {
 
 function matchesOf(source: Source, property: string, contract: Schema): readonly Match[] {
   const wanted = schemaOf(propertiesOf(contract)[property]);
-  // What nobody has described may be anything: it feeds what takes about anything.
+  // A result without a schema may be anything, so it only feeds content properties, lists and maps.
   if (source.output === undefined && !source.isAnswer && !takesContent(property, wanted, contract)) return [];
   return offersOf(source.output).flatMap((offer) => {
     if (!fits(offer.schema, wanted, source.output, contract)) return [];
@@ -149,7 +149,7 @@ function isSearched({ output, isAnswer }: Source, wanted: Schema, contract: Sche
 const CONTENT =
   /^(?:body|texts?|contents?|message|data|input|document|prompt|markdown|html|json|csv|values?|payload|summary|items|rows|records)$/;
 
-/** Of a text, whether it is one that somebody writes, and not a name or an id. */
+/** Tells whether a property takes free content, and not a name or an id. */
 function takesContent(property: string, wanted: Schema, contract: Schema): boolean {
   const open = openKinds(wanted, contract);
   if (open.has('string')) return CONTENT.test(wordsOfName(property).at(-1) ?? '');
@@ -162,7 +162,7 @@ function fits(offered: Schema, wanted: Schema, producer: Schema | undefined, con
   return satisfies(withDefs(offered, producer ?? {}), withDefs(loosened(wanted), consumer)).ok;
 }
 
-/** How long, how many and of what form is known only when the value is there. */
+/** Drops lengths, counts and formats, which are only known at run time. */
 function loosened(wanted: Schema): Schema {
   const types = typesOf(wanted);
   const { $ref, anyOf, oneOf, allOf } = wanted;
@@ -176,7 +176,7 @@ const BY_ITEM = 0.95;
 const BY_ID = 0.9;
 const BY_OTHER_ID = 0.8;
 
-/** The name of what is offered counts most, then what the step does; items count a little less than what needs no fan-out. */
+/** The name of the offer counts most, then the step's task; items count a little less, because they need a fan-out. */
 function scoreOf(source: Source, { path, each }: Offer, property: string): number {
   const names = [...path, ...(each?.path ?? [])];
   const items = each === undefined ? 1 : BY_ITEM;
@@ -191,7 +191,7 @@ function scoreOf(source: Source, { path, each }: Offer, property: string): numbe
   return Math.max(byId, byName * 0.95, byDoing) * items;
 }
 
-/** The `number` of an issue is its `issue_number`, the `id` of a customer is the `customer`. */
+/** Matches identifiers: the `number` of an issue with `issue_number`, the `id` of a customer with `customer`. */
 function identified(source: Source, names: readonly string[], property: string): number {
   const [last = '', ...outer] = names.toReversed();
   const [offered, wanted] = [identityOf(last), identityOf(property)];
@@ -205,20 +205,20 @@ function identified(source: Source, names: readonly string[], property: string):
   return wordsOf(property).at(-1) === wordsOf(last).at(-1) ? BY_ID : BY_OTHER_ID;
 }
 
-/** A person is asked about a property by any of its words: "the page size" is `per_page`. */
+/** A question matches a property by any of its words: "the page size" for `per_page`. */
 function aboutOf({ description }: Source, property: string): number {
   const said = wordsOf(description);
   return Math.max(0, ...wordsOf(property).map((word) => overlap([word], said))) * BY_WORDS;
 }
 
-/** The share of `wanted` that is among `said`. */
+/** The share of `wanted` words that have a similar word in `said`. */
 function overlap(wanted: readonly string[], said: readonly string[]): number {
   if (wanted.length === 0) return 0;
   const found = wanted.map((word) => Math.max(0, ...said.map((each) => likeness(each, word))));
   return found.reduce((sum, each) => sum + each, 0) / wanted.length;
 }
 
-/** `issue_number` is an issue. */
+/** The words of a property without identifiers: `issue` for `issue_number`. */
 function contentOf(property: string): readonly string[] {
   const words = wordsOf(property).map((word) => (/^(?:path|filenam)$/.test(word) ? 'file' : word));
   const content = words.filter((word) => !/^(?:id|number|kei|name|ref|valu|data|input)$/.test(word));
@@ -226,8 +226,8 @@ function contentOf(property: string): readonly string[] {
 }
 
 /**
- * One step that feeds nothing yet, and one required property that nothing feeds: each is what the other is for, where it
- * fits. Of several texts, the one that somebody writes; a name or an id is never guessed.
+ * Matches the only idle step with the only open required property that fits. A text property must take free content: names
+ * and ids are never guessed.
  */
 function onlyChoice(idle: readonly Source[], open: readonly string[], contract: Schema): readonly Match[] {
   const [source, another] = idle.filter(({ isAnswer, isFar }) => !(isAnswer || isFar));

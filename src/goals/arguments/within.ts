@@ -1,29 +1,30 @@
-// What an order says beside its verb and object that is an argument of its call: `the open issues, newest first, first 5`.
+// Finds arguments in an order beside its verb and object: `the open issues, newest first, first 5`.
 import { isJsonArray, type Json, type JsonObject } from '../../base/json.ts';
 import { namesAt, openKinds, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
+import { mask } from '../match/mask.ts';
 import { orderOf } from '../match/order.ts';
 import { isFunctionWord, stemOf } from '../match/terms.ts';
 import { groupOf } from '../match/verbs.ts';
+import { equivalence, keyOf, stemsOf } from './equivalents.ts';
 import { fitTo } from './fit-to.ts';
-import { linksIn } from './links.ts';
 import { endedAs, listedIn } from './listed.ts';
 import { withOwner } from './map-arguments.ts';
 import { flagOf, parametersOf } from './parameters.ts';
 import { type Phrase, phrasesIn } from './phrases.ts';
 import { propertiesMeant, propertyFor } from './property-name.ts';
 
-interface Within {
+interface PhraseArguments {
   readonly input: JsonObject;
-  /** Numbers of those phrases, whether the contract takes them or not: they number nothing else. */
+  /** The numbers inside recognized phrases, taken or not: they must not become other arguments. */
   readonly numbers: readonly number[];
-  /** What is said and the contract has no property for. */
+  /** Phrases without a property in the contract. */
   readonly left: readonly string[];
 }
 
 /**
- * Only what has no value yet, and only values that stand in the order. Of a call that changes something it takes what the
- * contract requires and what is said of the thing that is made: what an order says of things that are there (`close the
- * issues with label bug`) tells which are meant, and is no change to them. `tool`: its name and description.
+ * Fills only properties without a value (not in `taken`), and only with values from the order. A call that changes existing
+ * things gets its required properties only: in `close the issues with label bug` the label selects issues and changes none.
+ * `tool` is the tool's name and description.
  */
 export function parametersWithin(
   order: string,
@@ -31,7 +32,7 @@ export function parametersWithin(
   taken: ReadonlySet<string>,
   changes: boolean,
   tool = '',
-): Within {
+): PhraseArguments {
   const required = namesAt(contract, 'required');
   const describes = !changes || !orderOf(order).acted.at(-1)?.isPlural || isMaking(order);
   const found = new Map<string, Json>();
@@ -74,13 +75,13 @@ export function parametersWithin(
   };
 }
 
-/** `page 59833787` names a page where a contract has one, or where nothing is listed. */
+/** Tells whether `page 59833787` names a page as a thing, rather than a page of a list. */
 function isThing({ refinement }: Phrase, contract: Schema, changes: boolean): boolean {
   if (refinement?.kind !== 'value' || refinement.name !== 'page') return false;
   return changes || propertiesMeant('page', contract).length > 0;
 }
 
-/** The first of its names that the contract has a property for that takes the value. */
+/** The argument under the first name of the phrase with a fitting property. */
 function argumentsFor(
   { refinement, names = [], value = null, read }: Phrase,
   contract: Schema,
@@ -102,7 +103,7 @@ function withoutQuotes(order: string): string {
   return order.replaceAll(/(["'`])(?:(?!\1).)*\1/g, (quoted) => ' '.repeat(quoted.length));
 }
 
-/** Words of a title or a topic are said of nothing. */
+/** Blanks out titles and topics, because their words describe nothing else. */
 function withoutTopics(order: string): string {
   return order.replaceAll(
     /\b(?:titled|entitled|called|named|headed|about|mentioning|containing)\s+(?:(?![,;]|\s(?:that|which|with|in|on|by|sorted|as)\s).)+/giu,
@@ -113,7 +114,7 @@ function withoutTopics(order: string): string {
 const CREATES = groupOf(stemOf('create'));
 const SENDS = groupOf(stemOf('send'));
 
-/** `create the issue`, `open an issue`: what the order says is said of something new. */
+/** Tells whether the order makes something new (`create the issue`, `open an issue`), so that its words describe the new thing. */
 function isMaking(order: string): boolean {
   const { verb, text } = orderOf(order);
   const group = groupOf(verb?.stem ?? '');
@@ -123,7 +124,7 @@ function isMaking(order: string): boolean {
 const KEPT =
   /\b(?:without|excluding|including|ignoring)(?: (?:the|any|all))* (\p{L}+)|\b(\p{L}+) only(?!\p{L})|\bonly(?: the)? (\p{L}+)/giu;
 
-/** What is to be let in or kept out, and no flag and no listed value says. */
+/** Phrases such as `without drafts` that no flag and no listed value expresses. */
 function keptIn(order: string, flags: JsonObject, found: ReadonlyMap<string, Json>): readonly string[] {
   const said = [
     ...Object.keys(flags).map((name) => flagOf(name).stem),
@@ -138,7 +139,7 @@ function keptIn(order: string, flags: JsonObject, found: ReadonlyMap<string, Jso
 const LETS_IN = '(?:including|include|with|also|plus)';
 const KEEPS_OUT = '(?:without|excluding|exclude|except|but not|not|no|non|ignoring|skip|skipping)';
 
-/** `drafts only`, `without archived ones`, `a private repository`: a flag by its word, and what is said of it. */
+/** Sets flags by their word: `drafts only`, `without archived ones`, `a private repository`. */
 function flagsIn(order: string, contract: Schema): JsonObject {
   const said = Object.entries(propertiesOf(contract)).flatMap(([name, schema]) => {
     if (!openKinds(schemaOf(schema), contract).has('boolean')) return [];
@@ -156,7 +157,7 @@ function flagsIn(order: string, contract: Schema): JsonObject {
   return Object.fromEntries(said);
 }
 
-/** The word of an order with this stem, behind its verb. */
+/** The words of an order, after its verb, that have this stem. */
 function wordWith(order: string, stem: string): string | undefined {
   const [, ...words] = order.match(/\p{L}+/gu) ?? [];
   const at = words.findIndex((_, from) =>
@@ -164,3 +165,37 @@ function wordWith(order: string, stem: string): string | undefined {
   );
   return at < 0 ? undefined : words.slice(at, at + stem.split(' ').length).join('[ -]');
 }
+
+/**
+ * The links of an order for the only property that takes links. Its name is a synonym of `url`, or the order says the words
+ * of its name: `redirects to https://…` fills `redirect_url`.
+ */
+function linksIn(order: string, contract: Schema, taken: ReadonlySet<string>): JsonObject {
+  const links = mask(order).spans.flatMap(({ kind, text, written }) =>
+    kind === 'link' && written === text ? [text] : [],
+  );
+  const [link, ...others] = new Set(links);
+  if (link === undefined) return {};
+  const said = new Set(order.match(/\p{L}+/gu)?.map(stemOf));
+  const taking = Object.entries(propertiesOf(contract)).flatMap(([name, schema]) => {
+    const stems = stemsOf(name);
+    const isBare = equivalence(URL, keyOf(name)) === 1;
+    const isNamed = IS_LINK.test(stems.at(-1) ?? '');
+    if (!isBare && !isNamed && schemaOf(schema).format !== 'uri') return [];
+    const words = (isNamed ? stems.slice(0, -1) : stems).filter((word) => !ANY_LINK.test(word));
+    return isBare || words.every((word) => said.has(word)) ? [{ name, schema: schemaOf(schema), isBare }] : [];
+  });
+  const named = taking.filter(({ isBare }) => !isBare);
+  const [only, another] = named.length > 0 ? named : taking;
+  if (only === undefined || another !== undefined || taken.has(only.name)) return {};
+  const { name, schema } = only;
+  const value = openKinds(schema, contract).has('list') ? [link, ...others] : others.length === 0 ? link : undefined;
+  const fitted = value === undefined ? undefined : fitTo(value, schema, contract);
+  return fitted?.ok === true ? { [name]: fitted.value } : {};
+}
+
+const URL = keyOf('url');
+const IS_LINK = /^(?:url|uri|href|link|websit|website)$/;
+/** Words in property names that do not tell one link from another. */
+const ANY_LINK =
+  /^(?:page|web|websit|website|site|target|sourc|source|start|base|resourc|resource|data|input|document|file)$/;

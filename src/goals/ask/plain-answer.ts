@@ -1,4 +1,4 @@
-// A person's words as the value that a contract asks for: yes and no, one of the values it lists, text as it is, else JSON.
+// Reads a person's words as a value for a contract: yes and no, a listed value, plain text, or JSON.
 import type { Json } from '../../base/json.ts';
 import { openKinds, type Schema, valuesOf } from '../../contract/schema.ts';
 import { plain } from '../../contract/words.ts';
@@ -11,7 +11,7 @@ export function isNo(text: string): boolean {
   return /^(n|no|false)$/i.test(text.trim());
 }
 
-/** The contract may still not take it. */
+/** Does not check the value against the contract. */
 export function readPlain(text: string, schema: Schema): Json {
   const listed = valuesOf(schema)?.find((value) => plain(value).toLowerCase() === text.trim().toLowerCase());
   if (listed !== undefined) return listed;
@@ -20,7 +20,7 @@ export function readPlain(text: string, schema: Schema): Json {
   if (kinds.has('boolean') && isNo(text)) return false;
   const read = readJson(text);
   if (read === undefined) return text;
-  // A text that looks like a number is one only where a number is wanted.
+  // For a contract that takes only text, `12` stays a text.
   return kinds.has('string') && kinds.size === 1 && typeof read !== 'string' ? text : read;
 }
 

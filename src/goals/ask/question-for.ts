@@ -1,11 +1,11 @@
-// The question that asks a person for a property, in plain words: "How many items per page? (for example 10, 25, 50)".
+// Words the question for a property: "How many items per page? (for example 10, 25, 50)".
 import { isJsonArray, type Json } from '../../base/json.ts';
 import { numberAt, type Schema, typesOf, valuesOf } from '../../contract/schema.ts';
 import { plain } from '../../contract/words.ts';
 import { isPlural, wordsOfName } from '../match/terms.ts';
 import { choicesOf } from './read-answer.ts';
 
-/** From title, description, listed values, examples, default and range; else from the words of the name. */
+/** Uses title, description, listed values, examples, default and range, or else the words of the name. */
 export function questionFor(name: string, schema: Schema): string {
   const asked = ownQuestion(schema) ?? `${wordedFor(subjectOf(name, schema), schema)}?`;
   const told = ownQuestion(schema) === undefined ? explanation(schema) : '';
@@ -13,7 +13,7 @@ export function questionFor(name: string, schema: Schema): string {
   return [asked, told, hints.length === 0 ? '' : `(${hints.join('; ')})`].filter((part) => part !== '').join(' ');
 }
 
-/** A title or description that asks already. */
+/** A title or description that is a question already. */
 function ownQuestion({ title, description }: Schema): string | undefined {
   return [title, description]
     .find((text): text is string => typeof text === 'string' && /\?$/.test(text.trim()))
@@ -43,7 +43,7 @@ function wordedFor(words: readonly string[], schema: Schema): string {
   return isPlural(words.at(-1) ?? '') ? `What are the ${subject}` : `What is the ${subject}`;
 }
 
-/** `per_page`, `max_results`, `retry_count` and `number_of_rows` count something. */
+/** The question for a count such as `per_page`, `max_results`, `retry_count` or `number_of_rows`. */
 function howMany(words: readonly string[]): string | undefined {
   const [first = '', ...rest] = words;
   const last = words.at(-1) ?? '';
@@ -92,7 +92,7 @@ function shown(value: Json): string {
   return isJsonArray(value) ? value.map(plain).join(', ') : plain(value);
 }
 
-/** Where many are counted and nobody gives an example. */
+/** Usual examples for counts and dates without examples of their own. */
 function usualFor(name: string, schema: Schema): readonly Json[] {
   const counts =
     typesOf(schema).some((type) => type === 'integer' || type === 'number') && howMany(subjectOf(name, schema));

@@ -1,27 +1,27 @@
-// A person's reply read by its contract: a choice by number or beginning, yes and no, numbers, lists; or why it is none.
+// Reads a person's reply by its contract: a choice by number or prefix, yes and no, numbers, lists.
 import type { Json } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { kindOf, type Schema, typesOf, valuesOf } from '../../contract/schema.ts';
 import { contractWords, plain } from '../../contract/words.ts';
 import { fitTo } from '../arguments/fit-to.ts';
 import { readPlain } from './plain-answer.ts';
 
-/** How often a person is asked again before the question is left open. */
+/** The number of repeated questions before a question is left open. */
 export const ASKED_AGAIN = 2;
 
-export type Answer = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly why: string };
-
-export function readAnswer(text: string, schema: Schema): Answer {
+/** The error is a sentence for the person who answered. */
+export function readAnswer(text: string, schema: Schema): Result<Json, string> {
   const said = text.trim();
   const listed = valuesOf(schema);
   if (listed !== undefined) return chosen(said, listed);
   const read = fitTo(readPlain(said, schema), schema);
   const fitted = read.ok ? read : fitTo(said, schema);
-  if (said === '') return { ok: false, why: 'an answer is needed' };
-  return fitted.ok ? fitted : { ok: false, why: `"${shortened(said)}" ${whyNot(readPlain(said, schema), schema)}` };
+  if (said === '') return bad('an answer is needed');
+  return fitted.ok ? fitted : bad(`"${shortened(said)}" ${whyNot(readPlain(said, schema), schema)}`);
 }
 
-/** The kind that is wanted; where the words are of that kind already, what the contract finds. */
+/** The wanted kind, or the contract's findings when the kind is right. */
 function whyNot(read: Json, schema: Schema): string {
   const checked = contractOf(schema).check(read);
   const isOfKind = typesOf(schema).some((type) => type === kindOf(read));
@@ -29,8 +29,8 @@ function whyNot(read: Json, schema: Schema): string {
   return `does not fit: ${checked.findings.map(({ message }) => message).join('; ')}`;
 }
 
-/** The value itself goes before its number, and that before its beginning. */
-function chosen(said: string, listed: readonly Json[]): Answer {
+/** An exact value wins over a number, and a number over a prefix. */
+function chosen(said: string, listed: readonly Json[]): Result<Json, string> {
   const lower = said.toLowerCase();
   const itself = listed.filter((value) => plain(value).toLowerCase() === lower);
   const isNumber = /^\d+$/.test(said) && listed.every((value) => typeof value !== 'number');
@@ -38,15 +38,15 @@ function chosen(said: string, listed: readonly Json[]): Answer {
   const begun = said === '' ? [] : listed.filter((value) => plain(value).toLowerCase().startsWith(lower));
   for (const found of [itself, Number(said) > 0 ? numbered : [], begun]) {
     const [only, another] = found;
-    if (only !== undefined && another === undefined) return { ok: true, value: only };
+    if (only !== undefined && another === undefined) return good(only);
   }
   const choices = choicesOf(listed);
-  if (said === '') return { ok: false, why: `an answer is needed: ${choices}` };
-  if (begun.length > 1) return { ok: false, why: `"${shortened(said)}" may be ${begun.map(plain).join(' or ')}` };
-  return { ok: false, why: `"${shortened(said)}" is none of ${choices}` };
+  if (said === '') return bad(`an answer is needed: ${choices}`);
+  if (begun.length > 1) return bad(`"${shortened(said)}" may be ${begun.map(plain).join(' or ')}`);
+  return bad(`"${shortened(said)}" is none of ${choices}`);
 }
 
-/** `1 open, 2 closed`; numbers stand for themselves. */
+/** For example `1 open, 2 closed`; numeric values are listed without a number. */
 export function choicesOf(listed: readonly Json[]): string {
   const areNumbers = listed.some((value) => typeof value === 'number');
   return listed.map((value, place) => (areNumbers ? plain(value) : `${place + 1} ${plain(value)}`)).join(', ');

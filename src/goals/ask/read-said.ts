@@ -1,10 +1,10 @@
-// A value that is written in one go, read as at a terminal but where any text is taken: a choice by its number or its beginning, several with commas between, JSON, plain words.
+// Reads a value from one text, like an answer at a terminal: a choice by number or prefix, a list with commas, JSON, or plain words.
 import type { Json } from '../../base/json.ts';
 import { openKinds, type Schema, valuesOf } from '../../contract/schema.ts';
 import { readPlain } from './plain-answer.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** Undefined: it begins as JSON, and is none. Whether the contract takes it is not judged here. */
+/** Undefined for broken JSON. Does not check the value against the contract. */
 export function readSaid(text: string, schema: Schema): Json | undefined {
   const isAnyText = valuesOf(schema) === undefined && openKinds(schema, schema).has('string');
   const reply = isAnyText ? undefined : readAnswer(text, schema);

@@ -1,8 +1,8 @@
-// The index of a run's tools: which of them the words of a goal are nearest to.
+// A full-text index of a run's tools, searched with the words of a goal.
 import MiniSearch from 'minisearch';
 import { digestOf } from '../../base/digest.ts';
 import { isFunctionWord, stemOf } from './terms.ts';
-import { type Described, type Tool, type ToolTexts, toolsOf } from './tool.ts';
+import { type DescribedCapability, type Tool, type ToolTexts, toolsOf } from './tool.ts';
 
 interface Hit {
   readonly tool: Tool;
@@ -10,13 +10,13 @@ interface Hit {
 }
 
 export interface ToolIndex {
-  /** By name. */
+  /** Sorted by name. */
   readonly tools: readonly Tool[];
-  /** Every tool with which the text shares a word, the nearest first; those of equal scores by name. */
+  /** All tools that share a word with the text, nearest first; equal scores are sorted by name. */
   readonly search: (text: string) => readonly Hit[];
 }
 
-/** How much a word counts in each part, as measured on public servers. */
+/** The weight of each part of a tool's texts, measured on public servers. */
 const boost: Readonly<Record<keyof ToolTexts, number>> = {
   name: 3,
   title: 1.5,
@@ -27,12 +27,12 @@ const boost: Readonly<Record<keyof ToolTexts, number>> = {
 };
 
 const LONGEST_WORD = 60;
-/** From this many letters on a word may be mistyped. */
+/** Words of at least this many letters may contain a typing error. */
 const LONG = 6;
 const SLIPS = 0.15;
 
-/** The same list gives the same index: the last few are kept, since every planner of a run asks for it. */
-export function toolIndex(capabilities: readonly Described[]): ToolIndex {
+/** Caches the last few indexes, because every planner of a run asks for the same one. */
+export function toolIndex(capabilities: readonly DescribedCapability[]): ToolIndex {
   const byName = capabilities.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const key = digestOf(
     byName.map(({ name, description, input = null, effects }) => [name, description, input, [...effects]]),
@@ -48,7 +48,7 @@ export function toolIndex(capabilities: readonly Described[]): ToolIndex {
 const KEPT = 8;
 const known = new Map<string, ToolIndex>();
 
-function built(byName: readonly Described[]): ToolIndex {
+function built(byName: readonly DescribedCapability[]): ToolIndex {
   const tools = toolsOf(byName);
   const search = new MiniSearch<ToolTexts & { readonly id: number }>({
     fields: Object.keys(boost),

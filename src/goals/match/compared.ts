@@ -1,10 +1,10 @@
-// The capabilities that goals are compared with by embeddings, and the text that stands for each.
+// The capabilities that are compared with goals by embeddings, and the text of each.
 import { nearestToAny } from './nearest.ts';
 import { wordsOfName } from './terms.ts';
-import type { Described } from './tool.ts';
+import type { DescribedCapability } from './tool.ts';
 
-/** All capabilities, since embeddings reach what words do not; where these are too many, the nearest by words are kept first. */
-export function comparedWith<T extends Described>(
+/** All capabilities, because embeddings find matches that words miss; above `most`, the nearest by words are kept. */
+export function comparedWith<T extends DescribedCapability>(
   goals: readonly string[],
   capabilities: readonly T[],
   most: number,
@@ -15,7 +15,7 @@ export function comparedWith<T extends Described>(
   return capabilities.filter(({ name }) => kept.has(name));
 }
 
-/** `list issues: Lists the issues of a repository.` */
-export function comparedText({ name, description }: Pick<Described, 'name' | 'description'>): string {
+/** For example `list issues: Lists the issues of a repository.` */
+export function comparedText({ name, description }: Pick<DescribedCapability, 'name' | 'description'>): string {
   return `${wordsOfName(name).join(' ')}: ${description}`;
 }

@@ -1,25 +1,25 @@
-// Which capabilities a planner may have meant by a name that none of them has.
+// Guesses the capabilities that a planner meant by an unknown name, for a hint.
 import { meantText, slips } from '../../base/nearest.ts';
-import { type Catalogue, catalogueOf, type Entry, type Named, readWanted } from './name-pieces.ts';
+import { type Catalogue, catalogueOf, type Entry, type NamedCapability, readWanted } from './name-pieces.ts';
 import { stemOf, type Term, termOf, wordsOfName } from './terms.ts';
 import { groupOf, isKnownVerb } from './verbs.ts';
 
-/** More names than these are no hint. */
+/** A hint with more names helps nobody. */
 const MOST = 3;
-/** Both were chosen on half of the names in the test, and judged on the other half. */
+/** Thresholds fitted on half of the test's names and judged on the other half. */
 const LEAST = 0.62;
 const CLOSE = 0.12;
-/** How much a word of the family counts that the wanted name leaves out, and a word of the tail. */
+/** The weights of words of the family, and of the tail, that the wanted name leaves out. */
 const OF_FAMILY = 0.2;
 const OF_TAIL = 0.4;
 
-/** `did you mean "csv.sniff" or "csv.profile"?`; undefined where no name is likely, or too many are. */
-export function likelyHint(wanted: string, declarations: readonly Named[]): string | undefined {
+/** For example `did you mean "csv.sniff" or "csv.profile"?`; undefined when no name or too many names are likely. */
+export function likelyHint(wanted: string, declarations: readonly NamedCapability[]): string | undefined {
   return meantText(likelyNames(wanted, declarations));
 }
 
-/** The likeliest first. The order of the declarations plays no part. */
-export function likelyNames(wanted: string, declarations: readonly Named[]): readonly string[] {
+/** Likeliest first. The order of the declarations does not change the result. */
+export function likelyNames(wanted: string, declarations: readonly NamedCapability[]): readonly string[] {
   const byName = declarations.toSorted((left, right) => (left.name < right.name ? -1 : 1));
   const same = byName.filter(({ name }) => squashed(name) === squashed(wanted));
   if (same.length > 0) return same.length > MOST ? [] : same.map(({ name }) => name);
@@ -38,10 +38,10 @@ export function likelyNames(wanted: string, declarations: readonly Named[]): rea
 }
 
 const SHORTEST = 4;
-/** In a shorter word another letter makes another word too easily; a letter left out, put in or swapped does not. */
+/** In a shorter word a replaced letter often makes another word, so only missing, extra and swapped letters count as slips. */
 const SHORT = 5;
 
-/** One letter wrong, put in or left out, and no other word made by it. */
+/** Tells whether the names differ by one typing error that does not make another known word. */
 function isSlipOf(asked: Entry, { last, family }: Entry, { has }: Catalogue): boolean {
   const [said, known] = [squashed(asked.last), squashed(last)];
   if (asked.family !== '' && asked.family !== family) return false;
@@ -58,7 +58,7 @@ function lettersOf(word: string): string {
   return [...word].sort().join('');
 }
 
-/** How much of what both names say is said by both, from 0 to 1. */
+/** The weighted share of common words in both names, from 0 to 1. */
 function scoreOf(asked: Entry, known: Entry, { weight, families }: Catalogue): number {
   if (asked.family !== '' && families.has(asked.family) && asked.family !== known.family) return 0;
   const deed = deedScore(asked, known);
@@ -75,7 +75,7 @@ function scoreOf(asked: Entry, known: Entry, { weight, families }: Catalogue): n
       whole += weight(match.stem);
       continue;
     }
-    // Without a verb a name is too little to be explained by a description.
+    // The description only explains a word when the wanted name has a verb.
     const isTold = asked.verb !== undefined && known.told.has(noun.stem);
     if (noun === asked.head && !isTold) return 0;
     common += isTold ? weight(noun.stem) / 2 : 0;
@@ -90,12 +90,12 @@ function scoreOf(asked: Entry, known: Entry, { weight, families }: Catalogue): n
   return whole === 0 ? 0 : (common / whole) * deed;
 }
 
-/** `geocode` of `geocode_city`; a verb of a group says too little alone. */
+/** True for `geocode`, meant as `geocode_city`; a verb with synonyms says too little alone. */
 function isVerbAlone({ verb, isMany }: Entry): boolean {
   return verb !== undefined && isMany === undefined && groupOf(verb.stem) === undefined;
 }
 
-/** The nouns whose initials a short word is: `pull` and `request` for `pr`. */
+/** Expands initials: `pr` gives `pull` and `request`. */
 function spelledOut(noun: Term, nouns: readonly Term[]): readonly Term[] {
   const short = noun.isPlural ? noun.word.slice(0, -1) : noun.word;
   const { length } = short;
@@ -122,7 +122,7 @@ const ALIKE = 0.85;
 const LONG = 5;
 const BEGINS = 4;
 
-/** The same word 1, one that is mistyped or made of the other somewhat less, any other 0. */
+/** 1 for the same word, `ALIKE` for a typing error or a longer form, 0 for any other. */
 function likeness(one: Term, other: Term): number {
   if (one.stem === other.stem) return 1;
   const [short, long] = one.stem.length < other.stem.length ? [one.stem, other.stem] : [other.stem, one.stem];
@@ -141,7 +141,7 @@ const GONE: ReadonlySet<string> = new Set(
   ['delete', 'remove', 'drop', 'erase', 'destroy'].map((verb) => termOf(verb).stem),
 );
 
-/** How alike what is done is, by the verbs; 0 where the two do different things. */
+/** The similarity of the verbs; 0 for different actions. */
 function deedScore(asked: Entry, known: Entry): number {
   const [one, other] = [asked.verb, known.verb];
   if (one === undefined || other === undefined) return unsaidScore(asked, known);
@@ -149,15 +149,15 @@ function deedScore(asked: Entry, known: Entry): number {
   if (likeness(one, other) > 0) return MISTYPED;
   if (GONE.has(one.stem) && GONE.has(other.stem)) return OF_GROUP;
   const [group, others] = [groupOf(one.stem), groupOf(other.stem)];
-  // To search for several things is to list some of them.
+  // Searching several things is close to listing them.
   if (asked.isMany && known.isMany && group === GETTING && others === SEARCHING) return TO_SEARCH;
   if (group === undefined || group !== others) return 0;
-  // To get one thing is not to list them all.
+  // Getting one thing differs from listing all.
   const isAsMany = asked.isMany !== undefined && asked.isMany === known.isMany;
   return isAsMany || group !== GETTING ? OF_GROUP : 0;
 }
 
-/** Without verbs the last word must be the same: `text_to_image` is not `image_to_text`. */
+/** Without verbs the last word must be the same: `text_to_image` differs from `image_to_text`. */
 function unsaidScore(asked: Entry, known: Entry): number {
   const heads = asked.head === undefined ? [] : spelledOut(asked.head, known.nouns);
   const [one, other] = [heads.at(-1), known.head];

@@ -1,15 +1,15 @@
-// Masks what stands in a goal word for word (quotes, code, links, paths), so that no splitter reads inside it.
+// Replaces quotes, code, links and paths of a goal with placeholders, so that no splitter reads inside them.
 
 export interface Span {
   readonly kind: 'code' | 'quoted' | 'link' | 'path';
-  /** Without the marks around it. */
+  /** The content without its marks. */
   readonly text: string;
-  /** As it stands in the goal. */
+  /** The original text with its marks. */
   readonly written: string;
 }
 
-export interface Masked {
-  /** With a placeholder for each span: no spaces, no punctuation. */
+export interface MaskedText {
+  /** The goal with a placeholder, free of spaces and punctuation, for each span. */
   readonly text: string;
   readonly spans: readonly Span[];
 }
@@ -18,16 +18,16 @@ const [OPEN, CLOSE] = ['\uE000', '\uE001'];
 const PLACEHOLDER = /\uE000(\d+)\uE001/g;
 
 const FENCE = /```[^\n`]*\n([\s\S]*?)```/g;
-/** Each closes on its own line; what does not close is a character like any other. */
+/** Quotes must close on the same line; an unclosed mark is a plain character. */
 const MARKED =
   /`([^`\n]+)`|"([^"\n]+)"|“([^“”\n]+)”|„([^„“”\n]+)[“”]|«([^«»\n]+)»|(?<![\p{L}\p{N}])'([^'\n]+)'(?![\p{L}\p{N}])|<(https?:\/\/[^\s<>]+)>/gu;
 const MARKDOWN_LINK = /!?\[([^\][\n]*)\]\(([^\s()]+)\)/g;
 const LINK = /\b(?:https?|ftp|s3|git|ssh|file):\/\/[^\s<>"'`“”«»]+|\bwww\.[^\s<>"'`“”«»]+/gu;
-/** The folder where one stands, or the one above it: behind a word that places things, since a full stop may stand alone. */
+/** `.` and `..` as folders: only after a preposition, because a full stop may stand alone. */
 const DOTS = /((?:^|\s)(?:in|inside|of|from|under|within|at|to|into)\s+)(\.{1,2}[/\\]?)(?=[,;:]?(?:\s|$)|[.!?]$)/giu;
 const WORD = /[^\s\uE000\uE001]+/g;
 
-export function mask(goal: string): Masked {
+export function mask(goal: string): MaskedText {
   const spans: Span[] = [];
   const put = (span: Span): string => `${OPEN}${spans.push(span) - 1}${CLOSE}`;
   const text = goal
@@ -52,7 +52,7 @@ function marked(written: string, [code, ...quotes]: (string | undefined)[]): Spa
   return { kind: isLink(text) ? 'link' : 'quoted', text, written };
 }
 
-/** The goal's own words again. */
+/** Puts the original texts back. */
 export function unmask(text: string, spans: readonly Span[]): string {
   return text.replace(PLACEHOLDER, (_, index: string) => spans[Number(index)]?.written ?? '');
 }
@@ -70,7 +70,7 @@ export function isPlaceholder(word: string): boolean {
 
 const ENDINGS = new Set('.,;:!?)]}…。，、；');
 
-/** Punctuation ends the sentence, not the address; a bracket that was opened within it belongs to it. */
+/** Cuts punctuation that ends the sentence; a closing bracket stays when the address opened it. */
 function withoutEnd(written: string): string {
   let open = written.split('(').length - written.split(')').length;
   let end = written.length;
@@ -85,13 +85,13 @@ function withoutEnd(written: string): string {
 const EXTENSIONS =
   'csv tsv json jsonl ndjson yaml yml toml ini env md mdx txt rst adoc pdf doc docx odt rtf xls xlsx ods ppt pptx odp html htm xml svg log ts tsx js jsx mjs cjs py ipynb rs go rb java kt c h cc cpp hpp cs php swift scala clj ex exs lua r sql db sqlite sqlite3 parquet avro arrow proto zip tar gz tgz bz2 7z sh bash ps1 css scss png jpg jpeg gif webp bmp tif tiff heic avif mp3 wav mp4 mov avi webm eml ics lock diff patch';
 const FILE = new RegExp(`^[^\\s/\\\\]*[\\p{L}\\p{N}_*)-]\\.(?:${EXTENSIONS.split(' ').join('|')})$`, 'iu');
-/** Names that only look like files. */
+/** Product names that look like files. */
 const PRODUCT = /^(?:node|next|nuxt|vue|react|express|three|d3|p5|chart|ember|backbone|alpine|discord|socket)\.js$/i;
 const ROOTED = /^(?:\.{1,2}|~|[A-Za-z]:)?[/\\][^\s/\\]/;
 const FOLDER = /^[^\s/\\]*[\p{L}\p{N}](?:[/\\][^\s/\\]+)*[/\\]$/u;
 const DOMAIN = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|io|dev|edu|gov|ai|app|co)(?:[/:?#]|$)/i;
 
-/** A path, or an address without its scheme. */
+/** Masks a path, or an address without a scheme. */
 function maskWord(word: string, put: (span: Span) => string): string {
   const from = /^[([{]*/.exec(word)?.[0].length ?? 0;
   const ref = withoutEnd(word.slice(from));

@@ -1,32 +1,33 @@
-// Which capabilities may serve one part of a goal: one is certain by its words, several are open, or no word matches.
-
+// Matches one part of a goal with capabilities: one is certain by its words, several are open, or none shares a word.
 import { defined } from '../../base/json.ts';
+import { isMutating } from '../../contract/declaration.ts';
 import { type ToolIndex, toolIndex } from './catalogue.ts';
-import { isCertain, isSameVerb, vetoOf } from './certainty.ts';
 import { type Order, orderOf } from './order.ts';
-import type { Described, Tool } from './tool.ts';
+import type { Term } from './terms.ts';
+import type { DescribedCapability, Tool } from './tool.ts';
+import { groupOf, isDestroyingVerb, isMakingVerb, isReadingVerb } from './verbs.ts';
 
 export interface Candidate {
   readonly name: string;
-  /** How near its words are to those of the goal, in proportion to the nearest; from 0 to 1. */
+  /** The similarity of words in proportion to the nearest candidate, from 0 to 1. */
   readonly score: number;
-  /** How alike it and the goal are, by embeddings: a cosine. */
+  /** The cosine of the embeddings. */
   readonly alike?: number;
-  /** Its verb is that of the goal, or means the same. */
+  /** Its verb equals the goal's verb or is a synonym. */
   readonly does: boolean;
-  /** The goal has a noun of its name. */
+  /** The goal contains a noun of its name. */
   readonly isAbout: boolean;
-  /** Words that both say, as the goal says them. */
+  /** Common words, as written in the goal. */
   readonly shares: readonly string[];
-  /** Why it may not serve, whoever chooses it. */
+  /** The reason why it may not serve, even if a model chooses it. */
   readonly veto?: string;
 }
 
 export interface Match {
-  /** `certain`: the words prove which is meant; `open`: a model or a person chooses; `none`: no word matches. */
+  /** `certain`: the words prove one capability. `open`: a model or a person chooses. `none`: no word matches. */
   readonly verdict: 'certain' | 'open' | 'none';
   readonly certain?: { readonly name: string; readonly by: 'name' | 'words' };
-  /** First the one that is certain, then the nearest, those of equal scores by name; those that may not serve stand last. */
+  /** The certain one first, then by score and name; vetoed ones last. */
   readonly candidates: readonly Candidate[];
 }
 
@@ -34,23 +35,27 @@ export interface Match {
 export type Alike = Readonly<Record<string, number>>;
 
 export interface MatchOptions {
-  /** It orders the candidates together with words; it makes nothing certain and lifts no veto. */
+  /** Cosines that take part in the order of the candidates; they make no match certain and lift no veto. */
   readonly alike?: Alike | undefined;
 }
 
-/** The order of the capabilities plays no part. */
-export function matchGoal(part: string, capabilities: readonly Described[], options: MatchOptions = {}): Match {
+/** The order of `capabilities` does not change the result. */
+export function matchGoal(
+  part: string,
+  capabilities: readonly DescribedCapability[],
+  options: MatchOptions = {},
+): Match {
   return matchIn(toolIndex(capabilities), part, options);
 }
 
 /**
- * Why the words of a part of a goal forbid a capability that they do not name themselves. The whole goal rules out too,
- * and has to ask for what destroys: the words of a part may be a model's.
+ * The reason why a part of a goal forbids a capability that it does not name. The whole goal is checked too, because the
+ * part may be a model's wording: the goal itself must ask for destruction.
  */
 export function vetoFor(
   part: string,
   name: string,
-  capabilities: readonly Described[],
+  capabilities: readonly DescribedCapability[],
   goal: string = part,
 ): string | undefined {
   const tool = toolIndex(capabilities).tools.find(({ declaration }) => declaration.name === name);
@@ -74,7 +79,7 @@ export function matchIn(index: ToolIndex, part: string, { alike }: MatchOptions 
   return { verdict: candidates.some(({ veto }) => veto === undefined) ? 'open' : 'none', candidates };
 }
 
-/** The only one; of several the only one that has the very verb, and of these the only one that agrees in number. */
+/** The only certain tool; among several, the only one with the exact verb, then the only one that agrees in number. */
 function provenBy(order: Order, tools: readonly Tool[]): Tool | undefined {
   const all = tools.filter((tool) => isCertain(order, tool, tools));
   const exact = preferred(all, ({ verb }) => verb?.stem === order.verb?.stem);
@@ -129,7 +134,7 @@ function nearestFirst(one: Candidate, other: Candidate): number {
   return forbidden || other.score - one.score || (one.name < other.name ? -1 : 1);
 }
 
-/** Ranks are added, not scores: embedders differ in what is usual between any two texts (reciprocal rank fusion). */
+/** Reciprocal rank fusion: adds ranks and not scores, because the usual cosine differs between embedding models. */
 const FLAT = 10;
 
 function fusedScores(
@@ -159,10 +164,76 @@ function rounded(score: number): number {
   return Math.round(score * 1000) / 1000;
 }
 
-/** A word of a language is no name: `search` stands in many goals. */
+/** Tells whether the text contains the capability's name; a plain word such as `search` only counts as the whole text. */
 function isNamed(name: string, part: string): boolean {
   const trimmed = part.trim();
   if (trimmed === name) return true;
   if (/^\p{L}+$/u.test(name)) return false;
   return trimmed.split(/[\s"'`,;:?!()]+/).some((word) => word === name || word.replace(/\.$/, '') === name);
+}
+
+/** The reason why a tool may not serve an order, even if a model chose it; undefined when it may. */
+function vetoOf(order: Order, tool: Tool): string | undefined {
+  const { verb } = tool;
+  if (verb !== undefined && order.forbidden.has(verb.stem)) return `the goal rules out "${verb.word}"`;
+  if (tool.destroys && !order.destroys) return 'it destroys, and the goal does not ask for that';
+  const destroysFirst = order.verb !== undefined && isDestroyingVerb(order.verb.stem);
+  if (destroysFirst && isReading(tool)) return 'it only reads, and the goal asks to destroy';
+  return undefined;
+}
+
+function isReading({ verb, declaration }: Tool): boolean {
+  const isSaid = declaration.effects.length > 0 && !isMutating(declaration);
+  return isSaid || (verb !== undefined && isReadingVerb(verb.stem));
+}
+
+/**
+ * Tells whether the words of an order prove that this tool is meant: its verb or a synonym, every noun of its name, the last
+ * noun as the object, and no word that only another tool is named for. A destructive tool needs its exact verb, and the
+ * nouns of its required identifiers.
+ */
+function isCertain(order: Order, tool: Tool, tools: readonly Tool[]): boolean {
+  const { verb, terms, isMoreThanOne } = order;
+  if (isMoreThanOne || verb === undefined) return false;
+  if (vetoOf(order, tool) !== undefined || !isSameVerb(verb.stem, tool)) return false;
+  if (!isActedOn(order, tool)) return false;
+  const said = new Set(terms.map(({ stem }) => stem));
+  const needed = [...tool.nouns.map(({ stem }) => stem), ...(tool.mayDestroy ? tool.identified : [])];
+  if (!tool.isVerbAlone && !needed.every((stem) => said.has(stem))) return false;
+  const isOthers = (stem: string): boolean => tools.some((other) => other !== tool && isNamedFor(other, stem));
+  return !terms.some(({ stem }) => stem !== verb.stem && !tool.told.has(stem) && isOthers(stem));
+}
+
+/** Tells whether the order's object ends with the tool's last noun. A tool named by a verb alone takes only data after its verb. */
+function isActedOn(order: Order, tool: Tool): boolean {
+  if (tool.isVerbAlone && order.acted.length === 0) return order.verb?.stem === tool.verb?.stem;
+  const head = headFor(order, tool);
+  const last = tool.nouns.at(-1);
+  return head !== undefined && last?.stem === head.stem && isOfNumber(head, tool);
+}
+
+/** Singular and plural must agree, except that tools that make or change several things also take one. */
+function isOfNumber({ isPlural }: Term, { nouns, verb }: Tool): boolean {
+  const wanted = nouns.at(-1)?.isPlural;
+  const isForSeveral = wanted === true && verb !== undefined && isMakingVerb(verb.stem);
+  return wanted === undefined || wanted === isPlural || isForSeveral;
+}
+
+/** The last noun of the order's object; `CSV file` counts as `CSV` for a tool whose texts mention files. */
+function headFor({ acted }: Order, { told, nouns }: Tool): Term | undefined {
+  const [before, last] = acted.slice(-2);
+  const isFile = last?.stem === 'file' && told.has('file') && !nouns.some(({ stem }) => stem === 'file');
+  return isFile ? before : acted.at(-1);
+}
+
+function isNamedFor({ nouns, family, verb }: Tool, stem: string): boolean {
+  return verb?.stem === stem || [...nouns, ...family].some((noun) => noun.stem === stem);
+}
+
+/** Tells whether the verbs are equal or synonyms; destructive tools need the equal verb. */
+function isSameVerb(stem: string, { verb, mayDestroy }: Tool): boolean {
+  if (verb === undefined) return false;
+  if (verb.stem === stem) return true;
+  const group = groupOf(stem);
+  return !mayDestroy && group !== undefined && group === groupOf(verb.stem);
 }

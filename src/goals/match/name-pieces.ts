@@ -1,45 +1,45 @@
-// The names of a catalogue in pieces: verb, nouns and family, as a planner may have mixed them up.
+// Splits the names of a catalogue into verb, nouns and family, to compare them with a misspelled name.
 import type { Declaration } from '../../contract/declaration.ts';
 import { isFunctionWord, stemOf, type Term, termOf, termsOfText, wordsOfName } from './terms.ts';
 import { isKnownVerb } from './verbs.ts';
 
-export type Named = Pick<Declaration, 'name' | 'description'>;
+export type NamedCapability = Pick<Declaration, 'name' | 'description'>;
 
-/** A name in pieces: of a capability, or the one that is wanted. */
+/** The pieces of a capability's name, or of a wanted name. */
 export interface Entry {
   readonly name: string;
-  /** `csv` of `csv.sniff`. */
+  /** For example `csv` in `csv.sniff`. */
   readonly family: string;
   /** The name without its family. */
   readonly last: string;
   readonly verb: Term | undefined;
-  /** Those of the name, then those of its family. */
+  /** The nouns of the name, then those of its family. */
   readonly nouns: readonly Term[];
-  /** The last noun of the name before any preposition, or else of its family. */
+  /** The last noun of the name before a preposition, or else the last noun of its family. */
   readonly head: Term | undefined;
-  /** Whether it is named for several; undefined where only its family says what it is about. */
+  /** The head noun is a plural; undefined when the name has no noun of its own. */
   readonly isMany: boolean | undefined;
-  /** Stems that may be left out: `topic` of `get_news_for_topic`, `contents` of `get_file_contents`. */
+  /** Stems that a name may leave out: `topic` in `get_news_for_topic`, `contents` in `get_file_contents`. */
   readonly tail: ReadonlySet<string>;
-  /** Stems of the description. */
+  /** The stems of the description. */
   readonly told: ReadonlySet<string>;
 }
 
 export interface Catalogue {
   readonly entries: readonly Entry[];
   readonly families: ReadonlySet<string>;
-  /** The word with which most names begin, which tells none apart: `slack` of `slack_add_reaction`. */
+  /** A prefix that most names share, such as `slack` in `slack_add_reaction`. */
   readonly shared: string | undefined;
-  /** Stems of verbs with which names of this catalogue begin. */
+  /** The stems of the verbs that names of this catalogue begin with. */
   readonly verbs: ReadonlySet<string>;
-  /** How much a word tells apart: nothing where every name has it. */
+  /** How well a word distinguishes names: 0 when every name has it. */
   readonly weight: (stem: string) => number;
   readonly has: (stem: string) => boolean;
 }
 
 type Convention = Pick<Catalogue, 'shared' | 'verbs'>;
 
-export function catalogueOf(declarations: readonly Named[]): Catalogue {
+export function catalogueOf(declarations: readonly NamedCapability[]): Catalogue {
   const convention = conventionOf(declarations.map(({ name }) => name));
   const entries = declarations.map(({ name, description }) => entryOf(name, description, convention));
   const count = new Map<string, number>();
@@ -105,7 +105,7 @@ function entryOf(name: string, description: string, { shared, verbs }: Conventio
   };
 }
 
-/** What a thing has in any case: to get a file is to get its contents. */
+/** Nouns that every thing has: getting a file means getting its contents. */
 const OF_IT: ReadonlySet<string> = new Set(['content', 'detail', 'info', 'data'].map(stemOf));
 
 function segmentsOf(name: string): readonly string[] {
@@ -116,7 +116,7 @@ function lastOf(name: string): string {
   return segmentsOf(name).at(-1) ?? '';
 }
 
-/** A planner has made up a prefix that no capability has, and it says nothing: `github.get_issue`, `github_get_issue`. */
+/** Reads a wanted name without a made-up prefix, such as `github` in `github.get_issue` or `github_get_issue`. */
 export function readWanted(wanted: string, catalogue: Catalogue): Entry {
   const whole = entryOf(wanted, '', catalogue);
   const isKnown = whole.family === '' || wordsOfName(whole.family).some((word) => catalogue.has(termOf(word).stem));

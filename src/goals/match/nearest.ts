@@ -1,8 +1,8 @@
-// The capabilities whose words are nearest to any part of a goal.
+// Finds the capabilities that are nearest to any part of a goal.
 import { type Alike, matchGoal } from './match.ts';
-import type { Described } from './tool.ts';
+import type { DescribedCapability } from './tool.ts';
 
-/** Where one part of a goal may end; a cut too many only brings more to choose from. */
+/** Possible ends of a part; a needless cut only adds candidates. */
 const ENDS = /[.;!?:]\s|[\n,]|(?<!\p{L})(?:and|or|but|then|before|after|while|when|if|so that|in order to)(?!\p{L})/giu;
 
 /** The whole goal and each of its parts. */
@@ -11,10 +11,10 @@ export function partsOfGoal(goal: string): readonly string[] {
   return [...new Set([goal.trim(), ...parts])].filter((part) => part !== '');
 }
 
-/** Names, each once: the nearest of every part first, then the second of every part, and so on. */
+/** Distinct names: the nearest of every part first, then the second nearest of every part, and so on. */
 export function nearestToAny(
   parts: readonly string[],
-  capabilities: readonly Described[],
+  capabilities: readonly DescribedCapability[],
   alike: ReadonlyMap<string, Alike> = new Map(),
 ): readonly string[] {
   const ranked = parts.map((part) => {

@@ -1,22 +1,22 @@
-// One part of a goal as an order: its verb, what the verb acts on, and everything that keeps its words from being trusted.
+// One part of a goal as an order: its verb, its object, and signs that its words cannot be trusted.
 import { mask } from './mask.ts';
 import { isFunctionWord, type Term, termOf, termsOfText, wordsOfName } from './terms.ts';
 import { asksToDestroy } from './verbs.ts';
 
 export interface Order {
-  /** Without data and courtesies. */
+  /** The text without data and courtesies. */
   readonly text: string;
   readonly verb: Term | undefined;
-  /** The nouns of what the verb acts on, before any preposition; the last is its head. */
+  /** The nouns of the object, up to a preposition; the last is its head. */
   readonly acted: readonly Term[];
   readonly terms: readonly Term[];
-  /** A negation, a condition, a question or a second order. */
+  /** The text holds a negation, a condition, a question or a second order. */
   readonly isMoreThanOne: boolean;
-  /** A negation stands in it. */
+  /** The text holds a negation. */
   readonly isNegated: boolean;
   /** Stems of verbs that the goal rules out. */
   readonly forbidden: ReadonlySet<string>;
-  /** It asks that something be gone, lost or ended. */
+  /** The order asks to delete or end something. */
   readonly destroys: boolean;
 }
 
@@ -28,17 +28,17 @@ const CONDITION =
   /(?<!\p{L})(?:if|when|whenever|unless|until|while|after|before|once|then|otherwise|depending|each|every|either)(?!\p{L})/iu;
 const PREPOSITION =
   /^(?:of|in|on|at|for|from|to|into|onto|with|by|about|under|within|inside|between|among|through|via|using|as|called|named|titled|that|which|who|whose|where|since|without|over|per|and|or|is|are|was|were|has|have|had|should|must|does|do|did)$/iu;
-/** It belongs to the verb before it: `search for`, `look at`. */
+/** A particle of the verb: `search for`, `look at`. */
 const PARTICLE = /^(?:for|at|up)$/iu;
-/** `make the page public` makes no page. */
+/** In `make the page public`, "make" creates nothing. */
 const MAKES_SO = /^make (?!(?:an?|another|new|some|one)(?!\p{L}))/iu;
 const MASKED = /\uE000\d+\uE001/g;
 const RULED_OUT = /(?:do not|don['’]?t|never|without|avoid|not)\s+(\p{L}+)/giu;
 const CALLED = /(?<!\p{L})(?:called|named|titled|labelled|labeled)\s+(?!\uE000)[\p{L}\p{N}_-]+/giu;
 const IDENTIFIER = /(?<![\p{L}\p{N}])(?:[#@]\S+|\S*\d\S*|\p{L}+[_-]\p{L}[\p{L}_-]*|[\w-]+\/[\w.-]+)(?![\p{L}\p{N}])/gu;
-/** Two of them joined are no second order. */
+/** Two joined data placeholders are no second order. */
 const PAIR = /\uE000,? (?:and|or) \uE000/g;
-/** A word in place of data. */
+/** Replaces data in the text. */
 const DATA = '\uE000';
 
 export function orderOf(part: string): Order {
@@ -61,7 +61,7 @@ export function orderOf(part: string): Order {
   };
 }
 
-/** The nouns right behind the verb and its particle (`search for`), up to a preposition or to data. */
+/** The nouns right after the verb and its particle, up to a preposition or data. */
 function phraseOf(words: readonly string[]): readonly Term[] {
   const phrase: Term[] = [];
   for (const [at, word] of words.entries()) {

@@ -1,14 +1,14 @@
-// Words of goals, tool names and descriptions in the form in which they are compared.
+// Normalizes words of goals, tool names and descriptions for comparison.
 import { stemmer } from 'stemmer';
 
 export interface Term {
-  /** In lower case. */
+  /** The word in lower case. */
   readonly word: string;
   readonly stem: string;
   readonly isPlural: boolean;
 }
 
-/** Words that name no thing and no act: they are neither indexed nor compared. */
+/** Words without meaning of their own, which are neither indexed nor compared. */
 const functionWords = new Set(
   `a about above after all also an and any are as at be been before being below between both but by can could did do does
   each either every few for from further had has have having he her here hers him his how i if in into is it its itself
@@ -19,7 +19,7 @@ const functionWords = new Set(
   ),
 );
 
-/** `getUser`, `get-user` and `API_get_user` are words in a row; `HTTPServer` is two words, and `PRs` is one. */
+/** Splits `getUser`, `get-user` and `API_get_user` into words; `HTTPServer` is two words, and `PRs` is one. */
 export function wordsOfName(name: string): readonly string[] {
   return name
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
@@ -33,7 +33,7 @@ export function termsOfName(name: string): readonly Term[] {
   return wordsOfName(name).map(termOf);
 }
 
-/** The words of a text that name things and acts, in their order. */
+/** The terms of a text without function words, in their order. */
 export function termsOfText(text: string): readonly Term[] {
   const words = text.match(/\p{L}[\p{L}\p{N}'’]*/gu) ?? [];
   return words
@@ -49,7 +49,7 @@ export function termOf(word: string): Term {
   return { word, stem: stemOf(word), isPlural: isPlural(word) };
 }
 
-/** Short forms of a word and the words that they stand for, by stem. */
+/** Abbreviations and the stems of their full words. */
 const spelledOut: Readonly<Record<string, string>> = {
   repo: 'repositori',
   dir: 'directori',
@@ -67,7 +67,7 @@ export function stemOf(word: string): string {
   return Object.hasOwn(spelledOut, stem) ? (spelledOut[stem] ?? stem) : stem;
 }
 
-/** One of many, as a person would write it: `issue` of `issues`, `query` of `queries`. */
+/** The singular: `issue` for `issues`, `query` for `queries`. */
 export function singularOf(word: string): string {
   if (!isPlural(word)) return word;
   if (/[^aeiou]ies$/.test(word)) return word.replace(/ies$/, 'y');

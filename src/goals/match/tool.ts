@@ -1,37 +1,37 @@
-// A tool as its words tell of it: the verb and the nouns of its name, and everything else that it says of itself.
+// A tool as the matcher sees it: verb and nouns of its name, and the words of its texts.
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { type Term, termOf, termsOfText, wordsOfName } from './terms.ts';
 import { groupOf, isDestroyingVerb } from './verbs.ts';
 
-/** A noun of a name; a family's tells nothing of one or many. */
+/** A noun of a name; nouns of a family have no number. */
 type Noun = Pick<Term, 'word' | 'stem'> & Partial<Pick<Term, 'isPlural'>>;
 
-/** The part of a declaration that words are compared with. */
-export type Described = Pick<Declaration, 'name' | 'description' | 'input' | 'effects'> &
+/** The part of a declaration that the matcher reads. */
+export type DescribedCapability = Pick<Declaration, 'name' | 'description' | 'input' | 'effects'> &
   Partial<Pick<Declaration, 'tags'>>;
 
 export interface Tool {
-  readonly declaration: Described;
+  readonly declaration: DescribedCapability;
   readonly verb: Term | undefined;
-  /** The words of the name without its verb and without the prefix of its server; `file` of `files.list`. */
+  /** The words of the name without verb and server prefix; `file` for `files.list`. */
   readonly nouns: readonly Noun[];
-  /** On its server its name is its verb: `fetch`. */
+  /** The name on its server is a verb alone, such as `fetch`. */
   readonly isVerbAlone: boolean;
-  /** Whose it is: words of the name of its server. */
+  /** The words of its server's name. */
   readonly family: readonly Term[];
-  /** Stems of everything that it says: name, description, parameters and what these say. */
+  /** The stems of all its texts: name, description, parameters and their descriptions. */
   readonly told: ReadonlySet<string>;
-  /** Something is gone, lost or ended afterwards. */
+  /** Its words say that it deletes or ends something. */
   readonly destroys: boolean;
-  /** It may be so, by its effects: a person agrees to each call. */
+  /** It destroys by its words or by its declared effects; a person agrees to each call. */
   readonly mayDestroy: boolean;
-  /** Nouns of the required parameters that identify what is acted on: `issue` for `issue_number`. */
+  /** The nouns of required identifiers: `issue` for `issue_number`. */
   readonly identified: readonly string[];
   readonly texts: ToolTexts;
 }
 
-/** The parts that are indexed, each as words. */
+/** The indexed texts. */
 export interface ToolTexts {
   readonly name: string;
   readonly title: string;
@@ -41,25 +41,25 @@ export interface ToolTexts {
   readonly said: string;
 }
 
-export function toolsOf(declarations: readonly Described[]): readonly Tool[] {
+export function toolsOf(declarations: readonly DescribedCapability[]): readonly Tool[] {
   const prefixes = prefixesOf(declarations);
   return declarations.map((each) => toolOf(each, prefixes.get(serverOf(each)) ?? []));
 }
 
-function toolOf(declaration: Described, prefix: readonly string[]): Tool {
+function toolOf(declaration: DescribedCapability, prefix: readonly string[]): Tool {
   const words = localWords(declaration);
   const own = prefix.length > 0 && startsWith(words, prefix) ? words.slice(prefix.length) : words;
   const terms = own.map(termOf);
   const family = wordsOfName(serverOf(declaration)).map(termOf);
   const verb = verbIn(terms, family.length > 0, declaration);
   const others = terms.filter((term) => term !== verb);
-  // `files.list` lists files; `github.list_issues` lists issues.
+  // The object of `files.list` is its family, and the object of `github.list_issues` is in its name.
   const nouns: readonly Noun[] = others.length > 0 ? others : family.map(({ word, stem }) => ({ word, stem }));
   const texts = textsOf(declaration, own);
   const told = new Set(termsOfText(Object.values(texts).join(' ')).map(({ stem }) => stem));
   for (const { stem } of [...terms, ...family]) told.add(stem);
   const deletes = declaration.effects.includes('delete');
-  // Servers mark as destructive what may only change a thing: words say whether it destroys.
+  // Servers mark tools as destructive that only change things, so words decide.
   const [begins] = termsOfText(declaration.description);
   const destroys = [...terms, ...(begins === undefined ? [] : [begins])].some(({ stem }) => isDestroyingVerb(stem));
   const identified = identifiedBy(declaration.input);
@@ -77,8 +77,8 @@ function toolOf(declaration: Described, prefix: readonly string[]): Tool {
   };
 }
 
-/** Names begin with their verb, seldom end with it; a name without a known one begins with it if its description does. */
-function verbIn(terms: readonly Term[], isInFamily: boolean, { description }: Described): Term | undefined {
+/** The verb of a name: its first word when known, else its last word, else a first word that also begins the description. */
+function verbIn(terms: readonly Term[], isInFamily: boolean, { description }: DescribedCapability): Term | undefined {
   const [first] = terms;
   const last = terms.at(-1);
   if (first === undefined) return undefined;
@@ -87,12 +87,12 @@ function verbIn(terms: readonly Term[], isInFamily: boolean, { description }: De
   if (last !== undefined && terms.length > 1 && isKnown(last) && !last.isPlural) return last;
   const [begins] = termsOfText(description);
   if (begins !== undefined && begins.stem === first.stem) return first;
-  // `csv.profile` does that to a CSV.
+  // A single word after a family is a verb, as in `csv.profile`.
   const isAlone = terms.length === 1 && isInFamily && !first.isPlural;
   return terms.length > 1 || isAlone || begins === undefined ? first : undefined;
 }
 
-function textsOf({ description, input, tags = [] }: Described, own: readonly string[]): ToolTexts {
+function textsOf({ description, input, tags = [] }: DescribedCapability, own: readonly string[]): ToolTexts {
   const [first = '', ...rest] = description.split(/(?<=[.!?])\s|\n/);
   const properties = isJsonObject(input?.properties) ? input.properties : {};
   const said = Object.values(properties).flatMap((each) =>
@@ -110,7 +110,7 @@ function textsOf({ description, input, tags = [] }: Described, own: readonly str
 
 const IDENTIFIES = new Set(['id', 'ids', 'number', 'name', 'key', 'slug', 'sha', 'uuid', 'guid']);
 
-/** `calendarId` and `issue_number` name what they identify; a bare `id` or `path` does not. */
+/** The nouns in required names such as `calendarId` and `issue_number`; a bare `id` or `path` has none. */
 function identifiedBy(input: JsonObject | undefined): readonly string[] {
   const required = Array.isArray(input?.required) ? input.required : [];
   return required.flatMap((name) => {
@@ -121,18 +121,18 @@ function identifiedBy(input: JsonObject | undefined): readonly string[] {
   });
 }
 
-/** Whose it is: `github` of `github.list_issues`. */
-function serverOf({ name }: Described): string {
+/** The server of a name: `github` for `github.list_issues`. */
+function serverOf({ name }: DescribedCapability): string {
   return name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : '';
 }
 
-/** The name on its server. */
-function localWords({ name }: Described): readonly string[] {
+/** The words of the name on its server. */
+function localWords({ name }: DescribedCapability): readonly string[] {
   return wordsOfName(name.slice(name.lastIndexOf('.') + 1));
 }
 
-/** The words with which most names of one server begin say nothing about any one of its tools. */
-function prefixesOf(declarations: readonly Described[]): ReadonlyMap<string, readonly string[]> {
+/** The prefix that most names of a server share; it tells nothing about a single tool. */
+function prefixesOf(declarations: readonly DescribedCapability[]): ReadonlyMap<string, readonly string[]> {
   const servers = new Map<string, (readonly string[])[]>();
   for (const each of declarations) {
     const server = serverOf(each);
@@ -153,7 +153,7 @@ function commonPrefix(names: readonly (readonly string[])[], prefix: readonly st
   const [most] = [...counts].sort(([, one], [, other]) => other - one);
   if (most === undefined || most[1] <= names.length / 2) return prefix;
   const { stem } = termOf(most[0]);
-  // A verb tells what a tool does, however many names begin with it.
+  // A verb is never part of the prefix, however many names begin with it.
   if (groupOf(stem) !== undefined || isDestroyingVerb(stem)) return prefix;
   return commonPrefix(names, [...prefix, most[0]]);
 }

@@ -1,4 +1,4 @@
-// The few verbs that mean the same in goals and in names of tools, and those that destroy.
+// Verbs of goals and tool names: groups of synonyms, reading verbs and destructive verbs.
 import { stemOf } from './terms.ts';
 
 const groups = [
@@ -15,28 +15,28 @@ const CHANGING = 3;
 
 const byStem = new Map(groups.flatMap((group, index) => group.map((verb) => [stemOf(verb), index] as const)));
 
-/** The group that a verb belongs to; undefined for every verb that means only itself. */
+/** The index of a verb's group of synonyms; undefined for a verb without synonyms. */
 export function groupOf(stem: string): number | undefined {
   return byStem.get(stem);
 }
 
-/** Whether a verb asks to see or to find something, and changes nothing. */
+/** Tells whether a verb only reads. */
 export function isReadingVerb(stem: string): boolean {
   const group = groupOf(stem);
   return (group !== undefined && group < READING_GROUPS) || otherReading.has(stem);
 }
 
-/** Whether a verb of a group asks to make, to change or to send something. */
+/** Tells whether a verb's group creates, changes or sends things. */
 export function isChangingVerb(stem: string): boolean {
   return (groupOf(stem) ?? 0) >= READING_GROUPS;
 }
 
-/** Whether a word is a verb that is known here, and not one that any name may begin with. */
+/** Tells whether a word is one of the verbs of this file. */
 export function isKnownVerb(stem: string): boolean {
   return groupOf(stem) !== undefined || isReadingVerb(stem) || destroying.has(stem);
 }
 
-/** Whether a verb makes or changes things. */
+/** Tells whether a verb creates or changes things. */
 export function isMakingVerb(stem: string): boolean {
   const group = groupOf(stem);
   return group === MAKING || group === CHANGING;
@@ -48,40 +48,40 @@ const work = 'count check compare inspect examine summarize summarise explain re
 
 const SENDING = groups.length - 1;
 
-/** Whether a verb asks for what no agent does by writing: to send something away, or to destroy it. */
+/** Tells whether a verb needs a tool: an agent's text can neither send nor destroy anything. */
 export function needsTool(stem: string): boolean {
   return groupOf(stem) === SENDING || destroying.has(stem);
 }
 
-/** They belong to no group, since each means something of its own in names of tools. */
+/** Reading verbs without synonyms in tool names. */
 const otherReading = stems(`${work} what which how who where when`);
 
-/** A tool with one of these verbs leaves something gone, lost or ended. */
+/** Verbs of tools that delete or end something. */
 const destroyers = `delete remove drop erase destroy purge wipe trash truncate kill uninstall unpublish prune discard clear
   revoke terminate drain evict kick ban expire detach archive cancel reset overwrite unlink flush`;
 const destroying = stems(destroyers);
 
-/** Goals ask for it with these verbs too, which no tool is named for. */
+/** More verbs with which goals ask to destroy, and which no tool is named for. */
 const asking = stems('abort dispose dump eliminate exterminate forget nuke retire scrap stop undo withdraw unfollow');
 
-/** Any agent is asked for these, and capabilities and commands are named behind them. */
+/** Verbs that order any agent, or stand before the name of a capability or command. */
 const working = 'write draft translate use run call execute sort';
 
-/** Every verb of this page as a goal writes it to give an order: `liste` and `lists` are none of them. */
+/** All verbs of this file in the imperative: `lists` and the German `liste` are not among them. */
 export const usualVerbs: ReadonlySet<string> = new Set(
   [...groups.flat(), ...`${work} ${destroyers} ${working}`.split(/\s+/)].filter((verb) => verb !== 'new'),
 );
 
-/** Goals ask for it in several words: `get rid of`, `throw it away`, `clean up`. */
+/** Phrases that ask to destroy: `get rid of`, `throw it away`, `clean up`. */
 const PHRASES =
   /(?<!\p{L})(?:get(?:ting)? rid of|call(?: \S+){0,5}? off|(?:throw|take|clean|clear)(?: \S+){0,5}? (?:away|back|out|off|down|up)(?!\p{L}))/iu;
 
-/** Whether a verb of a tool says that something is gone, lost or ended afterwards. */
+/** Tells whether a tool's verb deletes or ends something. */
 export function isDestroyingVerb(stem: string): boolean {
   return destroying.has(stem);
 }
 
-/** Whether the words of a goal ask for that anywhere. */
+/** Tells whether any words of a goal ask to destroy something. */
 export function asksToDestroy(text: string, stemsOfText: readonly string[]): boolean {
   return PHRASES.test(text) || stemsOfText.some((stem) => destroying.has(stem) || asking.has(stem));
 }

@@ -1,4 +1,4 @@
-// What a task says word for word that a property takes which no name was said for: quotes, links, paths and numbers.
+// Assigns unnamed values of a task (quotes, links, paths, numbers) to properties by name and type.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { openKinds, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
 import { equivalence, keyOf, stemsOf } from '../arguments/equivalents.ts';
@@ -8,16 +8,21 @@ import { isPlaceholder, mask } from '../match/mask.ts';
 import type { Parameters, Task } from '../split/task.ts';
 import { PLACE } from './feeds.ts';
 
-interface Pooled {
+interface PooledArguments {
   readonly input: JsonObject;
-  /** What nothing took. */
+  /** Values that no property took. */
   readonly left: readonly Json[];
 }
 
 const POOLS = ['quoted', 'code', 'links', 'paths', 'outputs', 'numbers'] as const;
 
-/** `missing`: required properties; each value is given once. `isFirst`: nothing was done before that might bring them. */
-export function pooledFor(missing: readonly string[], contract: JsonObject, task: Task, isFirst: boolean): Pooled {
+/** Fills the `missing` required properties, using each value once. `isFirst` says that no earlier task could provide a value. */
+export function pooledFor(
+  missing: readonly string[],
+  contract: JsonObject,
+  task: Task,
+  isFirst: boolean,
+): PooledArguments {
   const pool: Pool = {
     quoted: [...(task.parameters.quoted ?? [])],
     code: [...(task.parameters.code ?? [])],
@@ -28,7 +33,7 @@ export function pooledFor(missing: readonly string[], contract: JsonObject, task
   };
   const properties = propertiesOf(contract);
   const input = new Map<string, Json>();
-  // A text is no id, and is not where something is, unless nothing else may be meant.
+  // A quoted text fills an id or a place only when no other text property is missing.
   const texts = missing.filter((property) => openKinds(schemaOf(properties[property]), contract).has('string'));
   const said = texts.length > 1 ? texts.filter((each) => !PLACE.test(each) && identityOf(each).by !== 'id') : texts;
   for (const property of missing) {
@@ -50,7 +55,7 @@ export function pooledFor(missing: readonly string[], contract: JsonObject, task
   return { input: Object.fromEntries(input), left: POOLS.flatMap((kind): readonly Json[] => pool[kind]) };
 }
 
-/** One text for `secretName` and `secretValue` is guessed for neither. */
+/** Tells whether too few texts exist for properties that begin alike, such as `secretName` and `secretValue`; then none is guessed. */
 function isTie(property: string, texts: readonly string[], { quoted, code, links, paths, outputs }: Pool): boolean {
   const [first] = stemsOf(property);
   const alike = texts.filter((each) => stemsOf(each)[0] === first);
@@ -59,7 +64,7 @@ function isTie(property: string, texts: readonly string[], { quoted, code, links
 
 type Pool = Record<'quoted' | 'code' | 'links' | 'paths' | 'outputs', string[]> & { readonly numbers: number[] };
 
-/** What a task says word for word, without values that are taken, and with these as if it said them. */
+/** The task's values without `taken` and `numbers`, plus `values`. */
 export function withValues(
   parameters: Parameters,
   taken: ReadonlySet<Json>,
@@ -90,12 +95,12 @@ function poolOf(value: string): 'paths' | 'links' | 'quoted' {
 
 const READ = /path|file|folder|director|source|input|image|document/i;
 const WRITTEN = /out|dest|target|path|file/i;
-/** Texts that say what is wanted. */
+/** Properties for the task itself. */
 const ASKS = /^(?:prompt|question|query|instructions?|task|goal|request)$/i;
-/** Texts that say it where nothing before has brought any. */
+/** Properties for the task itself when no earlier task provides a text. */
 const TELLS = /^(?:text|message)$/i;
 
-/** What stands in the task and fits the property's name and type; of several numbers none is guessed. */
+/** A value of the task that fits the property's name and type; with several numbers none is guessed. */
 function take(
   property: string,
   schema: Schema,
@@ -109,7 +114,7 @@ function take(
   if (equivalence(keyOf('url'), keyOf(property)) === 1) return pool.links.shift();
   const found = READ.test(property) ? pool.paths.shift() : undefined;
   const written = WRITTEN.test(property) ? pool.outputs.shift() : undefined;
-  // What is to be written somewhere is not the order to write it.
+  // For a task that writes a file, the content of the file is not the task's own text.
   const isSaid = ASKS.test(property) || (isFirst && TELLS.test(property));
   const asks = isSaid && parameters.outputs === undefined ? description : undefined;
   return found ?? written ?? pool.quoted.shift() ?? pool.code.shift() ?? asks;

@@ -1,34 +1,34 @@
-// The step that calls a capability: what the goal says for it, what earlier results bring, and what a person has to say.
+// Builds the step that calls a capability, with arguments from the goal, from earlier results and from people.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { namesAt, propertiesOf, schemaOf } from '../../contract/schema.ts';
 import { fitTo } from '../arguments/fit-to.ts';
 import { parametersWithin } from '../arguments/within.ts';
 import { questionFor } from '../ask/question-for.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
-import type { Chosen } from '../intent.ts';
+import type { PerformerChoice } from '../intent.ts';
 import type { Task } from '../split/task.ts';
 import { pooledFor, withValues } from './arguments.ts';
-import type { Around, Earlier, Work } from './around.ts';
 import { droppedFrom, leavesOf, takenAs } from './dropped.ts';
 import { answersFor, feedsFor, placesFor } from './feeds.ts';
 import { isReading } from './is-reading.ts';
-import { saidFor } from './said.ts';
-import { toldOf } from './told.ts';
+import { type NamedArguments, saidFor } from './said.ts';
+import type { EarlierTask, OpenQuestion, TaskContext, TaskWork } from './task-context.ts';
+import { inputFromEarlier } from './task-context.ts';
 
 export function call(
   task: Task,
   line: CapabilityLine,
-  chosen: Chosen,
-  earlier: readonly Earlier[],
-  around: Around,
-): Work {
+  chosen: PerformerChoice,
+  earlier: readonly EarlierTask[],
+  around: TaskContext,
+): TaskWork {
   const { name, input: contract } = line;
   if (contract === undefined) {
     const { named = {} } = task.parameters;
     const input = {
       task: literal(task.description),
       ...literals(named),
-      ...toldOf(earlier, around.settings),
+      ...inputFromEarlier(earlier, around.settings),
       ...task.input,
     };
     return { step: { capability: name, input }, questions: [], chosen };
@@ -64,27 +64,8 @@ export function call(
     earlier,
   );
   const unsaid = missing.filter((property) => !Object.hasOwn({ ...fed.input, ...places }, property));
-  const properties = propertiesOf(contract);
-  const about = `For "${task.description}":`;
   const misfits = named.misfits.filter(({ property }) => !brought.has(property));
-  const ties = [...given.ties, ...named.ties].map(({ name: said, value, message, meant }) => ({
-    question: `${about} ${message}.`,
-    answer: { type: 'string', enum: [...meant] },
-    take: (answer: Json): JsonObject => ({ [String(answer)]: fittedTo(value, String(answer), contract) }),
-    said,
-  }));
-  const open = [
-    ...ties,
-    ...[...misfits, ...unsaid.map((property) => ({ property, message: undefined }))].map(({ property, message }) => ({
-      question: [
-        about,
-        ...(message === undefined ? [] : [`${message}.`]),
-        questionFor(property, schemaOf(properties[property])),
-      ].join(' '),
-      answer: schemaOf(properties[property]),
-      take: (answer: Json): JsonObject => ({ [property]: answer }),
-    })),
-  ];
+  const open = openQuestions(task, contract, [...given.ties, ...named.ties], misfits, unsaid);
   const answers = open.flatMap(({ question, take }) => {
     const answer = around.answers.get(question);
     return answer === undefined ? [] : [take(answer)];
@@ -116,6 +97,39 @@ export function call(
   };
 }
 
+interface AskedProperty extends OpenQuestion {
+  /** The input that an answer gives. */
+  readonly take: (answer: Json) => JsonObject;
+}
+
+/** Asks for each name with several meanings, each value that does not fit, and each required property without a value. */
+function openQuestions(
+  task: Task,
+  contract: JsonObject,
+  ties: NamedArguments['ties'],
+  misfits: NamedArguments['misfits'],
+  unsaid: readonly string[],
+): readonly AskedProperty[] {
+  const properties = propertiesOf(contract);
+  const about = `For "${task.description}":`;
+  const ambiguous = ties.map(({ value, message, meant }) => ({
+    question: `${about} ${message}.`,
+    answer: { type: 'string', enum: [...meant] },
+    take: (answer: Json): JsonObject => ({ [String(answer)]: fittedTo(value, String(answer), contract) }),
+  }));
+  const lacked = [...misfits, ...unsaid.map((property) => ({ property, message: undefined }))];
+  const missing = lacked.map(({ property, message }) => ({
+    question: [
+      about,
+      ...(message === undefined ? [] : [`${message}.`]),
+      questionFor(property, schemaOf(properties[property])),
+    ].join(' '),
+    answer: schemaOf(properties[property]),
+    take: (answer: Json): JsonObject => ({ [property]: answer }),
+  }));
+  return [...ambiguous, ...missing];
+}
+
 /** Required properties without a value. */
 function lacking(contract: JsonObject, taken: ReadonlySet<string>): readonly string[] {
   const properties = propertiesOf(contract);
@@ -133,7 +147,7 @@ function numbersIn(input: JsonObject): readonly number[] {
   return Object.values(input).filter((value) => typeof value === 'number');
 }
 
-/** What a goal says is never read as a reference. */
+/** Escapes a goal's `{{`, so that it is never read as a reference. */
 function literal(value: Json): Json {
   return typeof value === 'string' && value.includes('{{') ? { $lisp: JSON.stringify(value) } : value;
 }

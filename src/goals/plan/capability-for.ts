@@ -1,47 +1,47 @@
-// Who does a task: what its words name, what has served its like, what a model chose, what its words prove, or a person's choice.
+// Finds the capability of a task: named, proven by experience, chosen by a model, certain by words, or left to a person.
 import { defined } from '../../base/json.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
-import type { Chosen } from '../intent.ts';
-import { type Learned, provenFor } from '../learned.ts';
+import type { PerformerChoice } from '../intent.ts';
+import { type Experience, provenFor } from '../learned.ts';
 import { type Alike, type Candidate, type Match, matchGoal, vetoFor } from '../match/match.ts';
 import { shapeOfIntent } from '../split/shape.ts';
 import type { Task } from '../split/task.ts';
-import type { Around } from './around.ts';
+import type { TaskContext } from './task-context.ts';
 
-type Choices = Pick<Around, 'capabilities' | 'learned' | 'alike' | 'choices'>;
+type ChoiceSources = Pick<TaskContext, 'capabilities' | 'learned' | 'alike' | 'choices'>;
 
-export type Found =
-  | { readonly kind: 'one'; readonly capability: CapabilityLine; readonly chosen: Chosen }
-  /** Words do not decide: a person says which of them, or that none does it. */
+export type CapabilityMatch =
+  | { readonly kind: 'one'; readonly capability: CapabilityLine; readonly chosen: PerformerChoice }
+  /** Words do not decide: a person chooses one of the names, or none. */
   | {
       readonly kind: 'open';
       readonly names: readonly string[];
-      /** One of them is named for what the task does and for what it does that to. */
+      /** One of them matches the task's verb and object. */
       readonly isDeed: boolean;
-      readonly chosen: Chosen;
+      readonly chosen: PerformerChoice;
     }
   | { readonly kind: 'none'; readonly nearest: readonly string[]; readonly why?: string };
 
-/** How many a person is asked to choose from. */
+/** The most choices in a question to a person. */
 const ASKED = 5;
 const SHOWN = 3;
 
-export function capabilityFor(task: Task, { capabilities, learned, alike, choices }: Choices): Found {
+export function capabilityFor(task: Task, { capabilities, learned, alike, choices }: ChoiceSources): CapabilityMatch {
   const { description } = task;
   const match = matchOf(task, capabilities, alike?.get(description));
   const { candidates } = match;
-  const how: Pick<Chosen, 'candidates' | 'learned'> = {
+  const how: Pick<PerformerChoice, 'candidates' | 'learned'> = {
     candidates: candidates.slice(0, SHOWN).map(toldOf),
     ...taught(candidates, learned),
   };
-  const one = (name: string | undefined, by: Chosen['by'], rest = how): Found | undefined => {
+  const one = (name: string | undefined, by: PerformerChoice['by'], rest = how): CapabilityMatch | undefined => {
     const capability = name === undefined ? undefined : capabilities.find((each) => each.name === name);
     return capability && { kind: 'one', capability, chosen: { by, capability: capability.name, ...rest } };
   };
   const { certain } = match;
   const named = namedBy(task, capabilities)?.name ?? (certain?.by === 'name' ? certain.name : undefined);
-  // Whoever took the goal apart may have named it: then the words may still forbid it.
+  // The name may come from a model that decomposed the goal, so the veto still applies.
   const forbidden = named !== undefined && vetoFor(description, named, capabilities) !== undefined;
   const known = forbidden ? undefined : one(named, 'named', {});
   const before = known ?? one(provenIn(task, candidates, capabilities, learned), 'proven');
@@ -64,7 +64,7 @@ export function namedBy({ names }: Task, capabilities: readonly CapabilityLine[]
   return capabilities.find((each) => each.name === name);
 }
 
-/** Of a task that goes through a list, the order for one item. Where words do not say it, a file or a link does: to profile `orders.csv` is to profile a CSV file. */
+/** Matches the task, or its order for one item. Without certainty, paths and links are spelled out: profiling `orders.csv` means profiling a CSV file. */
 function matchOf(task: Task, capabilities: readonly CapabilityLine[], alike: Alike | undefined): Match {
   const said = task.item ?? task.description;
   const plain = matchGoal(said, capabilities, { alike });
@@ -74,7 +74,7 @@ function matchOf(task: Task, capabilities: readonly CapabilityLine[], alike: Ali
   return other.certain === undefined ? plain : other;
 }
 
-/** How kinds of files are called in the names of capabilities. */
+/** Names of file kinds in capability names, by file ending. */
 const kindOf: Readonly<Record<string, string>> = {
   tsv: 'csv',
   jsonl: 'json',
@@ -96,12 +96,12 @@ function kindOfFile(path: string): string {
   return Object.hasOwn(kindOf, end) ? (kindOf[end] ?? end) : end;
 }
 
-/** What the words forbid is not done again; what changes something has to share a word with the task. */
+/** The capability that experience proves, unless it is vetoed; a mutating one must share a word with the task. */
 function provenIn(
   { description, item = description }: Task,
   candidates: readonly Candidate[],
   capabilities: readonly CapabilityLine[],
-  learned: Learned | undefined,
+  learned: Experience | undefined,
 ): string | undefined {
   const proven = provenFor(learned, shapeOfIntent(item));
   const candidate = candidates.find(({ name }) => name === proven);
@@ -114,7 +114,7 @@ function toldOf({ name, score, alike, veto }: Candidate) {
   return { name, score, ...defined({ alike, veto }) };
 }
 
-function taught(candidates: readonly Candidate[], learned: Learned | undefined): { readonly learned?: string } {
+function taught(candidates: readonly Candidate[], learned: Experience | undefined): { readonly learned?: string } {
   const said = candidates.slice(0, SHOWN).flatMap(({ name }) => {
     const tally = Object.hasOwn(learned?.capabilities ?? {}, name) ? learned?.capabilities[name] : undefined;
     return tally === undefined ? [] : [`${name} succeeded ${tally.succeeded} times of ${tally.tries}`];

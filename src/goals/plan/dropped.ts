@@ -1,4 +1,4 @@
-// What a task says for a call that the call would go without: an issue for each, since nothing is dropped silently.
+// Issues for words and values of a task that its call does not use, so that nothing is dropped silently.
 import { type Issue, issue } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { propertiesOf } from '../../contract/schema.ts';
@@ -15,18 +15,18 @@ interface Given {
 interface SaidForCall {
   readonly line: CapabilityLine;
   readonly task: Task;
-  /** By whoever took the goal apart. */
+  /** Arguments from the decomposition. */
   readonly given: Given;
-  /** By the goal: `state: open`. */
+  /** Arguments named in the goal, such as `state: open`. */
   readonly named: Given;
   readonly within: { readonly left: readonly string[] };
-  /** Values that stand in the task and that nothing took. */
+  /** Unnamed values of the task that no property took. */
   readonly left: readonly Json[];
   /** The call's arguments. */
   readonly input: JsonObject;
 }
 
-/** A call that changes something is not made without what is said for it by name; a call that reads is made with a warning. */
+/** An unused argument is an error for a call that changes something, and a warning for a call that reads. */
 export function droppedFrom({ line, given, named, within, left, input }: SaidForCall): readonly Issue[] {
   const { name } = line;
   const severity = isReading(line) ? 'warning' : 'error';
@@ -61,13 +61,13 @@ export function droppedFrom({ line, given, named, within, left, input }: SaidFor
   ];
 }
 
-/** A value that was given under another name, where a property took it. */
+/** A note for a value that a property took under another name. */
 export function takenAs({ name, value }: Stray, input: JsonObject): readonly string[] {
   const property = Object.keys(input).find((each) => input[each] === value);
   return property === undefined ? [] : [`"${name}" is taken for "${property}"`];
 }
 
-/** Every text, number and flag in these values. */
+/** All scalars inside the values. */
 export function leavesOf(values: readonly Json[]): ReadonlySet<Json> {
   return new Set(
     values.flatMap((value): readonly Json[] => {

@@ -1,23 +1,27 @@
-// What a call takes of the tasks before it: answers of people, and results, item by item where they bring a list.
+// Wires a call to earlier tasks: to answers of people and to results, item by item for lists.
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
 import { mapArguments } from '../arguments/map-arguments.ts';
 import { type Source, type Wire, wireDependencies } from '../arguments/wire.ts';
-import { askingIn } from '../split/asking.ts';
+import { singularOf } from '../match/terms.ts';
+import { personQuestionIn } from '../split/person-question.ts';
 import type { Task } from '../split/task.ts';
-import type { Earlier } from './around.ts';
-import { itemsMeant, type Meant } from './items-meant.ts';
+import type { EarlierTask } from './task-context.ts';
 
-interface Answered {
+interface AnswerWiring {
   readonly input: JsonObject;
-  /** What questions must be answered with, by the names of their steps: contracts. */
+  /** Schemas for the answers, by the names of the asking steps. */
   readonly takes: ReadonlyMap<string, JsonObject>;
 }
 
-/** What people were asked before goes to the property that they were asked about, required or not. */
-export function answersFor(contract: JsonObject, taken: ReadonlySet<string>, earlier: readonly Earlier[]): Answered {
+/** Wires earlier answers to the properties they were asked for, required or not. */
+export function answersFor(
+  contract: JsonObject,
+  taken: ReadonlySet<string>,
+  earlier: readonly EarlierTask[],
+): AnswerWiring {
   const sources = earlier.flatMap(({ name, task }): readonly Source[] => {
-    const asking = task.kind === 'clarification' ? askingIn(task.description) : undefined;
+    const asking = task.kind === 'clarification' ? personQuestionIn(task.description) : undefined;
     return asking?.wants === 'answer' ? [{ name, description: asking.about, isAnswer: true }] : [];
   });
   const { wires } = wireDependencies(sources, contract, taken);
@@ -27,12 +31,16 @@ export function answersFor(contract: JsonObject, taken: ReadonlySet<string>, ear
   };
 }
 
-/** Where things are: said once, it is so for the calls that follow. */
+/** Properties for places: a place said for one call also holds for later calls. */
 export const PLACE =
   /^(?:repo|repository|owner|org|organi[sz]ation|project|workspace|team|account|database|calendar|board|namespace|cluster|region|bucket)(?:_?(?:id|name|key))?$/i;
 
-/** Of what a call lacks, the places that a call before it was given, by these names or by others; the last one goes first. */
-export function placesFor(missing: readonly string[], contract: JsonObject, earlier: readonly Earlier[]): JsonObject {
+/** Missing places, taken from earlier calls under the same or similar names; the latest call wins. */
+export function placesFor(
+  missing: readonly string[],
+  contract: JsonObject,
+  earlier: readonly EarlierTask[],
+): JsonObject {
   const wanted = missing.filter((property) => PLACE.test(property));
   const found = earlier.toReversed().map(({ input = {} }) => {
     const given = Object.entries(input).filter(([name, value]) => PLACE.test(name) && !isReference(value));
@@ -53,19 +61,19 @@ function isReference(value: Json): boolean {
 interface Feeds {
   readonly input: JsonObject;
   readonly notes: readonly string[];
-  /** The call, or a fan-out of it where it goes through a list. */
+  /** Returns the call, or a fan-out of it when a property takes items of a list. */
   around(call: JsonObject): JsonObject;
-  /** All items of the list would be more than the goal says. */
+  /** Present when the goal means only some items and no property selects them. */
   readonly why?: string;
 }
 
-/** `missing`: what must be fed, or a person is asked. Of what nobody has described, only what comes right before is taken. */
+/** Wires earlier results to the call; `missing` names the properties that must be fed. A result without a schema counts only for direct dependents. */
 export function feedsFor(
   { description, only }: Task,
   missing: readonly string[],
   contract: JsonObject,
   taken: ReadonlySet<string>,
-  earlier: readonly Earlier[],
+  earlier: readonly EarlierTask[],
   widest?: number,
 ): Feeds {
   const sources = earlier.flatMap(({ name, task, direct, output }): readonly Source[] => {
@@ -112,21 +120,47 @@ function itemsOf({ from, path }: Wire, sources: readonly Source[]): Schema {
   return schemaOf(path.reduce((schema, key) => schemaOf(propertiesOf(schema)[key]), output).items);
 }
 
-function onlyThose({ from, path }: Wire, { property, value }: Meant): string {
+function onlyThose({ from, path }: Wire, { property, value }: ItemFilter): string {
   const at = [from, ...path].map((key) => JSON.stringify(key)).join(' ');
   return `(filterv #(= ${JSON.stringify(value)} (get % ${JSON.stringify(property)})) (get-in data/results [${at}]))`;
 }
 
-/** Of a fan-out, what came of the items that came to something. */
+/** The values of a fan-out's completed items. */
 function valuesOf(from: string): string {
   return `(for [each (:${from} data/results) :when (= "completed" (:status each))] (:value each))`;
 }
 
-/** Itself, or its list where it is a map with one. */
+/** The result itself, or the only list of a map. */
 function onlyListIn(from: string): string {
   return `(let [found (:${from} data/results) lists (if (map? found) (filter vector? (vals found)) [])] (if (= 1 (count lists)) (first lists) found))`;
 }
 
 function reference(root: string, path: readonly string[]): string {
   return `{{ ${[root, ...path].join('.')} }}`;
+}
+
+interface ItemFilter {
+  /** A property of each item. */
+  readonly property: string;
+  readonly value: string;
+}
+
+const EACH = /(?:^|[^\p{L}])(?:each|every|all)(?: of)?(?: the| these| those)?((?:,? [\p{L}\p{N}_-]+){1,4})/giu;
+
+/** The listed value that the words after "each" name, as in `each CSV file`; undefined when several fit. */
+function itemsMeant(description: string, items: Schema): ItemFilter | undefined {
+  const said = new Set([...description.matchAll(EACH)].flatMap(([, words = '']) => words.split(/[, ]+/).map(folded)));
+  const meant = Object.entries(propertiesOf(items)).flatMap(([property, schema]) =>
+    textsOf(schemaOf(schema).enum).flatMap((value) => (said.has(folded(value)) ? [{ property, value }] : [])),
+  );
+  const [only, another] = meant;
+  return another === undefined ? only : undefined;
+}
+
+function textsOf(values: Json | undefined): readonly string[] {
+  return Array.isArray(values) ? values.filter((value: Json) => typeof value === 'string') : [];
+}
+
+function folded(word: string): string {
+  return singularOf(word.toLowerCase());
 }

@@ -1,4 +1,4 @@
-// Takes orders that are parameters of a call before them into that call: a filter, an order, a page.
+// Folds tasks that only filter, sort or page a result into the call before them.
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { basicKinds } from '../../template/keys/pattern.ts';
 import { foldRefinements, type PlannedCall } from '../arguments/fold.ts';
@@ -6,8 +6,8 @@ import type { CapabilityLine } from '../capability-lines.ts';
 import type { Task } from '../split/task.ts';
 import { isReading } from './is-reading.ts';
 
-/** A task, and the call that it becomes as it stands; absent: none, or not known yet. */
-export interface Drafted {
+/** A task and its planned call; `call` is absent when there is none or it is not known yet. */
+export interface DraftTask {
   readonly task: Task;
   readonly after: readonly number[];
   readonly call?: { readonly line: CapabilityLine; readonly input: JsonObject } | undefined;
@@ -15,12 +15,12 @@ export interface Drafted {
 
 export interface FoldedTasks {
   readonly tasks: readonly Task[];
-  /** Of each that was given: which task it is now, or which took it up. */
+  /** For each given task, the index of the task that it is now or that absorbed it. */
   readonly places: readonly number[];
   readonly notes: readonly string[];
 }
 
-export function foldTasks(drafts: readonly Drafted[]): FoldedTasks {
+export function foldTasks(drafts: readonly DraftTask[]): FoldedTasks {
   const { calls, folded } = foldRefinements(drafts.map(plannedOf));
   const now = new Map(calls.map(({ name }, index) => [name, index]));
   const into = new Map(folded.map((each) => [each.name, each.into]));
@@ -59,7 +59,7 @@ function saidOf(input: JsonObject): string {
     .join(', ');
 }
 
-function plannedOf({ task, after, call }: Drafted, at: number): PlannedCall {
+function plannedOf({ task, after, call }: DraftTask, at: number): PlannedCall {
   const contract = call !== undefined && isReading(call.line) ? call.line.input : undefined;
   return {
     name: nameOf(at),
@@ -70,13 +70,13 @@ function plannedOf({ task, after, call }: Drafted, at: number): PlannedCall {
   };
 }
 
-/** What names who does it, or is of a kind of its own, is more than a parameter. */
+/** A task that names a capability, has an input or output, or is of a special kind is never folded. */
 function mayBeFolded({ kind, names, input, parameters }: Task): boolean {
   const isBasic = kind !== 'clarification' && basicKinds.some((basic) => basic === kind);
   return isBasic && names.length === 0 && input === undefined && parameters.outputs === undefined;
 }
 
-/** Who refers to what was folded refers to the call. */
+/** Redirects references to folded tasks to the absorbing call. */
 function renamed(value: Json, names: ReadonlyMap<string, string>): Json {
   if (typeof value === 'string') {
     if (!value.includes('{{')) return value;

@@ -1,46 +1,46 @@
-// Turns the tasks of a goal into the steps of a fragment, each waiting for those before it, and into the intents that they serve.
+// Turns the tasks of a goal into steps with dependencies, and into the intents that the steps serve.
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { defaultAgent } from '../../template/keys/agent.ts';
 import { RESULTS } from '../../template/mission.ts';
 import { refinementsIn } from '../arguments/refinement.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
-import type { Chosen, Intent } from '../intent.ts';
-import { askingIn } from '../split/asking.ts';
+import type { Intent, PerformerChoice } from '../intent.ts';
+import { personQuestionIn } from '../split/person-question.ts';
 import { shapeOfIntent } from '../split/shape.ts';
 import type { Task } from '../split/task.ts';
-import type { Around, Earlier, OpenQuestion, Work } from './around.ts';
-import { type Drafted, foldTasks } from './fold-tasks.ts';
+import { type DraftTask, foldTasks } from './fold-tasks.ts';
+import type { MissingCapability } from './missing-capability.ts';
 import { stepNames } from './step-name.ts';
-import type { Wanted } from './wanted.ts';
+import type { EarlierTask, OpenQuestion, TaskContext, TaskWork } from './task-context.ts';
 import { workOf } from './work.ts';
 
 interface Plan {
   readonly steps: readonly JsonObject[];
-  /** One for each task. */
+  /** One intent for each task. */
   readonly intents: readonly Intent[];
-  /** What was understood beyond the words. */
+  /** Interpretations beyond the words. */
   readonly findings: readonly string[];
-  /** What was said, or will be answered, and would be dropped; the intents hold each where it belongs. */
+  /** Issues for words and answers that no step uses; the intents hold them too. */
   readonly issues: readonly Issue[];
 }
 
-export type Planned =
+export type GoalPlan =
   | (Plan & { readonly kind: 'plan' })
-  /** The plan as far as it is known without the answers. */
+  /** The plan without the answers to its questions. */
   | (Plan & { readonly kind: 'questions'; readonly questions: readonly OpenQuestion[] })
-  /** What cannot be done, and what would help. */
-  | { readonly kind: 'none'; readonly why: string; readonly wanted?: Wanted };
+  /** No plan, with the reason and the capability that would help. */
+  | { readonly kind: 'none'; readonly why: string; readonly wanted?: MissingCapability };
 
-/** Lists that would leave the plan no room share what there is. */
-export function planOf(tasks: readonly Task[], around: Around): Planned {
+/** When fan-outs exceed the room for steps, they are narrowed to a common width. */
+export function planOf(tasks: readonly Task[], around: TaskContext): GoalPlan {
   const planned = planWith(tasks, around);
   const widest = planned.kind === 'none' ? undefined : narrowed(planned.steps, around);
   return widest === undefined ? planned : planWith(tasks, { ...around, widest });
 }
 
-/** How wide each may be, where they do not all fit; those that are narrower anyway leave the others more. */
-function narrowed(steps: readonly JsonObject[], { room = Number.POSITIVE_INFINITY }: Around): number | undefined {
+/** The common width for fan-outs that exceed the room; undefined when all fit. Narrow fan-outs leave their room to wide ones. */
+function narrowed(steps: readonly JsonObject[], { room = Number.POSITIVE_INFINITY }: TaskContext): number | undefined {
   const widths = steps.flatMap(({ max_width }) => (typeof max_width === 'number' ? [max_width] : []));
   let left = room - steps.length;
   for (const [index, width] of widths.sort((one, other) => one - other).entries()) {
@@ -51,19 +51,19 @@ function narrowed(steps: readonly JsonObject[], { room = Number.POSITIVE_INFINIT
   return undefined;
 }
 
-function planWith(tasks: readonly Task[], around: Around): Planned {
+function planWith(tasks: readonly Task[], around: TaskContext): GoalPlan {
   const { drafted, drafts, places, notes } = foldedOf(tasks, around);
   const { sequential } = around.settings;
   const names = drafts.map(({ name }) => name);
   const questions: OpenQuestion[] = [];
   const steps: JsonObject[] = [];
   const findings: string[] = [...notes];
-  const done: Done[] = [];
+  const done: PlannedTask[] = [];
   const takes = new Map<string, JsonObject>();
   for (const draft of drafts) {
     const { name, task, work, after, earlier } = draft;
     if ('why' in work) {
-      // Who does the call before is asked first: it may take this one up, or bring the list that it goes through.
+      // The open call before is settled first: it may absorb this task, or provide the list that it needs.
       if (questions.length > 0 && (task.item !== undefined || refinementsIn(task.description).length > 0)) break;
       return { kind: 'none', ...work };
     }
@@ -95,17 +95,17 @@ function planWith(tasks: readonly Task[], around: Around): Planned {
   return questions.length > 0 ? { kind: 'questions', questions, ...plan } : { kind: 'plan', ...plan };
 }
 
-/** The descriptions of tasks of which words leave open who does them. */
-export function openTasks(tasks: readonly Task[], around: Around): readonly string[] {
+/** The descriptions of tasks that words leave open. */
+export function openTasks(tasks: readonly Task[], around: TaskContext): readonly string[] {
   return foldedOf(tasks, around).drafts.flatMap(({ task, work }) => {
-    // It may be a parameter of the call before, once it is known which that is.
+    // A refinement may become a parameter once the call before is known.
     const isParameter = 'why' in work && refinementsIn(task.description).length > 0;
     return isParameter || work.open === undefined ? [] : [work.open];
   });
 }
 
-/** The descriptions of tasks that the default agent does because no capability was found. */
-export function agentTasks(tasks: readonly Task[], around: Around): readonly string[] {
+/** The descriptions of tasks that the default agent gets because no capability was found. */
+export function agentTasks(tasks: readonly Task[], around: TaskContext): readonly string[] {
   return foldedOf(tasks, around).drafts.flatMap(({ task, work }) => {
     const agent = 'why' in work || work.open !== undefined ? undefined : work.step.agent;
     const isAssigned = Object.hasOwn(around.settings.kinds, task.kind);
@@ -113,21 +113,21 @@ export function agentTasks(tasks: readonly Task[], around: Around): readonly str
   });
 }
 
-/** As they were said, and without those that a call before them takes up. */
-function foldedOf(tasks: readonly Task[], around: Around) {
+/** The drafts as written, and the drafts after folding. */
+function foldedOf(tasks: readonly Task[], around: TaskContext) {
   const drafted = draftsOf(tasks, around);
   const { tasks: kept, places, notes } = foldTasks(drafted);
   return { drafted, drafts: notes.length === 0 ? drafted : draftsOf(kept, around), places, notes };
 }
 
-/** A task with what it becomes, before it is known whether all of them become something. */
-interface Draft extends Drafted {
+/** A task with its work, before it is known whether the whole plan succeeds. */
+interface Draft extends DraftTask {
   readonly name: string;
-  readonly earlier: readonly Earlier[];
-  readonly work: Work;
+  readonly earlier: readonly EarlierTask[];
+  readonly work: TaskWork;
 }
 
-function draftsOf(tasks: readonly Task[], around: Around): readonly Draft[] {
+function draftsOf(tasks: readonly Task[], around: TaskContext): readonly Draft[] {
   const { sequential } = around.settings;
   const names = stepNames(tasks.map(({ description, name }) => name ?? description));
   const after = tasks.map((task, index) => (sequential ? previous(index) : task.after));
@@ -135,7 +135,7 @@ function draftsOf(tasks: readonly Task[], around: Around): readonly Draft[] {
   const drafts: Draft[] = [];
   for (const [index, task] of tasks.entries()) {
     const direct = after[index] ?? [];
-    const earlier = (before[index] ?? []).flatMap((at): readonly Earlier[] => {
+    const earlier = (before[index] ?? []).flatMap((at): readonly EarlierTask[] => {
       const other = drafts[at];
       if (other === undefined) return [];
       const output = 'why' in other.work ? undefined : outputOf(other.work.step, around);
@@ -150,18 +150,18 @@ function draftsOf(tasks: readonly Task[], around: Around): readonly Draft[] {
   return drafts;
 }
 
-function callIn({ capability, input, do: inner }: JsonObject, around: Around): Drafted['call'] {
+function callIn({ capability, input, do: inner }: JsonObject, around: TaskContext): DraftTask['call'] {
   if (isJsonObject(inner)) return callIn(inner, around);
   const line = lineOf(capability, around);
   return line && { line, input: isJsonObject(input) ? input : {} };
 }
 
-function lineOf(name: Json | undefined, { capabilities, served }: Around): CapabilityLine | undefined {
+function lineOf(name: Json | undefined, { capabilities, served }: TaskContext): CapabilityLine | undefined {
   return [...capabilities, ...(served?.values() ?? [])].find((each) => each.name === name);
 }
 
-/** What a call answers, or an agent that nobody has described; of a fan-out, a list of that. */
-function outputOf({ capability, agent, do: inner }: JsonObject, around: Around): JsonObject | undefined {
+/** The output schema of a call or of the default agent; for a fan-out, a list of it. */
+function outputOf({ capability, agent, do: inner }: JsonObject, around: TaskContext): JsonObject | undefined {
   if (isJsonObject(inner)) {
     const items = outputOf(inner, around);
     return items && { type: 'array', items };
@@ -169,17 +169,17 @@ function outputOf({ capability, agent, do: inner }: JsonObject, around: Around):
   return agent === defaultAgent.name ? { type: 'string' } : lineOf(capability, around)?.output;
 }
 
-/** What a task became: its steps, and who does it. */
-interface Done {
-  readonly chosen: Chosen | undefined;
+/** The steps of a task, and its performer. */
+interface PlannedTask {
+  readonly chosen: PerformerChoice | undefined;
   readonly steps: readonly string[];
   readonly issues: readonly Issue[];
 }
 
-/** An answer that people are asked for, and that no step behind it is given. The last answer is what the plan brings. */
+/** Issues for an answer that no later step uses. An answer at the end of the plan is the plan's result. */
 function unheard(drafts: readonly Draft[], steps: readonly JsonObject[], index: number): readonly Issue[] {
   const draft = drafts[index];
-  if (draft?.task.kind !== 'clarification' || askingIn(draft.task.description)?.wants === 'consent') return [];
+  if (draft?.task.kind !== 'clarification' || personQuestionIn(draft.task.description)?.wants === 'consent') return [];
   const behind = drafts.slice(index + 1).filter(({ earlier }) => earlier.some(({ name }) => name === draft.name));
   const isHeard = behind.some(({ name, work }) => {
     const step = steps.find((each) => each.name === name);
@@ -199,8 +199,12 @@ function hearing(name: string): RegExp {
   return new RegExp(`results\\.${name}\\b|\\(:${name} data/results\\)|\\{\\{ summary \\}\\}`);
 }
 
-/** Of each task as it was said; one that became a parameter of a call is served by that. */
-function intentsOf(said: readonly Drafted[], places: readonly number[], done: readonly Done[]): readonly Intent[] {
+/** One intent for each task as written; a folded task is served by the absorbing call. */
+function intentsOf(
+  said: readonly DraftTask[],
+  places: readonly number[],
+  done: readonly PlannedTask[],
+): readonly Intent[] {
   return said.map(({ task: { description, item = description }, after }, index) => {
     const place = places[index] ?? 0;
     const { chosen, steps = [], issues = [] } = done[place] ?? {};
@@ -215,11 +219,11 @@ function intentsOf(said: readonly Drafted[], places: readonly number[], done: re
   });
 }
 
-function foldedInto(chosen: Chosen | undefined): Chosen {
+function foldedInto(chosen: PerformerChoice | undefined): PerformerChoice {
   return { by: 'folded', ...defined({ capability: chosen?.capability === undefined ? undefined : chosen.capability }) };
 }
 
-/** What is planned later comes together in a step of the task's own name, so that what waits for the task waits for all of it. */
+/** Makes a planning step and a deferred step with the task's name, so that dependents wait for the whole phase. */
 function inItsPlace(
   step: JsonObject & { readonly name: string },
   taken: readonly string[],
@@ -242,7 +246,7 @@ function inItsPlace(
   ];
 }
 
-/** A question is answered with what is done with the answer. */
+/** Gives a question the schema of the property that takes its answer. */
 function withAnswer(step: JsonObject, takes: ReadonlyMap<string, JsonObject>): JsonObject {
   const decision = typeof step.name === 'string' ? takes.get(step.name) : undefined;
   return decision === undefined ? step : { ...step, decision };
@@ -252,7 +256,7 @@ function previous(index: number): readonly number[] {
   return index === 0 ? [] : [index - 1];
 }
 
-/** In order: for each task, all that are done before it. */
+/** All transitive predecessors of each task, in order. */
 function allBefore(after: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const before: (readonly number[])[] = [];
   for (const direct of after) {
@@ -262,17 +266,17 @@ function allBefore(after: readonly (readonly number[])[]): readonly (readonly nu
   return before;
 }
 
-/** Nothing that a person has not agreed to goes on behind their answer. */
-function agreed(earlier: readonly Earlier[]): JsonObject {
+/** Runs a step only if every consent before it was given. */
+function agreed(earlier: readonly EarlierTask[]): JsonObject {
   const consents = earlier.filter(
-    ({ task }) => task.kind === 'clarification' && askingIn(task.description)?.wants === 'consent',
+    ({ task }) => task.kind === 'clarification' && personQuestionIn(task.description)?.wants === 'consent',
   );
   if (consents.length === 0) return {};
   const asked = consents.map(({ name }) => `(:approved (:${name} data/results))`);
   return { when: { $lisp: asked.length === 1 ? (asked[0] ?? '') : `(and ${asked.join(' ')})` } };
 }
 
-/** The most tasks of a plan that wait for each other, one behind the other. */
+/** The length of the longest chain of dependent tasks. */
 export function longestChain(tasks: readonly Task[], sequential: boolean): number {
   if (sequential) return tasks.length;
   const lengths: number[] = [];

@@ -1,17 +1,17 @@
-// What is given for a call by names, on the properties of its contract; and what the contract does not take as it is.
+// Maps named arguments of a call to its contract, and collects those that do not fit.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { mapArguments } from '../arguments/map-arguments.ts';
 import { propertyFor } from '../arguments/property-name.ts';
 
-interface Said {
+export interface NamedArguments {
   readonly input: JsonObject;
-  /** What no property takes by its name. */
+  /** Arguments without a property of that name. */
   readonly strays: readonly Stray[];
-  /** A name that several properties may be meant by. */
+  /** Names that may mean several properties. */
   readonly ties: readonly Tie[];
-  /** A value that its property does not take. */
+  /** Values that their property does not take. */
   readonly misfits: readonly Misfit[];
-  /** What else was found. */
+  /** Other findings, as text. */
   readonly notes: readonly string[];
 }
 
@@ -31,8 +31,8 @@ export interface Misfit {
   readonly message: string;
 }
 
-/** What refers to results is taken at its word. */
-export function saidFor(given: JsonObject, contract: JsonObject): Said {
+/** References to results are passed on without a check. */
+export function saidFor(given: JsonObject, contract: JsonObject): NamedArguments {
   const isReference = (value: Json): boolean => typeof value === 'string' && value.includes('{{');
   const references = Object.entries(given).flatMap(([name, value]) => {
     const property = isReference(value) ? propertyFor(name, contract) : undefined;

@@ -1,10 +1,10 @@
-// Names for the steps of a plan, made from what the tasks say.
+// Makes step names from the descriptions of tasks.
 
 const WORDS = 5;
 const LONGEST = 40;
 const NAMELESS = 'task';
 
-/** Each once: a second `fetch_orders` is `fetch_orders_2`. */
+/** Names are unique: a second `fetch_orders` becomes `fetch_orders_2`. */
 export function stepNames(descriptions: readonly string[]): readonly string[] {
   const taken = new Map<string, number>();
   return descriptions.map((description) => {

@@ -1,42 +1,42 @@
-// Puts the clauses of a goal in the order in which they are to be done: questions before what they are about, reading before work.
+// Sorts the clauses of a goal into the order of execution: questions before their order, reading before work.
 import type { Kind } from './task.ts';
 
 /** A clause on its way to becoming a task. */
-export interface Placed {
+export interface PlacedClause {
   readonly kind: Kind;
-  /** `then`: the goal says that it comes later; `but`: it is about the one before. */
+  /** `then`: the goal puts it later. `but`: it is about the clause before. */
   readonly joint: 'then' | 'and' | 'but';
-  /** Which item of which list without an order it stands in. */
+  /** The item of an unordered list that this clause belongs to. */
   readonly item?: { readonly list: number; readonly index: number };
-  /** It only takes in what others may need: "read the specification at …". */
+  /** It only reads something that others may need: "read the specification at …". */
   readonly reads: boolean;
-  /** It speaks of what came before: "it", "the results". */
+  /** It refers to earlier results: "it", "the results". */
   readonly refersBack: boolean;
   readonly paths: readonly string[];
   readonly outputs: readonly string[];
 }
 
-export interface Arranged<Item> {
+export interface ArrangedClause<Item> {
   readonly item: Item;
   /** Indices in the new order. */
   readonly after: readonly number[];
 }
 
 interface Arrangement<Item> {
-  readonly tasks: readonly Arranged<Item>[];
-  /** Those that stand further ahead than in the text. */
+  readonly tasks: readonly ArrangedClause<Item>[];
+  /** Clauses that moved forward. */
   readonly moved: readonly Item[];
 }
 
-export function arrange<Item extends Placed>(items: readonly Item[]): Arrangement<Item> {
+export function arrange<Item extends PlacedClause>(items: readonly Item[]): Arrangement<Item> {
   const sorted = readingFirst(questionsFirst(items));
   const places = new Map(sorted.map((item, index) => [item, index]));
   const moved = items.filter((item, index) => (places.get(item) ?? index) < index);
   return { tasks: chained(sorted), moved };
 }
 
-/** "…, but ask me" is asked before what it was said of. */
-function questionsFirst<Item extends Placed>(items: readonly Item[]): readonly Item[] {
+/** Moves "…, but ask me" before the clause it belongs to. */
+function questionsFirst<Item extends PlacedClause>(items: readonly Item[]): readonly Item[] {
   const sorted: Item[] = [];
   for (const item of items) {
     const isBefore = item.kind === 'clarification' && item.joint === 'but' && sorted.at(-1)?.kind !== 'clarification';
@@ -46,8 +46,8 @@ function questionsFirst<Item extends Placed>(items: readonly Item[]): readonly I
   return sorted;
 }
 
-/** Within what the goal gives no order of time, reading goes first, unless something there writes what is read. */
-function readingFirst<Item extends Placed>(items: readonly Item[]): readonly Item[] {
+/** Moves reading first within clauses without an order of time, unless another clause writes the file that is read. */
+function readingFirst<Item extends PlacedClause>(items: readonly Item[]): readonly Item[] {
   return runsOf(items).flatMap((run) => {
     const written = new Set(run.flatMap(({ outputs }) => outputs));
     const goesFirst = ({ reads, refersBack, paths }: Item): boolean =>
@@ -56,7 +56,7 @@ function readingFirst<Item extends Placed>(items: readonly Item[]): readonly Ite
   });
 }
 
-function runsOf<Item extends Placed>(items: readonly Item[]): readonly (readonly Item[])[] {
+function runsOf<Item extends PlacedClause>(items: readonly Item[]): readonly (readonly Item[])[] {
   const runs: Item[][] = [];
   for (const item of items) {
     const run = runs.at(-1);
@@ -68,8 +68,8 @@ function runsOf<Item extends Placed>(items: readonly Item[]): readonly (readonly
   return runs;
 }
 
-/** Each waits for the one before it; items of a list without an order wait for what came before the list. */
-function chained<Item extends Placed>(items: readonly Item[]): readonly Arranged<Item>[] {
+/** Each clause waits for the one before; items of an unordered list wait for the clause before the list. */
+function chained<Item extends PlacedClause>(items: readonly Item[]): readonly ArrangedClause<Item>[] {
   let beforeList: readonly number[] = [];
   let open: number[] = [];
   return items.map((item, index) => {
@@ -91,7 +91,7 @@ function chained<Item extends Placed>(items: readonly Item[]): readonly Arranged
       open[open.length - 1] = index;
       return { item, after: [index - 1] };
     }
-    // What came before the list may be its only item so far, a question.
+    // The item before may be a question that stands for the whole list so far.
     open = open === beforeList ? [index] : [...open, index];
     return { item, after: beforeList };
   });

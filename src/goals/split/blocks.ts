@@ -1,12 +1,12 @@
-// The outline of a goal: which of its lines are items of a list, which are prose, and which are headings.
+// Splits a goal into blocks: list items, prose and headings.
 
 export interface Block {
   readonly kind: 'prose' | 'bullet' | 'numbered' | 'heading';
-  /** On one line, spaces collapsed. */
+  /** The text on one line, with single spaces. */
   readonly text: string;
 }
 
-interface Open {
+interface OpenBlock {
   readonly kind: Block['kind'];
   readonly lines: string[];
   readonly indent: number;
@@ -18,8 +18,8 @@ const HEADING = /^\s*#{1,6}\s+(.*)$/;
 
 export function blocksOf(text: string): readonly Block[] {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).flatMap(inlineItems);
-  const blocks: Open[] = [];
-  let open: Open | undefined;
+  const blocks: OpenBlock[] = [];
+  let open: OpenBlock | undefined;
   const begin = (kind: Block['kind'], line: string, indent = 0): void => {
     open = { kind, lines: [line], indent };
     blocks.push(open);
@@ -36,14 +36,14 @@ export function blocksOf(text: string): readonly Block[] {
   return blocks.flatMap(readBlock).map(headingBeforeList);
 }
 
-/** A line that is set in belongs to the item above it; prose goes on to the next empty line. */
-function continues({ kind, indent }: Open, line: string): boolean {
+/** An indented line belongs to the item above; prose continues up to an empty line. */
+function continues({ kind, indent }: OpenBlock, line: string): boolean {
   if (kind === 'heading') return false;
   return kind === 'prose' || line.length - line.trimStart().length > indent;
 }
 
-/** Lines of prose that do not run on are sentences of their own. */
-function readBlock({ kind, lines }: Open): readonly Block[] {
+/** Lines of prose that do not continue are sentences of their own. */
+function readBlock({ kind, lines }: OpenBlock): readonly Block[] {
   const text = lines.join(' ').replace(/\s+/gu, ' ').trim();
   return text === '' ? [] : [{ kind, text }];
 }
@@ -56,7 +56,7 @@ function headingBeforeList(block: Block, at: number, all: readonly Block[]): Blo
 
 const INLINE = /(^|\s)\(?(\d{1,3})[.)]\s+(?=\S)/g;
 
-/** `1) fetch it 2) clean it` on one line: numbers that count up from one. */
+/** Splits numbered items on one line, such as `1) fetch it 2) clean it`. */
 function inlineItems(line: string): readonly string[] {
   const cuts: number[] = [];
   for (const match of line.matchAll(INLINE)) {

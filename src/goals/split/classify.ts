@@ -1,24 +1,24 @@
-// What kind of task a clause is, as far as its own words and the settings tell.
+// Classifies clauses into kinds of tasks, by their words and the settings.
 import { basicKinds, type Kinds } from '../../template/keys/pattern.ts';
 import { type Span, spansIn } from '../match/mask.ts';
 import { stemOf } from '../match/terms.ts';
 import { needsTool, usualVerbs } from '../match/verbs.ts';
-import { askingIn, isDoubt } from './asking.ts';
 import { headOf, orderIn } from './order.ts';
+import { isDoubt, personQuestionIn } from './person-question.ts';
 import type { Kind } from './task.ts';
 
 interface Candidate {
-  /** Masked. */
+  /** The masked text. */
   readonly text: string;
   readonly question: boolean;
-  /** The goal orders something beside it: a question among orders is for whoever gave them. */
+  /** The goal holds orders too, so a question is meant for the person who gave them. */
   readonly amongOrders: boolean;
   readonly spans: readonly Span[];
-  /** Capabilities that it names outright. */
+  /** The capabilities that it names. */
   readonly names: readonly string[];
 }
 
-/** The words by which some kinds are known where their settings say nothing; any other kind is known by its own name. */
+/** Default words of some kinds; any other kind is recognized by its name. */
 const usual: Readonly<Record<string, readonly string[]>> = {
   retrieval: ['retrieve', 'look up', 'search for', 'retrieval'],
   unit_test: ['unit test', 'unit-test'],
@@ -28,8 +28,8 @@ const usual: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A function from clauses to kinds. A task has to be a call if it names a capability, holds a command, sends something or
- * destroys it. Whether a granted capability does any other task is decided where capabilities are compared with it.
+ * A function from clauses to kinds. A task that names a capability, holds a command, or sends or destroys something is a
+ * call; for other tasks, the match with capabilities decides later.
  */
 export function classifier(kinds: Kinds): (candidate: Candidate) => Kind {
   const own = Object.entries(kinds).flatMap(([kind, { matches }]) => {
@@ -41,7 +41,7 @@ export function classifier(kinds: Kinds): (candidate: Candidate) => Kind {
   return (candidate) => {
     const { text, spans, names } = candidate;
     const order = orderIn(text);
-    if (askingIn(order) !== undefined || isOpen(candidate)) return 'clarification';
+    if (personQuestionIn(order) !== undefined || isOpen(candidate)) return 'clarification';
     const found = own.find(({ pattern }) => pattern.test(text));
     if (found !== undefined) return found.kind;
     const verb = headOf(order).toLowerCase();
@@ -63,7 +63,7 @@ function isOpen({ text, question, amongOrders }: Candidate): boolean {
 
 const RUNS = /^(?:run|execute|call|invoke|use|try) (?:the command )?(?=\uE000)/iu;
 
-/** A command line: in backticks where the order would stand or behind "run", or behind a prompt. */
+/** A command line: in backticks at the start or after "run", or after a shell prompt. */
 function isCommand(order: string, spans: readonly Span[]): boolean {
   const [first] = spansIn(order, spans);
   const at = RUNS.exec(order)?.[0].length ?? 0;
@@ -74,8 +74,7 @@ const NAME =
   /(?:(?:^|[\s(])(use|using|call|calling|with|via|run|invoke|through|by) (?:the )?)?([a-z][\w-]*(?:\.[a-z][\w-]*)*)/gi;
 
 /**
- * The capabilities that a clause names outright, in the order of the text: in backticks or quotes, with the dot or
- * underscore that no other word has, or as what is to be used.
+ * The capabilities that a clause names, in text order: in backticks or quotes, with a dot or underscore, or after "use".
  */
 export function capabilitiesIn(text: string, spans: readonly Span[], names: readonly string[]): readonly string[] {
   if (names.length === 0) return [];

@@ -1,21 +1,22 @@
-// Cuts a sentence into its clauses: at words of time, and at commas and "and" where an order begins behind them.
-import { askingIn } from './asking.ts';
+// Cuts a sentence into clauses: at words of time, and at commas and "and" before an order.
+
 import { isInTime, JOINT, withoutLead } from './connectors.ts';
 import { headOf, isBare, isOrder, mayBeOrder, type Opening, openingOf, orderIn } from './order.ts';
+import { personQuestionIn } from './person-question.ts';
 import { commonVerbs, type Verbs } from './verbs.ts';
 
-/** How a clause is joined to the one before it: by an order of time, by the order of the text alone, or by "but". */
+/** The joint to the clause before: an order of time, plain text order, or "but". */
 type Link = 'then' | 'and' | 'but';
 
 export interface Clause {
-  /** Masked, without the connector before it. */
+  /** The masked text without the connector before it. */
   readonly text: string;
   readonly joint: Link;
-  /** Words inside it that may begin another order, which nothing decides. */
+  /** Words inside that may or may not begin another order. */
   readonly doubts: readonly string[];
 }
 
-/** A stretch of the sentence between two joints, or several of them. */
+/** A part of the sentence between two joints. */
 interface Piece {
   readonly from: number;
   readonly to: number;
@@ -25,7 +26,7 @@ interface Piece {
   readonly doubts: readonly string[];
 }
 
-/** Every clause but the first begins with an order. */
+/** Cuts so that every clause except the first begins with an order. */
 export function clausesOf(sentence: string, verbs: Verbs = commonVerbs): readonly Clause[] {
   const clauses: Piece[] = [];
   for (const piece of piecesOf(sentence, verbs)) {
@@ -76,7 +77,7 @@ function linkOf(written: string): Link {
   return /\bbut\b/i.test(written) ? 'but' : 'and';
 }
 
-/** A verb alone shares its object with the next one: nothing is cut behind it. */
+/** Tells how a piece opens; after a bare verb, which shares its object with the next verb, nothing is cut. */
 function openingAt(before: Piece, { from, to, joint, isOrder }: Piece, sentence: string, verbs: Verbs): Opening {
   if (from === to) return 'thing';
   const text = sentence.slice(from, to);
@@ -85,7 +86,7 @@ function openingAt(before: Piece, { from, to, joint, isOrder }: Piece, sentence:
   return before.isBare || !before.isOrder ? 'thing' : openingOf(text, verbs);
 }
 
-/** Whether it orders to ask a person. */
+/** Tells whether a clause orders to ask a person. */
 export function asks(text: string): boolean {
-  return askingIn(orderIn(text)) !== undefined;
+  return personQuestionIn(orderIn(text)) !== undefined;
 }

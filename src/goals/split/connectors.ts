@@ -1,14 +1,14 @@
-// The words that join the clauses of a goal, and where one sentence ends and the next begins.
+// Connectors between clauses, and the ends of sentences.
 
 const DONE =
   "(?:once|when|after) (?:that|this|it|they|these|everything|all)(?:['’]s|['’]re| is| are)?(?: all)? (?:done|finished|complete|ready)";
 const SURE = `then|after that|after this|after which|afterwards?|thereafter|subsequently|${DONE}`;
-/** "The next release" is none: these need a comma or an "and" beside them. */
+/** These need a comma or "and" beside them, because "the next release" is no connector. */
 const UNSURE = 'next|finally|lastly|eventually|in the end|at the end';
 const SEQUENCE = `${SURE}|${UNSURE}`;
 const COMMA = '(?:\\s*[;,:]| [–—-]{1,2}(?= ))';
 
-/** Between two clauses of a sentence; which of them cut is for the clauses to say. */
+/** All possible joints between clauses; `clausesOf` decides which ones cut. */
 export const JOINT = new RegExp(
   [
     `(?:${COMMA}(?: (?:and|but|or))?| (?:and|but|or))(?: also)? (?:${SEQUENCE}),?(?= |$)`,
@@ -29,23 +29,23 @@ export function isInTime(joint: string): boolean {
   return IN_TIME.test(joint);
 }
 
-/** Before the first clause of a sentence: it comes after what was said before. */
+/** Leading words that put a sentence after the sentences before it. */
 const LEADING_SEQUENCE = new RegExp(
   `^(?:and |but |so )?(?:${SEQUENCE}|last|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|fifth(?:ly)?)(?:,? |$)`,
   'iu',
 );
-/** Before the first clause of a sentence: says nothing about the order, or that it is the first. */
+/** Leading words without an order of time, or with "first". */
 const LEADING =
   /^(?:(?:and|but|so|first(?:ly)?|first of all|to begin with|additionally|besides|moreover|furthermore|in addition)(?:, | (?=\D)))+/iu;
 
-export interface Led {
+export interface ClauseLead {
   readonly text: string;
   readonly sequence: boolean;
-  /** It begins with "but": it is about the clause before it. */
+  /** It begins with "but", so it is about the clause before. */
   readonly but: boolean;
 }
 
-export function withoutLead(text: string): Led {
+export function withoutLead(text: string): ClauseLead {
   const but = /^but\b/i.test(text);
   const after = text.replace(LEADING_SEQUENCE, '');
   return { text: after.replace(LEADING, '').trim(), sequence: after !== text, but };
@@ -59,7 +59,7 @@ export interface Sentence {
   readonly question: boolean;
 }
 
-/** Of a text on one line. */
+/** Splits a text on one line into sentences. */
 export function sentencesOf(text: string): readonly Sentence[] {
   const sentences: Sentence[] = [];
   let from = 0;

@@ -1,14 +1,13 @@
-// Decomposes a text goal into tasks, by its words alone: the same goal always gives the same tasks, and it abstains where the words prove none.
+// Decomposes a goal into tasks by its words alone: deterministic, and abstaining when the words do not prove the tasks.
 import { defined } from '../../base/json.ts';
 import type { Attachment } from '../../template/keys/attachment.ts';
 import type { Kinds } from '../../template/keys/pattern.ts';
 import { refinementsIn } from '../arguments/refinement.ts';
 import { mask, type Span, unmask } from '../match/mask.ts';
-import type { Described } from '../match/tool.ts';
-import { type Arranged, arrange, type Placed } from './arrange.ts';
+import type { DescribedCapability } from '../match/tool.ts';
+import { type ArrangedClause, arrange, type PlacedClause } from './arrange.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import { capabilitiesIn, classifier } from './classify.ts';
-import { handOver } from './handed-over.ts';
 import { mentionsIn } from './mentions.ts';
 import { hasKnownVerb, headOf, orderIn } from './order.ts';
 import { onlyIn, repeatIn } from './repeats.ts';
@@ -19,22 +18,22 @@ import { type Verbs, verbsOf } from './verbs.ts';
 
 export interface DecomposeOptions {
   readonly kinds?: Kinds;
-  /** The granted capabilities: a task that names one calls it, and their verbs begin orders. */
-  readonly capabilities?: readonly Described[];
-  /** What came with the goal. */
+  /** The granted capabilities: tasks may name them, and their verbs begin orders. */
+  readonly capabilities?: readonly DescribedCapability[];
+  /** The attachments of the goal. */
   readonly attachments?: readonly Attachment[];
 }
 
-interface Draft extends Placed {
+interface Draft extends PlacedClause {
   readonly said: Statement;
-  /** What else is said of it. */
+  /** Sentences about the task that order nothing themselves. */
   readonly remarks: readonly string[];
   readonly names: readonly string[];
   /** The order for one item of a list. */
   readonly one?: string;
-  /** Words by which only some of its items are meant. */
+  /** Words that select some items of the list. */
   readonly only?: string;
-  /** Its verb is known, or it needs none. */
+  /** Its verb is known, or none is needed. */
   readonly isClear: boolean;
 }
 
@@ -48,7 +47,7 @@ const SURE = 0.9;
 const WITH_REMARKS = 0.8;
 const UNKNOWN_WORDS = 0.5;
 
-/** Never throws, whatever the text. */
+/** Never throws, for any text. */
 export function decompose(goal: string, options: DecomposeOptions = {}): Decomposition {
   const { text, spans } = mask(goal);
   const reader = { spans, options, verbs: verbsOf(options.capabilities ?? []) };
@@ -84,7 +83,7 @@ function short(text: string): string {
   return points.length > 80 ? `${points.slice(0, 79).join('')}…` : text;
 }
 
-/** A sentence that orders nothing goes with the order before it, the first ones with the order behind them. */
+/** A sentence without an order joins the task before it; leading ones join the first task. */
 function draftsOf(said: readonly Statement[], reader: Reader): readonly Draft[] {
   const { spans, options, verbs } = reader;
   const kindOf = classifier(options.kinds ?? {});
@@ -116,7 +115,7 @@ function draftsOf(said: readonly Statement[], reader: Reader): readonly Draft[] 
   return drafts;
 }
 
-/** Reading of what others may need; to list or to show something is an order of its own. */
+/** Verbs for reading something that others need; listing and showing are orders of their own. */
 const TAKES_IN = /^(?:read|review|study|consult)$/i;
 const ASKS_SOMETHING =
   /^(?:what|which|who|whom|whose|where|when|why|how|is|are|was|were|do|does|did|can|could|should|would|will|may|has|have)(?!\p{L})/iu;
@@ -146,7 +145,7 @@ function signalsOfHeading({ kind, text }: Block): readonly Signal[] {
   return signalsIn({ text, accounted: new Set() }).map((each) => ({ ...each, clause: text }));
 }
 
-/** A question may say on what its answer depends; an order that goes through a list may be read as the order for one item. */
+/** The signals of a draft. A question may hold a condition, and an order over a list is judged by its order for one item. */
 function signalsOf({ said, kind, one, remarks }: Draft, { verbs }: Reader): readonly Signal[] {
   const { text, isQuestion, doubts } = said;
   const accounted = new Set<Signal['kind']>(
@@ -167,7 +166,7 @@ function signalsOf({ said, kind, one, remarks }: Draft, { verbs }: Reader): read
 }
 
 function taskOf(
-  { item: { said, kind, names, remarks, one, only }, after }: Arranged<Draft>,
+  { item: { said, kind, names, remarks, one, only }, after }: ArrangedClause<Draft>,
   spans: readonly Span[],
 ): Task {
   const order = said.isQuestion ? `${said.text}?` : orderIn(said.text);
@@ -188,7 +187,7 @@ function unique(attachments: readonly Attachment[]): readonly Attachment[] {
   return [...new Map(attachments.map((each) => [each.ref, each])).values()];
 }
 
-/** An order is sure by a known verb: what other words order is for a model or a person to say. */
+/** Confidence by known verbs: orders with unknown words are left to a model or a person. */
 function confidenceIn(drafts: readonly Draft[]): number {
   if (!drafts.every(({ isClear }) => isClear)) return UNKNOWN_WORDS;
   return drafts.some(({ remarks }) => remarks.length > 0) ? WITH_REMARKS : SURE;
@@ -204,4 +203,31 @@ function movedNote({ said, kind }: Draft, spans: readonly Span[]): string {
 function remarkNotes({ said, remarks }: Draft, spans: readonly Span[]): readonly string[] {
   const to = short(unmask(said.text, spans));
   return remarks.map((each) => `"${short(unmask(each, spans))}" orders nothing of its own: it goes with "${to}"`);
+}
+
+function handOver(attachments: readonly Attachment[], tasks: readonly Task[]): readonly Task[] {
+  if (attachments.length === 0) return tasks;
+  const speaking = attachments.map((attachment) => ({
+    attachment,
+    by: new Set(tasks.filter((task) => speaksOf(task, attachment))),
+  }));
+  return tasks.map((task) => {
+    const given = speaking.filter(({ by }) => (by.size === 0 ? task.kind !== 'clarification' : by.has(task)));
+    const named = new Set(given.flatMap(({ attachment }) => namesOf(attachment)));
+    const others = task.attachments.filter(({ ref }) => !named.has(ref.toLowerCase()));
+    return { ...task, attachments: [...others, ...given.map(({ attachment }) => attachment)] };
+  });
+}
+
+function speaksOf({ description }: Task, attachment: Attachment): boolean {
+  const text = description.toLowerCase();
+  return namesOf(attachment).some((name) => text.includes(name));
+}
+
+/** The reference, file name and label of an attachment. */
+function namesOf({ ref, label = '' }: Attachment): readonly string[] {
+  const name = ref.slice(Math.max(ref.lastIndexOf('/'), ref.lastIndexOf('\\')) + 1);
+  // A file name without an ending could be any word.
+  const names = [ref, name.includes('.') ? name : '', label];
+  return names.flatMap((each) => (each === '' ? [] : [each.toLowerCase()]));
 }

@@ -1,4 +1,4 @@
-// What a clause mentions word for word: the parameters of a call, and the attachments it is about.
+// Collects literal values of a clause: parameters of a call, and attachments.
 import { defined } from '../../base/json.ts';
 import { type Attachment, attachmentOf } from '../../template/keys/attachment.ts';
 import { phrasesOf, stemsOf } from '../arguments/equivalents.ts';
@@ -6,14 +6,14 @@ import { type Span, spansIn } from '../match/mask.ts';
 import { headOf, orderIn } from './order.ts';
 import type { Parameters } from './task.ts';
 
-type Mentioned = Span & { readonly at: number };
+type MentionedSpan = Span & { readonly at: number };
 
 interface Mentions {
   readonly parameters: Parameters;
   readonly attachments: readonly Attachment[];
 }
 
-/** `text` is masked. */
+/** Takes masked text. */
 export function mentionsIn(text: string, spans: readonly Span[]): Mentions {
   const found = spansIn(text, spans);
   const of = (kind: Span['kind']) => found.filter((each) => each.kind === kind);
@@ -56,27 +56,27 @@ const WRITING = new Set(
 const INTO = /(?:^| )(?:to|into|as|named|called)(?: (?:the|a|an|new|file|folder))* $/i;
 const ABOUT = /(?:^| )(?:of|for|from|in|on|about|with|using|against|at|and|or|than)(?: (?:the|a|an|file|folder))* $/i;
 
-/** What is to be written need not be there; the rest is read. */
+/** Separates files that the clause writes from files that it reads. */
 function parted(
-  paths: readonly Mentioned[],
+  paths: readonly MentionedSpan[],
   text: string,
-): readonly [outputs: readonly Mentioned[], inputs: readonly Mentioned[]] {
+): readonly [outputs: readonly MentionedSpan[], inputs: readonly MentionedSpan[]] {
   const writes = WRITING.has(headOf(orderIn(text)).toLowerCase());
-  const isOutput = ({ at }: Mentioned): boolean => {
+  const isOutput = ({ at }: MentionedSpan): boolean => {
     const before = text.slice(Math.max(0, at - 30), at);
     return writes && (INTO.test(before) || (!ABOUT.test(before) && !CONVERTS.test(text)));
   };
   return [paths.filter(isOutput), paths.filter((each) => !isOutput(each))];
 }
 
-/** What stands right behind these is what they begin with. */
+/** Verbs with their source right after them. */
 const CONVERTS =
   /^(?:\p{L}+ly )?(?:convert|transform|turn|translate|compile|print|put|render|export|build|copy|move|rename)(?![\p{L}])/iu;
 
 const NAMED =
   /(?<![\p{L}\p{N}_.-])([a-z_][\w-]{0,40})(?:: ?|=)(\uE000\d+\uE001|[+-]?\d+(?:\.\d+)?|[\w./@-]+)(?=[,;)]|\.? |\.?$)/giu;
 
-/** A name, a colon and one word that ends there; a colon before more words is punctuation. */
+/** Named values such as `state: open`; a colon before several words is punctuation. */
 function namedIn(text: string, spans: readonly Span[]): Readonly<Record<string, string | number | boolean>> {
   const named = new Map<string, string | number | boolean>();
   for (const { 0: written, 1: name = '', 2: value = '', index } of text.matchAll(NAMED)) {
@@ -88,7 +88,7 @@ function namedIn(text: string, spans: readonly Span[]): Readonly<Record<string, 
   return Object.fromEntries(named);
 }
 
-/** `items per page` is one name, of which `page` is the end. */
+/** The whole name before a colon: `items per page`, and not only `page`. */
 function wholeName(before: string, last: string): string {
   const words = [...(/(?:\p{L}+ ){0,3}$/u.exec(before)?.[0].split(' ') ?? []).filter((word) => word !== ''), last];
   const length =

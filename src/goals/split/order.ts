@@ -1,4 +1,4 @@
-// Whether words begin an order, as far as closed classes of words and known verbs prove it.
+// Tells whether words begin an order, by function words and known verbs.
 
 import { isPlaceholder } from '../match/mask.ts';
 import { isFunctionWord, termOf } from '../match/terms.ts';
@@ -10,22 +10,22 @@ const POLITE =
 const ADVERB = /^\p{L}+ly[ ,]+(?=\p{L})/iu;
 const WORD = /^[\p{L}\p{N}'’_-]+/u;
 
-/** The words before a thing, and the pronouns in place of one: the word in front of them is a verb. */
+/** Articles and pronouns: the word before them is a verb. */
 const OBJECT =
   /^(?:the|an?|this|these|those|it|them|him|her|me|us|all|both|another|any|some|every(?= \p{L})|each(?= \p{L})|my|our|your|their|its|his)(?![\p{L}\p{N}])/iu;
-/** Behind a known verb, these show that it is one. */
+/** Words after a verb that could also be a noun; they show that it is a verb. */
 const DETAIL = /^(?:\d|#|\p{Lu}|(?:that|what|which|how|whether|where|who|for|to|from|into|in|on|at|with)(?!\p{L}))/u;
 
-/** An order for each item of a list begins with the item. */
+/** An order for each item of a list, which begins with the item. */
 export const FOR_EACH = /^for (?:each|every)(?: one)?(?: of)?(?: (?:them|these|those|the)(?!\p{L}))?(?!\p{L}),?(.*)$/iu;
 
-/** Known verbs that name things as well: "queries" and "the query" stand in goals as often as "query it". */
+/** Known verbs that are also nouns: goals say "the query" as often as "query it". */
 const alsoNouns = new Set(
   `list show view display query search lookup change edit update post check count watch review look use run call sort draft drop
   kill ban trash reset archive drain kick purge`.split(/\s+/),
 );
 
-/** Without courtesies and adverbs before the order. */
+/** The order without leading courtesies and adverbs. */
 export function orderIn(text: string, verbs: Verbs = commonVerbs): string {
   const plain = text.replace(POLITE, '');
   const rest = plain.replace(ADVERB, '');
@@ -37,48 +37,48 @@ export function headOf(text: string): string {
   return WORD.exec(text)?.[0] ?? '';
 }
 
-/** Articles and the like of other languages, as they stand in lower case; verbs like "find" and "send" are those of many. */
+/** Lower-case function words of other languages, because verbs like "find" and "send" exist in several languages. */
 const FOREIGN =
   /(?<![\p{L}'’-])(?:der|das|dem|ein|eine|einen|und|mit|le|les|une?|des|du|avec|el|los|las|una|para|por|il|gli|della|het|een|og|på|til|och|att|för|uma|alle)(?![\p{L}'’-])/u;
 
-/** Whether an English order begins with a verb that somebody is known to do. */
+/** Tells whether an English order begins with a known verb. */
 export function hasKnownVerb(text: string, verbs: Verbs): boolean {
   return verbs.words.has(headOf(orderIn(text, verbs)).toLowerCase()) && !FOREIGN.test(text);
 }
 
-/** At the start of a sentence, where orders are expected: a known verb, or any word with an object behind it. */
+/** At the start of a sentence, an order begins with a known verb, or with any word before an object. */
 export function isOrder(text: string, verbs: Verbs = commonVerbs): boolean {
   const order = orderIn(text, verbs);
   const head = headOf(order);
   return verbs.words.has(head.toLowerCase()) || (mayBeVerb(head) && hasObject(order, head));
 }
 
-/** Whether the first word does not rule an order out; a command may stand there. */
+/** Tells whether the first word may begin an order; placeholders and commands may. */
 export function mayBeOrder(text: string): boolean {
   return !/^\p{L}/u.test(text) || (mayBeVerb(headOf(text)) && !/^do(?: not|n['’]t)(?!\p{L})/iu.test(text));
 }
 
-/** `perhaps`: a known verb that may be a noun there, which nothing behind it decides. */
+/** `perhaps`: a known verb that may also be a noun here. */
 export type Opening = 'order' | 'perhaps' | 'thing';
 
-/** Behind an "and" or a comma, where a thing might stand as well. */
+/** After "and" or a comma, either an order or a thing may follow. */
 export function openingOf(text: string, verbs: Verbs = commonVerbs): Opening {
   const order = orderIn(text, verbs);
   const head = headOf(order);
   const verb = head.toLowerCase();
   const rest = order.slice(head.length).trimStart();
   if (FOR_EACH.test(order) || (mayBeVerb(head) && hasObject(order, head))) return 'order';
-  // `draft: true` names a parameter.
+  // A colon makes it a parameter: `draft: true`.
   if (!verbs.words.has(verb) || /^[:=]/.test(rest)) return 'thing';
   if ((usualVerbs.has(verb) && !alsoNouns.has(verb)) || DETAIL.test(rest) || verbs.isServed(order)) return 'order';
   return rest === '' ? 'thing' : 'perhaps';
 }
 
-/** Conjunctions and prepositions that tools may be named for: a matcher does not leave them out. */
+/** Conjunctions and prepositions that the matcher does not treat as function words. */
 const LINKING =
   /^(?:whether|because|although|though|since|despite|during|against|without|among|across|towards?|upon|like|unlike|versus|plus|besides|including|except)$/iu;
 
-/** `do` is a function word beside other verbs only. */
+/** The word `do` may be a verb of its own here. */
 function mayBeVerb(head: string): boolean {
   const isVerb = /^do$/i.test(head) || !(isFunctionWord(head) || LINKING.test(head));
   return /^\p{L}{2}/u.test(head) && isVerb && !termOf(head.toLowerCase()).isPlural;
@@ -89,7 +89,7 @@ function hasObject(order: string, head: string): boolean {
   return OBJECT.test(rest) || isPlaceholder(rest);
 }
 
-/** A verb alone, which shares its object with the next: `build` in "build and test the app". */
+/** Tells whether the text is a verb alone, such as `build` in "build and test the app". */
 export function isBare(text: string): boolean {
   const order = orderIn(text);
   return order === headOf(order);

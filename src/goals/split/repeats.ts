@@ -1,4 +1,4 @@
-// Orders that go through a list: "get each order" is "get the order", once for each item that an order before it lists.
+// Orders over a list: "get each order" becomes "get the order", once for each item of an earlier list.
 import { orderOf } from '../match/order.ts';
 import { isFunctionWord, singularOf, termOf, termsOfText } from '../match/terms.ts';
 import { clausesOf } from './clauses.ts';
@@ -8,22 +8,22 @@ import type { Verbs } from './verbs.ts';
 interface Repeat {
   /** The order for one item. */
   readonly item: string;
-  /** Words by which only some of the listed items are meant: `unpaid` of "each unpaid order". */
+  /** Words that select some of the items: `unpaid` in "each unpaid order". */
   readonly only?: string;
-  /** An order that the goal implies, where no order before it brings the list. */
+  /** An implied order that lists the items, when no earlier order does. */
   readonly listing?: string;
 }
 
-/** `get each order`, `send a mail to each of them`, `assign each to Bob`; `five each` and `, each with a label` tell of no list. */
+/** Matches `get each order`, `send a mail to each of them` and `assign each to Bob`, but neither `five each` nor `, each with a label`. */
 const EACH =
   /^(.*?[\p{L}\uE001]) (?:each|every)( one| of (?:them|these|those)(?!\p{L}))?(?: of)?(?: the(?!\p{L}))?(.*)$/iu;
 const VERB = /^\p{L}+(?: (?:for|at|up))?$/u;
 
-/** The words of a thing end before these, at punctuation, and before data. */
+/** The words of a thing, up to a preposition, punctuation or data. */
 const THING =
   /^(?: (?!(?:in|on|at|to|into|with|by|for|from|of|as|and|using|under|out|up|now|that|which|together|separately)(?!\p{L}))[\p{L}_-]+)+/iu;
 
-/** `before`: the orders before it; undefined where nothing proves which list is meant. */
+/** `before` holds the earlier orders. Undefined when the list is not certain. */
 export function repeatIn(text: string, before: readonly string[], verbs: Verbs): Repeat | undefined {
   const order = orderIn(text, verbs);
   const [, rest] = FOR_EACH.exec(order) ?? [];
@@ -34,7 +34,7 @@ export function repeatIn(text: string, before: readonly string[], verbs: Verbs):
       : head === undefined
         ? undefined
         : repeatOf(head, them !== undefined, behind, before);
-  // Two orders for each item are more than one call.
+  // Several orders for each item need more than one call.
   return repeat === undefined || clausesOf(repeat.item, verbs).length > 1 ? undefined : repeat;
 }
 
@@ -44,7 +44,7 @@ function repeatOf(head: string, isAll: boolean, behind: string, before: readonly
   return found && { item: `${head} the ${found.one}${behind.slice(found.length)}`, ...onlyOf(found) };
 }
 
-/** `for each file in the folder, read it`: the thing ends at a comma, else where an order begins. */
+/** Reads `for each file in the folder, read it`: the thing ends at a comma, or where an order begins. */
 function repeatBehind(rest: string, before: readonly string[], verbs: Verbs): Repeat | undefined {
   const at = rest.includes(', ') ? rest.indexOf(', ') + 2 : beginOf(rest, verbs);
   const order = rest.slice(at);
@@ -53,14 +53,14 @@ function repeatBehind(rest: string, before: readonly string[], verbs: Verbs): Re
   const thing = THING.exec(` ${things}`)?.[0] ?? '';
   const where = things.slice(Math.max(0, thing.length - 1));
   const found = thingIn(thing, before);
-  // A place that no order before it names is another list.
+  // A place that no earlier order names means another list.
   if (found !== undefined && before.some((each) => each.includes(where.trim())))
     return { item: withThing(order, found.one), ...onlyOf(found) };
   const listing = `list the ${pluralOf(thing.trim())}${where}`;
   return thing !== '' && verbs.isServed(listing) ? { item: withThing(order, thing.trim()), listing } : undefined;
 }
 
-/** Where an order begins with a known verb; at the end where none does. */
+/** The index of an order with a known verb; the text's length without one. */
 function beginOf(text: string, verbs: Verbs): number {
   const starts = [...text.matchAll(/(?<=^| )\p{L}/gu)].map(({ index }) => index);
   const isOrder = (at: number): boolean =>
@@ -68,7 +68,7 @@ function beginOf(text: string, verbs: Verbs): number {
   return starts.find(isOrder) ?? text.length;
 }
 
-/** `read it` of each file is to read the file. */
+/** Replaces the pronoun: `read it` becomes `read the file`. */
 function withThing(order: string, one: string): string {
   const said = order
     .replace(/(?<!\p{L})(?:it|them)(?!\p{L})/iu, `the ${one}`)
@@ -77,15 +77,15 @@ function withThing(order: string, one: string): string {
 }
 
 interface Thing {
-  /** One of those that are listed. */
+  /** The noun for one item. */
   readonly one: string;
-  /** How many characters of the words name it. */
+  /** The number of characters that name it. */
   readonly length: number;
-  /** Words of it that the order which lists them does not say. */
+  /** Words that the listing order does not say, so they select items. */
   readonly only: readonly string[];
 }
 
-/** `close the unpaid orders`, `close the unpaid ones`: the words by which only some of the items that are listed before are meant. */
+/** The words that select some items of an earlier list: `unpaid` in `close the unpaid orders` and `close the unpaid ones`. */
 export function onlyIn(text: string, before: readonly string[]): string | undefined {
   const words = text.split(/\s+/);
   for (const [at, word] of words.entries()) {
@@ -97,14 +97,14 @@ export function onlyIn(text: string, before: readonly string[]): string | undefi
   return undefined;
 }
 
-/** They narrow nothing. */
+/** Words that select nothing. */
 const ANY = /^(?:single|individual|listed)$/i;
 
 function onlyOf({ only }: Thing): Pick<Repeat, 'only'> {
   return only.length === 0 ? {} : { only: only.join(' ') };
 }
 
-/** The words up to the last one that an order before it lists; where there are no words, the last list is meant. */
+/** The thing up to the last word that an earlier order lists; empty words mean the last list. */
 function thingIn(words: string, before: readonly string[]): Thing | undefined {
   const lists = before.flatMap((order) => {
     const head = orderOf(order).acted.at(-1);

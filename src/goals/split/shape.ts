@@ -1,4 +1,4 @@
-// What an intent looks like without its data: the words by which what was learned from one serves the next of its kind.
+// Shapes: intents and goals without their data, so that experience with one serves similar ones.
 
 import { mask } from '../match/mask.ts';
 import { singularOf } from '../match/terms.ts';
@@ -15,7 +15,7 @@ const SMALL = new Set(
   ),
 );
 
-/** `list issue`: quotes, links, paths, numbers and names with signs in them are data. */
+/** For example `list issue`; quotes, links, paths, numbers and names with punctuation are data. */
 export function shapeOfIntent(text: string): string {
   const words = orderIn(mask(text.slice(0, 1_000)).text)
     .replace(/\uE000\d+\uE001/g, ' ')
@@ -30,7 +30,7 @@ export function shapeOfIntent(text: string): string {
 
 const FEW = 4;
 
-/** How many orders, and what makes it more than a list of them: `few condition`. */
+/** The rough number of orders, and the kinds of signals: `few condition`. */
 export function shapeOfGoal(goal: string): string {
   const clauses = blocksOf(mask(goal).text).flatMap(({ text }) =>
     sentencesOf(text).flatMap((sentence) => clausesOf(sentence.text)),

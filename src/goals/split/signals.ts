@@ -1,4 +1,4 @@
-// Signals that a clause is more than an order: someone is to be asked, something depends, repeats, or comes in another order.
+// Signals that a clause is more than an order: interaction, condition, repetition, sequence or alternative.
 import { openingOf } from './order.ts';
 import type { Signal } from './task.ts';
 import type { Verbs } from './verbs.ts';
@@ -9,7 +9,7 @@ function words(alternatives: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${alternatives})(?![\\p{L}\\p{N}_-])`, 'iu');
 }
 
-/** A point in time is no order of steps. */
+/** Excludes points in time after "before" and "after", because they do not order steps. */
 const MOMENT =
   '(?! (?:\\d|\\uE000|today|yesterday|tomorrow|noon|midnight|christmas|easter|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|last|this (?:week|month|year)|the (?:first|last|end|start|\\d)))';
 
@@ -35,14 +35,14 @@ const patterns: readonly (readonly [Signal['kind'], RegExp])[] = [
 ];
 
 interface Clause {
-  /** Masked. */
+  /** The masked text. */
   readonly text: string;
-  /** What the splitters took in hand: an order to ask a person, a question. */
+  /** Kinds that splitters have handled already. */
   readonly accounted: ReadonlySet<Signal['kind']>;
   readonly verbs?: Verbs;
 }
 
-/** Those that no splitter has accounted for. */
+/** The signals of a clause that no splitter has handled. */
 export function signalsIn({ text, accounted, verbs }: Clause): readonly Omit<Signal, 'clause'>[] {
   const found = patterns.flatMap(([kind, pattern]) => {
     const match = accounted.has(kind) ? null : pattern.exec(text);
@@ -60,7 +60,7 @@ function orderBehindOr(text: string, verbs?: Verbs): Omit<Signal, 'clause'> | un
   return undefined;
 }
 
-/** One "and" joins two things; what more of them join is not told from the words alone. */
+/** A single "and" joins two things; words alone do not tell the structure of several. */
 function conjunctions(text: string): readonly Omit<Signal, 'clause'>[] {
   const count = text.match(/ and (?!so on|vice versa)/gi)?.length ?? 0;
   return count > 1 ? [{ kind: 'conjunction', words: `${count} times "and"` }] : [];

@@ -1,20 +1,21 @@
-// The clauses of a goal, and whether each of them gives an order, asks something, or only states something.
-import { askingIn, questionsIn } from './asking.ts';
+// Classifies the clauses of a goal: order, question, prohibition or statement.
+
 import type { Block } from './blocks.ts';
 import { asks, type Clause, clausesOf } from './clauses.ts';
 import { sentencesOf } from './connectors.ts';
 import { isOrder, orderIn } from './order.ts';
+import { personQuestionIn, questionsIn } from './person-question.ts';
 import type { Verbs } from './verbs.ts';
 
 export interface Statement extends Clause {
   readonly isQuestion: boolean;
-  /** It begins like an order. */
+  /** The clause begins like an order. */
   readonly isOrder: boolean;
-  /** It forbids something, and orders nothing. */
+  /** The clause only forbids something. */
   readonly isForbidding: boolean;
-  /** It is no sentence about how things are: an order, a question, or words that may be an order in a way that is not known. */
+  /** The clause is an order, a question, or words that may be an order; it is no plain statement. */
   readonly isTask: boolean;
-  /** The item of a list without an order in which it stands. */
+  /** The item of an unordered list that holds the clause. */
   readonly item: { readonly list: number; readonly index: number } | undefined;
 }
 
@@ -60,15 +61,15 @@ const SUBJECT =
   /^(?:we|i|it|there|they|you|he|she|the|this|that|these|those|our|my|your|its|their|an?|all|each|every|no|nothing|in|on|at|with|as|by|from|note|here|\uE000)(?![\p{L}])/iu;
 const PREDICATE =
   /(?<![\p{L}])(?:is|are|was|were|be|been|has|have|had|must|should|shall|will|would|can|could|may|might|needs?|means?|contains?|['’]s|['’]re)(?![\p{L}])/iu;
-/** Clauses about a thing; the sentence around them is still an order. */
+/** Relative clauses, which an order may contain. */
 const RELATIVE = /(?<!\p{L})(?:that|which|who|whose|where|what|how|whether|if|when)(?!\p{L}).*$/iu;
 
-/** A sentence with a subject, not an order. */
+/** Tells whether a sentence has a subject, so that it is no order. */
 function states(text: string): boolean {
   return SUBJECT.test(text) || PREDICATE.test(text.replace(RELATIVE, ''));
 }
 
-/** `Query performance is bad`: what begins like an order is the subject. */
+/** Tells whether the apparent verb belongs to a subject, as in `Query performance is bad`. */
 function isAbout(text: string): boolean {
   return /^\p{L}+ (?!(?:the|an?|this|these|those|all|my|our|your|its|their)(?!\p{L}))[\p{L} ]+? (?:is|are|was|were)(?!\p{L})/iu.test(
     orderIn(text).replace(RELATIVE, ''),
@@ -78,21 +79,21 @@ function isAbout(text: string): boolean {
 /** Questions that begin like orders. */
 const ASKS = /^(?:do|have) (?:i|we|you|they|the|these|those)(?![\p{L}])/iu;
 
-/** The first of the bullets that stand together. */
+/** The index of the first bullet of a list. */
 function listOf(index: number, blocks: readonly Block[]): number {
   let first = index;
   while (first > 0 && blocks[first - 1]?.kind === 'bullet') first -= 1;
   return first;
 }
 
-/** `ask me for the title first`: before the order that it stands behind. */
+/** Tells whether a question ends with "first", so that it goes before the order in front of it. */
 function asksFirst(text: string): boolean {
   return asks(text) && /(?<!\p{L})first$/iu.test(text);
 }
 
 /**
- * A person is asked before the order that the question stands behind where it says so ("but", "first"), where it is joined
- * to such a question, and where no order follows that could use the answer.
+ * Moves a question before the order in front of it when it says so ("but", "first"), when it follows such a question, or
+ * when no later order could use the answer.
  */
 function withQuestionsFirst(statements: readonly Statement[]): readonly Statement[] {
   const lastOrder = statements.findLastIndex(({ isTask, text }) => isTask && !asks(text));
@@ -106,9 +107,9 @@ function withQuestionsFirst(statements: readonly Statement[]): readonly Statemen
 }
 
 function wantsAnswer(text: string): boolean {
-  return askingIn(orderIn(text))?.wants === 'answer';
+  return personQuestionIn(orderIn(text))?.wants === 'answer';
 }
 
-/** It speaks of what came before: "it", "the results". */
+/** References to earlier results: "it", "the results". */
 export const REFERS_BACK =
   /(?<![\p{L}])(?:it|its|them|they|their|these|those|this|(?:the|all) (?:results?|outputs?|findings|answers?|above|former|latter|same|rest))(?![\p{L}])/iu;

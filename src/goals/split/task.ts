@@ -1,65 +1,65 @@
-// What a text goal comes apart into: tasks in their order, each of a kind, with what it mentions.
+// The tasks of a decomposed goal, each with its kind, order and parameters.
 import type { JsonObject } from '../../base/json.ts';
 import type { Attachment } from '../../template/keys/attachment.ts';
 
-/** `tool_call`, `processing`, `clarification`, or a kind that the settings name. */
+/** `tool_call`, `processing`, `clarification`, or a kind from the settings. */
 export type Kind = string;
 
 export interface Task {
-  /** In the goal's own words, without the connectors around it. */
+  /** The goal's own words, without connectors. */
   readonly description: string;
   readonly kind: Kind;
-  /** The order for one item, where the task goes through a list that a task before it brings: "get the order" for "get each order". */
+  /** For a task over an earlier list, the order for one item: "get the order" for "get each order". */
   readonly item?: string;
-  /** Words by which only some items of that list are meant: `CSV` of "profile each CSV file". */
+  /** Words that select some items of that list: `CSV` in "profile each CSV file". */
   readonly only?: string;
-  /** Indices of the tasks that must be done before it begins. */
+  /** The indices of the tasks that it waits for. */
   readonly after: readonly number[];
-  /** Capabilities that it names outright. */
+  /** The capabilities that it names. */
   readonly names: readonly string[];
   readonly parameters: Parameters;
   readonly attachments: readonly Attachment[];
-  /** What its step is called; absent: by its words. */
+  /** The name of its step; by default made from its words. */
   readonly name?: string;
-  /** What it is called with, as whoever took the goal apart says it; may refer to results. */
+  /** The input from the decomposition; may hold references to results. */
   readonly input?: JsonObject;
-  /** It is more than one call can do, by whoever took the goal apart. */
+  /** The decomposition says that it needs more than one call. */
   readonly coarse?: true;
 }
 
-/** What stands in a task word for word; absent: none. */
+/** Literal values of a task. */
 export interface Parameters {
-  /** `state: open` or `state=open`. */
+  /** For example `state: open` or `state=open`. */
   readonly named?: Readonly<Record<string, string | number | boolean>>;
   readonly quoted?: readonly string[];
-  /** In backticks. */
+  /** Texts in backticks. */
   readonly code?: readonly string[];
   readonly links?: readonly string[];
-  /** Files that are there to be read. */
+  /** Files that the task reads. */
   readonly paths?: readonly string[];
-  /** Files that the task is to write. */
+  /** Files that the task writes. */
   readonly outputs?: readonly string[];
   readonly numbers?: readonly number[];
 }
 
-/** Why a goal may be more than a list of orders. */
+/** A sign that a goal is more than a list of orders. */
 export interface Signal {
   readonly kind: 'interaction' | 'condition' | 'repetition' | 'sequence' | 'alternative' | 'conjunction';
-  /** The words that say so. */
+  /** The words of the sign. */
   readonly words: string;
-  /** The clause in which they stand. */
+  /** The clause that holds the words. */
   readonly clause: string;
 }
 
 export interface Decomposition {
-  /** Empty when it abstains. */
+  /** Empty when the decomposition abstains. */
   readonly tasks: readonly Task[];
-  /** 0 to 1: how sure it is that these are the tasks; 0 when it abstains. */
+  /** The confidence from 0 to 1; 0 when it abstains. */
   readonly confidence: number;
-  /** Those that no splitter has accounted for. */
+  /** Signals that no splitter has handled. */
   readonly signals: readonly Signal[];
-  /** What was understood beyond the words. */
+  /** Interpretations beyond the words. */
   readonly notes: readonly string[];
-  /** Why it leaves the goal to others. */
+  /** The reason for abstaining. */
   readonly abstained?: string;
 }

@@ -1,21 +1,21 @@
-// The verbs with which a goal may give orders: the usual ones, and those of the granted capabilities.
+// The verbs that may begin an order: usual ones, and those of the granted capabilities.
 import { toolIndex } from '../match/catalogue.ts';
 import { matchIn } from '../match/match.ts';
 import { termsOfName, termsOfText } from '../match/terms.ts';
-import type { Described, Tool } from '../match/tool.ts';
+import type { DescribedCapability, Tool } from '../match/tool.ts';
 import { usualVerbs } from '../match/verbs.ts';
 
 export interface Verbs {
-  /** In lower case, as an order says them. */
+  /** Imperative forms in lower case. */
   readonly words: ReadonlySet<string>;
-  /** Whether the words of an order prove that some capability does it. */
+  /** Tells whether the words of an order prove that a capability serves it. */
   isServed(order: string): boolean;
 }
 
-/** The verbs that are known wherever nothing is granted. */
+/** The verbs that are known without any capability. */
 export const commonVerbs: Verbs = { words: usualVerbs, isServed: () => false };
 
-export function verbsOf(capabilities: readonly Described[]): Verbs {
+export function verbsOf(capabilities: readonly DescribedCapability[]): Verbs {
   if (capabilities.length === 0) return commonVerbs;
   const index = toolIndex(capabilities);
   return {
@@ -24,7 +24,7 @@ export function verbsOf(capabilities: readonly Described[]): Verbs {
   };
 }
 
-/** The verb of a name, and a word of it with which its description begins: `csv.profile` "profiles a CSV file". */
+/** The verb of a name, and a word of the name that begins the description: `csv.profile` "profiles a CSV file". */
 function verbsIn({ declaration: { name, description }, verb }: Tool): readonly string[] {
   const [begins] = termsOfText(description);
   const told = termsOfName(name).filter(({ stem }) => stem === begins?.stem);

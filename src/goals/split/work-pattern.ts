@@ -1,4 +1,4 @@
-// Which pattern of work the words of a goal ask for, and what is to be reached in each of its phases.
+// Chooses the work pattern that a goal's words ask for, with a goal for each phase.
 import type { WorkPattern } from '../../template/keys/pattern.ts';
 import { mask, unmask } from '../match/mask.ts';
 import { blocksOf } from './blocks.ts';
@@ -13,7 +13,7 @@ export interface PatternChoice {
   readonly phases: readonly string[];
 }
 
-/** What the phases of each pattern are called. */
+/** The names of each pattern's phases. */
 export const phaseNames: Readonly<Record<WorkPattern, readonly [string, string, ...string[]]>> = {
   recon_execute: ['recon', 'execute'],
   iterative_refinement: ['draft', 'refine'],
@@ -27,7 +27,7 @@ interface Rule {
   readonly later: RegExp;
 }
 
-/** `first` is said of the first clause, `later` of one behind it; one clause at least is there for each phase. */
+/** `first` must match the first clause, and `later` a clause after it; every phase has at least one clause. */
 const rules: readonly Rule[] = [
   {
     pattern: 'recon_execute',
@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Undefined where the words ask for none, or for several. */
+/** Undefined when the words ask for no pattern, or for several. */
 export function patternByWords(goal: string): PatternChoice | undefined {
   const { text, spans } = mask(goal);
   const clauses = blocksOf(text).flatMap((block) =>
@@ -74,7 +74,7 @@ export function patternByWords(goal: string): PatternChoice | undefined {
   };
 }
 
-/** One clause for each phase, what is left for the last; of three phases the middle one takes it. */
+/** Splits clauses over phases: one each, and the rest to the last phase, or to the middle one of three. */
 function phasesOf(clauses: readonly string[], count: number): readonly string[] {
   const [first = '', ...others] = clauses;
   if (count === 2) return [first, others.join(', then ')];

@@ -69,7 +69,7 @@ function readValue(
 ): Result<Json> {
   if (fields === undefined) {
     const read = readAnswer(whole ?? '', decision);
-    return read.ok ? good(read.value) : bad([unreadable([], read.why)]);
+    return read.ok ? good(read.value) : bad([unreadable([], read.error)]);
   }
   const value: Record<string, Json> = {};
   const issues: Issue[] = [];
@@ -78,7 +78,7 @@ function readValue(
     if (typed === '' && !required) continue;
     const read = readAnswer(typed, schema);
     if (read.ok) value[name] = read.value;
-    else issues.push(unreadable([name], read.why));
+    else issues.push(unreadable([name], read.error));
   }
   return issues.length === 0 ? good(value) : bad(issues);
 }

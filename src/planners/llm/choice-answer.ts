@@ -6,7 +6,7 @@ import { propertiesOf } from '../../contract/schema.ts';
 import { plainText } from '../../contract/signature-line.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
 import { vetoFor } from '../../goals/match/match.ts';
-import type { Choice } from '../../goals/plan/around.ts';
+import type { Choice } from '../../goals/plan/task-context.ts';
 import type { Task } from '../../goals/split/task.ts';
 
 /** A task whose words leave open who does it; `input` holds values that whoever took the goal apart gave for it. */

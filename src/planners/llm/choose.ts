@@ -5,7 +5,7 @@ import type { Work } from '../../engine/record/call.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
 import { type ToolIndex, toolIndex } from '../../goals/match/catalogue.ts';
 import { nearestToAny } from '../../goals/match/nearest.ts';
-import type { Choice } from '../../goals/plan/around.ts';
+import type { Choice } from '../../goals/plan/task-context.ts';
 import type { Message, ModelRequest } from '../../model/request.ts';
 import type { Brief } from '../../planning/brief.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';

@@ -1,6 +1,6 @@
 // A person is asked what shall serve what nothing serves: something that is there, logic, code, a place to look, or nothing.
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
-import { contractOfInput, nearText, type Wanted } from '../../goals/plan/wanted.ts';
+import { contractOfInput, type MissingCapability, nearText } from '../../goals/plan/missing-capability.ts';
 import type { Question } from '../planner.ts';
 
 export type Choice =
@@ -13,7 +13,7 @@ export type Choice =
   | { readonly kind: 'none' };
 
 /** `remarks`: what has been found out so far. `mayDescribe`: somebody can make code of a description. */
-export function questionAbout(wanted: Wanted, remarks: readonly string[], mayDescribe: boolean): Question {
+export function questionAbout(wanted: MissingCapability, remarks: readonly string[], mayDescribe: boolean): Question {
   const { name, description, nearest } = wanted;
   const lines = [
     `Nothing here does "${description}" (${name}).`,
@@ -47,7 +47,7 @@ export function choiceIn(answer: Json): Choice | undefined {
 }
 
 /** Code alone takes what the plan gives, and may bring anything. */
-export function capabilityOfCode({ name, description, input }: Wanted, text: string): JsonObject {
+export function capabilityOfCode({ name, description, input }: MissingCapability, text: string): JsonObject {
   const written = parsed(text);
   const bare = { description, input: contractOfInput(input), output: {}, lisp: text };
   return { ...bare, ...(isJsonObject(written) ? written : {}), name };

@@ -1,7 +1,7 @@
 // What a model is told that writes a missing capability, or says where there is one.
 import type { JsonObject } from '../../base/json.ts';
 import { dataText, promptOf } from '../../engine/agent/prompt.ts';
-import { nearText, type Wanted } from '../../goals/plan/wanted.ts';
+import { type MissingCapability, nearText } from '../../goals/plan/missing-capability.ts';
 import type { AnswerShape } from '../../model/request.ts';
 
 export const writingRules = promptOf(
@@ -76,7 +76,11 @@ export const suggestionShape: AnswerShape = {
   },
 };
 
-export function wantedText({ name, description, input, nearest }: Wanted, goal: string, logic?: string): string {
+export function wantedText(
+  { name, description, input, nearest }: MissingCapability,
+  goal: string,
+  logic?: string,
+): string {
   const told: JsonObject = { goal, wanted: description, name, given: input, nearest: nearest.map(nearText) };
   return [
     `# What is wanted\n${dataText('wanted', told)}`,

@@ -4,7 +4,7 @@ import type { Declaration } from '../../contract/declaration.ts';
 import { schemaOf } from '../../contract/schema.ts';
 import type { Call, CallOutcome } from '../../engine/record/call.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
-import type { Wanted } from '../../goals/plan/wanted.ts';
+import type { MissingCapability } from '../../goals/plan/missing-capability.ts';
 import type { Brief } from '../../planning/brief.ts';
 import type { Question, Reply } from '../planner.ts';
 import type { Asker } from './model-json.ts';
@@ -14,7 +14,7 @@ interface Search {
   /** By what was wanted. */
   readonly served: ReadonlyMap<string, CapabilityLine>;
   /** The reply with which planning ends, when there is nothing. */
-  search(wanted: Wanted): Generator<Call | Question, Reply | undefined, CallOutcome>;
+  search(wanted: MissingCapability): Generator<Call | Question, Reply | undefined, CallOutcome>;
   /** A plan with what it brings along, and what was found for it. */
   brought(plan: JsonObject): { readonly fragment: JsonObject; readonly found?: readonly Declaration[] };
 }
@@ -57,7 +57,7 @@ export function searchFor(brief: Brief, means: Means | undefined): Search {
 }
 
 /** One that takes the task itself is called with all that there is to say of it. */
-function lineOf({ name, description }: Wanted, capability: JsonObject): CapabilityLine {
+function lineOf({ name, description }: MissingCapability, capability: JsonObject): CapabilityLine {
   const input = schemaOf(capability.input ?? null);
   const takesTask = ownProperty(input.properties ?? null, 'task') !== undefined;
   return { name, description, effects: ['pure'], ...(takesTask ? {} : { input }) };

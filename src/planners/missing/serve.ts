@@ -5,7 +5,7 @@ import { defined, isJsonArray, type JsonObject, ownProperty } from '../../base/j
 import type { Declaration } from '../../contract/declaration.ts';
 import type { Call, CallOutcome } from '../../engine/record/call.ts';
 import { matchGoal } from '../../goals/match/match.ts';
-import { nearText, type Wanted } from '../../goals/plan/wanted.ts';
+import { type MissingCapability, nearText } from '../../goals/plan/missing-capability.ts';
 import type { Limits } from '../../lisp/limits.ts';
 import type { Brief } from '../../planning/brief.ts';
 import { readOwn } from '../../planning/read/own-capabilities.ts';
@@ -35,14 +35,14 @@ type Search<End> = Generator<Call | Question, End, CallOutcome>;
 
 /** One search, with what has come of it so far. */
 interface Searching extends Means {
-  readonly wanted: Wanted;
+  readonly wanted: MissingCapability;
   readonly brief: Brief;
   readonly asker: Asker;
   readonly remarks: string[];
   readonly suggestions: JsonObject[];
 }
 
-export function* serve(wanted: Wanted, brief: Brief, asker: Asker, means: Means): Search<Served> {
+export function* serve(wanted: MissingCapability, brief: Brief, asker: Asker, means: Means): Search<Served> {
   const searching: Searching = { ...means, wanted, brief, asker, remarks: [], suggestions: [] };
   for (const strategy of means.strategies) {
     const served = yield* trying[strategy](searching);

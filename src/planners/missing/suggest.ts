@@ -2,12 +2,12 @@
 import { defined, type JsonObject, ownProperty } from '../../base/json.ts';
 import type { Work } from '../../engine/record/call.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
-import type { Wanted } from '../../goals/plan/wanted.ts';
+import type { MissingCapability } from '../../goals/plan/missing-capability.ts';
 import { type Asker, askForJson } from './model-json.ts';
 import { suggestionRules, suggestionShape, wantedText } from './prompts.ts';
 
 export function* suggestionFor(
-  wanted: Wanted,
+  wanted: MissingCapability,
   goal: string,
   asker: Asker,
   capabilities: readonly CapabilityLine[],
@@ -18,7 +18,7 @@ export function* suggestionFor(
   return ofNearest(wanted, capabilities);
 }
 
-function ofNearest({ nearest }: Wanted, capabilities: readonly CapabilityLine[]): JsonObject | undefined {
+function ofNearest({ nearest }: MissingCapability, capabilities: readonly CapabilityLine[]): JsonObject | undefined {
   const [first] = nearest.filter(({ veto }) => veto === undefined);
   const line = capabilities.find(({ name }) => name === first?.name);
   if (line === undefined) return undefined;

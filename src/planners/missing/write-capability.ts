@@ -4,7 +4,7 @@ import type { Issue } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
 import type { Work } from '../../engine/record/call.ts';
-import type { Wanted } from '../../goals/plan/wanted.ts';
+import type { MissingCapability } from '../../goals/plan/missing-capability.ts';
 import { compileCached } from '../../lisp/compile-cached.ts';
 import type { Limits } from '../../lisp/limits.ts';
 import { run } from '../../lisp/run.ts';
@@ -22,7 +22,7 @@ const TRIES = 2;
 
 /** `logic`: what a person says of how it works. */
 export function* writeCapability(
-  wanted: Wanted,
+  wanted: MissingCapability,
   goal: string,
   asker: Asker,
   limits: Partial<Limits>,

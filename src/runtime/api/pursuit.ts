@@ -2,7 +2,7 @@
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { capabilityLines } from '../../goals/capability-lines.ts';
-import { type Planned, planOf } from '../../goals/plan/plan.ts';
+import { type GoalPlan, planOf } from '../../goals/plan/plan.ts';
 import { decompose } from '../../goals/split/decompose.ts';
 import type { Decomposition } from '../../goals/split/task.ts';
 import type { PatternChoice } from '../../goals/split/work-pattern.ts';
@@ -70,7 +70,7 @@ function plain(value: string | Attachment | Kinds): Json {
 export interface Reading {
   readonly decomposition: Decomposition;
   /** Absent where it abstains. */
-  readonly planned?: Planned;
+  readonly planned?: GoalPlan;
   /** It is worked towards in phases, each planned when it is due, and not task by task. */
   readonly phased?: PatternChoice;
 }

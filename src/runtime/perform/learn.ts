@@ -1,7 +1,7 @@
 // Learning from the runs of a store: what an ended one teaches is kept beside the journal, and the next ones are given it when they start.
 import { decode } from '../../engine/codec/event-codec.ts';
 import type { RunState } from '../../engine/state/state.ts';
-import { type Learned, type Lesson, learnedFrom } from '../../goals/learned.ts';
+import { type Experience, type Lesson, learnedFrom } from '../../goals/learned.ts';
 import type { Journal } from '../../store/journal.ts';
 import type { PlannerSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
@@ -12,7 +12,7 @@ export interface Learning {
   /** Newest first. */
   lessons(): readonly Lesson[];
   /** What a run of this template is given; undefined where none of its planners could use it. */
-  learnedFor(template: Template, tape: Tape): Learned | undefined;
+  learnedFor(template: Template, tape: Tape): Experience | undefined;
   teach(state: RunState, tape: Tape): void;
 }
 

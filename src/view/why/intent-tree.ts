@@ -1,7 +1,7 @@
 // The intents of a run: each goal that was planned, what it came apart into, who serves each part, and the goals under it.
 import { defined } from '../../base/json.ts';
 import { type RunState, stepOf } from '../../engine/state/state.ts';
-import type { Chosen } from '../../goals/intent.ts';
+import type { PerformerChoice } from '../../goals/intent.ts';
 import { hanging, type Line, span } from '../line.ts';
 import { localName, standingText } from '../status.ts';
 import { goalTold } from './goal-told.ts';
@@ -23,7 +23,7 @@ interface Served {
   readonly says: string;
   /** Places of the intents that it depends on. */
   readonly after: readonly number[];
-  readonly chosen?: Chosen;
+  readonly chosen?: PerformerChoice;
   readonly steps: readonly { readonly step: string; readonly status: string }[];
   /** What is planned for it, and planned anew. */
   readonly goals: readonly Goal[];

@@ -1,5 +1,5 @@
 // Who does what an intent says, and how they were found, in words.
-import type { Chosen } from '../../goals/intent.ts';
+import type { PerformerChoice } from '../../goals/intent.ts';
 
 const HOW = {
   named: 'named',
@@ -15,7 +15,7 @@ const HOW = {
 } as const;
 
 /** `issues.list: serves best, 0.3 ahead of the next` */
-export function servedText({ by, capability, agent, margin }: Chosen): string {
+export function servedText({ by, capability, agent, margin }: PerformerChoice): string {
   const who = capability ?? (agent === undefined ? undefined : `agent ${agent}`);
   const ahead = margin === undefined ? '' : `, ${margin} ahead of the next`;
   return `${who === undefined ? '' : `${who}: `}${HOW[by]}${ahead}`;

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
+import { good } from '../../../src/base/result.ts';
 import { contractOf } from '../../../src/contract/contract.ts';
 import { fitTo } from '../../../src/goals/arguments/fit-to.ts';
 
@@ -45,7 +46,7 @@ describe('a value becomes what its contract wants', () => {
     ['30 seconds', { type: 'integer', description: 'Timeout in seconds' }, 30],
     ['issue 7', { type: 'integer', description: 'The issue number' }, 7],
   ])('%j', (value, schema, wanted) => {
-    expect(fitTo(value, schema)).toEqual({ ok: true, value: wanted });
+    expect(fitTo(value, schema)).toEqual(good(wanted));
   });
 });
 

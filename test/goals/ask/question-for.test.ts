@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
+import { bad, good } from '../../../src/base/result.ts';
 import { contractOf } from '../../../src/contract/contract.ts';
 import { questionFor } from '../../../src/goals/ask/question-for.ts';
 import { readAnswer } from '../../../src/goals/ask/read-answer.ts';
@@ -52,7 +53,7 @@ describe('a reply', () => {
     ['bug, urgent', { type: 'array', items: { type: 'string' } }, ['bug', 'urgent']],
     ['{"a": 1}', { type: 'object' }, { a: 1 }],
   ])('%j to %j', (text, schema, value) => {
-    expect(readAnswer(text, schema)).toEqual({ ok: true, value });
+    expect(readAnswer(text, schema)).toEqual(good(value));
   });
 
   it.each<readonly [string, JsonObject, string]>([
@@ -63,7 +64,7 @@ describe('a reply', () => {
     ['abc', { type: 'string', minLength: 5 }, '"abc" does not fit: the value must have at least 5 characters'],
     ['', { type: 'string' }, 'an answer is needed'],
   ])('%j to %j says why not', (text, schema, why) => {
-    expect(readAnswer(text, schema)).toEqual({ ok: false, why });
+    expect(readAnswer(text, schema)).toEqual(bad(why));
   });
 
   it('that is taken fits its contract, whatever was typed', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import type { CapabilityLine } from '../../../src/goals/capability-lines.ts';
-import { type Planned, planOf } from '../../../src/goals/plan/plan.ts';
+import { type GoalPlan, planOf } from '../../../src/goals/plan/plan.ts';
 import { decompose } from '../../../src/goals/split/decompose.ts';
 import type { Task } from '../../../src/goals/split/task.ts';
 
@@ -25,7 +25,7 @@ const able = listing({
   per_page: { type: 'integer' },
 });
 
-function planned(goal: string | readonly Task[], ...capabilities: readonly CapabilityLine[]): Planned {
+function planned(goal: string | readonly Task[], ...capabilities: readonly CapabilityLine[]): GoalPlan {
   const tasks = typeof goal === 'string' ? decompose(goal, { capabilities }).tasks : goal;
   return planOf(tasks, { capabilities, settings, answers: new Map() });
 }

@@ -1,9 +1,9 @@
 // Text goals taken apart by their words alone.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Described } from '../../../src/goals/match/tool.ts';
-import { questionOf } from '../../../src/goals/split/asking.ts';
+import type { DescribedCapability } from '../../../src/goals/match/tool.ts';
 import { decompose } from '../../../src/goals/split/decompose.ts';
+import { questionOf } from '../../../src/goals/split/person-question.ts';
 import type { Task } from '../../../src/goals/split/task.ts';
 import { clear, goals, unclear } from './goals.ts';
 
@@ -41,11 +41,11 @@ describe('a goal that words alone do not take apart is left to others', () => {
   });
 });
 
-function tool(name: string, description: string): Described {
+function tool(name: string, description: string): DescribedCapability {
   return { name, description, effects: ['read'] };
 }
 
-const granted: readonly Described[] = [
+const granted: readonly DescribedCapability[] = [
   tool('list_files', 'List the files of a folder'),
   tool('read_file', 'Read a file'),
   tool('list_issues', 'List issues'),

@@ -1,6 +1,6 @@
 // The capability that a plan wants and nothing serves, and the capabilities that are nearest to it.
 import { describe, expect, test } from 'vitest';
-import { nearText, wantedOf } from '../../../src/goals/plan/wanted.ts';
+import { missingCapabilityOf, nearText } from '../../../src/goals/plan/missing-capability.ts';
 import { declaration } from '../given-frame.ts';
 
 const granted = [
@@ -12,7 +12,7 @@ const granted = [
 ];
 
 function nearestTo(name: string, description?: string): readonly string[] {
-  return wantedOf(name, description, undefined, granted).nearest.map(nearText);
+  return missingCapabilityOf(name, description, undefined, granted).nearest.map(nearText);
 }
 
 describe('the nearest capabilities', () => {

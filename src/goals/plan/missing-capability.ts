@@ -1,4 +1,4 @@
-// What a plan wants and nothing serves: in its words, with what it would be given and what comes nearest.
+// A capability that a plan needs and the run lacks, with its input and the nearest granted ones.
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { kindOf } from '../../contract/schema.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
@@ -6,31 +6,31 @@ import { likelyNames } from '../match/likely.ts';
 import { type Candidate, matchGoal } from '../match/match.ts';
 import { wordsOfName } from '../match/terms.ts';
 
-export interface Wanted {
-  /** What the plan calls it. */
+export interface MissingCapability {
+  /** The name that the plan uses. */
   readonly name: string;
-  /** What it shall do. */
+  /** The task it must do. */
   readonly description: string;
-  /** What it would be given. */
+  /** The input that the plan would give it. */
   readonly input: JsonObject;
-  /** First those whose name it may have meant, then those whose words are nearest. */
-  readonly nearest: readonly Near[];
+  /** Capabilities with a similar name first, then those with the nearest words. */
+  readonly nearest: readonly NearCapability[];
 }
 
-export type Near = Pick<Candidate, 'name' | 'shares' | 'veto'>;
+export type NearCapability = Pick<Candidate, 'name' | 'shares' | 'veto'>;
 
 const SHOWN = 3;
 
-export function wantedOf(
+export function missingCapabilityOf(
   name: string,
   description: string | undefined,
   input: Json | undefined,
   capabilities: readonly CapabilityLine[],
-): Wanted {
+): MissingCapability {
   const words = description ?? wordsOfName(name).join(' ');
   const { candidates } = matchGoal(words, capabilities);
   const meant = likelyNames(name, capabilities).map(
-    (likely): Near => candidates.find((each) => each.name === likely) ?? { name: likely, shares: [] },
+    (likely): NearCapability => candidates.find((each) => each.name === likely) ?? { name: likely, shares: [] },
   );
   return {
     name,
@@ -40,13 +40,13 @@ export function wantedOf(
   };
 }
 
-/** `text.count (shares "text")`, `files.delete (it destroys, and the goal does not ask for that)` */
-export function nearText({ name, shares, veto }: Near): string {
+/** For example `text.count (shares "text")`. */
+export function nearText({ name, shares, veto }: NearCapability): string {
   const why = veto ?? (shares.length === 0 ? '' : `shares ${shares.map((word) => `"${word}"`).join(', ')}`);
   return why === '' ? name : `${name} (${why})`;
 }
 
-/** What is given, as a contract: references may bring anything. */
+/** A schema of the given input; references may have any type. */
 export function contractOfInput(input: JsonObject): JsonObject {
   const properties = Object.entries(input).map(([key, value]) => [key, schemaOfValue(value)] as const);
   return { type: 'object', required: Object.keys(input), properties: Object.fromEntries(properties) };

@@ -1,11 +1,11 @@
-// Clauses that order to ask a person, and what the person is asked.
+// Finds clauses that order to ask a person, and words the question.
 
 const PERSON = '(?:me|us|the (?:user|operator|owner|customer|reviewer|team)|users?|a (?:person|human|user))';
 const MINE = "(?:my|our|the user['’]s|user|human|a (?:person|human)['’]s)";
 const WAITING = '(?:get|request|obtain|wait for|await)';
 const CONSENT = '(?:approval|confirmation|permission|consent|agreement|go-ahead|sign-off|ok)';
 
-/** Orders to ask; the group is what is asked for. */
+/** Orders to ask; the group holds the subject of the question. */
 const ASKING: readonly RegExp[] = [
   new RegExp(`^(?:ask|prompt|consult|query) ${PERSON}(?: first)?(?![\\p{L}])(.*)$`, 'iu'),
   new RegExp(`^(?:let|have) ${PERSON} (?:choose|pick|decide|select|enter|provide|specify|tell)(?![\\p{L}])(.*)$`, 'iu'),
@@ -13,7 +13,7 @@ const ASKING: readonly RegExp[] = [
   new RegExp(`^${WAITING} ${MINE} (?:input|answer|choice|decision|feedback|reply)(?![\\p{L}])(.*)$`, 'iu'),
 ];
 
-/** Orders to have a person agree. */
+/** Orders to get a person's consent. */
 const AGREEING: readonly RegExp[] = [
   new RegExp(
     `^(?:check|confirm|verify|clear|double-check)(?: (?:it|that|this|them))? with ${PERSON}(?: first)?(?![\\p{L}])`,
@@ -23,15 +23,15 @@ const AGREEING: readonly RegExp[] = [
   new RegExp(`^(?:ask for|${WAITING}) (?:${MINE} )?${CONSENT}(?![\\p{L}])`, 'iu'),
 ];
 
-export interface Asking {
-  /** A yes or no, or an answer. */
+export interface PersonQuestion {
+  /** A consent (yes or no), or an answer. */
   readonly wants: 'consent' | 'answer';
-  /** What is asked for: `for the page size`; empty: whether to go on. */
+  /** The subject, such as `for the page size`; empty for a consent. */
   readonly about: string;
 }
 
-/** What a clause orders to ask a person, if it does. */
-export function askingIn(order: string): Asking | undefined {
+/** The question that a clause orders, or undefined. */
+export function personQuestionIn(order: string): PersonQuestion | undefined {
   if (AGREEING.some((pattern) => pattern.test(order))) return { wants: 'consent', about: '' };
   for (const pattern of ASKING) {
     const match = pattern.exec(order);
@@ -43,11 +43,11 @@ export function askingIn(order: string): Asking | undefined {
 }
 
 /**
- * `ask me for the title and the body` asks two questions, each of its own; what stands behind the last of them (`of the
- * ticket`) belongs to all. Undefined where it asks for more than one thing and words do not tell where one ends.
+ * Splits `ask me for the title and the body of the ticket` into two questions; the phrase after the last one (`of the
+ * ticket`) belongs to all. Undefined when the clause asks for several things that words do not separate.
  */
 export function questionsIn(order: string): readonly string[] | undefined {
-  const [, about = ''] = /^for (.*)$/iu.exec(askingIn(order)?.about ?? '') ?? [];
+  const [, about = ''] = /^for (.*)$/iu.exec(personQuestionIn(order)?.about ?? '') ?? [];
   const things = about.split(/, and |, | and /iu);
   if (things.length < 2) return [order];
   const last = things.at(-1) ?? '';
@@ -57,16 +57,16 @@ export function questionsIn(order: string): readonly string[] | undefined {
   return names.every((each) => NAMED.test(each)) ? names.map((each) => `${before}${each}${tail}`) : undefined;
 }
 
-/** A noun or two, with an article or none: `the start date`, `date of birth`. */
+/** One or two nouns, with or without an article: `the start date`, `date of birth`. */
 const NAMED = /^(?:(?:the|an?|my|our|your|its|their) )?\p{L}[\p{L}_-]*(?: \p{L}[\p{L}_-]*)?(?: of \p{L}+)?$/iu;
 
 function consents(about: string): boolean {
   return about === '' || new RegExp(`^(?:for|to) (?:${MINE} )?(?:${CONSENT}|confirm|approve|agree)`, 'iu').test(about);
 }
 
-/** `ask me for the page size` asks "What is the page size?"; a question stands as it is. */
+/** Words the question: `ask me for the page size` becomes "What is the page size?"; a question is kept. */
 export function questionOf(description: string): string {
-  const about = askingIn(description)?.about ?? description;
+  const about = personQuestionIn(description)?.about ?? description;
   const bare = about
     .replace(/^(?:about|for|on|to (?:provide|enter|specify|choose|select|give|tell)(?: you)?)\s+/iu, '')
     .trim();
@@ -87,7 +87,7 @@ function capital(text: string): string {
 const DOUBT =
   /(?<![\p{L}])(?:tbd|to be (?:decided|determined|confirmed)|not sure (?:which|what|whether|if|how)|unclear (?:which|what|whether|if|how))(?![\p{L}])|\?\?+/iu;
 
-/** A clause that leaves something open. */
+/** Tells whether a clause leaves something undecided. */
 export function isDoubt(text: string): boolean {
   return DOUBT.test(text);
 }
