@@ -1,4 +1,4 @@
-// Has what is under way of a step stopped: its attempt, or the run that it has started and waits for.
+// Stops the running attempt of a step, or the child run that the step waits for.
 
 import { defined } from '../../base/json.ts';
 import type { Effect } from '../record/effect.ts';
@@ -8,14 +8,14 @@ import type { RunState, Step } from '../state/state.ts';
 
 export type Why = Extract<Effect, { type: 'abort' }>['why'];
 
-/** To be called before it ends. */
+/** Call this before the event that ends the step. */
 export function abort({ state, effects }: Batch, step: Step, why: Why): void {
   if (!isUnderWay(state, step)) return;
   const child = childUnderWay(state, step);
   effects.push({ type: 'abort', step: step.id, why, ...defined({ child }) });
 }
 
-/** A run goes on existing while it waits. */
+/** Whether an attempt runs, or a child run waits for people. */
 export function isUnderWay(state: RunState, step: Step): boolean {
   return step.status === 'running' || childGateOf(state, step) !== undefined;
 }

@@ -1,4 +1,4 @@
-// Whether a step can be paid for, and what becomes of the account when it cannot.
+// Decides whether a step can be paid for; otherwise a person is asked, or the account is exhausted.
 import type { Amount } from '../../budget/amount.ts';
 import { shortfall } from '../../budget/ledger.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
@@ -8,10 +8,10 @@ import { exhaustedFor, exhaustionOf, timeExhaustion } from '../state/exhaustion.
 import type { Step } from '../state/state.ts';
 import { askAbout, openQuestion } from './ask-for-budget.ts';
 
-/** `held`: people are asked first. `no`: what it was short of is recorded. */
+/** `held`: a person is asked first. `no`: the shortfall is recorded. */
 export type Afforded = 'yes' | 'held' | 'no';
 
-/** Of a spent account nothing begins any more, whatever it costs; of one that people are asked about, not yet. */
+/** Nothing begins that an exhausted account pays for, whatever its cost, nor while a person is asked about the account. */
 export function afford(batch: Batch, step: Step, amount: Amount): Afforded {
   const { state } = batch;
   if (exhaustedFor(state, step) !== undefined) return 'no';
@@ -20,7 +20,7 @@ export function afford(batch: Batch, step: Step, amount: Amount): Afforded {
   return affordAmount(batch, step, amount);
 }
 
-/** As for work that had begun before its account was spent. */
+/** Like `afford`, for work that began before its account was exhausted. */
 export function affordAmount(batch: Batch, step: Step, amount: Amount): Afforded {
   const { state } = batch;
   const short = shortOf(batch, step, amount);
@@ -31,14 +31,14 @@ export function affordAmount(batch: Batch, step: Step, amount: Amount): Afforded
   return 'no';
 }
 
-/** Nothing is asked or recorded when it is not. */
+/** Only tells; asks nobody and records nothing. */
 export function canAfford(batch: Batch, step: Step, amount: Amount): boolean {
   return shortOf(batch, step, amount) === undefined;
 }
 
 interface Short {
   readonly met: Exhaustion;
-  /** What it wants of what adds up. */
+  /** The amount that the step wants of a resource that is counted up. */
   readonly asked?: number;
 }
 

@@ -1,4 +1,4 @@
-// Asks people what to do about an account that cannot pay, and holds what it would have paid for until they have said it.
+// Asks a person about an account that cannot pay, and holds the steps that it pays for until the answer.
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { type Amount, limitable } from '../../budget/amount.ts';
 import { available, wayUp } from '../../budget/ledger.ts';
@@ -23,8 +23,8 @@ const decision: JsonObject = {
 };
 
 /**
- * Whether the step is now held. `bill` is what an attempt has used that ends so; `asked`, of what is short, what the step
- * wanted in addition. Only what is not of the landing set asks; it waits with the others.
+ * Whether the step is now held. `bill`: the use of an attempt that ends so. `asked`: how much more of the scarce resource
+ * the step wants. Steps of the landing set do not ask, but wait with the others.
  */
 export function askAbout(batch: Batch, step: Step, met: Exhaustion, bill: Amount = {}, asked?: number): boolean {
   const { state } = batch;
@@ -50,14 +50,14 @@ function wants({ id }: Step, { resource }: Exhaustion, asked: number | undefined
   return asked === undefined ? '' : `; ${id} wants ${limitText(resource, asked)} more`;
 }
 
-/** What is asked about an account that the step's postings would reach, nearest first. */
+/** The open question about the nearest account that pays for the step. */
 export function openQuestion({ asking, gates, ledger }: RunState, { account }: Step): Exhaustion | undefined {
   if (asking.size === 0) return undefined;
   const id = wayUp(ledger, account).flatMap((each) => asking.get(each.id) ?? [])[0];
   return id === undefined ? undefined : gates.get(id)?.exhaustion;
 }
 
-/** Whether what the account pays for comes together where people want to be asked. */
+/** Whether a target of the account's steps says `on_exhaustion: ask`. */
 export function isToAsk(state: RunState, account: string): boolean {
   const steps = [...state.steps.values()];
   const fed = steps.flatMap((step) => {
@@ -67,7 +67,7 @@ export function isToAsk(state: RunState, account: string): boolean {
   return fed.some((step) => !isTerminal(step) && step.spec.convergence?.onExhaustion === 'ask');
 }
 
-/** All figures are numbers; the sentence beside them says money and time as people write them. */
+/** The context of the gate: figures as numbers, and one sentence with readable money and time. */
 function contextOf(state: RunState, step: Step, met: Exhaustion, asked: number | undefined): Json {
   const { account, resource, limit, spent, reserved, landing } = met;
   const left = limitable.map((of) => [of, available(state.ledger, account, of, false)] as const);

@@ -1,4 +1,4 @@
-// What may be answered at a gate, and whether a decision is one of that: asked by the core, and by whoever wants to know before.
+// Lists the valid answers at a gate, and checks a decision against them. Used by the core and by user interfaces.
 import { unreachable } from '../../base/fault.ts';
 import { type Issue, issue, pathText } from '../../base/issue.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
@@ -8,24 +8,24 @@ import { wholeWords } from '../../contract/words.ts';
 import type { CallFacts, GateKind, Grant, Verdict } from '../record/gate-events.schema.ts';
 import type { Gate } from '../state/state.ts';
 
-/** What was decided at a gate; `value` is the answer, or the edited plan. */
+/** A decision at a gate. `value`: the answer, or the edited plan. */
 export interface GateDecision {
   readonly verdict: Verdict;
   readonly value?: Json;
   readonly by: string;
   readonly why?: string;
-  /** What else is approved of with it. */
+  /** Other calls that are approved with it. */
   readonly grant?: Grant;
 }
 
 interface GateAnswers {
   readonly verdicts: readonly Verdict[];
-  /** JSON Schema of an answer; absent where none is taken. */
+  /** JSON Schema of an answer; absent if the gate takes none. */
   readonly contract?: JsonObject;
 }
 
 type Checked = { readonly ok: true; readonly value?: Json } | { readonly ok: false; readonly issue: Issue };
-/** A gate as far as an answer depends on it. */
+/** The facts of a gate that decide which answers are valid. */
 export type AskedGate = Pick<Gate, 'id' | 'kind' | 'decision'> & { readonly call?: Partial<CallFacts> | undefined };
 
 export function gateAnswers({ kind, decision }: Pick<Gate, 'kind' | 'decision'>): GateAnswers {
@@ -34,8 +34,8 @@ export function gateAnswers({ kind, decision }: Pick<Gate, 'kind' | 'decision'>)
 }
 
 /**
- * `value` is what the decision amounts to: an answer, mended where nothing is lost and with the defaults of what it leaves
- * out, and for a review what approving means.
+ * Checks a decision. The result is the answer, coerced without loss and with defaults filled in; for a review, the value
+ * that approving stands for.
  */
 export function checkDecision(gate: AskedGate, { verdict, value, why, grant }: Omit<GateDecision, 'by'>): Checked {
   const { verdicts } = gateAnswers(gate);
@@ -47,7 +47,7 @@ export function checkDecision(gate: AskedGate, { verdict, value, why, grant }: O
   return verdict === 'approve' && gate.kind === 'review' ? checkApproval(gate, why) : { ok: true };
 }
 
-/** Whether agreeing may reach further than the one call. */
+/** Whether a person may approve later calls together with this one. */
 export function mayReachFurther({ kind, call }: Pick<AskedGate, 'kind' | 'call'>): boolean {
   return (kind === 'approval' || kind === 'llm_prompt') && call?.each !== true;
 }
@@ -90,7 +90,7 @@ function checkAnswer(gate: AskedGate, value: Json): Checked {
   };
 }
 
-/** A note is part of the result where the contract has room for one. */
+/** The result of approving; it contains the note if the contract has a key for one. */
 function checkApproval(gate: AskedGate, notes: string | undefined): Checked {
   const bare = { approved: true };
   const noted = notes === undefined ? undefined : checkAnswer(gate, { ...bare, notes });

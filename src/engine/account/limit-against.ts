@@ -1,4 +1,4 @@
-// Finds the limit that alone stands in the way of a plan which the review has rejected.
+// Finds the limit that is the only reason why the review rejected a plan.
 import type { Issue } from '../../base/issue.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { shortfall } from '../../budget/ledger.ts';
@@ -11,20 +11,20 @@ import { limitNear } from './warn.ts';
 
 export interface Short {
   readonly met: Exhaustion;
-  /** How much more of it the plan wants, where that is known. */
+  /** How much more of the resource the plan wants, if known. */
   readonly asked?: number;
 }
 
-/** The codes with which the review says that a plan is more than is left. */
+/** The issue codes of plans that exceed a limit. */
 const ofLimits: ReadonlySet<string> = new Set([
   'PLANNING_TOO_DEEP',
   'BUDGET_EXCEEDED',
   'PLANNING_WHILE_CONVERGING',
-  // Asks for a part that is larger than the whole; what is left of the whole is told beside it.
+  // The plan asks for a part larger than the whole; another issue names the rest of the whole.
   'BUDGET_OVER_PARENT',
 ]);
 
-/** Undefined: the plan has a fault that no higher limit would mend. `estimate`: of the plan. */
+/** Undefined if a higher limit would not make the plan acceptable. `estimate`: the cost of the plan. */
 export function limitAgainst(batch: Batch, step: Step, errors: readonly Issue[], estimate: Amount): Short | undefined {
   const { state } = batch;
   const codes = new Set(errors.map(({ code }) => code));

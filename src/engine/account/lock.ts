@@ -1,4 +1,4 @@
-// The lock gate: a person sees which tools and models are not as the lock file has them, before anything is called with them.
+// The lock gate: a person sees which tools and models differ from the lock file before they are used.
 import type { Amount } from '../../budget/amount.ts';
 import { differencesShown, differencesText, type LockDifference, lockCommand } from '../../template/lock/difference.ts';
 import type { LockFindings } from '../record/command.ts';
@@ -6,7 +6,7 @@ import { type Batch, emit, paid, store } from '../state/batch.ts';
 import type { Gate, RunState, Step } from '../state/state.ts';
 import { openGate } from './open-gate.ts';
 
-/** Holds every step until a person has accepted how the tools differed when the template was loaded. */
+/** Holds every step until a person has accepted the differences found when the template was loaded. */
 export function isHeldAtStart(batch: Batch, step: Step): boolean {
   const found = newIn(batch.state, batch.state.template.differs ?? []);
   if (found.length === 0) return false;
@@ -14,11 +14,11 @@ export function isHeldAtStart(batch: Batch, step: Step): boolean {
   return true;
 }
 
-/** Holds a step whose call found a difference that nobody has accepted, or records the difference where the template only warns. */
+/** Holds a step whose call found an unaccepted difference. Where the template only warns, records the difference. */
 export function isHeldForLock(batch: Batch, step: Step, { mode, differences }: LockFindings, bill: Amount): boolean {
   const found = newIn(batch.state, differences);
   if (mode === 'ask') {
-    // A person who accepted it while this call was under way is asked once more: the call was not made.
+    // A person may have accepted the difference while the call was checked; the call was not made, so the person is asked again.
     holdFor(batch, step, found.length === 0 ? differences : found, bill);
     return true;
   }

@@ -1,4 +1,4 @@
-// Opens gates: what a person is asked, what may be answered, and what happens when nobody does.
+// Opens a gate with its question, its valid answers and its expiry.
 import type { Digest } from '../../base/digest.ts';
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
@@ -13,23 +13,23 @@ import type { Step } from '../state/state.ts';
 export interface Question {
   readonly kind: GateKind;
   readonly prompt: string;
-  /** JSON Schema of an answer; absent: anything. */
+  /** JSON Schema of an answer; absent if any value is valid. */
   readonly decision?: JsonObject;
-  /** What a person should see before deciding. */
+  /** The facts that a person should see before deciding. */
   readonly context?: Json;
   readonly call?: CallFacts;
   readonly child?: NonNullable<EventOf<'gate.opened'>['child']>;
-  /** The key of the step's input that an answer which is no object stands under. */
+  /** The key of the step's input that takes an answer which is no object. */
   readonly as?: string;
   readonly expiresIn?: Duration | undefined;
   readonly onExpiry?: Expiry | undefined;
-  /** What the attempt that asks has used. */
+  /** The use of the attempt that asks. */
   readonly bill?: Amount;
   readonly exhaustion?: Exhaustion;
   readonly accepts?: readonly Digest[];
 }
 
-/** Holds the step until the gate is over; the id of the gate. */
+/** Holds the step until the gate is over. Returns the id of the gate. */
 export function openGate(batch: Batch, step: Step, cause: number, question: Question): string {
   const {
     kind,

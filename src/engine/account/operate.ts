@@ -1,4 +1,4 @@
-// What people order a run to do: pause, resume, cancel. Each order is recorded with who gave it and why.
+// Orders about a run: pause, resume, cancel. Each is recorded with its author and reason.
 
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
@@ -8,7 +8,7 @@ import { type Batch, emit } from '../state/batch.ts';
 import { isTerminal, type RunState } from '../state/state.ts';
 import { abort } from './abort.ts';
 
-/** What an order keeps of who gave it. */
+/** The author and the reason of an order. */
 export function orderOf({ by, why }: Order): Order {
   return why === undefined ? { by } : { by, why };
 }
@@ -29,7 +29,7 @@ export function resume(batch: Batch, command: CommandOf<'pause' | 'resume'>): Is
   return undefined;
 }
 
-/** Aborts what runs and ends every live step; the run then ends `cancelled`. `spent`: what is known of what was under way. */
+/** Aborts running attempts and cancels every live step; the run then ends `cancelled`. `spent`: the known use of child runs, by step. */
 export function cancel(batch: Batch, order: Order, cause = 0, spent?: CommandOf<'cancel'>['spent']): undefined {
   const { state } = batch;
   emit(batch, cause, { type: 'run.cancelling', ...orderOf(order) });

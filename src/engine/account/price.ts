@@ -1,4 +1,4 @@
-// What a call sets aside before it is made: of a model, what its prompt counts and the longest answer that can be paid for.
+// The reservation of a call before it is made: for a model, its prompt and the longest answer that can be paid for.
 
 import { failure } from '../../base/failure.ts';
 import { defined } from '../../base/json.ts';
@@ -14,15 +14,15 @@ import type { Batch } from '../state/batch.ts';
 import { setAsideFor } from '../state/set-aside.ts';
 import type { Step } from '../state/state.ts';
 
-/** The call as it is made, and what it may cost. */
+/** The call as it is made, and its highest cost. */
 export interface Priced {
   readonly call: Call;
   readonly amount: Amount;
-  /** Its prompt leaves no room for an answer: what is said of that, in place of asking. */
+  /** The failure of a prompt that leaves no room for an answer; the model is not asked. */
   readonly tooLong?: CallOutcome;
 }
 
-/** What a provider puts around each message, and around the whole. */
+/** Tokens that a provider adds to each message, and to the whole. */
 const AROUND = 8;
 
 export function price(batch: Batch, step: Step, call: Call): Priced {
@@ -44,7 +44,7 @@ export function price(batch: Batch, step: Step, call: Call): Priced {
   }
 }
 
-/** Whoever cannot be asked costs nothing. */
+/** The cost of a request for embeddings; nothing if no embeddings model is configured. */
 function priceOfEmbeddings({ state, countTokens }: Batch, { request }: EmbeddingsCall): Amount {
   const { embeddings } = state.template;
   if (embeddings === undefined) return {};
@@ -55,13 +55,13 @@ function priceOfEmbeddings({ state, countTokens }: Batch, { request }: Embedding
   );
 }
 
-/** It is no call of a language model, and is paid by its tokens. */
+/** Embeddings are paid by tokens and do not count as model calls. */
 export function amountOfEmbeddings({ price: rates }: Pick<EmbeddingsProfile, 'price'>, input: number): Amount {
   const cost = defined({ cost_usd: rates === undefined ? undefined : costOf(rates, { input, output: 0 }) });
   return { tokens_in: input, ...cost };
 }
 
-/** When the longest answer cannot be paid for, a shorter one is asked for, down to the shortest that is of use. */
+/** Asks for a shorter answer if the longest cannot be paid for, down to `minOutputTokens`. */
 function priceOfAsk(batch: Batch, step: Step, profile: ModelProfile, call: ModelCall): Priced {
   const { state, countTokens } = batch;
   const { request } = call;
@@ -86,7 +86,7 @@ function tooLong(model: string, input: number, contextWindow: number): CallOutco
   return { ok: false, failure: failure('MODEL_CONTEXT_EXCEEDED', message, { retry: 'never' }) };
 }
 
-/** An ask of so many tokens with the shortest answer that is of use. */
+/** The cost of a request with `input` tokens and the shortest useful answer. */
 export function leastOfAsk(profile: ModelProfile, input: number): Amount {
   return amountOf(profile, input, profile.minOutputTokens);
 }
@@ -96,7 +96,7 @@ function amountOf({ price: rates }: ModelProfile, input: number, output: number)
   return { llm_calls: 1, tokens_in: input, tokens_out: output, ...cost };
 }
 
-/** Tokens of a prompt, tools and answer's schema included. */
+/** The tokens of a prompt, with its tools and the schema of its answer. */
 function tokensOf({ messages, tools = [], answer }: ModelRequest, countTokens: CountTokens): number {
   const parts = [...messages, ...tools, ...(answer === undefined ? [] : [answer.schema])];
   return parts.reduce((sum, part) => sum + countTokens(JSON.stringify(part)) + AROUND, AROUND);

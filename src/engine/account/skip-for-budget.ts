@@ -1,4 +1,4 @@
-// Ends a step that its budget does not let begin or go on, and says how far it had come.
+// Skips a step that its budget does not allow to begin or to go on.
 
 import { type Failure, failure } from '../../base/failure.ts';
 import { defined } from '../../base/json.ts';
@@ -11,7 +11,7 @@ import { isUnderWay } from './abort.ts';
 
 interface Cut {
   readonly cause?: number;
-  /** The limit that stopped it; absent: the nearest that is met. */
+  /** The limit that stopped it; absent: the nearest exhausted one. */
   readonly met?: Exhaustion | undefined;
   readonly bill?: EventOf<'step.skipped'>['bill'];
 }
@@ -26,7 +26,7 @@ export function skipForBudget(batch: Batch, step: Step, { cause = step.since, me
   });
 }
 
-/** Undefined for a step that has not begun. */
+/** The failure of a step that was cut off; undefined if it had not begun. */
 function cutOff(state: RunState, step: Step, met = exhaustedAbove(state, step.account)[0]): Failure | undefined {
   if (step.attempt === 0 || met === undefined) return undefined;
   const { failure: last, attempt } = step;
@@ -37,7 +37,7 @@ function cutOff(state: RunState, step: Step, met = exhaustedAbove(state, step.ac
   return failure('BUDGET_EXCEEDED', `${how}: ${exhaustionText(met)}`, { retry: 'never' });
 }
 
-/** Whether a spent budget ended the step after an attempt of it had begun: it did run, and did not fail by itself. */
+/** Whether a spent budget ended the step after an attempt had begun. */
 export function wasCutOff({ skipped, failure }: Pick<Step, 'skipped' | 'failure'>): boolean {
   return skipped === 'budget' && failure !== undefined;
 }

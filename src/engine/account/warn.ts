@@ -1,4 +1,4 @@
-// Warns once when an account has used most of a limit; planners are then told to converge.
+// Warns once when an account has used most of a limit, so that planners converge.
 import type { Instant } from '../../base/quantity.ts';
 import { limitable, quantity } from '../../budget/amount.ts';
 import { elapsedAt } from '../../budget/clock.ts';
@@ -26,7 +26,7 @@ export function isConverging(state: RunState): boolean {
   return state.warned.size > 0 || state.exhausted.size > 0;
 }
 
-/** The limit for which planners should finish, as it stands. */
+/** The limit because of which planners should finish, with its current figures. */
 export function limitNear({ state, at }: Pick<Batch, 'state' | 'at'>): Exhaustion | undefined {
   const run = account(state.ledger, RUN_ACCOUNT);
   const near = [...limitable, 'time' as const].find((each) => state.warned.has(`${RUN_ACCOUNT} ${each}`));
@@ -38,7 +38,7 @@ function percentElapsed({ clock }: Account, at: Instant): number {
   return clock === undefined || clock.limit === 0 ? 0 : (elapsedAt(clock, at) * 100) / clock.limit;
 }
 
-/** What is set aside does not count: the phases of authored planning steps are, from the start. */
+/** Reservations do not count: phases of authored planning steps are reserved from the start. */
 function percentUsed(account: Account, resource: (typeof limitable)[number]): number {
   const limit = account.limit[resource];
   if (limit === undefined || limit === 0) return 0;

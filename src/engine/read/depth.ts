@@ -1,4 +1,4 @@
-// How much deeper planning may nest below a planning step, and which account's limit says so.
+// How deep planning may still nest below a planning step, and which limit decides it.
 import { present } from '../../base/fault.ts';
 import { type Account, wayUp } from '../../budget/ledger.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
@@ -8,11 +8,11 @@ import { RUN_ACCOUNT, type RunState, type Step } from '../state/state.ts';
 interface Level {
   readonly account: Account;
   readonly limit: number;
-  /** Levels of planning in use under the account, the step's own included. */
+  /** Levels of planning under the account, with the step's own. */
   readonly used: number;
 }
 
-/** How many planning steps may still nest in each other below this one. */
+/** The number of planning steps that may still nest below this one. */
 export function depthLeft(state: RunState, step: Step): number {
   return levelsOver(state, step).reduce(
     (least, { limit, used }) => Math.min(least, Math.max(0, limit - used)),
@@ -20,7 +20,7 @@ export function depthLeft(state: RunState, step: Step): number {
   );
 }
 
-/** The limit that lets nothing nest below the step: of several the nearest. */
+/** The nearest limit that forbids planning below the step. */
 export function depthExhaustion(state: RunState, step: Step): Exhaustion {
   const met = levelsOver(state, step).find(({ limit, used }) => used >= limit);
   const { account, limit, used } = present(met, `planning depth that ${step.id} met`);
@@ -38,7 +38,7 @@ function levelsOver(state: RunState, step: Step): readonly Level[] {
   });
 }
 
-/** How deep planning is nested where the step stands: 0 for authored steps. */
+/** The planning depth of a step: 0 for authored steps. */
 function levelOf(step: Step | undefined): number {
   return step?.provenance?.depth ?? 0;
 }

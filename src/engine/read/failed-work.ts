@@ -1,4 +1,4 @@
-// What has failed in a phase that is planned again, as the review of a repair has to know it.
+// Lists the failed work of a phase, for the review of its repair.
 import type { Digest } from '../../base/digest.ts';
 import type { FailedWork } from '../../planning/frame.ts';
 import { planHash } from '../../planning/plan-hash.ts';
@@ -28,7 +28,7 @@ function plansOf(state: RunState, lineage: string): readonly string[] {
   return [lineage, ...(state.lineages.get(lineage)?.repairs ?? [])];
 }
 
-/** The steps that failed first, of all that the repairs of a lineage were to mend. */
+/** The root failures that the repairs of a lineage had to mend. */
 function failingOf(state: RunState, lineage: string): Step[] {
   const repairs = (state.lineages.get(lineage)?.repairs ?? []).map((id) => stepOf(state, id).repairs);
   return repairs.flatMap((repair) => repair?.failing.map((id) => rootOf(state, stepOf(state, id))) ?? []);

@@ -1,9 +1,9 @@
-// What failed in a phase, and in which plans it was tried before.
+// Lists the failures of a phase and the plans that were tried before.
 import type { Failure } from '../../base/failure.ts';
 import { type Repairs, type RunState, type Step, stepOf } from '../state/state.ts';
 import { rootOf } from './root-of.ts';
 
-/** The steps that failed first, those of repairs that this one took the place of included. */
+/** The root failures, also those of repairs that this one supersedes. */
 export function failedOf(state: RunState, { id, repairs }: Step): Step[] {
   const others = [...state.steps.values()].filter((step) => step.status === 'superseded' && step.root === id);
   const failing = [...(repairs?.failing ?? []), ...others.flatMap((other) => other.repairs?.failing ?? [])];
@@ -18,7 +18,7 @@ export function described({ failure, skipped, status }: Step): Pick<Failure, 'co
 interface Tried {
   readonly planner: string;
   readonly rationale: string;
-  /** The steps whose failure the next repair was to mend. */
+  /** The failed steps that the next repair had to mend. */
   readonly failed: readonly Step[];
 }
 

@@ -1,4 +1,4 @@
-// The branches that end at a step: by which policy they are counted, and how each has ended.
+// The branches that end at a step: their policy, and how each has ended.
 import { defined } from '../../base/json.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import type { ConvergenceSpec } from '../../template/step-spec.ts';
@@ -7,19 +7,19 @@ import { isExhaustion } from '../state/exhaustion.ts';
 import { isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 import { lineageOf } from './lineage.ts';
 
-/** A planning step plans with what there is; any other target wants all of it, unless its author says otherwise. */
+/** The convergence policy of a step. Without one, a planning step takes any outcome and other targets want all branches. */
 export function policyOf({ spec }: Step): ConvergenceSpec {
   if (spec.convergence !== undefined) return spec.convergence;
   const policy = spec.type === 'planning' ? 'all_settled' : 'all_success';
   return { policy, early: false, onExhaustion: 'converge' };
 }
 
-/** Whether a step came to nothing because there was nothing to pay it with. */
+/** Whether a step was skipped or failed because its budget was spent. */
 export function isForBudget(step: Step): boolean {
   return step.skipped === 'budget' || isExhaustion(step.failure?.code);
 }
 
-/** How each predecessor ended. A planning step counts only when it did not bring its phase, or could bring nothing. */
+/** How each predecessor ended. A planning step counts only if it brought no plan. */
 export function feedersOf(state: RunState, target: Step): FeederEnd[] {
   return predecessors(state.graph, target.id).flatMap((id) => {
     const step = stepOf(state, id);
@@ -28,7 +28,7 @@ export function feedersOf(state: RunState, target: Step): FeederEnd[] {
   });
 }
 
-/** What a repair has taken up or taken the place of is not; what was adopted counts once, where it was adopted. */
+/** Repaired and superseded steps do not count; an adopted result counts once, at the step that adopted it. */
 function isCounted({ spec, status, takenUp }: Step): boolean {
   return takenUp === undefined && status !== 'superseded' && (spec.type !== 'planning' || status !== 'completed');
 }
@@ -45,7 +45,7 @@ function endOf(state: RunState, step: Step): FeederEnd {
   return { ...about, end: 'failed', root: root.id, ...describeEnd(root) };
 }
 
-/** So the force of a spent budget passes on from target to target. */
+/** The end of a phase without a plan. A spent budget is passed on from target to target this way. */
 function unplanned(state: RunState, step: Step): FeederEnd {
   const phase = phaseOf(state, step);
   const message = 'nothing was planned: the budget was spent';
@@ -53,19 +53,19 @@ function unplanned(state: RunState, step: Step): FeederEnd {
   return { ...about, end: 'failed', code: 'BUDGET_EXCEEDED', message };
 }
 
-/** By the first planning step of its lineage: a repaired phase is still one. */
+/** The first planning step of the step's lineage: a repaired phase counts as one phase. */
 function phaseOf(state: RunState, { provenance, repairs }: Step): string | undefined {
   return provenance === undefined ? repairs?.lineage : lineageOf(stepOf(state, provenance.planner));
 }
 
-/** Why a step that is not satisfying came to nothing. */
+/** The reason why a step brought no usable result. */
 export function describeEnd(root: Step): { code: string; message: string } {
   if (root.failure !== undefined) return { code: root.failure.code, message: root.failure.message };
   if (root.skipped === 'budget') return { code: 'BUDGET_EXCEEDED', message: 'not run: the budget was spent' };
   return { code: 'STEP_CANCELLED', message: 'cancelled' };
 }
 
-/** Whether no end of the branches that still run could change the verdict. A planner among them may bring any number more. */
+/** Whether the running branches can no longer change the verdict. A running planner may still add branches. */
 export function isDecided(state: RunState, target: Step): boolean {
   const spec = policyOf(target);
   const open = predecessors(state.graph, target.id)

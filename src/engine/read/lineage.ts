@@ -1,12 +1,12 @@
-// The plans of one planning step, its own and the repairs of it, and the steps that they brought.
+// A lineage: the plans of one planning step with its repairs, and their steps.
 import { type RunState, type Step, stepOf } from '../state/state.ts';
 
-/** The first planning step of the plans to which this one belongs. */
+/** The id of the first planning step of a plan's lineage. */
 export function lineageOf(planner: Step): string {
   return planner.repairs?.lineage ?? planner.id;
 }
 
-/** The planning step that this one stands for: itself, or the first of its lineage. */
+/** The planning step itself, or the one that a repair stands for. */
 export function originalOf(state: RunState, planner: Step): Step {
   const { repairs } = planner;
   return repairs?.planner === undefined ? planner : originalOf(state, stepOf(state, repairs.planner));
@@ -21,13 +21,13 @@ export function* plannersAbove(state: RunState, { provenance }: Step): Generator
   }
 }
 
-/** What a lineage brought, nested phases included; the steps of a fan-out stand under it and are left out. */
+/** The steps of a lineage, with nested phases and without the items of fan-outs. */
 export function stepsOfLineage(state: RunState, lineage: string): Step[] {
   const belongs = (step: Step): boolean => plannersAbove(state, step).some((planner) => lineageOf(planner) === lineage);
   return [...state.steps.values()].filter((step) => step.item === undefined && belongs(step));
 }
 
-/** The last repair of a lineage while it has not begun: what fails meanwhile can still join it. */
+/** The last repair of a lineage, if it has not begun: new failures can still join it. */
 export function openRepair(state: RunState, lineage: string): Step | undefined {
   const last = state.lineages.get(lineage)?.repairs.at(-1);
   const repair = last === undefined ? undefined : stepOf(state, last);

@@ -1,4 +1,4 @@
-// Losses within branches that ended well: items of fan-outs that failed, and steps on the way whose failure was tolerated.
+// Losses within successful branches: failed items of fan-outs, and tolerated failures.
 import { defined } from '../../base/json.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import type { FailedFeeder, ToleratedStep } from '../record/convergence.schema.ts';
@@ -10,7 +10,7 @@ export interface Losses {
   readonly tolerated: readonly ToleratedStep[];
 }
 
-/** Looks at everything that led to the target since the last convergence steps before it: those have told their own. */
+/** Looks at the steps since the last convergence before the target: that one has reported its own losses. */
 export function lossesOf(state: RunState, target: Step): Losses {
   const direct = new Set(predecessors(state.graph, target.id));
   const seen = new Set<string>();
@@ -34,7 +34,7 @@ export function lossesOf(state: RunState, target: Step): Losses {
   return { failed, tolerated };
 }
 
-/** Whether an item of a fan-out came to nothing, and nobody said that it may. */
+/** Whether an item of a fan-out failed without being tolerated. */
 export function hasFailed({ status }: Step): boolean {
   return status === 'failed' || status === 'cancelled';
 }

@@ -1,18 +1,18 @@
-// Who does the work of a step, by what it is: the capability it calls, or the agent with all that makes it what it is.
+// Identifies who does the work of a step: the capability that it calls, or its agent with all of the agent's settings.
 import { digestOf } from '../../base/digest.ts';
 import type { Json } from '../../base/json.ts';
 import { agentIn } from '../../template/keys/agent.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { RunState } from '../state/state.ts';
 
-/** The same for two steps whose work is interchangeable; absent where nothing is called. */
+/** Equal for two steps with interchangeable work; undefined for a step that calls nothing. */
 export function performerOf(state: RunState, { attachments = [], ...spec }: StepSpec): string | undefined {
   const performer = withoutAttachments(state, spec);
   if (performer === undefined || attachments.length === 0) return performer;
   return `${performer} with ${digestOf(attachments.map((each) => ({ ...each })))}`;
 }
 
-/** Runs of a template are the same work while it is the same template. */
+/** The capability's name, with a digest if it is a template: another template is other work. */
 function calledIn({ template: { capabilities } }: RunState, capability: string | undefined): string | undefined {
   const declared = Object.hasOwn(capabilities, capability ?? '') ? capabilities[capability ?? ''] : undefined;
   return declared?.runs === undefined ? capability : `${capability} of template ${declared.runs.template}`;

@@ -1,4 +1,4 @@
-// What a planning step can see of the run: its ancestors, by phase, nearest first, and no more of them than a packet can hold.
+// The phases that a planning step can see: its ancestors, nearest first, bounded by the size of a packet.
 import { defined } from '../../base/json.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import { reach } from '../../graph/reach.ts';
@@ -13,16 +13,16 @@ export interface PhaseInSight {
   readonly steps: readonly Step[];
 }
 
-/** How far back a planning step sees. */
+/** The most steps and phases that a planning step sees. */
 export interface Sight {
   readonly steps: number;
   readonly phases: number;
 }
 
-/** Enough for any packet that is shrunk, and a bound on what planning costs in a run that has grown for long. */
+/** Enough for any packet, and a bound on the cost of planning in a long run. */
 export const SHOWN: Sight = { steps: 200, phases: 20 };
 
-/** Walks from a planning step up through the phases that end at it, and through the planning steps that brought those. */
+/** Walks up from a planning step through the phases that end at it, and through their planning steps. */
 export function phasesInSight(state: RunState, planner: Step, most: Sight = SHOWN): PhaseInSight[] {
   const found = new Map<string, Step[]>();
   const seen = new Set<string>([planner.id]);
@@ -33,7 +33,7 @@ export function phasesInSight(state: RunState, planner: Step, most: Sight = SHOW
     for (const id of frontier) {
       for (const above of predecessors(state.graph, id)) {
         const step = stepOf(state, above);
-        // What the steps of a fan-out did is the fan-out's result.
+        // The result of a fan-out contains the results of its items.
         if (seen.has(above) || step.item !== undefined) continue;
         seen.add(above);
         next.push(above);
@@ -53,18 +53,18 @@ export function phasesInSight(state: RunState, planner: Step, most: Sight = SHOW
   });
 }
 
-/** Another step has adopted its work, or a repair planned it anew. */
+/** Whether another step adopted the result, or a repair superseded the step. */
 function isElsewhere({ status, takenUp }: Step): boolean {
   return status === 'superseded' || (status === 'completed' && takenUp !== undefined);
 }
 
-/** What may be shown to a planning step: the steps in its sight, and those further back that it names. */
+/** The steps that a planning step may be shown: those in sight, and those further back that it names. */
 export function stepsInSight(state: RunState, planner: Step): Step[] {
   const near = phasesInSight(state, planner).flatMap(({ steps }) => steps);
   return [...near, ...stepsNamed(state, planner, new Set(near))];
 }
 
-/** The ended steps out of sight that its needs name by full id. Only these cost a walk through all that lies before it. */
+/** The ended steps out of sight that its needs name by full id. Only such needs cost a walk through the whole run. */
 export function stepsNamed(state: RunState, planner: Step, inSight: ReadonlySet<Step>): Step[] {
   const wanted = new Set(
     needsOf(planner).flatMap(({ step: id }) => {
@@ -77,7 +77,7 @@ export function stepsNamed(state: RunState, planner: Step, inSight: ReadonlySet<
   return [...wanted].filter(({ id }) => above.has(id));
 }
 
-/** What its template and its planner ask to see. */
+/** The needs of the template's planning step and of its planner. */
 function needsOf({ spec, needs = [] }: Step): readonly Need[] {
   return [...(spec.planning?.needs ?? []), ...needs];
 }

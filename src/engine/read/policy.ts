@@ -1,4 +1,4 @@
-// The effects policy that holds for what a step calls: the run's, the agent's, and what the step and the plans above it may do at all.
+// The effects policy for a step's calls: that of the run, of the agent, of the step and of the plans above it.
 import { type EffectsPolicy, joined, onlyWith } from '../../contract/effects-policy.ts';
 import { agentIn } from '../../template/keys/agent.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';
@@ -9,7 +9,7 @@ export function policyOf(state: RunState, step: Step): EffectsPolicy | undefined
   return joined(joined(state.template.effects, ofAgent), within(state, step));
 }
 
-/** What is planned does no more than whoever planned it may. */
+/** The limits of a planned step: no more than its planners may do. */
 function within(state: RunState, { spec, provenance }: Step): EffectsPolicy | undefined {
   const own = onlyWith(spec.effects);
   return provenance === undefined ? own : joined(own, within(state, stepOf(state, provenance.planner)));

@@ -1,4 +1,4 @@
-// What a repair does otherwise than the plan that it mends: what goes on of that plan is kept, though the repair says nothing of it.
+// The difference between a plan and its repair. Steps of the plan that go on count as kept.
 import { type PlanDiff, planDiff } from '../../planning/plan-diff.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Step } from '../state/state.ts';
@@ -12,7 +12,7 @@ export function repairDiff(before: readonly Step[], after: readonly StepSpec[]):
   );
 }
 
-/** Nothing has taken its place, and it has come or may still come to something. */
+/** Whether a step of the old plan goes on: it is not superseded, and has not failed. */
 function goesOn({ status, takenUp }: Step): boolean {
   return takenUp === undefined && !['superseded', 'failed', 'skipped', 'cancelled'].includes(status);
 }

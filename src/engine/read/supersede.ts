@@ -1,15 +1,15 @@
-// What a repair takes the place of: steps of the phase that have not begun, and whose work it plans anew.
+// Finds the steps of a phase that a repair supersedes: those that have not begun.
 import { predecessors, successors } from '../../graph/plan-graph.ts';
 import { reach } from '../../graph/reach.ts';
 import { hasBegun, isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 
 export interface Superseded {
   readonly steps: readonly string[];
-  /** Convergence steps that stay, because phases that have begun end there. */
+  /** Convergence steps that stay, because running phases end there. */
   readonly kept: readonly string[];
 }
 
-/** `among`: the steps that it may take the place of. What hangs on the failing step goes, or all that has not begun; the target stays. */
+/** Supersedes the steps behind the failing step, or all that have not begun. The target stays. `among`: the candidates. */
 export function supersededBy(
   state: RunState,
   among: readonly Step[],
@@ -34,12 +34,12 @@ function targetsOfBegun(among: readonly Step[], failing: Step | undefined): stri
   return [...new Set(begun.flatMap(({ target }) => target ?? []))];
 }
 
-/** A planning step whose target goes would plan for nobody. */
+/** Adds planning steps whose target is superseded: nobody would use their plan. */
 function plannersOf(steps: Set<string>, open: ReadonlyMap<string, Step>): void {
   for (const { id, target } of open.values()) if (target !== undefined && steps.has(target)) steps.add(id);
 }
 
-/** Authored steps that lead to a target. */
+/** The authored steps before a target. */
 export function frameUpstreamOf(state: RunState, target: string): Step[] {
   const upstream = reach([target], (id) => predecessors(state.graph, id));
   return [...upstream]

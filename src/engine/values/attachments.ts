@@ -1,4 +1,4 @@
-// The attachments of a step: references filled in, what people said of missing ones applied, and the files among them looked for before it begins.
+// The attachments of a step: fills in references, asks about missing files, and applies the answers.
 import { type Failure, failure } from '../../base/failure.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { type Attachment, isAddress } from '../../template/keys/attachment.ts';
@@ -15,14 +15,14 @@ export type Attached =
   | { readonly ok: true; readonly attachments: readonly Attachment[] }
   | { readonly ok: false; readonly failure: Failure };
 
-/** What an answer about a missing file stands under; it is no part of the step's input. */
+/** The prefix of answers about missing files; they are no part of the step's input. */
 const ABOUT = 'attachment ';
 
 export function isAboutAttachment(as: Json | undefined): boolean {
   return typeof as === 'string' && as.startsWith(ABOUT);
 }
 
-/** Whether there may be files to be looked for. */
+/** Whether an attachment may be a file. */
 export function hasFiles({ attachments = [] }: StepSpec): boolean {
   return attachments.some(isFile);
 }
@@ -31,14 +31,14 @@ function isFile({ kind, ref }: Attachment): boolean {
   return kind !== 'link' && !isAddress(ref);
 }
 
-/** As they are handed over: what people said of missing ones is applied. */
+/** The attachments as they are handed out, with people's corrections. */
 export function attachmentsOf(sight: Sight, step: Step): Attached {
   const written = referredTo(sight, step);
   if (!written.ok) return written;
   return { ok: true, attachments: saidOf(sight, step).reduce(correct, written.attachments) };
 }
 
-/** As the step says them, references filled in. */
+/** The attachments as the step states them, references filled in. */
 function referredTo(sight: Sight, step: Step): Attached {
   const { attachments = [] } = step.spec;
   if (attachments.length === 0) return { ok: true, attachments };
@@ -56,7 +56,7 @@ function referredTo(sight: Sight, step: Step): Attached {
   return { ok: false, failure: failure('ATTACHMENT_INVALID', message, { retry: 'never' }) };
 }
 
-/** What was not there, and what is meant instead; empty: nothing. */
+/** A missing file and its replacement. */
 interface Correction {
   readonly missing: string;
   readonly meant: string;
@@ -70,7 +70,7 @@ function saidOf({ values }: Sight, { people }: Step): readonly Correction[] {
   }));
 }
 
-/** What stands for a file that was not there, as a whole text, is what is meant instead. */
+/** The input, with each text that names a missing file replaced by the correction. */
 export function correctedInput(sight: Sight, step: Step, input: Json): Json {
   const meant = new Map<string, string>();
   for (const each of saidOf(sight, step)) {
@@ -97,10 +97,10 @@ function correct(attachments: readonly Attachment[], { missing, meant }: Correct
 
 export type Looked =
   | Attached
-  /** Nobody has said yet what is meant in place of the first that is not there. */
+  /** A person has to say what replaces the first missing file. */
   | { readonly ok: 'ask'; readonly question: JsonObject };
 
-/** Looks again after each answer, for what was given instead may be missing in turn. */
+/** Looks for the files, and again after each answer, since the replacement may be missing too. */
 export function* lookForFiles(sight: Sight, step: Step): Work<Looked> {
   const written = referredTo(sight, step);
   if (!written.ok) return written;

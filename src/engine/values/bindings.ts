@@ -1,4 +1,4 @@
-// What a step can see of its run: the results of what it depends on, and how the run stands.
+// The data that a step can read: results of its dependencies, and the state of the run.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { limitable, nothing, quantity } from '../../budget/amount.ts';
 import { secondsOf, shownFigure, shownFigures } from '../../budget/shown.ts';
@@ -10,7 +10,7 @@ import { elapsedOf, RUN_ACCOUNT, type RunState, type Step, stepOf } from '../sta
 
 type Sight = Pick<Batch, 'state' | 'values'>;
 
-/** The result of a step by the name it has where it is used, or by its full id; null when it was skipped. */
+/** The result of a step, by its name as the user knows it or by its full id; null for a skipped step. */
 export function resultNamed({ state, values }: Sight, user: Step | undefined, name: string): Json | undefined {
   const step = state.steps.get(user?.refs?.[name] ?? name);
   return step === undefined ? undefined : resultOf(step, values);
@@ -21,7 +21,7 @@ function resultOf(step: Step, values: Sight['values']): Json | undefined {
   return step.status === 'skipped' ? null : undefined;
 }
 
-/** The results of everything that a step's dependencies and references name; for the run's output, of every authored step. */
+/** The results that a step's dependencies and references name; for the run's output, those of every authored step. */
 export function resultsOf(sight: Sight, user: Step | undefined): JsonObject {
   const names =
     user === undefined ? sight.state.template.steps.map(({ name }) => name) : namesSeenBy(sight.state, user);
@@ -32,19 +32,17 @@ function namesSeenBy(state: RunState, user: Step): string[] {
   return [...new Set([...inputsOf(state, user), ...Object.keys(user.refs ?? {})])];
 }
 
-/** What a step waited for before it began: not the steps that a fan-out became. */
+/** The predecessors of a step, without the items of a fan-out. */
 function inputsOf(state: RunState, { id }: Step): string[] {
   return predecessors(state.graph, id).filter((above) => state.steps.get(above)?.item?.of !== id);
 }
 
-/** Whose surroundings a step sees: those of its fan-out, for an item. */
+/** The step whose data is visible: for an item, its fan-out. */
 export function beholderOf(state: RunState, step: Step): Step {
   return step.item === undefined ? step : stepOf(state, step.item.of);
 }
 
-/**
- * What a step depends on, by the name it uses; for a convergence step, every feeder that has a result, by full id.
- */
+/** The results of a step's dependencies, by name; for a convergence step, of every feeder with a result, by full id. */
 export function dependsOf(sight: Sight, step: Step): JsonObject {
   const { state, values } = sight;
   const user = beholderOf(state, step);
@@ -52,12 +50,12 @@ export function dependsOf(sight: Sight, step: Step): JsonObject {
   const feeders = inputsOf(state, user).filter((id) => state.steps.get(id)?.spec.type !== 'planning');
   return collect(feeders, (id) => {
     const feeder = state.steps.get(id);
-    // Work that another step adopted is shown where it was adopted.
+    // An adopted result is shown at the step that adopted it.
     return feeder?.result === undefined || feeder.takenUp !== undefined ? undefined : valueIn(feeder.result, values);
   });
 }
 
-/** What a step depends on, by the same names. */
+/** The dependencies of a step, by the same names. */
 export function dependenciesOf(state: RunState, user: Step): readonly (readonly [name: string, step: Step])[] {
   const names = user.converges ? inputsOf(state, user) : user.spec.dependencies;
   return names.map((name) => [name, stepOf(state, user.refs?.[name] ?? name)]);
@@ -72,14 +70,14 @@ function collect(names: readonly string[], find: (name: string) => Json | undefi
   );
 }
 
-/** Every blob in which something lies that the step can see. */
+/** All kept values that the step can read. */
 export function keptFor(state: RunState, user: Step): Kept[] {
   const ids = new Set([...inputsOf(state, user), ...Object.values(user.refs ?? {})]);
   const results = [...ids].flatMap((id) => state.steps.get(id)?.result ?? []);
   return user.item === undefined ? results : [...results, user.item.value];
 }
 
-/** `data/run` and `{{ run.… }}`: amounts when the step begins, money in dollars and time in seconds. */
+/** `data/run` and `{{ run.… }}`: the amounts when the step begins, money in dollars and time in seconds. */
 export function runRecord(state: RunState): JsonObject {
   const account = state.ledger.accounts.get(RUN_ACCOUNT);
   const { budget, name } = state.template;

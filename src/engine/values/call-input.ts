@@ -1,4 +1,4 @@
-// What a capability is called with: settings, what the step says over them, and what people have answered over that.
+// The input of a call: settings, overridden by the step's input, overridden by people's answers.
 import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { isPlain } from '../../template/interpolate.ts';
 import { valueIn } from '../record/kept.ts';
@@ -11,7 +11,7 @@ import { asGiven, givenTo } from './synthesis-input.ts';
 
 type Sight = Pick<Batch, 'state' | 'values'> & Partial<Pick<Batch, 'countTokens'>>;
 
-/** The same for every delivery of an attempt. A call that a person has agreed to is made as they saw it; what they agreed to of an agent is one of its calls. */
+/** Equal for every delivery of an attempt. A call that a person approved is made with the input that the person saw. */
 export function callInput(sight: Sight, step: Step): Resolved {
   const { spec, people } = step;
   const agreed =
@@ -29,7 +29,7 @@ export function callInput(sight: Sight, step: Step): Resolved {
     : input;
 }
 
-/** What the step says; a synthesis gate that says nothing is given what it waited for. */
+/** The step's own input; for a synthesis gate without one, the gathered results. */
 function saidOf(sight: Sight, step: Step): Resolved {
   const { type, input, agent } = step.spec;
   if (agent !== undefined) return forAgent(sight, step);
@@ -37,7 +37,7 @@ function saidOf(sight: Sight, step: Step): Resolved {
   return resolveValue(sight, step, input ?? {});
 }
 
-/** What an agent works on is part of what its work is known by, so that it is not taken over for other results. */
+/** The input of an agent, with the results that it reads: they are part of the key by which its work may be adopted. */
 function forAgent(sight: Sight, step: Step): Resolved {
   const { state, values } = sight;
   const { input, type } = step.spec;
@@ -55,7 +55,7 @@ function forAgent(sight: Sight, step: Step): Resolved {
   };
 }
 
-/** Whether it is what the template says, whatever happens in the run. */
+/** Whether the input is the same in every run of the template. */
 export function isFixed({ spec, people }: Step): boolean {
   if (spec.agent !== undefined || (spec.type === 'synthesis_gate' && spec.input === undefined)) return false;
   return isPlain(spec.input ?? null) && (people?.answers.length ?? 0) === 0;

@@ -1,4 +1,4 @@
-// The first layer of checking a result: its size and its contract.
+// First check of a result: its size and its contract.
 import { type Failure, failure } from '../../base/failure.ts';
 import { issue, pathText } from '../../base/issue.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
@@ -15,7 +15,7 @@ export type CheckedResult =
   | {
       readonly ok: false;
       readonly failure: Failure;
-      /** What broke its contract, unless it is too large to be kept. */
+      /** The value that broke its contract, unless it is too large to be kept. */
       readonly rejected?: Json;
     };
 
@@ -43,14 +43,14 @@ export function checkResult(state: RunState, step: Step, value: Json): CheckedRe
   return { ok: true, value: checked.value, text, coerced: checked.coercions.map(({ path }) => pathText(path)) };
 }
 
-/** Whoever decides for a step may leave out what has a default. */
+/** Whether a person gives the result: people may leave out keys with defaults. */
 function isSaid({ spec }: Step): boolean {
   return spec.gate !== undefined;
 }
 
 /**
- * The contract of a step's result: the step's own, else that of its agent or capability; of a human_review what its gate
- * takes. An agent without a contract answers with the fields that the step's predicate reads.
+ * The contract of a step's result: the step's own, else that of its agent or capability; for a human_review the contract
+ * of its gate. An agent without a contract answers with the fields that the step's predicate reads.
  */
 export function outputOf(state: RunState, { spec }: Step): JsonObject | undefined {
   if (spec.gate !== undefined) return spec.gate.decision ?? defaultDecision;

@@ -1,4 +1,4 @@
-// What a decision chose: which of its branches run, and the end of those that do not.
+// Reads the choice of a decision step, and skips the branches that were not chosen.
 import { type Failure, failure } from '../../base/failure.ts';
 import { type Json, ownProperty } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
@@ -10,7 +10,7 @@ export type Choice =
   | { readonly ok: true; readonly branches: readonly string[] }
   | { readonly ok: false; readonly failure: Failure };
 
-/** A name, a list of names, or nothing; as `{branches}` when a capability or an agent decides. None is a choice too. */
+/** Reads a name, a list of names, or nothing; under `branches` if a capability or an agent decides. Choosing none is valid. */
 export function readChoice({ spec }: Step, value: Json): Choice {
   const isTold = (spec.capability ?? spec.agent) !== undefined;
   const said = isTold ? (ownProperty(value, 'branches') ?? undecided) : value;
@@ -25,10 +25,10 @@ export function readChoice({ spec }: Step, value: Json): Choice {
   return { ok: false, failure: failure('DECISION_INVALID', message) };
 }
 
-/** Stands for an answer without `branches`, which names none of them. */
+/** An answer without `branches`. */
 const undecided: Json = false;
 
-/** The branches that were not taken end here, and so does what hangs on them, up to where branches converge. */
+/** Skips the branches that were not chosen; the steps behind them are skipped up to the next convergence. */
 export function closeBranches(batch: Batch, step: Step, chosen: readonly string[]): void {
   const { state } = batch;
   const cause = state.version;

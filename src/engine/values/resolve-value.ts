@@ -1,4 +1,4 @@
-// Fills in what a step's values refer to, and evaluates its expressions, over the state and the values loaded for it.
+// Fills in the references of a step's values and evaluates its expressions.
 import { type Failure, failure } from '../../base/failure.ts';
 import { issue } from '../../base/issue.ts';
 import { defined, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
@@ -20,7 +20,7 @@ export type Resolved = { readonly ok: true; readonly value: Json } | { readonly 
 
 type Sight = Pick<Batch, 'state' | 'values'> & Partial<Pick<Batch, 'countTokens'>>;
 
-/** `step` is absent for the output of the run, which sees every step. */
+/** `step` is absent for the output of the run, which reads every step. */
 export function resolveValue(sight: Sight, step: Step | undefined, value: Json): Resolved {
   const filled = interpolate(
     value,
@@ -39,7 +39,7 @@ export function resolveValue(sight: Sight, step: Step | undefined, value: Json):
 
 type ResolvedText = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly failure: Failure };
 
-/** What is said to planners and people; a value that is no text is shown as JSON. */
+/** A text for planners or people; other values are shown as JSON. */
 export function resolveText(sight: Sight, step: Step, text: string): ResolvedText {
   const resolved = resolveValue(sight, step, text);
   if (!resolved.ok) return resolved;
@@ -73,14 +73,14 @@ function convergenceOf({ state }: Sight, step: Step | undefined): Json | undefin
   return convergence && (JSON.parse(JSON.stringify(recordOfConvergence(convergence))) as Json);
 }
 
-/** What a step of a fan-out was made for. */
+/** The item of a fan-out's step. */
 function itemOf({ values }: Sight, step: Step | undefined): Json | undefined {
   return step?.item && valueIn(step.item.value, values);
 }
 
 /**
- * `more` is what can be seen here beside what every step sees, or in its place. `options`: a clock, where the
- * outcome stands in an event and nothing else comes of it; all other expressions end by their fuel alone.
+ * `more`: bindings beside the usual ones, or in their place. `options`: a clock, allowed only where the outcome is recorded
+ * in an event and never evaluated again; all other expressions are limited by fuel alone.
  */
 export function evaluate(
   sight: Sight,
@@ -111,7 +111,7 @@ export function evaluate(
   return { ok: false, failure: failure(code, `${message} (line ${line}, column ${column})`, { retry: 'never' }) };
 }
 
-/** What `data/NAME` means to a step. */
+/** The value of `data/NAME` for a step. */
 function bindingOf(sight: Sight, step: Step | undefined, name: string): Json {
   switch (name) {
     case 'input':

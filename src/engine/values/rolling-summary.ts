@@ -1,4 +1,4 @@
-// The rolling summary: what the steps before a step have brought, in short; each step adds its result to the summary of those before it.
+// The rolling summary of the results before a step: each step adds its result to the summary before it.
 import { defined, type Json } from '../../base/json.ts';
 import { type ConversationSummary, type ConversationTurn, compact, nothingYet } from '../../context/compactor.ts';
 import { resultOf } from '../../template/check/producers.ts';
@@ -11,16 +11,16 @@ import { beholderOf, dependenciesOf } from './bindings.ts';
 
 type Sight = Pick<Batch, 'state' | 'values'> & Partial<Pick<Batch, 'countTokens'>>;
 
-/** A summary and how many steps have gone into it. Made again from the results whenever it is not remembered. */
+/** A summary and the number of its steps. It is computed again from the results when it is not remembered. */
 interface Told {
   readonly steps: number;
   readonly summary: ConversationSummary;
 }
 
-/** By the last step that went into it: where steps wait in a row, each adds to what the one before it was told. */
+/** By the last step of the summary: in a chain of steps each adds to the summary of the one before. */
 const remembered = new WeakMap<Step, Told>();
 
-/** Undefined when results that it needs were not loaded, or nobody can count its tokens. */
+/** Undefined if results are not loaded, or if there is no tokenizer. */
 export function rollingSummary(sight: Sight, step: Step): Json | undefined {
   const { state, values, countTokens } = sight;
   const { told, rest } = leftToTell(state, step);
@@ -38,7 +38,7 @@ export function rollingSummary(sight: Sight, step: Step): Json | undefined {
   return summary.body;
 }
 
-/** The results without which the summary cannot be told. */
+/** The kept results that the summary reads. */
 export function keptForSummary(state: RunState, step: Step): readonly Kept[] {
   if (!usesOf(step.spec).uses.some(({ root }) => root === 'summary')) return [];
   return leftToTell(state, step).rest.flatMap(({ result }) => result ?? []);
@@ -54,7 +54,7 @@ function leftToTell(state: RunState, step: Step): { readonly told: Told; readonl
   return { told: { steps: 0, summary: nothingYet }, rest: order };
 }
 
-/** Every step that it waits for, and what these wait for, each behind those that it waits for itself. */
+/** All steps before a step, each behind its own predecessors. */
 function before(state: RunState, step: Step): readonly Step[] {
   const order: Step[] = [];
   const seen = new Set<Step>([step]);

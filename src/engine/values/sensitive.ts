@@ -1,4 +1,4 @@
-// What a model that works at a step is shown of what contracts call sensitive: by references of its input, by its tools, by the result to be judged.
+// Lists the sensitive values that a model would see at a step: in its input, from its tools, or in a result to judge.
 import type { JsonObject } from '../../base/json.ts';
 import { holdsSensitive, isSensitiveAt } from '../../contract/sensitive.ts';
 import { resultOf } from '../../template/check/producers.ts';
@@ -8,7 +8,7 @@ import type { RunState, Step } from '../state/state.ts';
 import { beholderOf, dependenciesOf } from './bindings.ts';
 import { outputOf } from './check-result.ts';
 
-/** In words that name where it stands: `results.get.ssn`, `input.card`, `person.find`. Sorted, each once. */
+/** The places of sensitive values: `results.get.ssn`, `input.card`, `person.find`. Sorted, each once. */
 export function sensitiveFor(state: RunState, step: Step, purpose: Purpose): readonly string[] {
   const said = usesOf(step.spec).uses.filter(({ at }) => at[0] === 'input');
   const places = [
@@ -52,7 +52,7 @@ function isSensitive(state: RunState, step: Step, { root, path }: Pick<Use, 'roo
   }
 }
 
-/** What a step's result is, whoever declares it. */
+/** The declared contract of a step's result. */
 function contractOf(state: RunState, step: Step | undefined): JsonObject | undefined {
   return step && (outputOf(state, step) ?? resultOf(step.spec, state.template.capabilities));
 }

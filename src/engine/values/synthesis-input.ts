@@ -1,4 +1,4 @@
-// What a synthesis gate is given: the results of its dependencies by name, and what has none.
+// The input of a synthesis gate: the results of its dependencies by name, and the dependencies without a result.
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import { valueIn } from '../record/kept.ts';
@@ -8,13 +8,13 @@ import { dependenciesOf } from './bindings.ts';
 
 export interface Gathered {
   readonly present: readonly (readonly [name: string, step: Step])[];
-  /** `{step, reason}` for each that has no result. */
+  /** `{step, reason}` for each dependency without a result. */
   readonly absent: readonly JsonObject[];
 }
 
 type Given = JsonObject & { readonly results: JsonObject; readonly absent: readonly JsonObject[] };
 
-/** Whose place another step has taken is not missed, and neither is a planning step that brought its phase. */
+/** Leaves out superseded steps, and planning steps that brought their phase. */
 export function gatheredFor(state: RunState, step: Step): Gathered {
   const counted = dependenciesOf(state, step).filter(([, each]) => !isReplaced(each) && !hasPlanned(each));
   return {
@@ -25,7 +25,7 @@ export function gatheredFor(state: RunState, step: Step): Gathered {
   };
 }
 
-/** `{results, absent}`: what the gate's capability is called with unless the step says otherwise. */
+/** `{results, absent}`: the gate's input unless the step states one. */
 export function givenTo({ state, values }: Pick<Batch, 'state' | 'values'>, step: Step): Json {
   return asGiven(gatheredFor(state, step), values);
 }
@@ -37,7 +37,7 @@ export function asGiven({ present, absent }: Gathered, values: Batch['values']):
   return { results: Object.fromEntries(results), absent };
 }
 
-/** What a capability was given and what it made of it. */
+/** The tokens of an input and of its result. */
 export function tokensOf({ countTokens }: Batch, input: Json, value: Json): EventOf<'step.completed'>['tokens'] {
   return { in: countTokens(JSON.stringify(input)), out: countTokens(JSON.stringify(value)) };
 }

@@ -1,4 +1,4 @@
-// The second layer of checking a result: the step's predicate over its input, its result and what it depends on.
+// Second check of a result: the step's predicate over its input, its result and its dependencies.
 import { type Failure, failure } from '../../base/failure.ts';
 import { defined, type Json } from '../../base/json.ts';
 import { compileCached } from '../../lisp/compile-cached.ts';
@@ -12,7 +12,7 @@ export type Verification =
   | { readonly type: 'none' }
   | { readonly type: 'passed' }
   | { readonly type: 'failed'; readonly diagnosis: string }
-  /** The predicate itself is wrong: it never passes, and running the step again cannot mend it. */
+  /** The predicate cannot be evaluated, so running the step again would not help. */
   | { readonly type: 'error'; readonly failure: Failure };
 
 const names = ['input', 'result', 'depends'];
