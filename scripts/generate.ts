@@ -33,7 +33,7 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'src/llm/generated-prices.ts': priceTable,
   'docs/telemetry.md': telemetryReference,
   'docs/template.md': templateReference,
-  'docs/api.md': () => apiReference(root),
+  'docs/api.md': apiReference,
   'docs/cli.md': cliReference,
   'docs/lisp.md': lispReference,
   'README.md': () => readmeWithGraph(root),

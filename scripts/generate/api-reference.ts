@@ -1,8 +1,8 @@
 // Writes docs/api.md: what each door of the package exports, with the docstrings and types that the compiler emits.
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { emitTypes } from '../emit-types.ts';
 
 /** By subpath, its door and what it is for. */
 const doors = {
@@ -21,11 +21,10 @@ const elsewhere: Readonly<Record<string, string>> = {
   Event: 'Every kind of event with its fields: [events.md](events.md).',
 };
 
-export function apiReference(root: string): string {
+export async function apiReference(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'reconverge-api-'));
   try {
-    const tsc = join(root, 'node_modules/.bin/tsc');
-    execFileSync(tsc, ['-p', join(root, 'tsconfig.build.json'), '--emitDeclarationOnly', '--outDir', folder]);
+    await emitTypes(folder);
     return page(folder);
   } finally {
     rmSync(folder, { recursive: true });

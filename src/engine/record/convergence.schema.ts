@@ -12,7 +12,7 @@ import {
   text,
 } from '../../base/words.schema.ts';
 
-const failedFeeder = map(
+export const failedFeeder = map(
   {
     step: text('The step at the end of the branch, or the item of a fan-out.'),
     of: optional(text('The fan-out of an item.')),
@@ -24,7 +24,7 @@ const failedFeeder = map(
 );
 export type FailedFeeder = Static<typeof failedFeeder>;
 
-const toleratedStep = map(
+export const toleratedStep = map(
   {
     step: text('The step.'),
     of: optional(text('The fan-out of an item.')),
@@ -35,7 +35,7 @@ const toleratedStep = map(
 );
 export type ToleratedStep = Static<typeof toleratedStep>;
 
-const tally = map({
+export const tally = map({
   expected: count('Branches that count.'),
   succeeded: count('Branches that succeeded.'),
   failed: count('Branches that failed.'),

@@ -16,7 +16,7 @@ export type Event = Static<typeof event>;
 export type EventType = Event['type'];
 export type EventOf<T extends EventType> = Extract<Event, { readonly type: T }>;
 
-const recorded = map(
+export const recorded = map(
   {
     version: count('The place of the event in the journal; counts from 1 without gaps.'),
     at: count('When the event was written; milliseconds since 1970.'),

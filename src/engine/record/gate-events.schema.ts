@@ -15,7 +15,7 @@ import {
 import type { Expiry } from '../../template/step-spec.ts';
 import { bill, event, exhaustion, gate, kept, orderKeys, step, steps } from './event-parts.schema.ts';
 
-const gateKind = oneOf(
+export const gateKind = oneOf(
   [
     'review',
     'clarification',
@@ -36,19 +36,19 @@ const gateKind = oneOf(
 );
 export type GateKind = Static<typeof gateKind>;
 
-const verdict = oneOf(
+export const verdict = oneOf(
   ['approve', 'reject', 'answer', 'edit'],
   'The answer; `edit` brings another plan, `answer` a value that the contract of the gate allows.',
 );
 export type Verdict = Static<typeof verdict>;
 
-const grant = oneOf(
+export const grant = oneOf(
   ['step', 'capability'],
   'How far an approval reaches: this capability in this step, or in the run; absent: this call alone.',
 );
 export type Grant = Static<typeof grant>;
 
-const callFacts = map(
+export const callFacts = map(
   {
     capability: text('The capability that is called.'),
     input: text("Digest of the call's input."),
@@ -62,7 +62,7 @@ const expiry = (description: string) =>
   called<Expiry>('Expiry', oneOf(['approve', 'reject', 'fail', 'converge'], description));
 const onExpiry = optional(expiry('What happens when the gate expires; absent: the step fails.'));
 
-const askedInChild = map(
+export const askedInChild = map(
   {
     gate: text('The id of the gate in the child run; of a grandchild with the way to it: `g1/g2`.'),
     kind: gateKind,

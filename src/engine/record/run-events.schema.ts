@@ -2,7 +2,7 @@
 import { count, flag, list, map, oneOf, optional, record, type Static, text } from '../../base/words.schema.ts';
 import { event, failure, kept, orderKeys } from './event-parts.schema.ts';
 
-const parent = map(
+export const parent = map(
   {
     run: text("The parent run's id."),
     step: text('The step that started this run.'),
@@ -12,7 +12,7 @@ const parent = map(
 );
 export type Parent = Static<typeof parent>;
 
-const finishedWork = map(
+export const finishedWork = map(
   {
     run: text('The run that did the work.'),
     step: text('The step that did the work.'),
