@@ -1,4 +1,4 @@
-// What follows from the events of a batch: steps that can never run, targets to judge, accounts to cut.
+// Follows the events of a batch: skips steps that can never run, judges targets, cuts accounts.
 import { unreachable } from '../base/fault.ts';
 import { gatherEarly } from './attempt/fan-out.ts';
 import { halt } from './order/halt.ts';

@@ -1,4 +1,4 @@
-// Decides what a command means for a run, and all that follows from it, as one batch of events.
+// Decides a command: returns one batch with its events and all that follows from them.
 import { unreachable } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
@@ -26,20 +26,20 @@ import { startStep } from './step/start-step.ts';
 import { suspend, wake } from './step/suspend.ts';
 
 export interface Decision {
-  /** One batch: appended whole or not at all. Empty when the command came too late to matter. */
+  /** One batch, appended whole or not at all. Empty if the command came too late. */
   readonly events: readonly Recorded[];
   readonly blobs: readonly Blob[];
   /** To be performed once the events are durable. */
   readonly effects: readonly Effect[];
-  /** Why an order was not followed; the run is as it was. */
+  /** The reason why an order was refused; the run is unchanged. */
   readonly refused?: Issue;
 }
 
 /**
- * The state is the caller's working copy and is advanced here. When the append is refused, the caller drops it, folds
- * the journal again and asks again. `values` holds what `needs` asked for. What tokens came to stands in the events, so
- * that a run may be taken up by somebody who counts otherwise. `stopwatch` ends `compute` steps alone, as a last guard:
- * how they ended stands in their events.
+ * Advances `state`, which is the caller's working copy. If the append is refused, the caller drops the copy, folds the
+ * journal and decides again. `values` holds the blobs that `needs` asked for. Counted tokens are recorded in events, so
+ * another process with another tokenizer may take the run over. `stopwatch` is a last guard for `compute` steps alone:
+ * their outcome is recorded.
  */
 export function decide(
   state: RunState,
@@ -59,7 +59,7 @@ export function decide(
   return { events, blobs, effects: effects.filter((effect) => isStillDue(state, effect)) };
 }
 
-/** What was handed out early in a batch may have been cut by its end. */
+/** Whether a step still runs at the end of the batch. */
 function isStillDue(state: RunState, effect: Effect): boolean {
   return effect.type === 'abort' || state.running.has(effect.step);
 }

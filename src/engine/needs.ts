@@ -1,4 +1,4 @@
-// Which large values a command needs to be decided: the caller loads them, the core never reads.
+// Lists the large values that a command needs. The caller loads them: the core never reads.
 import type { Digest } from '../base/digest.ts';
 import { criticModelOf } from '../template/critic-model.ts';
 import { isPlain } from '../template/interpolate.ts';
@@ -31,7 +31,7 @@ export function needs(state: RunState, command: Command): readonly Digest[] {
     case 'settle': {
       const step = stepOf(state, command.step);
       if (step.spec.type === 'planning' || isWork(step)) return forTurn(state, step);
-      // A person who is asked what became of a call is shown its input.
+      // A person who is asked about the outcome of a call is shown its input.
       if (isOnceFor(state, step, step.spec.capability ?? '')) return forTurn(state, step);
       return step.spec.verification === undefined ? [] : digestsOf(keptFor(state, step));
     }
@@ -65,7 +65,7 @@ function digestsOf(kept: readonly Kept[]): readonly Digest[] {
   return [...new Set(kept.flatMap((each) => ('digest' in each ? [each.digest] : [])))];
 }
 
-/** Of what is asked more than once for one result: also what has been said so far, and the brief that it answers to. */
+/** For work of several calls: also the outcomes so far, and the brief. */
 function forTurn(state: RunState, step: Step): readonly Digest[] {
   const brief = step.brief === undefined ? [] : [step.brief];
   const last = step.calls.at(-1);
@@ -97,7 +97,7 @@ function asBegun(state: RunState, step: Step): readonly Kept[] {
   return around.length + agreed.length + finished.length === 0 ? NONE : [...around, ...agreed, ...finished];
 }
 
-/** Results that a model is shown have to be shrunk; whoever reads everything loads them itself. */
+/** The results for a packet. A planner that reads in full loads them itself. */
 function resultsFor(state: RunState, step: Step): readonly Kept[] {
   const original = originalOf(state, step);
   if (!readsInFull(plannerFor(state, step)) || criticModelOf(state.template) !== undefined)
@@ -106,21 +106,21 @@ function resultsFor(state: RunState, step: Step): readonly Kept[] {
   return goal === undefined || isPlain(goal) ? NONE : keptFor(state, original);
 }
 
-/** What people have said to a step, and the call that they have agreed to. */
+/** People's answers to a step, and the call that they approved. */
 function fromPeople({ people }: Step): readonly Kept[] {
   if (people === undefined) return NONE;
   const answers = people.answers.map(({ answer }) => answer);
   return people.approved === undefined ? answers : [...answers, people.approved];
 }
 
-/** What its step would be started with, and the plan that it holds. */
+/** The input of the gate's step, and the plan that the gate holds. */
 function forGate(state: RunState, gate: Gate | undefined): readonly Kept[] {
   if (gate === undefined || gate.end !== undefined) return NONE;
   const step = stepOf(state, gate.step);
   return forStart(state, step);
 }
 
-/** What the steps of a fan-out left, once all of them have ended. */
+/** The results of a fan-out's items, once all have ended. */
 function forGathering(state: RunState, step: Step, items: readonly string[]): readonly Kept[] {
   const results = items.flatMap((id) => stepOf(state, id).result ?? []);
   return step.spec.verification === undefined ? results : [...results, ...keptFor(state, step)];
@@ -136,7 +136,7 @@ function forOutput(state: RunState): Kept[] {
   return steps.flatMap(({ result }) => (result === undefined ? [] : [result]));
 }
 
-/** Whether a step refers to anything, or shows it to a person: most trivial ones do not. */
+/** Whether a step refers to anything, or shows it to a person. */
 function looksAround(spec: StepSpec): boolean {
   const { type, when, expr, verification, decision, gate, approval, input, fanOut, agent, attachments = [] } = spec;
   if (type === 'synthesis_gate' || agent !== undefined || gathers(spec)) return true;
@@ -145,7 +145,7 @@ function looksAround(spec: StepSpec): boolean {
   return looks.some((each) => each !== undefined) || !values.every(isPlain);
 }
 
-/** Whether the result of a step is the record of what it gathered. */
+/** Whether the result of a step is the record of gathered results. */
 function gathers({ type, capability, agent, input }: StepSpec): boolean {
   return (type === 'deferred' || type === 'task') && (capability ?? agent ?? input) === undefined;
 }

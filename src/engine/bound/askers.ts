@@ -1,4 +1,4 @@
-// Who asks models in runs of a template, and why nobody knows how much that becomes, as it is said to people.
+// Words for people: who asks models in runs of a template, and why their use is unbounded.
 import type { ModelProfile } from '../../model/profile.ts';
 import { criticModelOf } from '../../template/critic-model.ts';
 import { goesByWords, modelAskedBy } from '../../template/model-asked.ts';
@@ -6,7 +6,7 @@ import type { StepSpec } from '../../template/step-spec.ts';
 import { summaryFor } from '../../template/summary-for.ts';
 import type { Template } from '../../template/template.ts';
 
-/** Who asks models, as it is said to people; undefined when nobody can. */
+/** The parts of a template that ask models, as a phrase; undefined if none does. */
 export function askersOf(template: Template, planners: readonly StepSpec[]): string | undefined {
   const { steps, models, repair, embeddings } = template;
   if (Object.keys(models).length === 0 && embeddings === undefined) return undefined;
@@ -28,7 +28,7 @@ function asksModels(template: Template, step: StepSpec): boolean {
   return agent !== undefined || judge !== undefined || modelAskedBy(planning?.planner) !== undefined;
 }
 
-/** Why nobody knows how much it may become, or what it costs. */
+/** Why the use of models, or its cost, is unbounded. */
 export function modelNote({ models }: Template, is: (profile: ModelProfile) => boolean, why: string): string {
   const names = Object.entries(models).flatMap(([name, profile]) => (is(profile) ? [`models.${name}`] : []));
   return names.length === 0 ? '' : `; ${names.join(', ')}: ${why}`;

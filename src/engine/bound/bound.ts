@@ -14,7 +14,7 @@ import { leastOf } from './least.ts';
 import { smooth, worst } from './luck.ts';
 import { type Total, totalOf } from './total.ts';
 
-/** From the least to the most; no most: nothing bounds it. */
+/** A range; without `most` nothing bounds it. */
 export interface Range {
   readonly least: number;
   readonly most?: number;
@@ -31,14 +31,14 @@ export interface BoundRow {
   readonly ifNothingFails: Range;
   /** At worst: every retry, repair and redelivery. Undefined: nothing bounds it; `note` says what uses it. */
   readonly bound: number | undefined;
-  /** What holds it there: a budget key, or the template itself. */
+  /** The source of the bound: a budget key, or the template itself. */
   readonly binds: string;
   readonly note?: string;
 }
 
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 
-/** What people add on top is not in it: a budget that they raise, a step that they have begun again. */
+/** People may add to the bound: by raising a budget or by retrying a step. */
 export function boundOf(template: Template): readonly BoundRow[] {
   const { budget, steps } = template;
   const [high, usual] = [totalOf(template, worst), totalOf(template, smooth)];
@@ -106,7 +106,7 @@ export function boundOf(template: Template): readonly BoundRow[] {
   ];
 }
 
-/** Why a planned step counts so often. */
+/** Why a planned step counts several times. */
 function plannedNote({ growth: { isKnown, steps } }: Total): string {
   const { attempts, deliveries } = worst.planned;
   if (isKnown || steps === 0) return '';
@@ -115,7 +115,7 @@ function plannedNote({ growth: { isKnown, steps } }: Total): string {
 
 type Sketch = Omit<BoundRow, 'ifNothingFails'>;
 
-/** A limit that is met is not exceeded, also where nothing fails. */
+/** Cuts a range at its limit: no run exceeds a limit, also if nothing fails. */
 function within({ budget }: Template, own: Sketch, { least, most = UNBOUNDED }: Range): BoundRow {
   const { resource, bound = UNBOUNDED, binds, note } = own;
   const limit = new Map<string, number>(Object.entries(budget.limit)).get(resource) ?? UNBOUNDED;
@@ -129,14 +129,14 @@ function within({ budget }: Template, own: Sketch, { least, most = UNBOUNDED }: 
   };
 }
 
-/** What runs that steps start bring of their own. */
+/** Adds the use of child runs. */
 function withRuns(template: Template, own: Sketch, of: Limited, brought: number): Sketch {
   if (brought === 0) return own;
   const note = [...(own.note === undefined ? [] : [own.note]), 'runs of other templates'].join(' + ');
   return capped(template, of, quantityOf(own) + brought, note);
 }
 
-/** `; of it: plan 5m`: what steps say that they may use of the time. */
+/** `; of it: plan 5m`: the time limits that steps state. */
 function ownTimes(steps: readonly StepSpec[]): string {
   const own = steps.flatMap((step) => [
     ...ownTime(step.name, step),
@@ -149,7 +149,7 @@ function ownTime(name: string, { budget }: StepSpec): readonly string[] {
   return budget?.wallClock === undefined ? [] : [`${name} ${durationText(budget.wallClock)}`];
 }
 
-/** Without nesting, each authored planning step plans once; nested ones only end at the limit. */
+/** Without nesting, each authored planning step plans once. Nested ones are limited by the budget alone. */
 function phasesBound(template: Template, { growth: { nests, planners } }: Total): Sketch {
   if (nests) return capped(template, 'phases', UNBOUNDED, 'planning steps may nest');
   const note = planners.length === 0 ? 'nothing is planned' : 'one for each authored planning step';
@@ -166,7 +166,7 @@ function depthBound({ budget, repair }: Template, { growth: { nests, planners } 
     : row('planning_depth', 1, { binds: `budget.${limitKey('phases')}`, note: 'no phase is left for a nested one' });
 }
 
-/** Repairs are counted only where something can start one. */
+/** Repairs are counted only if something can start one. */
 function replansBound(template: Template, { growth: { replans } }: Total): Sketch {
   if (replans === 0) return row('replans', 0, { note: 'nothing is planned again' });
   return capped(template, 'replans', UNBOUNDED, 'what was planned may be planned again');

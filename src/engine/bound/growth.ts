@@ -10,14 +10,14 @@ import { knownPlan, unsureSteps } from './plans.ts';
 export interface Growth {
   /** Authored planning steps. */
   readonly planners: readonly StepSpec[];
-  /** How many of them plan, whatever happens. */
+  /** The number of planning steps that plan in every run. */
   readonly sure: number;
-  /** Whether a plan may hold planning steps: each is a phase that the authored ones leave. */
+  /** Whether plans may contain planning steps. Each takes a phase that the authored ones leave. */
   readonly nests: boolean;
-  /** At most as many phases, where nothing but the budget bounds them: Infinity. */
+  /** The most phases; infinity if only the budget bounds them. */
   readonly phases: number;
   readonly replans: number;
-  /** Steps that plans and repairs may bring, repairs themselves and widths of fan-outs included. */
+  /** Steps that plans and repairs may bring, with the repairs themselves and the items of fan-outs. */
   readonly steps: number;
   /** Every plan, and every repair of it, is known. */
   readonly isKnown: boolean;
@@ -29,7 +29,7 @@ export function growthOf(template: Template, luck: Luck): Growth {
   const { steps, budget, repair } = template;
   const planners = steps.filter(({ type }) => type === 'planning');
   const plans = planners.map((step) => knownPlan(template, step, luck));
-  // Where nothing fails nobody is asked for a repair.
+  // If nothing fails, nothing is repaired.
   const mender = luck.nothingFails || repair === undefined ? undefined : repair;
   const mending = mender === undefined ? undefined : knownPlan(template, mender, luck);
   const open =
@@ -38,7 +38,7 @@ export function growthOf(template: Template, luck: Luck): Growth {
   const whoPlans = planners.length + (mender === undefined ? 0 : 1);
   const unsure = unsureSteps(steps);
   const sure = luck.nothingFails ? planners.filter(({ name }) => !unsure.has(name)).length : 0;
-  // One that failed or is not run gives its phase back, while another plans.
+  // A planning step that fails or is skipped returns its phase, which a nested one may take.
   const hasPhase = spare || (sure < planners.length && whoPlans > 1 && budget.limit.phases !== 0);
   const nests = budget.planningDepth > 1 && open > 0 && hasPhase;
   const phases = Math.min(nests ? UNBOUNDED : planners.length, budget.limit.phases ?? UNBOUNDED);
@@ -62,12 +62,12 @@ export function growthOf(template: Template, luck: Luck): Growth {
   };
 }
 
-/** Steps of a plan, and those that its fan-outs become. */
+/** The steps of a plan, with the items of its fan-outs. */
 function sizeOf(plan: readonly StepSpec[], { nothingFails }: Luck): number {
   return plan.length + (nothingFails ? usualWidthOf(plan) : widthOf(plan));
 }
 
-/** As many as their lists are long where those are written out, else as many as they may become. */
+/** The items of fan-outs: the length of a written list, else the greatest width. */
 export function usualWidthOf(steps: readonly StepSpec[]): number {
   return steps.reduce(
     (sum, { fanOut }) => sum + (fanOut === undefined ? 0 : (knownWidth(fanOut) ?? fanOut.maxWidth)),
@@ -75,7 +75,7 @@ export function usualWidthOf(steps: readonly StepSpec[]): number {
   );
 }
 
-/** Whether anything can start a repair: a step that asks for one, a target that its phase may be planned again for, a person. */
+/** Whether anything can start a repair: a step's `replan`, a target, or a person. */
 function mayBeRepaired(
   template: Template,
   planners: readonly StepSpec[],
@@ -99,7 +99,7 @@ function asksForReplan({ onFailure, onVerificationFailure }: StepSpec): boolean 
   return onFailure === 'replan' || onVerificationFailure === 'replan';
 }
 
-/** None of something is none of it, however often. */
+/** The product, with 0 times infinity as 0. */
 function product(count: number, each: number): number {
   return count === 0 || each === 0 ? 0 : count * each;
 }

@@ -28,7 +28,7 @@ export interface LandingCover {
   readonly uncovered: readonly Uncovered[];
 }
 
-/** Where nothing is planned there is nobody that the landing set has to be kept safe from. */
+/** A template without planning needs no landing reserve. */
 export function landingCover(template: Template): LandingCover {
   const { budget, steps, repair } = template;
   const landing = landingOf(steps);
@@ -39,7 +39,7 @@ export function landingCover(template: Template): LandingCover {
   return { ...cover, uncovered: [...uncoveredLimits(template, inSet), ...uncoveredTime(template, inSet)] };
 }
 
-/** A limit that no run can meet keeps nothing from anybody. */
+/** Skips limits that no run can reach. */
 function uncoveredLimits(template: Template, landing: readonly StepSpec[]): readonly Uncovered[] {
   const { budget } = template;
   const most = landing.map((step) => mostOfStep(template, step, worst).bill).reduce(plus, nothing);
@@ -53,7 +53,7 @@ function uncoveredLimits(template: Template, landing: readonly StepSpec[]): read
   });
 }
 
-/** The longest chain. What a crash cuts short is not counted twice: a run that nobody drives stands still. */
+/** The time of the longest chain. Time after a crash does not count: a run without a driver stands still. */
 function uncoveredTime(template: Template, landing: readonly StepSpec[]): readonly Uncovered[] {
   const { budget, concurrency } = template;
   const specs = new Map(landing.map((spec) => [spec.name, spec]));
@@ -71,10 +71,10 @@ function uncoveredTime(template: Template, landing: readonly StepSpec[]): readon
   return unlessCovered('time', budget.wallClock, landingShare(budget.wallClock, budget), longest);
 }
 
-/** Every attempt until its timeout, and the waits between them; nothing runs while a person is asked. */
+/** The time of all attempts up to their timeouts, with the waits between them. */
 function timeOf(template: Template, step: StepSpec, atOnce: number): Duration {
   const { fanOut, retry, timeout, maxDeliveries, gate } = step;
-  // A review only waits for a person, which takes no time of the budget.
+  // Waiting for a person takes no time of the budget.
   if (gate !== undefined) return 0;
   if (fanOut !== undefined) return Math.ceil(fanOut.maxWidth / atOnce) * timeOf(template, fanOut.do, atOnce);
   const attempts = mostOfStep(template, step, worst).attempts / maxDeliveries;
@@ -91,7 +91,7 @@ function unlessCovered(
   needs: number,
 ): readonly Uncovered[] {
   if (needs <= kept) return [];
-  // Since what is kept is rounded up, this is the least percentage that keeps as much.
+  // The reserve is rounded up, so this is the least sufficient percentage.
   const reserve = needs > limit ? {} : { reserve: Math.floor(((needs - 1) * 100) / limit) + 1 };
   return [{ resource, limit, kept, needs, ...reserve }];
 }

@@ -1,4 +1,4 @@
-// The least that a run uses in which nothing fails: what every such run does, whatever its plans, lists and models say.
+// The least use of a run in which nothing fails, whatever its plans, lists and models decide.
 import { type Amount, nothing, plus } from '../../budget/amount.ts';
 import { priceOfCall } from '../../planning/estimate.ts';
 import { criticModelOf } from '../../template/critic-model.ts';
@@ -12,7 +12,7 @@ import { knownPlan, unsureSteps } from './plans.ts';
 
 export interface Least extends Most {
   readonly phases: number;
-  /** Steps that fan-outs and plans bring beside the authored ones. */
+  /** The steps of fan-outs and plans. */
   readonly steps: number;
   readonly planningDepth: number;
 }
@@ -53,7 +53,7 @@ function leastOfStep(template: Template, step: StepSpec): Most {
     : { attempts: 1, bill: plus(leastOfCall(template, capability), judged) };
 }
 
-/** How long an ask becomes, and so what it costs, nobody knows. */
+/** One model call. Its tokens and cost are unknown, so they count as 0. */
 function asking({ models }: Template, model: string | undefined): Amount {
   return modelNamed(models, model) === undefined ? nothing : { llm_calls: 1 };
 }

@@ -1,25 +1,25 @@
-// The two assumptions under which a bound is computed: that nothing fails, or that everything fails as often as it may.
+// The two assumptions of a bound: nothing fails, or everything fails as often as it may.
 import type { ModelProfile } from '../../model/profile.ts';
 import { mostOfPlanned } from '../../planning/checks/size.ts';
 import { CLARIFICATIONS, type StepSpec } from '../../template/step-spec.ts';
 import { mostTries } from '../agent/ask-model.ts';
 
 export interface Luck {
-  /** Nothing is retried, asked again, rejected, put to a person or lost in a crash. */
+  /** Nothing is retried, rejected, asked about or lost in a crash. */
   readonly nothingFails: boolean;
   attempts(step: StepSpec): number;
   deliveries(step: StepSpec): number;
   /** Questions to people that the step may ask. */
   questions(step: StepSpec): number;
-  /** How often people are asked for leave, where they may be asked `most` times. */
+  /** Questions before sensitive prompts, of `most` possible ones. */
   leaves(most: number): number;
   /** Plans that a planning step may propose. */
   plans(step: StepSpec): number;
-  /** Tries of one ask of a model. */
+  /** Tries of one model request. */
   tries(profile: ModelProfile): number;
-  /** How often an answer is asked for that may be of no use, where it may be asked for `most` times. */
+  /** Requests for an answer that may be unreadable, of `most` possible ones. */
   readings(most: number): number;
-  /** The most that review lets a plan say of one step. */
+  /** The most that the review allows for one planned step. */
   readonly planned: { readonly attempts: number; readonly deliveries: number; readonly questions: number };
 }
 

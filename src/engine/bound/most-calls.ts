@@ -1,4 +1,4 @@
-// The most that a step may ask of the world: every attempt, question and redelivery of it, and of what it fans out to.
+// The most calls and cost of a step: all its attempts, questions, redeliveries and items.
 import { isJsonArray } from '../../base/json.ts';
 import {
   type Amount,
@@ -38,7 +38,7 @@ import {
 import { knownPlan } from './plans.ts';
 
 export interface Most {
-  /** How often it is handed out. */
+  /** Deliveries of all attempts. */
   readonly attempts: number;
   readonly bill: Amount;
 }
@@ -51,7 +51,7 @@ export function mostOfStep(template: Template, step: StepSpec, luck: Luck): Most
     const width = luck.nothingFails ? (knownWidth(fanOut) ?? fanOut.maxWidth) : fanOut.maxWidth;
     return withinOwn(repeated(mostOfStep(template, fanOut.do, luck), width), step);
   }
-  // A run goes on as far as it came.
+  // A child run continues after a crash and is not started again.
   const isRun = step.capability !== undefined && template.capabilities[step.capability]?.runs !== undefined;
   const delivered = repeated(
     mostDelivered(template, step, luck),
@@ -60,14 +60,14 @@ export function mostOfStep(template: Template, step: StepSpec, luck: Luck): Most
   return withinOwn(delivered, step);
 }
 
-/** How many steps a fan-out becomes whose list is written out; undefined: its list is only known in a run. */
+/** The length of a written list of a fan-out; undefined if only the run knows the list. */
 export function knownWidth(fanOut: FanOutSpec): number | undefined {
   if (!isJsonArray(fanOut.forEach)) return undefined;
   const slices = slicesOf(fanOut.forEach, fanOut);
   return slices.ok ? slices.items.length : undefined;
 }
 
-/** A step that has a budget of its own uses no more than that. */
+/** Cuts the use of a step at its own budget. */
 function withinOwn({ attempts, bill }: Most, { budget }: StepSpec): Most {
   if (budget === undefined) return { attempts, bill };
   const capped: Partial<Record<Resource, number>> = {};
@@ -97,7 +97,7 @@ function mostDelivered(template: Template, step: StepSpec, luck: Luck): Most {
   };
 }
 
-/** It may ask once to see more, beside its proposals; a question does not begin a proposal anew. */
+/** A planner may look up more once beside its proposals. */
 const TO_SEE_MORE = 1;
 
 function mostOfPlanner(template: Template, step: StepSpec, luck: Luck): Most {
@@ -118,7 +118,7 @@ function mostOfPlanner(template: Template, step: StepSpec, luck: Luck): Most {
     const looked = times(mostOfAsk(template, undefined, luck), looks);
     return { attempts, bill: plus(times(priceOf(template, planner.name, luck), attempts), plus(beside, looked)) };
   }
-  // A fixed plan is mended by its model, and nobody mends it where nothing fails.
+  // A known plan needs its model only for repairs.
   const asked = isKnown ? undefined : modelAskedBy(planner);
   const ask = mostOfAsk(template, asked?.model, luck);
   const chosen = luck.readings(CHOICE_ASKS) * readingsOf(planner);
@@ -128,7 +128,7 @@ function mostOfPlanner(template: Template, step: StepSpec, luck: Luck): Most {
   return { attempts, bill: plus(times(ask, turns + looks), beside) };
 }
 
-/** Each model that takes a goal apart is asked to mend its answer once; a person's answer does not begin it anew. */
+/** Requests of each model that splits a goal: one, and one more to mend its answer. */
 const ASKS_BEFORE = 2;
 
 function strategiesBefore(planner: PlannerSpec | undefined): number {
@@ -137,17 +137,17 @@ function strategiesBefore(planner: PlannerSpec | undefined): number {
   return [...strategies, strategy].filter((each) => each === 'intent_first' || each === 'grounded').length;
 }
 
-/** Of a goal, for one proposal: by its words, and by each model that takes it apart. */
+/** Readings of a goal for one proposal: by words, and by each model that splits it. */
 function readingsOf(planner: PlannerSpec | undefined): number {
   return goesByWords(planner) ? 1 + strategiesBefore(planner) : 0;
 }
 
-/** For one proposal: each reading compares its open tasks, and a model that is shown tools has the goal compared first. */
+/** Comparisons by embeddings for one proposal: one for each reading, and one before each model that is shown tools. */
 function comparisonsOf(planner: PlannerSpec | undefined): number {
   return readingsOf(planner) + strategiesBefore(planner);
 }
 
-/** For one proposal. */
+/** Model calls about missing capabilities for one proposal. */
 function asksOfMissing({ missing }: Template): number {
   return asksAboutMissing(missing) ? MISSING_ASKS : 0;
 }
@@ -156,17 +156,17 @@ function turnsOf(proposals: number, questions: number): number {
   return proposals * (PLANNER_TURNS + questions);
 }
 
-/** What plans may call and ask, whoever makes them. */
+/** The capabilities that plans of a template may call. */
 export interface Reach {
   /** Names of capabilities. */
   readonly callable: readonly string[];
-  /** A plan may bring capabilities that the template does not know. */
+  /** Plans may bring capabilities that the template does not have. */
   readonly findsMore: boolean;
 }
 
 /**
- * Nobody knows what a planner will have done: each step as often as review lets it, and as dear as the dearest that its
- * plans can call or ask.
+ * The most of a step in an unknown plan: as many attempts as the review allows, of the most expensive capability that
+ * its plans can call.
  */
 export function mostOfPlannedStep(template: Template, reach: Reach, luck: Luck): Most {
   const { attempts, deliveries, questions } = luck.planned;
@@ -177,7 +177,7 @@ export function mostOfPlannedStep(template: Template, reach: Reach, luck: Luck):
   return repeated(either(review, ...calls, ...mostAsked(template, luck)), deliveries);
 }
 
-/** A planning step that a plan brings: any planner that a plan may name, or the one that brought it. */
+/** The most of a nested planning step, with any planner that a plan may name. */
 export function mostOfNestedPlanner(template: Template, reach: Reach, luck: Luck): Most {
   const { attempts, deliveries, questions } = luck.planned;
   const proposals = attempts + TO_SEE_MORE;
@@ -187,7 +187,7 @@ export function mostOfNestedPlanner(template: Template, reach: Reach, luck: Luck
   const rule: Most = { attempts: called, bill: plus(calls, compared) };
   if (Object.keys(template.models).length === 0) return repeated(rule, deliveries);
   const asked = mostOfAnyModel(template, (model) => mostOfAsk(template, model, luck));
-  // A plan says how much its planning steps are shown.
+  // The plan chooses the size of the packet.
   const summed = mostOfAnyModel(template, (model) =>
     mostOfSummary(template, { model, maxTokens: Number.POSITIVE_INFINITY }, called, luck),
   );
@@ -202,12 +202,12 @@ function isReaching({ callable, findsMore }: Reach): boolean {
   return findsMore || callable.length > 0;
 }
 
-/** The strategies that take a goal apart before it is planned: `pattern`, `intent_first`, `grounded`. */
+/** The strategies that split a goal before planning: `pattern`, `intent_first`, `grounded`. */
 const MOST_READINGS = 3;
-/** Those of them by which a model does it. */
+/** The strategies in which a model splits the goal. */
 const MODEL_READINGS = 2;
 
-/** Nothing is asked where there is no model. */
+/** The most of any agent or judge; nothing without models. */
 function mostAsked(template: Template, luck: Luck): readonly Most[] {
   if (Object.keys(template.models).length === 0) return [];
   const { attempts, questions } = luck.planned;
@@ -228,7 +228,7 @@ function mostAsked(template: Template, luck: Luck): readonly Most[] {
   ];
 }
 
-/** A plan may name any agent of the template. */
+/** The effects that agents ask approval for; a plan may name any agent. */
 function askedAboutIn({ agents }: Template): readonly Effect[] {
   return Object.values(agents).flatMap(({ effects }) => effects?.approval ?? []);
 }
@@ -241,14 +241,14 @@ function dearestCall(template: Template, { callable }: Reach, luck: Luck): Amoun
   return mostOf([{ tool_calls: 1 }, ...callable.map((name) => priceOf(template, name, luck))]);
 }
 
-/** A run of a template costs all that it may use. */
+/** The price of a capability; for a template, the bound of its run. */
 function priceOf({ capabilities, templates = {} }: Template, name: string, luck: Luck): Amount {
   const child = Object.hasOwn(templates, name) ? templates[name] : undefined;
   if (child === undefined) return priceOfCall(name, capabilities);
   return plus({ tool_calls: 1 }, mostOfRun(luck.nothingFails ? (child.usual?.most ?? child.most) : child.most));
 }
 
-/** What is not named is bounded by nothing. */
+/** The most of a child run: unbounded for resources without a limit. */
 function mostOfRun(most: Limit): Amount {
   const amounts = Object.values(limitKeys).map((of) => {
     const resource = of === 'tokens' ? 'tokens_in' : of;
@@ -261,7 +261,7 @@ function mayAsk({ capabilities }: Template, name: string): boolean {
   return Object.hasOwn(capabilities, name) && capabilities[name]?.asks === true;
 }
 
-/** None of something is none of it, however often. */
+/** `count` times the same; 0 times infinity is 0. */
 export function repeated({ attempts, bill }: Most, count: number): Most {
   if (count === 0) return none;
   const used = Object.entries(bill).filter(([, each]) => each > 0);
@@ -271,7 +271,7 @@ export function repeated({ attempts, bill }: Most, count: number): Most {
   };
 }
 
-/** The most of each. */
+/** The most of each resource. */
 export function either(...all: readonly Most[]): Most {
   return { attempts: Math.max(0, ...all.map(({ attempts }) => attempts)), bill: mostOf(all.map(({ bill }) => bill)) };
 }

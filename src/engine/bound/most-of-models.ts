@@ -1,4 +1,4 @@
-// The most that asking models may use: every try of an ask, every turn of an agent, every reading of a verdict.
+// The most that model calls may use: all tries of a request, turns of an agent, and readings of a verdict.
 import { defined } from '../../base/json.ts';
 import { type Amount, mostOf, nothing, plus, times } from '../../budget/amount.ts';
 import { summaryRoom } from '../../context/strategies/summary.ts';
@@ -21,13 +21,13 @@ import { SUMMARY_READINGS, summaryTokens } from '../agent/summary.ts';
 import { toolsOf } from '../agent/tools.ts';
 import type { Luck } from './luck.ts';
 
-/** Answers of a model for one proposal: looks and mended answers; one more after each question that people have answered. */
+/** Answers of a model for one proposal: look-ups and mended answers; each answered question allows one more. */
 export const PLANNER_TURNS = 6;
 
-/** Answers of a model that chooses capabilities for one reading of a goal: to open servers, to search, to choose, and to mend. */
+/** Answers of a model that chooses capabilities for one reading of a goal: open servers, search, choose, mend. */
 export const CHOICE_ASKS = 4;
 
-/** One ask, as often as it may be tried; without a window nobody knows how long a prompt becomes. */
+/** One request with all its tries. Without a known context window, the prompt is unbounded. */
 export function mostOfAsk(template: Template, model: string | undefined, luck: Luck, output?: number): Amount {
   const profile = modelNamed(template.models, model)?.profile;
   return profile === undefined ? nothing : times(mostOfTry(profile, output), luck.tries(profile));
@@ -47,17 +47,17 @@ function mostCost(price: Price, input: number, output: number): number {
   return Math.max(...all.map((rates) => Math.ceil((of(rates.input, input) + of(rates.output, output)) / MILLION)));
 }
 
-/** What costs nothing costs nothing, however much of it there is. */
+/** The cost, with 0 times infinity as 0. */
 function of(rate: number, tokens: number): number {
   return rate === 0 ? 0 : rate * tokens;
 }
 
-/** For one result: its questions to people take turns, and are no calls. */
+/** The most of an agent for one result. Questions to people take turns, but are no calls. */
 export function mostOfAgent(template: Template, agent: AgentSpec, luck: Luck): Amount {
   const { model, maxTurns } = agent;
   const offered = offeredTo(template, agent);
   const called = mostOf(offered.map(({ name }) => priceOfCall(name, template.capabilities)));
-  // Without tools it answers at once, unless its answer has to be mended.
+  // An agent without tools answers at once, unless its answer must be mended.
   const turns = luck.nothingFails && offered.length === 0 ? 1 : maxTurns;
   return plus(times(mostOfAsk(template, model, luck), turns), times(called, callsOfAgent(turns)));
 }
@@ -66,19 +66,19 @@ function offeredTo(template: Template, { tools, effects }: AgentSpec): readonly 
   return [...toolsOf(template, tools, joined(template.effects, effects)).byName.values()];
 }
 
-/** On its last turn it has to answer. */
+/** The most tool calls: the last turn has to be the answer. */
 function callsOfAgent(maxTurns: number): number {
   return (maxTurns - 1) * MOST_AT_ONCE;
 }
 
-/** How many of its calls for one result may be asked about first: each ends an attempt, which does not count. */
+/** The most calls of an agent that need approval first. */
 export function mostApprovals(template: Template, agent: AgentSpec): number {
   const policy = joined(template.effects, agent.effects);
   const isAsked = offeredTo(template, agent).some((tool) => approvalFor(tool, policy, 'agent').verdict === 'ask');
   return (isAsked ? callsOfAgent(agent.maxTurns) : 0) + mostLeaves(template) * agent.maxTurns;
 }
 
-/** How often leave may be asked for one answer of a model: once for what it is shown then. */
+/** The most questions before sensitive prompts for one answer: one. */
 export function mostLeaves({ input, capabilities, steps, effects }: Template): number {
   if (effects?.allowed.includes('llm') === true) return 0;
   const contracts = [
@@ -93,7 +93,7 @@ export function mostOfJudge(template: Template, { model }: JudgeSpec, luck: Luck
   return times(mostOfAsk(template, model, luck, VERDICT_TOKENS), luck.readings(READINGS));
 }
 
-/** For one proposal; nothing where nobody is to look at it. */
+/** The most of the model critic for one proposal; nothing without one. */
 export function mostOfCritic(template: Template, luck: Luck): Amount {
   const model = criticModelOf(template);
   return model === undefined
@@ -101,7 +101,7 @@ export function mostOfCritic(template: Template, luck: Luck): Amount {
     : times(mostOfAsk(template, model.name, luck, REMARKS_TOKENS), luck.readings(CRITIC_READINGS));
 }
 
-/** For one reading of a goal; nothing where nobody is to compare. */
+/** The most of the embeddings for one reading of a goal; nothing without them. */
 export function mostOfEmbeddings({ embeddings }: Template, luck: Luck): Amount {
   if (embeddings === undefined) return nothing;
   const { goals, texts, characters } = COMPARED;
@@ -109,10 +109,10 @@ export function mostOfEmbeddings({ embeddings }: Template, luck: Luck): Amount {
   return times(amountOfEmbeddings(embeddings, most), luck.nothingFails ? 1 : 1 + embeddings.maxRetries);
 }
 
-/** Of a character; a token is never less than a byte. */
+/** Bytes of a character; a token has at least one byte. */
 const BYTES = 3;
 
-/** What sums up for a planner in so many attempts: asked once for all of them, and begun anew where one broke off. */
+/** The most of the summaries before a plan: one for all attempts, and another one after each lost delivery. */
 export function mostOfSummary(
   template: Template,
   { model, maxTokens }: SummarySettings,
@@ -128,7 +128,7 @@ export function mostOfSummary(
 
 type SummarySettings = Pick<Template['context'], 'model' | 'maxTokens'>;
 
-/** The worst of each, whichever a planner names. */
+/** The most of each resource over all models of the template. */
 export function mostOfAnyModel(template: Template, most: (model: string) => Amount): Amount {
   return mostOf(Object.keys(template.models).map(most));
 }

@@ -1,4 +1,4 @@
-// The plans that a template can grow, as far as they are known before it runs: what a fixed planner says, and what any other may call.
+// The plans that are known before a run: those of fixed planners, and what other planners may call.
 import { approvalFor, onlyWith } from '../../contract/effects-policy.ts';
 import { isGranted } from '../../contract/grant.ts';
 import { readFragment } from '../../planning/fragment.ts';
@@ -9,14 +9,14 @@ import type { Luck } from './luck.ts';
 const read = new WeakMap<StepSpec, readonly StepSpec[] | null>();
 
 /**
- * The steps of the only plan that a planning step can bring; undefined: its planner decides. At worst a plan that people
- * review is edited by them, and is not known.
+ * The steps of the only plan that a planning step can bring; undefined if its planner decides. At worst, people edit a plan
+ * that they review, so it is unknown.
  */
 export function knownPlan(template: Template, step: StepSpec, { nothingFails }: Luck): readonly StepSpec[] | undefined {
   const { planning } = step;
   const { approval } = planning?.replan ?? defaultReplan;
   if (!nothingFails && (planning?.review !== undefined || approval !== 'never')) return undefined;
-  // What is missing may be found or made up.
+  // Missing capabilities may be found or written.
   if (template.missing !== undefined) return undefined;
   let steps = read.get(step);
   if (steps === undefined) {
@@ -26,7 +26,7 @@ export function knownPlan(template: Template, step: StepSpec, { nothingFails }: 
   return steps ?? undefined;
 }
 
-/** Whoever mends a plan decides what becomes of it, and so does whoever plans within it. */
+/** The steps of a fixed plan; undefined if the plan may be repaired, or contains planning steps. */
 function stepsOf({ capabilities }: Template, { planning }: StepSpec): readonly StepSpec[] | undefined {
   const planner = planning?.planner;
   if (planner?.kind !== 'fixed' || planner.repair !== undefined || planner.model !== undefined) return undefined;
@@ -50,7 +50,7 @@ export function callableBy(
     .map(({ name }) => name);
 }
 
-/** Steps that may not run although nothing fails: behind a condition, a choice, or beside a target that fires early. */
+/** Steps that may be skipped although nothing fails: by a condition, by a choice, or by early convergence. */
 export function unsureSteps(steps: readonly StepSpec[]): ReadonlySet<string> {
   if (steps.some(({ convergence }) => convergence?.early === true)) return new Set(steps.map(({ name }) => name));
   const unsure = new Set<string>();

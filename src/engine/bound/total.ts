@@ -1,4 +1,4 @@
-// All that a run of a template may attempt, under one assumption of luck: what is authored, what plans bring, and what mends them.
+// All that a run of a template may attempt under one assumption: authored steps, plans and repairs.
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import { type Growth, growthOf, usualWidthOf } from './growth.ts';
@@ -29,7 +29,7 @@ export function totalOf(template: Template, luck: Luck): Total {
   const planning = planners.map((step) => mostOfStep(template, step, luck));
   const grown = growth.isKnown ? mostOfKnown(template, growth, luck) : undefined;
   if (grown !== undefined) return { growth, ...together([...authored, ...planning, ...grown]) };
-  // What an authored fan-out does not become is left for fragments.
+  // Fragments may use the steps that authored fan-outs leave.
   const width = luck.nothingFails ? usualWidthOf(steps) : 0;
   const room = (budget.limit.steps ?? UNBOUNDED) - steps.length - width;
   const grafted = Math.max(0, Math.min(growth.steps, room));
@@ -47,7 +47,7 @@ export function totalOf(template: Template, luck: Luck): Total {
   const all = [
     ...authored,
     ...planning,
-    // A repair is one of the steps that plans may bring, and not the dearest of them for every resource.
+    // A repair counts as one of the planned steps, with the larger of both costs.
     repeated(either(...menders, work), replans),
     repeated(either(nester, work), nested),
     repeated(work, less(others, nested)),
@@ -55,7 +55,7 @@ export function totalOf(template: Template, luck: Luck): Total {
   return { growth, ...together(all) };
 }
 
-/** Each plan once, and each repair the dearest of them once more. */
+/** Each known plan once, and for each repair the most expensive one again. */
 function mostOfKnown(template: Template, { planners, replans }: Growth, luck: Luck): readonly Most[] {
   const { repair } = template;
   const menders = [...planners, ...(repair === undefined ? [] : [repair])];
@@ -66,8 +66,8 @@ function mostOfKnown(template: Template, { planners, replans }: Growth, luck: Lu
 }
 
 /**
- * Each graft can bring as many planning steps as phases are left then. One that fails gives its phase back, for another
- * graft to bring one more.
+ * The most nested planning steps. A graft brings at most as many as phases are left; a failed one returns its phase, which
+ * another graft may use.
  */
 function nestedOf({ phases, sure }: Growth, replans: number, { nothingFails }: Luck, repairs: boolean): number {
   if (nothingFails) return less(phases, sure);
@@ -75,14 +75,14 @@ function nestedOf({ phases, sure }: Growth, replans: number, { nothingFails }: L
   return left === 0 ? 0 : (phases + replans) * left;
 }
 
-/** What plans may call: all that any authored planning step grants. */
+/** The capabilities that any authored planning step grants. */
 function reachOf(template: Template, planners: readonly StepSpec[]): Reach {
   const all = [...planners, ...(template.repair === undefined ? [] : [template.repair])];
   const callable = new Set(all.flatMap((step) => callableBy(template, step)));
   return { callable: [...callable], findsMore: template.missing !== undefined };
 }
 
-/** A nested planning step may also be planned by whoever planned it. */
+/** Adds the capabilities that plan: a nested planning step may use its parent's planner. */
 function withPlanners({ callable, findsMore }: Reach, planners: readonly StepSpec[]): Reach {
   const names = planners.flatMap(({ planning }) =>
     planning?.planner?.kind === 'capability' ? [planning.planner.name] : [],
