@@ -74,42 +74,47 @@ const bundling: Plugin = {
   },
 };
 
-await build({
-  root,
-  configFile: false,
-  publicDir: false,
-  logLevel: 'warn',
-  plugins: [builtins, bundling],
-  // What users need not install is in the bundles; the counter of tokens is there where somebody has installed it.
-  ssr: { noExternal: true, external: [...Object.keys(dependencies), 'gpt-tokenizer'] },
-  build: {
-    ssr: true,
-    outDir: 'dist',
-    target: 'node24',
-    minify: false,
-    license: { fileName: 'third-party-licenses.md' },
-    rolldownOptions: {
-      input: Object.fromEntries(entries.map((name) => [name, source(name)])),
-      // Where one part loads lazily what another has loaded anyway.
-      checks: { ineffectiveDynamicImport: false },
-      output: {
-        entryFileNames: '[name].js',
-        chunkFileNames: 'chunks/[name]-[hash].js',
-        codeSplitting: {
-          // The earlier ones are to take first what several need.
-          groups: Object.keys(together).map((name, nth, all) => ({
-            name,
-            priority: all.length - nth,
-            test: (id) => bundles.get(id) === name,
-          })),
+/** Bundles the sources, and `more` entries by their names, into a folder of the checkout. */
+export async function bundle(folder: string, more: Readonly<Record<string, string>> = {}): Promise<void> {
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [builtins, bundling],
+    // What users need not install is in the bundles; the counter of tokens is there where somebody has installed it.
+    ssr: { noExternal: true, external: [...Object.keys(dependencies), 'gpt-tokenizer'] },
+    build: {
+      ssr: true,
+      outDir: folder,
+      target: 'node24',
+      minify: false,
+      license: { fileName: 'third-party-licenses.md' },
+      rolldownOptions: {
+        input: { ...Object.fromEntries(entries.map((name) => [name, source(name)])), ...more },
+        // Where one part loads lazily what another has loaded anyway.
+        checks: { ineffectiveDynamicImport: false },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          codeSplitting: {
+            // The earlier ones are to take first what several need.
+            groups: Object.keys(together).map((name, nth, all) => ({
+              name,
+              priority: all.length - nth,
+              test: (id) => bundles.get(id) === name,
+            })),
+          },
         },
       },
     },
-  },
-});
+  });
 
-// `installation.ts` counts folders from where it is.
-const [place] = globSync('dist/**/*.js', { cwd: root }).filter((file) =>
-  readFileSync(join(root, file), 'utf8').includes('new URL("../../", import.meta.url)'),
-);
-if (!place?.startsWith(join('dist', 'chunks'))) throw new Error(`installation.ts is bundled into ${place}`);
+  // `installation.ts` counts folders from where it is.
+  const [place] = globSync(`${folder}/**/*.js`, { cwd: root }).filter((file) =>
+    readFileSync(join(root, file), 'utf8').includes('new URL("../../", import.meta.url)'),
+  );
+  if (!place?.startsWith(join(folder, 'chunks'))) throw new Error(`installation.ts is bundled into ${place}`);
+}
+
+if (import.meta.main) await bundle('dist');

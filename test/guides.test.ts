@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
+import { commandLine } from './cli/reconverge.ts';
 import { root } from './sources.ts';
 
 const guides = [
@@ -50,15 +51,16 @@ function workshop(later: (remove: () => void) => void): string {
   const folder = mkdtempSync(join(tmpdir(), 'reconverge-guide-'));
   later(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'bin'));
-  const script = `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'src/cli/main.ts')}" "$@"\n`;
+  const script = `#!/bin/sh\nexec "${process.execPath}" "${commandLine()}" "$@"\n`;
   writeFileSync(join(folder, 'bin/reconverge'), script, { mode: 0o755 });
   symlinkSync(join(root, 'node_modules/.bin/mcp-server-filesystem'), join(folder, 'bin/mcp-server-filesystem'));
+  mkdirSync(join(folder, 'node_modules/reconverge'), { recursive: true });
   for (const [door, path] of [
-    ['index', 'src/index.ts'],
-    ['testing', 'src/testing/index.ts'],
+    ['index', 'index.js'],
+    ['testing', 'testing/index.js'],
   ] as const) {
-    mkdirSync(join(folder, 'node_modules/reconverge'), { recursive: true });
-    writeFileSync(join(folder, `node_modules/reconverge/${door}.js`), `export * from '${join(root, path)}';\n`);
+    const text = `export * from '${join(inject('bundles'), path)}';\n`;
+    writeFileSync(join(folder, `node_modules/reconverge/${door}.js`), text);
   }
   const exported = { type: 'module', exports: { '.': './index.js', './testing': './testing.js' } };
   writeFileSync(join(folder, 'node_modules/reconverge/package.json'), JSON.stringify(exported));

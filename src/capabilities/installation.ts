@@ -7,5 +7,5 @@ export const installation = new URL('../../', import.meta.url);
 
 /** The address of a module such as `cli/main`, to run or import. */
 export function ownModule(name: string): URL {
-  return new URL(isCheckout ? `src/${name}.ts` : `dist/${name}.js`, installation);
+  return new URL(`../${name}.${isCheckout ? 'ts' : 'js'}`, import.meta.url);
 }

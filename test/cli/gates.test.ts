@@ -69,8 +69,8 @@ describe('a run that only people can move', () => {
     expect(code).toBe(3);
     expect(stdout).toMatch(/^waiting asks: /);
     expect(stdout).toContain('Was first here?');
-    expect(stderr).toMatch(/exec reconverge review [a-z0-9]+ g1 --approve$/m);
-    expect(stderr).toMatch(/exec reconverge review [a-z0-9]+ g1 --reject "why"$/m);
+    expect(stderr).toMatch(/^ *reconverge review [a-z0-9]+ g1 --approve$/m);
+    expect(stderr).toMatch(/^ *reconverge review [a-z0-9]+ g1 --reject "why"$/m);
     expect((await reconverge(['runs'], { cwd })).stdout).toMatch(/ waiting /);
     const resumed = await reconverge(['resume', 'latest', '--quiet'], { cwd });
     expect(resumed.code).toBe(3);
@@ -117,7 +117,7 @@ describe('a run that only people can move', () => {
     const late = await call(['review', 'latest', 'g2', '--approve'], { cwd });
     expect(late.code).toBe(1);
     expect(late.stderr).toContain('RUN_ENDED');
-    expect(late.stderr).toMatch(/exec reconverge show [a-z0-9]{8}$/m);
+    expect(late.stderr).toMatch(/see it: reconverge show [a-z0-9]{8}$/m);
   });
 
   it('fails where it is rejected, with the reason', async () => {

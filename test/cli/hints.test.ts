@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { asCalled, commandLine } from '../../src/cli/store-file.ts';
-import { call, openDoor } from './reconverge.ts';
+import { call, openDoor, reconverge } from './reconverge.ts';
 
 const given = (store?: string) => ({
   arguments: [],
@@ -12,13 +12,15 @@ const given = (store?: string) => ({
 });
 
 describe('a hint', () => {
-  it('calls the command line as it is called here', async () => {
+  it('calls the command line as it is called: from source, and as a package', async () => {
     const cwd = openDoor();
     await call(['run', 'plan.yaml', '--quiet'], { cwd });
-    const { stderr } = await call(['resume', 'latest'], { cwd });
-    expect(stderr).toMatch(/hint: see it: \S+\/scripts\/dev exec reconverge show [a-z0-9]+$/m);
+    const fromSource = await reconverge(['resume', 'latest'], { cwd, isSource: true });
+    expect(fromSource.stderr).toMatch(/hint: see it: \S+\/scripts\/dev exec reconverge show [a-z0-9]+$/m);
+    const bundled = await call(['resume', 'latest'], { cwd });
+    expect(bundled.stderr).toMatch(/hint: see it: reconverge show [a-z0-9]+$/m);
     const json = await call(['resume', 'latest', '--json'], { cwd });
-    expect(JSON.parse(json.stdout).issues[0].hint).toMatch(/see it: \S+\/scripts\/dev exec reconverge show/);
+    expect(JSON.parse(json.stdout).issues[0].hint).toMatch(/see it: reconverge show/);
   });
 
   it('names the store that was given, where the command takes one', async () => {

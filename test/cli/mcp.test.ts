@@ -5,8 +5,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { rogueScript } from '../capabilities/mcp/given-servers.ts';
-import { root } from '../sources.ts';
-import { begin, call, project } from './reconverge.ts';
+import { begin, call, commandLine, project } from './reconverge.ts';
 
 const double = `
 reconverge: 1
@@ -74,7 +73,7 @@ interface Answer {
 async function clientIn(cwd: string, ...words: readonly string[]) {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [join(root, 'src/cli/main.ts'), 'mcp', ...words],
+    args: [commandLine(), 'mcp', ...words],
     cwd,
     stderr: 'pipe',
   });

@@ -1,9 +1,8 @@
 // Calls the command line at a real pseudo terminal, of a size, with a person who types.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { root } from '../sources.ts';
+import { commandLine } from './reconverge.ts';
 
 /** The same on every system that has it: of util-linux. */
 export const hasScript = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') === true;
@@ -29,7 +28,7 @@ export async function atTerminal(
   words: readonly string[],
   { talk = [], columns, env = {} }: AtTerminal = {},
 ): Promise<Seen> {
-  const quoted = [process.execPath, join(root, 'src/cli/main.ts'), ...words].map(quote).join(' ');
+  const quoted = [process.execPath, commandLine(), ...words].map(quote).join(' ');
   const line = columns === undefined ? quoted : `stty cols ${columns} rows 40; ${quoted}`;
   // A terminal at which a person sits: CI says that there is none, and Node takes colours away for that.
   const { NO_COLOR: _no, FORCE_COLOR: _force, CI: _ci, RECONVERGE_STORE: _store, ...inherited } = process.env;

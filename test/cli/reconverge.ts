@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, expect, onTestFinished, vi } from 'vitest';
+import { afterAll, expect, inject, onTestFinished, vi } from 'vitest';
 import { root } from '../sources.ts';
 
 export interface Ended {
@@ -17,12 +17,19 @@ export interface CallOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** Starts the sources instead of the bundle. */
+  readonly isSource?: boolean;
 }
 
 /** What tests are called with does not colour the answers, nor give them a store. */
 function surroundings(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { NO_COLOR: _no, FORCE_COLOR: _force, RECONVERGE_STORE: _store, ...inherited } = process.env;
   return { ...inherited, ...env };
+}
+
+/** The program to start, bundled from the sources of this checkout. */
+export function commandLine(): string {
+  return join(inject('bundles'), 'cli/main.js');
 }
 
 interface Host {
@@ -39,7 +46,7 @@ afterAll(() => host?.child.disconnect());
  * Runs a command to its end in a process that is there already, one after the other: for all that a command says and
  * does by itself. What a process is needs its own: its start, standard input, signals, modules that break it.
  */
-export function call(words: readonly string[], options: Omit<CallOptions, 'stdin'> = {}): Promise<Ended> {
+export function call(words: readonly string[], options: Omit<CallOptions, 'stdin' | 'isSource'> = {}): Promise<Ended> {
   const answered = last.then(async () => {
     host ??= newHost();
     const { child, gone } = host;
@@ -52,7 +59,7 @@ export function call(words: readonly string[], options: Omit<CallOptions, 'stdin
 }
 
 function newHost(): Host {
-  const child = fork(join(import.meta.dirname, 'host.ts'), { execArgv: [] });
+  const child = fork(join(inject('bundles'), 'host.js'), { execArgv: [] });
   const gone = once(child, 'exit').then(() => {
     throw new Error('a command has ended the process that ran it');
   });
@@ -75,8 +82,10 @@ export interface Running {
 }
 
 /** Begins a command and lets it run. */
-export function begin(words: readonly string[], { cwd = root, env = {}, stdin }: CallOptions = {}): Running {
-  const child = spawn(process.execPath, [join(root, 'src/cli/main.ts'), ...words], {
+export function begin(words: readonly string[], options: CallOptions = {}): Running {
+  const { cwd = root, env = {}, stdin, isSource = false } = options;
+  const program = isSource ? join(root, 'src/cli/main.ts') : commandLine();
+  const child = spawn(process.execPath, [program, ...words], {
     cwd,
     env: surroundings(env),
     stdio: 'pipe',

@@ -38,7 +38,7 @@ describe('reconverge', () => {
     const { code, stderr } = await reconverge(['runs', '--jsno']);
     expect(code).toBe(2);
     expect(stderr).toContain('--json');
-    expect(stderr).toMatch(/see: scripts\/dev exec reconverge runs --help/);
+    expect(stderr).toMatch(/see: reconverge runs --help/);
   });
 
   it('says which argument is missing', async () => {

@@ -1,10 +1,8 @@
 // What handlers do behind the back of the run: errors outside of their promises, an end of the process, text on standard output.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../sources.ts';
-import { type Ended, openDoor, reconverge } from './reconverge.ts';
+import { commandLine, type Ended, openDoor, reconverge } from './reconverge.ts';
 
 /** A handler whose body is `body`, and a step that calls it before a second one. */
 function strayProject(body: string): string {
@@ -35,7 +33,7 @@ describe('an error that a handler does not answer with', () => {
     const { code, stdout, stderr } = await run(cwd);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: lost sheep; .* under way: a$/m);
-    expect(stderr).toMatch(/^go on with:\n {2}\S+ exec reconverge resume [a-z0-9]+$/m);
+    expect(stderr).toMatch(/^go on with:\n {2}reconverge resume [a-z0-9]+$/m);
     expect(stderr).not.toMatch(/^ {4}at /m);
     expect(stdout).toMatch(/^interrupted stray: 1 of 2 steps completed/);
   });
@@ -99,7 +97,7 @@ it('what a handler prints does not get between the lines of JSON', async () => {
 /** Calls the command line with its output where the shell says. */
 function inShell(cwd: string, line: string): Promise<Ended> {
   const { RECONVERGE_STORE: _store, ...env } = process.env;
-  const command = line.replace('reconverge', `'${process.execPath}' '${join(root, 'src/cli/main.ts')}'`);
+  const command = line.replace('reconverge', `'${process.execPath}' '${commandLine()}'`);
   return new Promise((resolve) => {
     execFile('sh', ['-c', command], { cwd, env }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
