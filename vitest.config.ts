@@ -14,7 +14,11 @@ export default defineConfig({
     // Many tests wait for processes that they have begun: a worker for each core, none of them left to the runner.
     maxWorkers: '100%',
     projects: [
-      { extends: true, test: { name: 'modules', include: ['test/**/*.test.ts'], exclude: processes } },
+      {
+        extends: true,
+        // Files share the modules they import: loading all of src anew for each file takes longer than most files' tests.
+        test: { name: 'modules', include: ['test/**/*.test.ts'], exclude: processes, isolate: false },
+      },
       {
         extends: true,
         test: { name: 'processes', include: processes, globalSetup: ['test/build-command-line.ts'] },

@@ -117,7 +117,7 @@ describe('a run that only people can move', () => {
     const late = await call(['review', 'latest', 'g2', '--approve'], { cwd });
     expect(late.code).toBe(1);
     expect(late.stderr).toContain('RUN_ENDED');
-    expect(late.stderr).toMatch(/see it: reconverge show [a-z0-9]{8}$/m);
+    expect(late.stderr).toMatch(/see how with: reconverge show [a-z0-9]{8}$/m);
   });
 
   it('fails where it is rejected, with the reason', async () => {
