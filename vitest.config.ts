@@ -8,10 +8,10 @@ export default defineConfig({
   test: {
     setupFiles: ['test/same-luck.ts'],
     reporters: ['default', './test/slowest.ts', './test/closing-line.ts'],
-    // Nothing is timed: this only ends what hangs, also on a machine that is busy with something else.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // Many tests wait for processes that they have begun: a worker for each core, none of them left to the runner.
+    // No test is timed: the limits only end what hangs, and hold on a machine that is ten times slower.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    // Many tests wait for processes they have started, so each core gets a worker and the runner none.
     maxWorkers: '100%',
     projects: [
       {

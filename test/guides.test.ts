@@ -136,7 +136,7 @@ describe.concurrent.each(guides)('docs/%s.md', (guide) => {
     expect(examples.some(({ language }) => language === 'console')).toBe(true);
   });
 
-  it('shows what happens', { timeout: 300_000 }, async ({ onTestFinished }) => {
+  it('shows what happens', { timeout: 1_200_000 }, async ({ onTestFinished }) => {
     const cwd = workshop(onTestFinished);
     for (const example of examples) {
       if (!shown.includes(example.language)) writeFileSync(join(cwd, nameOf(example)), example.text);

@@ -1,5 +1,6 @@
 // Runs that start others, from the command line: killed, stopped, asked about and cancelled as real processes.
 import { describe, expect, it, vi } from 'vitest';
+import { patience } from '../patience.ts';
 import { begin, call, callsOf, doorProject, openThe, project, reconverge } from './reconverge.ts';
 
 const inside = `reconverge: 1
@@ -24,7 +25,7 @@ async function atTheInnerDoor() {
   const cwd = doorProject({ 'inside.yaml': inside, 'outside.yaml': outside });
   const running = begin(['run', 'outside.yaml'], { cwd });
   await running.said('attempt.started       sub');
-  await vi.waitFor(() => expect(callsOf(cwd)).toContain('door'));
+  await vi.waitFor(() => expect(callsOf(cwd)).toContain('door'), patience);
   return { cwd, running };
 }
 

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { patience } from '../patience.ts';
 import { begin, call, callsOf, doorProject, openDoor, openThe, type Running, reconverge } from './reconverge.ts';
 import { expectShape } from './shape.ts';
 
@@ -58,7 +59,7 @@ function asking(): string {
 async function besideTheDoor(cwd: string): Promise<Running> {
   const running = begin(['run', 'branches.yaml'], { cwd });
   await running.said('gate.opened');
-  await vi.waitFor(() => expect(callsOf(cwd)).toContain('door'));
+  await vi.waitFor(() => expect(callsOf(cwd)).toContain('door'), patience);
   return running;
 }
 
@@ -310,7 +311,7 @@ describe('a second terminal', () => {
     const running = await besideTheDoor(cwd);
     const again = await call(['retry-step', 'latest', 'door', '--why', 'it hangs'], { cwd });
     expect(again.stdout).toContain('has followed it');
-    await vi.waitFor(() => expect(callsOf(cwd)).toEqual(['door', 'door']));
+    await vi.waitFor(() => expect(callsOf(cwd)).toEqual(['door', 'door']), patience);
     expect((await call(['resolve-step', 'latest', 'door', '--value', 'name=door'], { cwd })).code).toBe(0);
     await running.said('step.resolved');
     const refused = await call(['retry-step', 'latest', 'door'], { cwd });

@@ -7,6 +7,7 @@ import type { Script } from '../../src/llm/script.ts';
 import { openModelServer } from '../../src/testing/model-server.ts';
 import { scriptedHttp } from '../capabilities/mcp/scripted-http.ts';
 import { callsMade, type ToolScript } from '../capabilities/mcp/scripted-tools.ts';
+import { patience } from '../patience.ts';
 import { begin, type Ended, project, reconverge } from './reconverge.ts';
 
 /** What a person pastes from `mcp tools --propose`, as far as this mission needs it. */
@@ -136,7 +137,7 @@ it.each([
     /** Approves a call, and kills the process as soon as the server has carried the call out. */
     async function approveAndKill(gate: string, server: string, calls: number): Promise<void> {
       const running = begin(['review', 'latest', gate, '--approve', '--quiet'], { cwd, env });
-      await vi.waitUntil(() => made(server).length === calls, { timeout: 50_000, interval: 20 });
+      await vi.waitUntil(() => made(server).length === calls, patience);
       running.child.kill('SIGKILL');
       await running.ended;
     }
@@ -205,7 +206,7 @@ it('a tool that takes a key is called again after a kill with the key that it ha
     JSON.stringify({ reconverge: 1, name: 'add', capabilities: [{ mcp: notes }], steps }),
   );
   const running = begin(['run', 'add.json', '--quiet'], { cwd });
-  await vi.waitUntil(() => callsMade(log).length === 1, { timeout: 50_000, interval: 20 });
+  await vi.waitUntil(() => callsMade(log).length === 1, patience);
   running.child.kill('SIGKILL');
   await running.ended;
   expect(await reconverge(['resume', 'latest', '--quiet'], { cwd })).toMatchObject({ code: 0 });

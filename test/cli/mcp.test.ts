@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { rogueScript } from '../capabilities/mcp/given-servers.ts';
+import { patience } from '../patience.ts';
 import { begin, call, commandLine, project } from './reconverge.ts';
 
 const double = `
@@ -226,12 +227,12 @@ steps:
   it('ends its servers with a command that is stopped before they have answered', async () => {
     const cwd = project({ 'plan.yaml': calling('{ name: ask, handler: rogue.echo }', 'mute-and-stubborn') });
     const running = begin(['validate', 'plan.yaml', '--live'], { cwd });
-    await expect.poll(() => existsSync(join(cwd, 'calls.pid')), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(cwd, 'calls.pid')), patience).toBe(true);
     const { pid } = JSON.parse(readFileSync(join(cwd, 'calls.pid'), 'utf8'));
     running.child.kill('SIGINT');
     expect((await running.ended).code).toBeNull();
     // It is gone for good once its new parent has noticed.
-    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid), patience).toBe(false);
   });
 
   it('ends its servers with the run, also when a person stops it', async () => {
@@ -239,7 +240,7 @@ steps:
     const running = begin(['run', 'plan.yaml'], { cwd });
     await running.said('attempt.started');
     const called = () => existsSync(join(cwd, 'calls')) && readFileSync(join(cwd, 'calls'), 'utf8').startsWith('hang');
-    await expect.poll(called, { timeout: 10_000 }).toBe(true);
+    await expect.poll(called, patience).toBe(true);
     const { pid } = JSON.parse(readFileSync(join(cwd, 'calls.pid'), 'utf8'));
     expect(isAlive(pid)).toBe(true);
     running.child.kill('SIGINT');

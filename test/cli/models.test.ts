@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Script } from '../../src/llm/script.ts';
 import { type ModelServer, openModelServer } from '../../src/testing/model-server.ts';
+import { patience } from '../patience.ts';
 import { begin, call, project } from './reconverge.ts';
 
 const SECRET = 'sk-test-not-to-be-seen';
@@ -135,7 +136,7 @@ steps:
     });
     const env = { OPENAI_BASE_URL: server.url };
     const running = begin(['run', 'say.yaml', '--record', 'tape.json'], { cwd, env });
-    await vi.waitFor(() => expect(server?.requests).toHaveLength(2), { timeout: 20_000 });
+    await vi.waitFor(() => expect(server?.requests).toHaveLength(2), patience);
     running.child.kill('SIGKILL');
     await running.ended;
     const ended = await call(['resume', 'latest', '--record', 'tape.json', '--quiet'], { cwd, env });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { rogueScript } from '../capabilities/mcp/given-servers.ts';
 import { rogueHttp } from '../capabilities/mcp/rogue-http.ts';
+import { patience } from '../patience.ts';
 import { begin, project, reconverge } from './reconverge.ts';
 
 const template = (server: string, tool: string, more = '') => `reconverge: 1
@@ -19,7 +20,7 @@ const stdio = (file: string) => `{ name: rogue, command: ${process.execPath}, ar
 /** Runs the template in a process that dies while the tool is called. */
 async function killedInCall(cwd: string, isCalled: () => boolean): Promise<void> {
   const running = begin(['run', 'write.yaml', '--quiet'], { cwd });
-  await vi.waitUntil(isCalled, { timeout: 50_000, interval: 20 });
+  await vi.waitUntil(isCalled, patience);
   running.child.kill('SIGKILL');
   await running.ended;
 }
@@ -70,7 +71,7 @@ it('a tool that the template calls repeatable is called again under the same key
   const files = project({ 'write.yaml': template(server, 'rogue.hang') });
   await killedInCall(files, () => existsSync(file));
   const again = begin(['resume', 'latest', '--quiet'], { cwd: files });
-  await vi.waitUntil(() => readFileSync(file, 'utf8').trim().split('\n').length === 2, { timeout: 50_000 });
+  await vi.waitUntil(() => readFileSync(file, 'utf8').trim().split('\n').length === 2, patience);
   again.child.kill('SIGKILL');
   await again.ended;
 });

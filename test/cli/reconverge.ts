@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, inject, onTestFinished, vi } from 'vitest';
+import { patience } from '../patience.ts';
 import { root } from '../sources.ts';
 
 export interface Ended {
@@ -205,7 +206,7 @@ export async function atTheDoor(cwd: string, flags: readonly string[] = []): Pro
   const running = begin(['run', 'plan.yaml', ...flags], { cwd });
   await running.said('attempt.started       door');
   // The event is told once it is durable; the call begins after it.
-  await vi.waitFor(() => expect(callsOf(cwd)).toContain('door'));
+  await vi.waitFor(() => expect(callsOf(cwd)).toContain('door'), patience);
   return running;
 }
 

@@ -73,9 +73,7 @@ describe('the rolling summary', () => {
     expect(summaryOf(world, 'task_1').results).toEqual({ task_0: { failed: 'bad luck' } });
   });
 
-  it('stays within the allowance over a thousand tasks, and counts those of which nothing is shown', {
-    timeout: 120_000,
-  }, () => {
+  it('stays within the allowance over a thousand tasks, and counts those of which nothing is shown', () => {
     const world = run(row(1_000), report);
     const sizes = world.performed.map(({ input }) => estimateTokens(JSON.stringify((input as JsonObject).summary)));
     expect(sizes).toHaveLength(1_000);

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { patience } from '../patience.ts';
 
 /** CHROMIUM, else where systems keep it. */
 const places = [
@@ -45,6 +46,7 @@ export async function openPage(url: string, { away = false, dark = false } = {})
     viewport: { width: 1360, height: 820 },
     colorScheme: dark ? 'dark' : 'light',
   });
+  context.setDefaultTimeout(patience.timeout);
   const page = await context.newPage();
   const wrong: string[] = [];
   const { origin } = new URL(url);

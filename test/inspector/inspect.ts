@@ -6,6 +6,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { builtPage } from '../../src/inspector/server/built-page.ts';
 import { readPageFiles } from '../../src/inspector/server/page-files.ts';
 import { begin, type Running } from '../cli/reconverge.ts';
+import { patience } from '../patience.ts';
 import { openPage } from './browser.ts';
 import { type Served, served } from './served.ts';
 
@@ -25,7 +26,7 @@ export async function inspect(cwd: string, port = '0'): Promise<Shown> {
   process.child.stdout?.on('data', (text: string) => {
     said += text;
   });
-  await vi.waitFor(() => expect(said).toContain('\n'), { timeout: 50_000 });
+  await vi.waitFor(() => expect(said).toContain('\n'), patience);
   return { url: JSON.parse(said).url, process };
 }
 

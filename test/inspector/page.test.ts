@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import { atTheDoor, call, doorProject, openDoor, openThe } from '../cli/reconverge.ts';
+import { patience } from '../patience.ts';
 import { card, chromiumPath, openPage, useBrowser } from './browser.ts';
 import { inPage, inspect, inspectHere, serveHere } from './inspect.ts';
 
@@ -76,7 +77,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     await vi.waitFor(async () => {
       const [shown, stored] = await eventsIn(cwd, page);
       expect(shown).toBe(stored);
-    });
+    }, patience);
   });
 
   it('takes another plan from a person, says what is wrong with one, and goes on with the run', async () => {
@@ -139,7 +140,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     await vi.waitFor(async () => {
       const [shown, stored] = await eventsIn(cwd, page);
       expect(shown).toBe(stored);
-    });
+    }, patience);
   });
 
   it('leaves the connections of the browser to others while nobody sees it, and then hears what it has missed', async () => {

@@ -6,6 +6,7 @@ import { defineCapability } from '../../src/capabilities/capability.ts';
 import type { Engine } from '../../src/runtime/api/engine.ts';
 import type { RunReport } from '../../src/runtime/api/run-report.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
+import { patience } from '../patience.ts';
 import { codes, engineOf, gated, good, hurried, pathTo } from './set-up.ts';
 
 function write(files: Readonly<Record<string, string>>): void {
@@ -128,7 +129,10 @@ describe('a run that waits for people', () => {
     const driving = engineOf();
     const handle = good(await driving.start(good(await driving.load('waits.yaml')), { wait: true }));
     const elsewhere = engineOf();
-    await vi.waitFor(() => expect(elsewhere.runs()).toMatchObject([{ status: 'waiting' }, { status: 'waiting' }]));
+    await vi.waitFor(
+      () => expect(elsewhere.runs()).toMatchObject([{ status: 'waiting' }, { status: 'waiting' }]),
+      patience,
+    );
     const child = childOf(elsewhere, handle.id);
     expect(good(await elsewhere.order(child, { type: 'review', gate: 'g1', verdict: 'approve', by: 'ada' }))).toEqual(
       {},

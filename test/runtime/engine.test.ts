@@ -5,6 +5,7 @@ import { defineCapability } from '../../src/capabilities/capability.ts';
 import type { Clock } from '../../src/runtime/ports/clock.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { templateOf, work } from '../engine/template-of.ts';
+import { patience } from '../patience.ts';
 import { answer, codes, engineOf, gated, good, pathTo } from './set-up.ts';
 
 const chain = templateOf({ steps: [{ name: 'a' }, { name: 'b', after: ['a'] }, { name: 'c', after: ['b'] }] });
@@ -216,7 +217,7 @@ describe('a run that was stopped', () => {
     const handle = good(await engine.start(chain));
     await begun;
     good(await engineOf({ capabilities: [capability] }).order(handle.id, { type: 'pause', by: 'ada' }));
-    await vi.waitFor(() => expect(good(engine.read(handle.id)).state.status).toBe('paused'));
+    await vi.waitFor(() => expect(good(engine.read(handle.id)).state.status).toBe('paused'), patience);
     open();
     expect((await handle.done).status).toBe('paused');
     expect((await good(await engine.resume(handle.id)).done).status).toBe('completed');

@@ -8,6 +8,7 @@ import { newHolder } from '../../src/store/holder.ts';
 import { emptyMemory, openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { type StepSketch, templateOf } from '../engine/template-of.ts';
+import { patience } from '../patience.ts';
 import { codes, engineOf, gated, good, hurried, pathTo } from './set-up.ts';
 
 const review = (name: string, more: Partial<NonNullable<StepSketch['gate']>> = {}): StepSketch => ({
@@ -101,7 +102,10 @@ describe('a run whose other branch goes on', () => {
     const elsewhere = engineOf({ capabilities: [capability] });
     const handle = good(await driving.start(branches));
     await begun;
-    await vi.waitFor(() => expect(elsewhere.runs()).toMatchObject([{ status: 'running', gates: 1, driven: true }]));
+    await vi.waitFor(
+      () => expect(elsewhere.runs()).toMatchObject([{ status: 'running', gates: 1, driven: true }]),
+      patience,
+    );
     expect(good(await elsewhere.order(handle.id, approve))).toEqual({});
     expect(good(elsewhere.read(handle.id)).state.steps.get('check')?.status).toBe('completed');
     open();
@@ -113,7 +117,7 @@ describe('a run whose other branch goes on', () => {
     const handle = good(await engineOf({ capabilities: [capability] }).start(branches));
     const [one, other] = [engineOf(), engineOf()];
     await begun;
-    await vi.waitFor(() => expect(one.runs()).toMatchObject([{ gates: 1 }]));
+    await vi.waitFor(() => expect(one.runs()).toMatchObject([{ gates: 1 }]), patience);
     const answers = await Promise.all([
       one.order(handle.id, approve),
       other.order(handle.id, { ...approve, by: 'ben' }),
@@ -146,7 +150,7 @@ describe('a run whose other branch goes on', () => {
     await begun;
     const value: Json = { text: 'grüß '.repeat(200_000) };
     const elsewhere = engineOf();
-    await vi.waitFor(() => expect(elsewhere.runs()).toMatchObject([{ gates: 1 }]));
+    await vi.waitFor(() => expect(elsewhere.runs()).toMatchObject([{ gates: 1 }]), patience);
     good(await elsewhere.order(handle.id, { ...approve, verdict: 'answer', value }));
     open();
     expect((await handle.done).output).toMatchObject({ check: value });
@@ -161,7 +165,7 @@ describe('an order whose driver comes to rest before it looks', () => {
     const acquired = journal.acquire(run, newHolder(), Date.now(), 60_000);
     if (!acquired.ok) throw new Error('the lease is not free');
     const ordered = engine.order(run, approve);
-    await vi.waitFor(() => expect(journal.inbox(run)).toHaveLength(1));
+    await vi.waitFor(() => expect(journal.inbox(run)).toHaveLength(1), patience);
     journal.release(acquired.lease);
     const { handle } = good(await ordered);
     expect((await handle?.done)?.status).toBe('completed');
@@ -212,14 +216,14 @@ describe('a run that is driven while only people can move it', () => {
   it('goes on when it is answered from elsewhere', async () => {
     const handle = good(await engineOf().start(asking, { wait: true }));
     const elsewhere = engineOf();
-    await vi.waitFor(() => expect(elsewhere.runs()).toMatchObject([{ status: 'waiting', driven: true }]));
+    await vi.waitFor(() => expect(elsewhere.runs()).toMatchObject([{ status: 'waiting', driven: true }]), patience);
     good(await elsewhere.order(handle.id, approve));
     expect((await handle.done).status).toBe('completed');
   });
 
   it('still waits when its driver is stopped', async () => {
     const handle = good(await engineOf().start(asking, { wait: true }));
-    await vi.waitFor(() => expect(engineOf().runs()).toMatchObject([{ status: 'waiting' }]));
+    await vi.waitFor(() => expect(engineOf().runs()).toMatchObject([{ status: 'waiting' }]), patience);
     handle.stop();
     expect(await handle.done).toMatchObject({ status: 'waiting', gates: [{ gate: 'g1' }] });
   });

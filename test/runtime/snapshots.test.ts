@@ -10,6 +10,7 @@ import { newHolder } from '../../src/store/holder.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { checkRun } from '../../src/view/check-run.ts';
 import { templateOf } from '../engine/template-of.ts';
+import { patience } from '../patience.ts';
 import { engineOf, good, pathTo } from './set-up.ts';
 
 /** So many steps at once, and a person to ask after them. */
@@ -130,7 +131,7 @@ describe('a long run under way', () => {
     await vi.waitFor(() => {
       for (const callback of [...regular]) callback();
       expect(journal.snapshot(handle.id)?.version).toBeGreaterThan(5_000);
-    });
+    }, patience);
     expect(check(engine, handle.id)).toEqual([]);
     open();
     expect(await handle.done).toMatchObject({ status: 'completed' });

@@ -30,5 +30,5 @@ describe('npm run demo:llm', () => {
     const places = shown.map((words) => stdout.indexOf(words));
     expect(places).toEqual(places.toSorted((left, right) => left - right));
     expect(places).not.toContain(-1);
-  }, 60_000);
+  });
 });

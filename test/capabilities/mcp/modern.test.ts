@@ -11,6 +11,7 @@ import type { Json } from '../../../src/base/json.ts';
 import type { Result } from '../../../src/base/result.ts';
 import { callCapability } from '../../../src/capabilities/call.ts';
 import type { McpServer } from '../../../src/template/keys/mcp-server.ts';
+import { patience } from '../../patience.ts';
 import { contextIn, folderWith } from '../workbench.ts';
 import { everything, givenServers, toolOf, toolsOf } from './given-servers.ts';
 import { modernServer } from './modern-tools.ts';
@@ -80,7 +81,7 @@ describe.each([
     const grow = tools.get('modern.grow');
     if (grow === undefined) throw new Error('there is no modern.grow');
     await callCapability(grow, {}, contextIn('.'));
-    await vi.waitUntil(async () => (await toolsOf(server, servers)).has('modern.grown'), { timeout: 20_000 });
+    await vi.waitUntil(async () => (await toolsOf(server, servers)).has('modern.grown'), patience);
   });
 });
 
@@ -116,5 +117,5 @@ it('a call that is given up is cancelled at the server', async () => {
   const ask = await toolOf(server, 'modern.ask');
   const called = callCapability(ask, { silent: true }, contextIn('.', { signal: AbortSignal.timeout(500) }));
   expect((await called).ok).toBe(false);
-  await vi.waitUntil(() => readFileSync(log, 'utf8').includes('notifications/cancelled'), { timeout: 20_000 });
+  await vi.waitUntil(() => readFileSync(log, 'utf8').includes('notifications/cancelled'), patience);
 });
