@@ -1,4 +1,4 @@
-// The brief: what a planner is told. It needs no knowledge of the engine's insides to answer it.
+// The brief: everything a planner needs to answer, without knowledge of the engine.
 import type { Issue } from '../base/issue.ts';
 import { defined, type Json } from '../base/json.ts';
 import type { Reference } from '../base/references.ts';
@@ -6,10 +6,10 @@ import { shownFigures } from '../budget/shown.ts';
 import { type CapabilityLine, capabilityLines } from '../goals/capability-lines.ts';
 import type { Experience } from '../goals/learned.ts';
 import type { SkillSpec } from '../template/keys/skill.ts';
-import type { Frame, Left } from './frame.ts';
+import type { Frame, RemainingBudget } from './frame.ts';
 import type { RepairBrief } from './repair-brief.ts';
 
-/** Plain JSON; kept with the run, so that what a planner saw can be read afterwards. */
+/** Plain JSON, stored with the run, so that a planner's input can be read afterwards. */
 export interface Brief {
   /** Full id of the planning step. */
   readonly planner: string;
@@ -18,35 +18,35 @@ export interface Brief {
   readonly goal?: string;
   /** The run's input. */
   readonly input: Json;
-  /** Body of the context packet. */
+  /** The body of the context packet. */
   readonly packet: Json;
-  /** Places in this brief that stand for values of the run: whoever reads in full finds the values there. */
+  /** References in this brief to values of the run, for a planner that reads in full. */
   readonly references?: readonly Reference[];
-  /** For a planner that reads in full: the packet that a model is shown who looks at its plan. */
+  /** For a planner that reads in full: the smaller packet for a model that reviews its plan. */
   readonly shown?: Json;
-  /** With all contracts; a model is shown them within an allowance. */
+  /** All capabilities with contracts; a model's prompt shows contracts within an allowance. */
   readonly capabilities: readonly CapabilityLine[];
-  /** Agents of the template that its steps may name; absent: there are none but `default`. */
+  /** Agents of the template that steps may name; absent when there is only `default`. */
   readonly agents?: readonly AgentLine[];
-  /** Expertise that concerns what it may use. */
+  /** Skills that apply to its tools. */
   readonly skills?: readonly SkillLine[];
   readonly bounds: BriefBounds;
-  /** Money in dollars, time in seconds. */
-  readonly budget: Left;
-  /** Where the phase comes together. */
+  /** The remaining budget: money in dollars, time in seconds. */
+  readonly budget: RemainingBudget;
+  /** The convergence target of the phase. */
   readonly target: string;
-  /** Little is left: finish, and plan no further. */
+  /** Little budget is left: the planner must finish without further planning. */
   readonly converge: boolean;
   readonly constraints: readonly string[];
-  /** What was wrong with the attempt before this one. */
+  /** The issues of the attempt before. */
   readonly feedback?: readonly Issue[];
-  /** What that attempt proposed. */
+  /** The proposal of that attempt. */
   readonly rejected?: Json;
-  /** What the planner has asked people, in order. */
+  /** Answered questions of the planner, in order. */
   readonly clarifications?: readonly Clarification[];
-  /** For a repair: what failed, in which plan, and what was tried. The packet's feedback says it too. */
+  /** For a repair: the failures, their plan and earlier trials. The packet's feedback holds them too. */
   readonly repair?: RepairBrief;
-  /** What earlier runs have taught; settles ties and orders, and nothing else. */
+  /** Experience from earlier runs; it only decides ties and orders. */
   readonly learned?: Experience;
 }
 
@@ -61,37 +61,37 @@ interface SkillLine {
   readonly text: string;
 }
 
-/** A question, answered. */
+/** A question and its answer. */
 export interface Clarification {
   readonly question: string;
   readonly answer: Json;
 }
 
-/** In the words of the YAML keys. */
+/** Bounds under the names of the YAML keys. */
 interface BriefBounds {
   readonly max_fragment_steps: number;
   readonly max_fragment_depth: number;
   readonly max_fan_out: number;
-  /** How many planning steps may still nest in each other below this one. */
+  /** The number of planning levels that may nest below this step. */
   readonly max_planning_depth: number;
 }
 
 export interface BriefRequest {
   readonly frame: Frame;
   readonly attempt: number;
-  /** References filled in. */
+  /** The goal with references filled in. */
   readonly goal?: string | undefined;
   readonly input: Json;
   readonly packet: Json;
   readonly references?: readonly Reference[];
   readonly shown?: Json | undefined;
-  /** Of the template and of the planning step. */
+  /** Constraints of the template and of the planning step. */
   readonly constraints: readonly string[];
   readonly feedback?: readonly Issue[] | undefined;
   readonly rejected?: Json | undefined;
   readonly clarifications?: readonly Clarification[];
   readonly repair?: RepairBrief | undefined;
-  /** Those that concern it. */
+  /** Skills that apply to this planner. */
   readonly skills?: readonly SkillSpec[];
   readonly learned?: Experience | undefined;
 }

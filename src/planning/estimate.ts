@@ -1,4 +1,4 @@
-// What a fragment may cost at most, before any of it has run.
+// Estimates the worst-case cost of a fragment before it runs.
 import { type Amount, nothing, plus, times } from '../budget/amount.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { CLARIFICATIONS, type PlannerSpec, type StepSpec } from '../template/step-spec.ts';
@@ -6,13 +6,11 @@ import { CLARIFICATIONS, type PlannerSpec, type StepSpec } from '../template/ste
 type Declarations = Readonly<Record<string, Declaration>>;
 
 /**
- * The worst case: every attempt that a step may make is made, and each calls; what may ask a person asks as often as it
- * may, and is called again. A fan-out becomes as many steps as it may. A nested planning step counts itself, its
- * phase, and the calls of a planner that is a capability; what it will graft is judged when it does, and a
- * planner that it inherits is paid for when it is asked. Cost comes from the
- * capabilities' price hints, so it is zero where they give none. Of agents, judges and planners that ask a model only the
- * least is counted, one ask for each attempt: how long they go on nobody knows, and each ask is paid before it is made.
- * Additive: the estimate of two lists is the sum of both.
+ * The worst case: every step uses all attempts and all questions to people, with a call each, and every fan-out has its
+ * full width. A nested planning step counts itself, its phase, and the calls of its own capability planner; its graft is
+ * judged later, and an inherited planner is paid when it is asked. Cost comes from the price hints of capabilities, and is
+ * zero without hints. Agents, judges and model planners count one model call per attempt, the least possible, because
+ * their length is unknown and each model call is paid in advance. Estimates of two lists add up.
  */
 export function estimateOf(steps: readonly StepSpec[], declarations: Declarations): Amount {
   return steps.reduce((sum, step) => plus(sum, estimateOfStep(step, declarations)), nothing);
@@ -51,7 +49,7 @@ function callsOf(
   return times(priceOfCall(capability, declarations), attempts + questions);
 }
 
-/** What asking a planner takes at least; what it asks for itself is paid call by call. */
+/** The least cost of asking a planner; its own calls are paid one by one. */
 export function priceOfPlanner(planner: PlannerSpec, declarations: Declarations): Amount {
   if (planner.kind === 'capability') return priceOfCall(planner.name, declarations);
   return planner.kind === 'llm' ? { llm_calls: 1 } : nothing;
@@ -59,7 +57,7 @@ export function priceOfPlanner(planner: PlannerSpec, declarations: Declarations)
 
 const UNPRICED: Amount = Object.freeze({ tool_calls: 1 });
 
-/** What is set aside for one call, and charged when it is not known better; of a run of a template what it takes to begin. */
+/** The reservation for one call, and its charge when the real cost is unknown; for a child run, the cost of its start. */
 export function priceOfCall(capability: string, declarations: Declarations): Amount {
   const declaration = declarationOf(capability, declarations);
   if (declaration?.runs !== undefined) {

@@ -1,4 +1,4 @@
-// The fragment: a proposed piece of graph, read from what a planner really answers.
+// The fragment: a proposed piece of graph, read from a planner's reply.
 import { type Digest, digestOf } from '../base/digest.ts';
 import { hasErrors, type Issue, issue } from '../base/issue.ts';
 import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
@@ -31,26 +31,26 @@ import { withReferences, writtenName } from './read/step-references.ts';
 import { nestedTarget, wiringOf } from './wiring.ts';
 
 export interface Fragment {
-  /** Why this plan; empty when the planner did not say. */
+  /** The planner's reason for this plan; empty when it gave none. */
   readonly rationale: string;
   readonly steps: readonly StepSpec[];
-  /** Where the planner says that the plan comes together. */
+  /** The convergence target that the planner named. */
   readonly target?: string;
-  /** What the planner has to see before it stands by its steps, or before it can plan any. */
+  /** Results that the planner must see before its plan counts. */
   readonly needs: readonly Need[];
-  /** What it brings along of its own. */
+  /** The plan's own capabilities. */
   readonly capabilities?: readonly Declaration[];
-  /** Of the steps: two spellings of one plan have the same. */
+  /** The digest of the steps; two spellings of one plan have the same digest. */
   readonly digest: Digest;
-  /** What the goal came apart into, where its planner says so. */
+  /** The parts of the goal, when the planner reports them. */
   readonly intents?: Intents;
-  /** What was normalised: names, other names of keys, wrappings. */
+  /** Notes on normalized names, keys and wrappings. */
   readonly understood: readonly string[];
-  /** The plan as it was understood; read again, it has the same digest. */
+  /** The normalized plan; reading it again gives the same digest. */
   readonly raw: JsonObject;
-  /** Where its parts stand in the reply. */
+  /** The places of its parts in the reply. */
   readonly places: Places;
-  /** It came in phases, so that steps wait for others of which they use nothing. */
+  /** The plan came in phases, so steps may wait for others without using their results. */
   readonly phased?: true;
 }
 
@@ -59,27 +59,27 @@ interface Impossible {
   readonly impossible: string;
 }
 
-/** A question that a planner must have answered before it can plan; as it was put. */
+/** A question that must be answered before planning, as the planner wrote it. */
 interface PlannerQuestion {
   readonly asks: Json;
 }
 
-/** A planner answers with a plan, with a question, or with the reason why there can be no plan. */
+/** A planner replies with a plan, a question, or the reason why no plan is possible. */
 export type PlannerReply = Fragment | Impossible | PlannerQuestion;
 
 /** A reply with parts that cannot be read. */
 export interface UnreadFragment {
   readonly issues: readonly Issue[];
-  /** The plan without these parts, so that a review can judge the others as well; absent: no plan was found. */
+  /** The plan without the unreadable parts, so that a review can judge the others; absent when no plan was found. */
   readonly rest?: Fragment;
 }
 
 const MAX_NESTING = 100;
 
 /**
- * Accepts the spellings that planners use and reports which; what it cannot read is an issue, never a guess. Judges
- * nothing that needs a frame: the review does. Paths of issues are those of the reply. Never throws.
- * `declarations`: what may be called, where that is known.
+ * Accepts the spellings that planners use, with a note for each; an unreadable part is an issue and never a guess. The
+ * review judges everything that needs a frame. Issue paths point into the reply. Never throws. `declarations` holds the
+ * known capabilities.
  */
 export function readFragment(
   reply: Json,
@@ -115,7 +115,7 @@ export function readFragment(
   return hasErrors(found) ? bad({ issues: found, rest: fragment }) : good(fragment, found);
 }
 
-/** A planner that cannot plan before it has seen something answers without steps. */
+/** A reply with needs and without steps. */
 function onlyNeeds(reply: Json): Plan | undefined {
   if (!isJsonObject(reply) || readNeeds(reply.needs).length === 0) return undefined;
   return Object.keys(reply).every((key) => key === 'needs' || key === 'rationale')
@@ -123,7 +123,7 @@ function onlyNeeds(reply: Json): Plan | undefined {
     : undefined;
 }
 
-/** The plan in the words of the language, steps in one list and agents in one map. */
+/** The plan in normalized form: one list of steps and one map of agents. */
 function documentOf(
   plan: Plan,
   notes: Set<string>,
@@ -172,7 +172,7 @@ function inReply(found: Issue, document: Document, places: Places): Issue {
   return { ...found, path: pathInReply(document, found.path, places) };
 }
 
-interface Reading {
+interface DocumentReading {
   /** The whole document, wrong parts included. */
   readonly raw: JsonObject;
   readonly places: Places;
@@ -181,10 +181,10 @@ interface Reading {
   readonly declarations: Readonly<Record<string, Declaration>>;
 }
 
-/** Paths of the issues are those of the document. */
+/** Issue paths point into the document. */
 function resolve(
   document: Document,
-  { raw, places, phased, understood, declarations }: Reading,
+  { raw, places, phased, understood, declarations }: DocumentReading,
 ): { readonly fragment: Fragment; readonly issues: readonly Issue[] } {
   const folded = document.steps.map((step) => (isJsonObject(step) ? foldStep(step) : step));
   const issues: Issue[] = [];
@@ -211,7 +211,7 @@ function resolve(
   return { fragment, issues };
 }
 
-/** A step that names an agent of its own plan has it with it. */
+/** Copies the plan's own agents into the steps that name them. */
 function broughtAlong(step: StepSpec, agents: Readonly<Record<string, AgentSpec>>): StepSpec {
   const { agent, fanOut } = step;
   const own = agent !== undefined && Object.hasOwn(agents, agent.name) ? agents[agent.name] : undefined;
@@ -228,7 +228,7 @@ function broughtAlong(step: StepSpec, agents: Readonly<Record<string, AgentSpec>
     : step;
 }
 
-/** The only step that waits for a nested planning step is its target, and so is bound as one. */
+/** Binds steps; the only dependent of a nested planning step becomes its target. */
 function bind(steps: readonly StepSpec[]): readonly StepSpec[] {
   const bound = bindSteps(steps);
   if (!steps.some(({ type }) => type === 'planning')) return bound;
@@ -243,7 +243,7 @@ function bind(steps: readonly StepSpec[]): readonly StepSpec[] {
 }
 
 function digestOfSteps(steps: readonly StepSpec[]): Digest {
-  // Declarations are plain JSON, which their type does not say.
+  // Specs are plain JSON, although their type does not say so.
   return digestOf(steps.flatMap((step) => (isJsonObject(step) ? [step] : [])));
 }
 

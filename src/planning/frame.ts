@@ -1,4 +1,4 @@
-// The frame a fragment is judged against: where it would be grafted, what it may use and how large it may be.
+// The frame that a fragment is judged against: its place in the graph, its capabilities and its bounds.
 import type { Digest } from '../base/digest.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Limited } from '../budget/amount.ts';
@@ -9,66 +9,66 @@ import type { Producer } from '../template/scope.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
 
 /**
- * What is left, by resource; what is not limited is absent. In a frame cost is in micro-dollars and time in
- * milliseconds; in a brief they are in dollars and seconds.
+ * The remaining budget by resource; unlimited resources are absent. A frame has micro-dollars and milliseconds, and a
+ * brief has dollars and seconds.
  */
-export type Left = Readonly<Partial<Record<Limited | 'time', number>>>;
+export type RemainingBudget = Readonly<Partial<Record<Limited | 'time', number>>>;
 
-/** Given by whoever knows the run; nothing here is looked up. */
+/** Plain data about the run; the checks look nothing up. */
 export interface Frame {
   /** Full id of the planning step. */
   readonly planner: string;
-  /** What the ids of the grafted steps begin with: `plan_recon.1`. */
+  /** The prefix of the grafted steps' ids, such as `plan_recon.1`. */
   readonly prefix: string;
-  /** Full id of the step where the phase comes together. */
+  /** Full id of the convergence target. */
   readonly target: string;
-  /** The target wants this many successes, and so many branches beside the plan may bring one; absent: any number will do. */
+  /** The number of successes that the target needs, and the number of branches outside the plan; absent without a quorum. */
   readonly quorum?: { readonly min: number; readonly beside: number };
-  /** How many planning steps may still nest in each other below this one. */
+  /** The number of planning levels that may nest below this step. */
   readonly depthLeft: number;
-  /** What the fragment may refer to beside its own steps, by name and by full id. */
+  /** Steps outside the fragment that it may refer to, by name and by full id. */
   readonly outside: ReadonlyMap<string, Producer>;
   /** JSON Schema of the run's input. */
   readonly input?: JsonObject;
-  /** What is granted here, `allow` and `deny` applied. */
+  /** The granted capabilities, after `allow` and `deny`. */
   readonly declarations: Readonly<Record<string, Declaration>>;
   /** Names that exist in the run but are not granted here. */
   readonly denied?: ReadonlySet<string>;
-  /** Of the run; what it denies is not among the declarations. */
+  /** The run's effects policy; the declarations exclude denied capabilities. */
   readonly effects?: EffectsPolicy;
-  /** What the policy denies, by name, and for which effects. */
+  /** Capabilities that the policy denies, with the denied effects. */
   readonly ruledOut?: ReadonlyMap<string, readonly Effect[]>;
-  /** The models and agents of the template, for those whom its steps name; absent: nobody looks. */
+  /** The models and agents of the template; when absent, agents are not checked. */
   readonly asking?: Asking;
   readonly bounds: FragmentBounds;
-  /** What is left for this phase. */
-  readonly available: Left;
-  /** For a repair: what has failed in this phase and may not come again. */
+  /** The budget left for this phase. */
+  readonly available: RemainingBudget;
+  /** For a repair: failed work of this phase that must not be repeated. */
   readonly failed?: FailedWork;
-  /** Little is left of the budget: finish, and plan no further. */
+  /** Little budget is left: further planning is refused. */
   readonly converge: boolean;
-  /** A fragment may bring capabilities of its own, to which a person then agrees. */
+  /** A fragment may bring its own capabilities, which a person approves. */
   readonly synthesizes?: true;
-  /** What the plan is for, as it was written. */
+  /** The goal as written in the template. */
   readonly goal?: string;
-  /** What this planning step and those above it are for, as written and as their planners were told it. */
+  /** The goals of this planning step and those above it, both as written and with references filled in. */
   readonly goals?: readonly string[];
-  /** How the plan is criticised; absent: what is critical is held against it. */
+  /** The critic's mode; by default only critical findings refuse a plan. */
   readonly critic?: 'off' | 'strict';
-  /** Who thinks of the plan. */
+  /** The kind of planner. */
   readonly kind?: PlannerSpec['kind'];
-  /** The target takes together what the plan ends with. */
+  /** The target gathers the plan's final results. */
   readonly gathers?: true;
-  /** A person sees the plan before it is grafted. */
+  /** A person reviews the plan before it is grafted. */
   readonly isReviewed?: true;
-  /** A person has seen the plan, and agreed to it. */
+  /** A person has approved the plan. */
   readonly isAgreed?: true;
 }
 
 export interface FailedWork {
   /** Steps that failed, from plan hash to full id. */
   readonly steps: ReadonlyMap<Digest, string>;
-  /** Plan hashes of the steps of this phase, by full id; a planning step of it stands for all of them. */
+  /** Plan hashes of this phase's steps by full id; a planning step's hash stands for its whole phase. */
   readonly hashes: ReadonlyMap<string, Digest>;
 }
 

@@ -1,4 +1,4 @@
-// The graft: an accepted fragment as the steps and edges that join the living graph.
+// The graft: the steps and edges that an accepted fragment adds to the living graph.
 
 import type { Digest } from '../base/digest.ts';
 import { present } from '../base/fault.ts';
@@ -12,14 +12,14 @@ import { producerNamed } from './surroundings.ts';
 import { nestedTarget, type Wiring, wiringOf } from './wiring.ts';
 
 export interface GraftedStep {
-  /** `plan_recon.1/sniff_orders` */
+  /** For example `plan_recon.1/sniff_orders`. */
   readonly id: string;
   readonly spec: StepSpec;
-  /** Full ids; a step that waits for nothing in the fragment hangs on the planning step. */
+  /** Full ids; a step without dependencies in the fragment depends on the planning step. */
   readonly dependencies: readonly string[];
-  /** From each name that the step's dependencies and references use to the full id it means. */
+  /** The full id for each name that the step's dependencies and references use. */
   readonly refs?: Readonly<Record<string, string>>;
-  /** Steps on the longest chain of the fragment down to this one; 1 for its first steps. */
+  /** The length of the fragment's longest chain up to this step; 1 for first steps. */
   readonly depth: number;
   /** For a nested planning step: full id of its convergence target. */
   readonly target?: string;
@@ -32,11 +32,11 @@ export interface Graft {
   readonly rationale: string;
   readonly intents?: Intents;
   readonly steps: readonly GraftedStep[];
-  /** Full ids of the steps to be wired to the target: those for which no step of the fragment waits. */
+  /** Full ids of the fragment's last steps, which are wired to the target. */
   readonly terminals: readonly string[];
 }
 
-/** Only for a fragment that the review has accepted in this frame: acyclic, every name known. */
+/** Takes only a fragment that the review accepted in this frame, so it is acyclic and every name is known. */
 export function graftOf({ steps, digest, rationale, intents }: Fragment, frame: Frame): Graft {
   const { planner, target } = frame;
   const wiring = wiringOf(steps);

@@ -1,10 +1,10 @@
-// What is wrong with a plan and where, in one line: the path into it, and the name of the step that stands there.
+// Prints an issue of a plan in one line, with its path and the name of its step.
 import { type Issue, pathText } from '../base/issue.ts';
 import { type Json, ownProperty } from '../base/json.ts';
 import { findPlan, stepsOf } from './read/plan.ts';
 import { readReplyText } from './read/reply-text.ts';
 
-/** `steps[0].expires_in ("approve"): must be a duration`; a name that the message says already is not repeated. */
+/** For example `steps[0].expires_in ("approve"): must be a duration`; a name in the message is not repeated. */
 export function issueText({ path, message }: Issue, reply: Json): string {
   if (path.length === 0) return message;
   const name = stepNameAt(path, reply);

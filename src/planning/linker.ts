@@ -1,27 +1,27 @@
-// The linker: what a planner or an agent is handed for what it may use: tools, what these need beside them, skills, and why each.
+// The linker: selects the tools and skills of a planner or agent, with the reason for each.
 import type { Declaration } from '../contract/declaration.ts';
 import { isGranted } from '../contract/grant.ts';
 import type { SkillSpec } from '../template/keys/skill.ts';
 
 export interface LinkRequest {
-  /** Globs over capability names; empty: none. */
+  /** Globs over capability names; an empty list selects none. */
   readonly wants: readonly string[];
-  /** What may be handed out at all. */
+  /** The capabilities that may be selected. */
   readonly declarations: readonly Declaration[];
   readonly skills: readonly SkillSpec[];
-  /** Of the run. */
+  /** The context tags of the run. */
   readonly contextTags: readonly string[];
 }
 
-export interface Linked {
-  /** In the order of their names. */
+export interface LinkedTools {
+  /** Sorted by name. */
   readonly tools: readonly { readonly declaration: Declaration; readonly why: string }[];
-  /** In the order of the template. */
+  /** Sorted as in the template. */
   readonly skills: readonly { readonly skill: SkillSpec; readonly why: string }[];
 }
 
-/** Does not depend on the order of the declarations. */
-export function link({ wants, declarations, skills, contextTags }: LinkRequest): Linked {
+/** The order of the declarations does not change the result. */
+export function link({ wants, declarations, skills, contextTags }: LinkRequest): LinkedTools {
   const tools = linkTools(wants, declarations);
   const names = tools.map(({ declaration }) => declaration.name);
   return {
@@ -33,14 +33,14 @@ export function link({ wants, declarations, skills, contextTags }: LinkRequest):
   };
 }
 
-function linkTools(wants: readonly string[], declarations: readonly Declaration[]): Linked['tools'] {
+function linkTools(wants: readonly string[], declarations: readonly Declaration[]): LinkedTools['tools'] {
   const byName = new Map(declarations.map((each) => [each.name, each]));
   const why = new Map<string, string>();
   for (const name of [...byName.keys()].sort()) {
     const want = wants.includes(name) ? name : wants.find((each) => isGranted(name, [each], []));
     if (want !== undefined) why.set(name, want === name ? 'named' : `of ${want}`);
   }
-  // What is added on the way is looked at in its turn.
+  // The map grows while it is iterated, so needs of needs are added too.
   for (const name of why.keys()) {
     for (const needed of byName.get(name)?.needs ?? []) {
       if (byName.has(needed) && !why.has(needed)) why.set(needed, `needed by ${name}`);
@@ -53,7 +53,7 @@ function linkTools(wants: readonly string[], declarations: readonly Declaration[
   });
 }
 
-/** One that names nothing that it applies to concerns everyone. */
+/** The reason why a skill applies, or undefined; a skill without conditions applies to everyone. */
 function whyToldOf(
   { appliesTo, contextTags }: SkillSpec,
   names: readonly string[],

@@ -1,4 +1,4 @@
-// The names of other steps that a step uses: in its dependencies and branches, its references and its Lisp.
+// Collects the step names in a step's dependencies, branches, references and Lisp.
 import type { StepSpec } from '../template/step-spec.ts';
 import { usesOf } from '../template/uses.ts';
 

@@ -1,17 +1,17 @@
-// What one plan has that another has not: for people who are asked whether the other may take its place.
+// The difference between two plans, for people who decide whether one may replace the other.
 import { canonicalJson, type Json } from '../base/json.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 
-/** By the names of steps; plain JSON. */
+/** Plain JSON with names of steps. */
 export interface PlanDiff {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** In both, with what is declared differently. */
+  /** Steps in both plans, with the keys that differ. */
   readonly changed: readonly { readonly step: string; readonly keys: readonly string[] }[];
   readonly same: readonly string[];
 }
 
-/** `standing`: names of steps that stay as they are where the other plan says nothing of them. */
+/** `standing` names steps that stay unchanged when the new plan does not mention them. */
 export function planDiff(
   before: readonly StepSpec[],
   after: readonly StepSpec[],
@@ -47,7 +47,7 @@ function keysThatDiffer(left: StepSpec, right: StepSpec): string[] {
     .map(asWritten);
 }
 
-/** `onFailure` as `on_failure`. */
+/** Converts `onFailure` to `on_failure`. */
 function asWritten(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,11 +1,11 @@
-// The plan hash of a step: what it does and on what, whatever it and the steps before it are called.
+// The plan hash of a step: a digest of its behavior and inputs that ignores names.
 import { type Digest, digestOf } from '../base/digest.ts';
 import { defined, isJsonObject, type Json } from '../base/json.ts';
 import { isLisp, parseText, type Reference, referenceText } from '../template/references.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import { namesUsedBy } from './names-used.ts';
 
-/** `producer`: what stands for a step that this one uses by name: its own hash, or its id where it is no part of a plan. */
+/** `producer` gives the hash of a used step, or its id when it is not part of a plan. */
 export function planHash(step: StepSpec, producer: (name: string) => string): Digest {
   const branches = new Set(step.decision?.branches);
   const names = [...namesUsedBy(step)].filter((name) => !branches.has(name));
@@ -44,7 +44,7 @@ function meant({ root, path }: Reference, meaning: ReadonlyMap<string, string>):
   return referenceText({ root, path: known === undefined ? path : [known, ...rest] });
 }
 
-/** In Lisp a step is named by a text or a keyword. */
+/** Replaces step names in Lisp, which are strings or keywords. */
 function inLisp(source: string, meaning: ReadonlyMap<string, string>): string {
   return source.replace(/"([^"\\]*)"|:([\w./~-]+)/g, (written: string, text?: string, keyword?: string) => {
     const known = meaning.get(text ?? keyword ?? '');

@@ -1,18 +1,18 @@
-// What the planner of a repair is told beside the rest: what failed, in which plan, and what was tried before.
+// The extra brief of a repair: the failures, their plan and earlier trials.
 import type { Json } from '../base/json.ts';
 
-/** Plain JSON; values are shrunk. */
+/** Plain JSON with shrunk values. */
 export interface RepairBrief {
-  /** What the repair takes the place of. */
+  /** The part that the repair replaces. */
   readonly scope: 'tail' | 'phase';
-  /** Counts repairs of repairs, this one included. */
+  /** The number of this repair, counting repairs of repairs from 1. */
   readonly trial: number;
   readonly failed: readonly FailedStep[];
-  /** The plan in which it failed. */
+  /** The failed plan. */
   readonly plan: FailedPlan;
-  /** The plans before this repair, oldest first, each with what failed in it. */
+  /** Earlier plans, oldest first, each with its failures. */
   readonly trials: readonly Trial[];
-  /** Steps whose results stay; the same calls with the same input are not made again. */
+  /** Steps with results that stay; equal calls are not repeated. */
   readonly succeeded: readonly string[];
   readonly advice: string;
 }
@@ -23,14 +23,14 @@ export interface FailedStep {
   readonly agent?: string;
   /** The agent's task. */
   readonly task?: string;
-  /** What the capability was called with, or the agent was given. */
+  /** The input of the capability or agent. */
   readonly input?: Json;
   /** What it answered, where that did not pass. */
   readonly output?: Json;
   readonly code: string;
-  /** The diagnosis. */
+  /** The diagnosis of the failure. */
   readonly message: string;
-  /** Attempts with the same input that failed before this one. */
+  /** Earlier failed attempts with the same input. */
   readonly attempts?: readonly FailedAttempt[];
 }
 

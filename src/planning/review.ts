@@ -1,4 +1,4 @@
-// The review: whether a fragment may be grafted into a frame, and if not, everything that stands in its way.
+// The review: decides whether a fragment may be grafted into a frame, and collects all issues.
 import { hasErrors, type Issue } from '../base/issue.ts';
 import { checkContracts } from '../template/check/contracts.ts';
 import { checkDecisions } from '../template/check/decisions.ts';
@@ -24,7 +24,14 @@ import { checkNovelty } from './checks/novelty.ts';
 import { checkOwn, withOwn } from './checks/own-capabilities.ts';
 import { checkProgress } from './checks/progress.ts';
 import { checkSize } from './checks/size.ts';
-import { criticise, critiqueOf } from './critic.ts';
+import { disconnectedFlow } from './critic/disconnected-flow.ts';
+import { goalCoverage } from './critic/goal-coverage.ts';
+import { goalVerbs } from './critic/goal-verbs.ts';
+import { missingGate } from './critic/missing-gate.ts';
+import { optimismBias } from './critic/optimism-bias.ts';
+import { parallelExplosion } from './critic/parallel-explosion.ts';
+import { sameCall } from './critic/same-call.ts';
+import { vagueQuestion } from './critic/vague-question.ts';
 import { estimateOf } from './estimate.ts';
 import type { Fragment, UnreadFragment } from './fragment.ts';
 import type { Frame } from './frame.ts';
@@ -39,8 +46,8 @@ function shared(check: (scope: Scope) => readonly Issue[]): Check {
 }
 
 /**
- * Every check runs, so that a planner hears of everything at once. That a fragment has its shape, and that its Lisp
- * compiles, was found when the fragment was read.
+ * Every check runs, so that a planner learns all issues at once. The schema and the Lisp were checked when the fragment
+ * was read.
  */
 const checks: readonly Check[] = [
   shared(checkNames),
@@ -75,7 +82,7 @@ export function review(fragment: Fragment, given: Frame): Verdict {
   return judged({ issues: withCritique(issues, critique, frame), estimate, critique });
 }
 
-/** All that stands in the way of a reply with parts that cannot be read: these parts, and what is wrong with the others. */
+/** All issues of a reply with unreadable parts, including those of the readable rest. */
 export function reviewUnread({ issues, rest }: UnreadFragment, frame: Frame): readonly Issue[] {
   if (rest === undefined) return issues;
   const { subject, issues: others } = checked(rest, frame);
@@ -88,7 +95,7 @@ function placedCritique(subject: Subject): Critique {
   return { ...thought, findings: thought.findings.map(placeIn(subject.fragment)) };
 }
 
-/** What the critic finds critical is told together with the issues; its warnings concern only a plan that has none. */
+/** Adds the critic's findings; with other errors only critical findings count. */
 function withCritique(issues: readonly Issue[], { findings }: Critique, frame: Frame): readonly Issue[] {
   const found = held(findings, frame);
   if (!hasErrors(issues)) return [...issues, ...found];
@@ -105,27 +112,60 @@ function checked(fragment: Fragment, given: Frame): { readonly subject: Subject;
   return { subject, issues: issues.map(placeIn(fragment)) };
 }
 
-/** A plan that is not accepted has no score: how good it is does not matter before it is possible. */
+/** A refused plan has no score. */
 function judged({ issues, estimate, critique }: Omit<Verdict, 'accepted'> & { readonly critique: Critique }): Verdict {
   return hasErrors(issues) ? { accepted: false, issues, estimate } : { accepted: true, issues, estimate, critique };
 }
 
-/** Adds the remarks of a model on an accepted plan: they lower its score, and are held against it where warnings are. */
+/** Adds a model's remarks on an accepted plan: they lower its score, and refuse it when the critic is strict. */
 export function withRemarks(verdict: Verdict, remarks: readonly Issue[], fragment: Fragment, frame: Frame): Verdict {
   const placed = remarks.map(placeIn(fragment));
   const critique = critiqueOf([...(verdict.critique?.findings ?? []), ...placed]);
   return judged({ ...verdict, issues: [...verdict.issues, ...held(placed, frame)], critique });
 }
 
-/** Where it stands in what the planner sent. */
+/** Points an issue into the planner's reply. */
 function placeIn({ raw, places }: Fragment): (found: Issue) => Issue {
   return (found) => ({ ...found, path: pathInReply(raw, found.path, places) });
 }
 
-/** What the critic says against a plan that is otherwise sound; what a person has agreed to is only put on record. */
+/** Sets the severity of findings: warnings for a plan that a person approved, errors when the critic is strict. */
 function held(findings: readonly Issue[], { critic, isAgreed }: Frame): readonly Issue[] {
   return findings.map((found) => {
     if (isAgreed === true) return found.severity === 'error' ? { ...found, severity: 'warning' } : found;
     return critic === 'strict' && found.severity === 'warning' ? { ...found, severity: 'error' } : found;
   });
+}
+
+/** The critic's findings. They work on any plan, even on one with cycles. */
+const findings: readonly Check[] = [
+  parallelExplosion,
+  goalVerbs,
+  missingGate,
+  optimismBias,
+  disconnectedFlow,
+  goalCoverage,
+  sameCall,
+  vagueQuestion,
+];
+
+const BEST = 10;
+const LEAST = 1;
+const costs = { error: 3, warning: 1, info: 0.5 } as const;
+
+function criticise(subject: Subject): Critique {
+  return critiqueOf(findings.flatMap((finding) => finding(subject)));
+}
+
+/** The score and the recommendations for these findings. */
+function critiqueOf(found: readonly Issue[]): Critique {
+  const recommendations = [...new Set(found.flatMap(({ hint }) => hint ?? []))];
+  return { score: scoreOf(found), findings: found, recommendations };
+}
+
+function scoreOf(found: readonly Issue[]): number {
+  return Math.max(
+    LEAST,
+    found.reduce((score, { severity }) => score - costs[severity], BEST),
+  );
 }

@@ -1,7 +1,7 @@
-// Whether a planner made the same mistakes again: then asking once more would bring nothing new.
+// Tells whether a planner repeated its mistakes, so that asking again is useless.
 import { type Issue, pathText } from '../base/issue.ts';
 
-/** Order and repetition do not matter; warnings do not count. */
+/** Compares errors as sets and ignores warnings. */
 export function sameIssues(before: readonly Issue[], after: readonly Issue[]): boolean {
   const first = marksOf(before);
   const second = marksOf(after);

@@ -1,4 +1,4 @@
-// What the review of a fragment says, and what each of its checks is given.
+// The verdict of a review, and the input of its checks.
 import type { Issue } from '../base/issue.ts';
 import type { Amount } from '../budget/amount.ts';
 import type { Scope } from '../template/scope.ts';
@@ -7,34 +7,34 @@ import type { Frame } from './frame.ts';
 import type { Wiring } from './wiring.ts';
 
 export interface Verdict {
-  /** No issue is an error. */
+  /** True when no issue is an error. */
   readonly accepted: boolean;
   readonly issues: readonly Issue[];
-  /** The worst case of what the fragment uses. */
+  /** The fragment's worst-case cost. */
   readonly estimate: Amount;
-  /** Absent where nobody wants to hear the critic, and for a plan that is not accepted. */
+  /** Absent when the critic is off, and for a refused plan. */
   readonly critique?: Critique;
 }
 
-/** How good a plan is, beside being possible. */
+/** The quality of a valid plan. */
 export interface Critique {
-  /** From 1 to 10. */
+  /** A score from 1 (worst) to 10. */
   readonly score: number;
-  /** What is critical is an error. */
+  /** Critical findings have severity `error`. */
   readonly findings: readonly Issue[];
-  /** What to do about them, each once. */
+  /** The distinct hints of the findings. */
   readonly recommendations: readonly string[];
 }
 
-/** A fragment in its frame, with what follows from both, computed once. */
+/** A fragment in its frame, with derived data that is computed once. */
 export interface Subject {
   readonly fragment: Fragment;
   readonly frame: Frame;
-  /** The fragment as the checks of a template see a document. */
+  /** The scope that template checks expect. */
   readonly scope: Scope;
   readonly wiring: Wiring;
   readonly estimate: Amount;
 }
 
-/** One rule. It says what is wrong, changes nothing, and takes no other check to have passed. */
+/** One rule: it returns issues, changes nothing, and does not assume that other checks passed. */
 export type Check = (subject: Subject) => readonly Issue[];

@@ -1,12 +1,12 @@
-// How the steps of a fragment hang together: who waits for whom, how deep each stands, and where nested phases end.
+// The graph of a fragment: dependencies, dependents, depths, and the targets of nested phases.
 import type { StepSpec } from '../template/step-spec.ts';
 
 export interface Wiring {
   readonly byName: ReadonlyMap<string, StepSpec>;
-  /** Dependencies among the steps of the fragment, by name; those outside of it are left out. */
+  /** Dependencies inside the fragment, by name. */
   readonly inner: ReadonlyMap<string, readonly string[]>;
   readonly dependents: ReadonlyMap<string, readonly string[]>;
-  /** Steps on the longest chain down to each step, itself included; a step on or behind a cycle has none. */
+  /** The length of the longest chain that ends at each step; a step on or behind a cycle has none. */
   readonly depth: ReadonlyMap<string, number>;
 }
 
@@ -41,7 +41,7 @@ function depthsOf(
   return depth;
 }
 
-/** Where the phase of a nested planning step ends: a step of the fragment, or undefined for the frame's own target. */
+/** The target of a nested phase: a step of the fragment, or undefined for the frame's target. */
 export function nestedTarget(step: StepSpec, { byName, dependents }: Wiring): string | undefined {
   const named = step.planning?.target;
   if (named !== undefined) return byName.has(named) ? named : undefined;

@@ -10,7 +10,7 @@ import { approvalFor, type EffectsPolicy, onlyWith } from '../../contract/effect
 import { isGranted } from '../../contract/grant.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import { takesTogether } from '../../planning/critic/uses.ts';
-import type { FragmentBounds, Frame, Left } from '../../planning/frame.ts';
+import type { FragmentBounds, Frame, RemainingBudget } from '../../planning/frame.ts';
 import { resultOf } from '../../template/check/producers.ts';
 import type { Producer } from '../../template/scope.ts';
 import type { PlannerSpec, PlanningSpec } from '../../template/step-spec.ts';
@@ -113,8 +113,8 @@ export function boundsOf(state: RunState, { spec, provenance }: Step): FragmentB
   };
 }
 
-function availableTo(state: RunState, step: Step, at: Instant): Left {
-  const left: Partial<Record<keyof Left, number>> = {};
+function availableTo(state: RunState, step: Step, at: Instant): RemainingBudget {
+  const left: Partial<Record<keyof RemainingBudget, number>> = {};
   for (const limited of limitable) {
     const amount = available(state.ledger, step.account, limited, false);
     if (Number.isFinite(amount)) left[limited] = amount;

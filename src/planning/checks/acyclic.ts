@@ -1,4 +1,4 @@
-// Check 5: no step of the fragment waits for itself by way of others.
+// Check 5: the fragment has no dependency cycle.
 import { type Issue, issue } from '../../base/issue.ts';
 import { findCycle } from '../../graph/cycle.ts';
 import { dependencyPath } from '../../template/check/paths.ts';
@@ -7,7 +7,7 @@ import type { Check } from '../verdict.ts';
 export const checkAcyclic: Check = ({ fragment: { steps }, wiring: { byName, inner, depth } }) => {
   const waitsFor = (name: string) => inner.get(name)?.filter((each) => each !== name) ?? [];
   const issues: Issue[] = [];
-  // A step with a depth is on no cycle. One cycle is told of those that share a step: mending it may mend the others.
+  // A step with a depth is on no cycle. Of cycles that share a step only one is reported, because fixing it may fix the others.
   const left = new Set([...byName.keys()].filter((name) => !depth.has(name)));
   for (let cycle = findCycle([...left], waitsFor); cycle !== undefined; cycle = findCycle([...left], waitsFor)) {
     for (const name of cycle) left.delete(name);

@@ -1,4 +1,4 @@
-// Check 3, agents: whoever does a step is known and can be asked, and an agent that the plan brings has no tools but granted ones.
+// Check 3, agents: every agent exists and has a model, and a plan's own agents only use granted tools.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isGranted } from '../../contract/grant.ts';
 import { likelyHint } from '../../goals/match/likely.ts';

@@ -1,4 +1,4 @@
-// Check 3: every capability that a step calls exists and is granted here.
+// Check 3: every called capability exists and is granted here.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { likelyHint } from '../../goals/match/likely.ts';
 import { eachWork } from '../../template/check/paths.ts';
@@ -49,7 +49,7 @@ function judge(
 
 const SHOWN = 8;
 
-/** Those that begin with the same word, else the first few of all. */
+/** Lists granted capabilities of the same family, or else the first few. */
 function instead(capability: string, granted: readonly string[]): string {
   if (granted.length === 0) return 'no capability is granted here: answer with compute and planning steps only';
   const family = `${capability.split('.')[0] ?? ''}.`;

@@ -1,4 +1,4 @@
-// Check 12: the fragment comes together where its planning step does, and as many branches end there as are wanted.
+// Check 12: the fragment ends at the target of its planning step, with enough branches for the quorum.
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
@@ -14,7 +14,7 @@ export const checkConvergence: Check = ({ fragment, frame, scope, wiring }) => {
   const targets = new Set(planning.map((step) => nestedTarget(step, wiring)));
   return [
     ...namesAnother(fragment, frame),
-    // How much a nested phase brings to its target is not known yet.
+    // The number of branches from a nested phase is not known yet.
     ...checkQuorums(scope, ({ name, dependencies }) =>
       targets.has(name) ? Number.POSITIVE_INFINITY : dependencies.length,
     ),
@@ -37,7 +37,7 @@ function namesAnother({ target }: Fragment, frame: Frame): readonly Issue[] {
   ];
 }
 
-/** For a plan that ends where a quorum by number is wanted, and that nobody else plans for. */
+/** Checks a plan that ends at a quorum by number, when no nested phase adds branches. */
 function bringsTooLittle({ steps }: Fragment, { target, quorum }: Frame, { dependents }: Wiring): readonly Issue[] {
   if (quorum === undefined || steps.length === 0) return [];
   const brought = steps.filter(({ name }) => dependents.get(name)?.length === 0).length;

@@ -1,4 +1,4 @@
-// Check: what a goal says, or a person answers, and no call of the plan takes, as whoever read the goal found it.
+// Check: reports the issues that the goal's planner found, such as words that no call uses.
 import type { Check } from '../verdict.ts';
 
 export const checkDropped: Check = ({ fragment: { intents, steps } }) =>

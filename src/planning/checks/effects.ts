@@ -1,4 +1,4 @@
-// Check 9: the effects of every capability that a step calls are allowed here.
+// Check 9: the effects of every called capability are allowed here.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { approvalFor } from '../../contract/effects-policy.ts';
 import { deniedIssue, checkEffects as withinOwnWord } from '../../template/check/effects.ts';
@@ -6,7 +6,6 @@ import { eachWork } from '../../template/check/paths.ts';
 import type { Frame } from '../frame.ts';
 import type { Check } from '../verdict.ts';
 
-/** One step calls one capability, so at most one thing is changed by it. */
 export const checkEffects: Check = ({ fragment: { steps }, frame }) => [
   ...withinOwnWord({ steps, declarations: frame.declarations }, undefined),
   ...eachWork({ steps }, ({ name, capability, planning }, at) => {
@@ -24,7 +23,7 @@ function unlessRuledOut(name: string | undefined, path: readonly PathPart[], { r
   return name === undefined || effects === undefined ? [] : [deniedIssue(name, effects, path)];
 }
 
-/** Nobody is asked about a planner, which is called again and again. */
+/** Refuses planners with effects that need approval: a planner is called repeatedly without asking anyone. */
 function unlessFree(
   step: string,
   planner: string | undefined,

@@ -1,4 +1,4 @@
-// Check 11: what the fragment may use at most fits into what is left.
+// Check 11: the fragment's worst case fits into the remaining budget.
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { moneyText } from '../../base/quantity.ts';

@@ -1,4 +1,4 @@
-// Check 10, nested planning: whether there may be more of it here, and where each nested phase comes together.
+// Check 10, nested planning: depth is left, and each nested phase has a valid convergence target.
 
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
@@ -27,7 +27,7 @@ export const checkNesting: Check = ({ fragment: { steps }, frame, scope, wiring 
   ];
 };
 
-/** Its own budget is a part of what is left here; of its fragments' bounds, of what is allowed here. */
+/** A nested step's budget must fit into the remaining budget, and its bounds into the bounds of this frame. */
 function withinLeft(
   { budget }: StepSpec,
   at: readonly PathPart[],
@@ -48,7 +48,7 @@ function withinLeft(
   ];
 }
 
-/** A nested phase that names the frame's own target says what would hold without it. */
+/** Drops a nested target that equals the frame's target, because it is the default. */
 function inheriting(step: StepSpec, { target }: Frame, { byName }: Wiring): StepSpec {
   const named = step.planning?.target;
   if (step.planning === undefined || named === undefined || byName.has(named)) return step;
@@ -75,7 +75,7 @@ function mayNest(name: string, path: readonly PathPart[], { depthLeft, converge 
   ];
 }
 
-/** How plans are reviewed and repaired is for the template to say; what a planner brings is held to that. */
+/** Only a template may set review and repair of plans; planners may not loosen them. */
 function ruledAbove({ name, planning }: StepSpec, at: readonly PathPart[]): readonly Issue[] {
   const said = [
     ...(planning?.replan === undefined ? [] : ['replan']),
@@ -89,7 +89,7 @@ function ruledAbove({ name, planning }: StepSpec, at: readonly PathPart[]): read
   );
 }
 
-/** Without a target of its own a phase ends where the fragment ends, so nothing in the fragment may wait for it. */
+/** A nested phase without a target ends where the fragment ends, so no step of the fragment may wait for it. */
 function comesTogether(
   { name, planning }: StepSpec,
   at: readonly PathPart[],

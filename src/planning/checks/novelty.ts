@@ -1,4 +1,4 @@
-// Check 13: a repair does not do again what has failed here before.
+// Check 13: a repair does not repeat failed work.
 import type { Digest } from '../../base/digest.ts';
 import { issue } from '../../base/issue.ts';
 import type { Fragment } from '../fragment.ts';
@@ -7,7 +7,7 @@ import { planHash } from '../plan-hash.ts';
 import { producerNamed } from '../surroundings.ts';
 import type { Check } from '../verdict.ts';
 
-/** The hash of a step includes those of its dependencies, so that a step on or behind a cycle has none. */
+/** A step's hash includes the hashes of its dependencies, so a step on or behind a cycle has none. */
 export const checkNovelty: Check = ({ fragment, frame, wiring: { depth } }) => {
   const { failed } = frame;
   if (failed === undefined || failed.steps.size === 0) return [];
@@ -24,7 +24,7 @@ export const checkNovelty: Check = ({ fragment, frame, wiring: { depth } }) => {
   });
 };
 
-/** Of steps that are on no cycle and behind none, by name. */
+/** Hashes by name; call it only for steps that are neither on nor behind a cycle. */
 function hashesOf({ steps }: Fragment, frame: Frame): (name: string) => Digest {
   const byName = new Map(steps.map((step) => [step.name, step]));
   const known = new Map<string, Digest>();

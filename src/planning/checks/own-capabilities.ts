@@ -1,4 +1,4 @@
-// What a fragment brings along of its own: only where the template lets it, and under names that are free.
+// Check: a fragment's own capabilities are allowed by the template and have free names.
 import { digestOf } from '../../base/digest.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
@@ -6,7 +6,7 @@ import type { Declaration } from '../../contract/declaration.ts';
 import type { Fragment } from '../fragment.ts';
 import type { Frame } from '../frame.ts';
 
-/** To be asked with the frame as it is without them. */
+/** Call it with the frame before `withOwn`. */
 export function checkOwn({ capabilities = [] }: Fragment, frame: Frame): readonly Issue[] {
   return capabilities.flatMap(({ name }, index) => {
     const path = ['capabilities', index];
@@ -34,7 +34,7 @@ export function checkOwn({ capabilities = [] }: Fragment, frame: Frame): readonl
   });
 }
 
-/** Those that nobody has agreed to yet. */
+/** The fragment's capabilities that no person has approved yet. */
 export function newOf(
   { capabilities = [] }: Pick<Fragment, 'capabilities'>,
   { declarations }: Pick<Frame, 'declarations'>,

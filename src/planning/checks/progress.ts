@@ -1,4 +1,4 @@
-// Check 10, progress: a planning step of a fragment plans for less than the goal that brought it, or knows more by then.
+// Check 10, progress: a nested planning step has a smaller goal, or waits for new results.
 import { issue } from '../../base/issue.ts';
 import type { Check } from '../verdict.ts';
 
@@ -21,7 +21,7 @@ export const checkProgress: Check = ({ fragment: { steps }, frame: { goals = [] 
   });
 };
 
-/** As people say it: case, spaces and the stop at the end make no other goal. */
+/** Normalizes a goal: case, spaces and final punctuation do not matter. */
 function bare(goal: string): string {
   return goal
     .toLowerCase()

@@ -1,4 +1,4 @@
-// Check 10: the fragment is no larger than its bounds: steps, chain, attempts and time of each step.
+// Check 10: the fragment keeps its bounds: steps, chain length, attempts and time of each step.
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { type Duration, durationText } from '../../base/quantity.ts';
@@ -8,7 +8,7 @@ import type { StepSpec } from '../../template/step-spec.ts';
 import type { Check } from '../verdict.ts';
 import type { Wiring } from '../wiring.ts';
 
-/** What a planner may ask for one step; an author may ask for more. Attempts are also how often a nested planner may propose. */
+/** Limits for one planned step; a template's author may exceed them. `attempts` also limits the proposals of a nested planner. */
 export const mostOfPlanned = { attempts: 10, deliveries: 3, questions: 10, turns: 20 } as const;
 const MAX_TIMEOUT: Duration = 60 * 60_000;
 

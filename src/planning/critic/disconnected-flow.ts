@@ -1,4 +1,4 @@
-// Finding: a step speaks of what another step brings, and is given nothing of it.
+// Finding: a step mentions another step's result without a reference to it.
 import { issue } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
 import { isLisp } from '../../template/references.ts';
@@ -6,7 +6,7 @@ import type { StepSpec } from '../../template/step-spec.ts';
 import type { Check } from '../verdict.ts';
 import { isMeantToUse, resultsUsedBy } from './uses.ts';
 
-/** Waiting alone is sound: a dependency without a reference is an order. Naming the step in words is not a reference. */
+/** A dependency without a reference is a valid order; only a step that also mentions the other step's name is reported. */
 export const disconnectedFlow: Check = ({ fragment, wiring: { byName } }) =>
   fragment.steps.flatMap((step, index) => {
     if (!isMeantToUse(step)) return [];
@@ -24,7 +24,7 @@ export const disconnectedFlow: Check = ({ fragment, wiring: { byName } }) =>
       );
   });
 
-/** `fetch_a` in a sentence means the step; `fetch` may be a verb. */
+/** Only a name such as `fetch_a` surely means the step; `fetch` may be a verb. */
 function isNoPlainWord(name: string): boolean {
   return /[_\d]/.test(name);
 }

@@ -1,4 +1,4 @@
-// Finding: something the goal speaks of that no step mentions.
+// Finding: no step mentions something from the goal.
 import { issue } from '../../base/issue.ts';
 import { isJsonObject, type Json } from '../../base/json.ts';
 import { stemOf, type Term, wordsOfName } from '../../goals/match/terms.ts';
@@ -8,7 +8,7 @@ import type { Frame } from '../frame.ts';
 import type { Check } from '../verdict.ts';
 import { goalText, ordersOf } from './goal-words.ts';
 
-/** A plan that plans further may still cover the rest, and a rule does not read its goal. */
+/** Skips plans with nested planning, which may cover the rest later, and rule planners, which do not read the goal. */
 export const goalCoverage: Check = ({ fragment: { steps }, frame }) => {
   if (steps.length === 0 || steps.some(({ type }) => type === 'planning') || frame.kind === 'lisp') return [];
   const goal = goalText(frame);
@@ -38,29 +38,29 @@ const QUOTED = /"([^"]+)"|`([^`]+)`|“([^”]+)”|(?<!\p{L})'([^']+)'(?!\p{L})
 const ADDRESS =
   /https?:\/\/[^\s"'<>)]*[^\s"'<>).,;:!?]|[\w-]+\.(?:csv|tsv|jsonl?|pdf|md|txt|ya?ml|xml|log|html?|xlsx?)\b/giu;
 
-/** What is quoted, linked to or a file. */
+/** Quotes, links and file names. */
 function literalsIn(goal: string): readonly string[] {
   const quoted = [...goal.matchAll(QUOTED)].flatMap((match) => match.slice(1).find((each) => each !== undefined) ?? []);
   return [...quoted, ...(goal.replace(QUOTED, ' ').match(ADDRESS) ?? [])];
 }
 
-/** Words with a capital that do not begin a sentence. */
+/** Capitalized words inside sentences. */
 function namesIn(goal: string): readonly string[] {
   const plain = goal.replace(QUOTED, ' ').replace(ADDRESS, ' ');
   return [...plain.matchAll(/(?<=[\p{L}\p{N},;)] )\p{Lu}[\p{L}\p{N}]+/gu)].map(([name]) => name);
 }
 
-/** The nouns that its orders act on; a text that begins with no known verb orders nothing. */
+/** The objects of the goal's orders that begin with a known verb. */
 function aboutOf(frame: Frame): readonly Term[] {
   return ordersOf(frame).flatMap(({ verb, acted, destroys }) => {
     const head = acted.at(-1);
     if (verb === undefined || head === undefined || !isKnownVerb(verb.stem)) return [];
-    // Of `get rid of the orders`, the noun behind the verb is a part of the phrase.
+    // In `get rid of the orders`, the first noun after the verb belongs to the phrase.
     return destroys && !isDestroyingVerb(verb.stem) ? [] : [head];
   });
 }
 
-/** All that a step says, and what it calls says of itself. */
+/** All texts of a step, and the description of its capability. */
 function wordsOf(step: StepSpec, frame: Frame): string {
   const { name, description = '', capability, agent, input = null, planning, gate, fanOut, expr, output } = step;
   const called =

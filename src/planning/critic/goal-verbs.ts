@@ -1,4 +1,4 @@
-// Findings: the goal rules out what is called, or destroys nothing where a called tool does, or only reads where it changes something.
+// Findings: a step calls a tool that the goal rules out, that destroys, or that changes something for a goal that only reads.
 import { issue } from '../../base/issue.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import type { Order } from '../../goals/match/order.ts';
@@ -10,7 +10,7 @@ import type { Frame } from '../frame.ts';
 import type { Check } from '../verdict.ts';
 import { ordersOf } from './goal-words.ts';
 
-/** A person who is asked before the call, or about the whole plan, may let it through. */
+/** Calls with approval are skipped, and with a plan review the findings are warnings, because a person decides. */
 export const goalVerbs: Check = ({ fragment: { steps }, frame }) => {
   const orders = ordersOf(frame);
   if (orders.length === 0) return [];
@@ -42,7 +42,7 @@ export const goalVerbs: Check = ({ fragment: { steps }, frame }) => {
 
 const INSTEAD = 'leave it out, or give the step `approval: always`, so that a person is asked first';
 
-/** Its verb reads, and no other word of it may be a verb that changes something. */
+/** Tells whether the verb reads and no other word may change something. */
 function onlyReads({ verb, terms }: Order): boolean {
   return verb !== undefined && isReadingVerb(verb.stem) && !terms.some(({ stem }) => isChangingVerb(stem));
 }
@@ -53,7 +53,7 @@ function isAskedAbout({ approval }: StepSpec): boolean {
 
 const remembered = new WeakMap<Frame['declarations'], ReadonlyMap<string, Tool>>();
 
-/** All of them are read together, since the names of one server share a prefix. */
+/** Reads all tools together, because names of one server share a prefix. */
 function toolsIn({ declarations }: Frame): ReadonlyMap<string, Tool> {
   const known = remembered.get(declarations);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-// The goal of a frame as the critic reads it: as it was written, without references, and as orders.
+// The goal of a frame for the critic: its text without references, and its orders.
 
 import { mask, unmask } from '../../goals/match/mask.ts';
 import { type Order, orderOf } from '../../goals/match/order.ts';
@@ -11,7 +11,7 @@ export function goalText({ goal = '' }: Pick<Frame, 'goal'>): string {
   return goal.replace(/\{\{.*?\}\}/gs, ' ').trim();
 }
 
-/** One order for each clause; none where the goal is missing or refers to everything that it says. */
+/** One order for each clause; empty when the goal is missing or holds only references. */
 export function ordersOf(frame: Pick<Frame, 'goal'>): readonly Order[] {
   const { text, spans } = mask(goalText(frame));
   return blocksOf(text)

@@ -1,4 +1,4 @@
-// Finding: many steps work beside each other, and nothing brings together what they found.
+// Finding: many parallel steps have results that no step gathers.
 import { issue } from '../../base/issue.ts';
 import type { Check } from '../verdict.ts';
 import type { Wiring } from '../wiring.ts';

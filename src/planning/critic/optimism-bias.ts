@@ -1,4 +1,4 @@
-// Finding: a step that may well fail, and takes the plan down with it at the first try.
+// Finding: a step that may easily fail has no retry and fails the whole plan.
 import { issue } from '../../base/issue.ts';
 import { isGranted } from '../../contract/grant.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
@@ -26,7 +26,7 @@ export const optimismBias: Check = ({ fragment: { steps }, frame }) =>
 
 type Work = Pick<StepSpec, 'capability' | 'agent' | 'input' | 'description'>;
 
-/** What an agent without tools that are known to reach out may all the same be told to do. */
+/** Words of a task that probably uses the network, for agents without known network tools. */
 const REACHING = /\b(?:(?:search|fetch|scrap|crawl|download|brows)(?:e?s|e|ing|ed)?|web|https?|api|online|internet)\b/i;
 
 function isFlaky({ capability, agent, input, description }: Work, { declarations }: Frame): boolean {

@@ -1,4 +1,4 @@
-// Finding: a model plans more steps beside each other than a fan-out may have.
+// Finding: a model plans more parallel steps than a fan-out may have.
 import { issue } from '../../base/issue.ts';
 import type { Check } from '../verdict.ts';
 

@@ -1,4 +1,4 @@
-// Finding: the same call with the same input, made twice.
+// Finding: two steps make the same call with the same input.
 import { digestOf } from '../../base/digest.ts';
 import { issue } from '../../base/issue.ts';
 import type { Check } from '../verdict.ts';

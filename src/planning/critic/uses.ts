@@ -1,10 +1,10 @@
-// What the critic asks of steps: whose results they use, whether they work, whether they bring results together.
+// Questions of the critic about a step: whose results it uses, whether it has a result, whether it gathers results.
 import { isMutating } from '../../contract/declaration.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import { usesOf } from '../../template/uses.ts';
 import type { Frame } from '../frame.ts';
 
-/** The steps whose results a step uses by name; `all`: it takes whatever came before it, or came together at it. */
+/** The steps whose results a step uses; `all` when it takes every earlier result or all converged ones. */
 export function resultsUsedBy(step: StepSpec): { readonly names: ReadonlySet<string>; readonly all: boolean } {
   const names = new Set<string>();
   let all = step.fanOut !== undefined && resultsUsedBy(step.fanOut.do).all;
@@ -18,7 +18,7 @@ export function resultsUsedBy(step: StepSpec): { readonly names: ReadonlySet<str
   return { names, all };
 }
 
-/** Calls something that answers with a result: what only writes down has none that would be brought together. */
+/** Tells whether a step's result is worth gathering; results of mutating calls are not. */
 export function bringsResult({ type, capability, agent, fanOut }: StepSpec, frame: Frame): boolean {
   if (type !== 'task' && type !== 'fan_out') return false;
   if (fanOut !== undefined) return bringsResult(fanOut.do, frame);
@@ -30,13 +30,13 @@ function changesSomething(capability: string, { declarations }: Frame): boolean 
   return declaration !== undefined && isMutating(declaration);
 }
 
-/** Where things only come together, or a person is asked, waiting is all that is meant. */
+/** Tells whether a step should use its dependencies' results; gates and reviews may only wait. */
 export function isMeantToUse({ type, input }: StepSpec): boolean {
   if (type === 'synthesis_gate') return input !== undefined;
   return type === 'task' || type === 'compute' || type === 'fan_out';
 }
 
-/** Takes several results together so that less is left of them: what comes after it need not read them all. */
+/** Tells whether a step combines several results, so that later steps need not read them all. */
 export function gathers(step: StepSpec): boolean {
   const { type, agent, capability } = step;
   if (type === 'synthesis_gate' || type === 'planning') return true;
@@ -46,7 +46,7 @@ export function gathers(step: StepSpec): boolean {
   return all || names.size > 1;
 }
 
-/** Whether a convergence target takes together what a plan ends with: it is then the gate that the plan needs. */
+/** Tells whether a convergence target gathers the plan's final results, so that no other gate is needed. */
 export function takesTogether(target: StepSpec): boolean {
   const { type, capability, agent } = target;
   const keepsAll = type === 'deferred' && capability === undefined && agent === undefined;

@@ -1,4 +1,4 @@
-// Finding: a person is asked a single word.
+// Finding: a question to a person has a single word.
 import { issue } from '../../base/issue.ts';
 import type { Check } from '../verdict.ts';
 

@@ -1,14 +1,14 @@
-// The agents that a plan brings, as a map, as a list or as mere texts, in the keys that the language has for them.
+// Normalizes a plan's own agents, which may come as a map, a list or plain texts.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { acceptableName, nameOfWords } from './step-names.ts';
 
-export interface ReadAgents {
-  /** By name; absent: the plan brings none. */
+export interface AgentsReading {
+  /** Agents by name; absent when the plan has none. */
   readonly agents?: JsonObject;
-  /** From the names in the plan to those that they are given. */
+  /** The normalized name for each name in the plan. */
   readonly names: ReadonlyMap<string, string>;
-  /** Where each stands in the reply, by the name that it is given. */
+  /** The place of each agent in the reply, by normalized name. */
   readonly places: ReadonlyMap<string, readonly PathPart[]>;
   readonly issues: readonly Issue[];
 }
@@ -27,13 +27,13 @@ const meanings: Readonly<Record<string, string>> = {
   maxTurns: 'max_turns',
 };
 
-/** What an agent is told who it is under, in the order in which that is put together. */
+/** Keys for the prompt of an agent, in the order in which they are joined. */
 const PROMPTS = ['prompt', 'system', 'system_prompt', 'instructions', 'role', 'goal', 'backstory'];
 
 const NAMES = ['name', 'id', 'agent_id', 'agent'];
 
-/** An entry that is no map and no text is left as it is, to be found by the shape. */
-export function readAgents(written: Json | undefined, notes: Set<string>): ReadAgents {
+/** Leaves an entry of a wrong type unchanged, because the schema check reports it. */
+export function readAgents(written: Json | undefined, notes: Set<string>): AgentsReading {
   const names = new Map<string, string>();
   const places = new Map<string, readonly PathPart[]>();
   const issues: Issue[] = [];
@@ -83,13 +83,13 @@ function named(value: Json): Pick<Entry, 'name' | 'value'> {
   return { name: typeof name === 'string' && name !== '' ? name : undefined, value: rest };
 }
 
-/** An agent in a map may say its name once more. */
+/** Drops a name that repeats the key of a map. */
 function withoutName(name: string, value: Json): Json {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([key, said]) => !(NAMES.includes(key) && said === name)));
 }
 
-/** A text is its prompt; a role, a goal and a backstory are put together to one. */
+/** A text becomes the prompt; role, goal and backstory are joined into one. */
 function readAgent(name: string, written: Json, notes: Set<string>): Json {
   if (typeof written === 'string') {
     notes.add(`the text of agent "${name}" as its prompt`);

@@ -1,4 +1,4 @@
-// Puts the phases of a plan into one list of steps: names kept apart, and each phase behind the one before it.
+// Flattens the phases of a plan into one list of steps with unique names and dependencies between phases.
 import { type Issue, issue } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { readReferences } from '../../template/references.ts';
@@ -6,21 +6,21 @@ import type { WrittenPhase } from './phase.ts';
 import { dependencyKeys } from './step-keys.ts';
 import { acceptableName, freeName, namesOf, type Renaming, renameIn } from './step-names.ts';
 
-/** A phase whose steps have the keys of the language. */
+/** A phase with normalized step keys. */
 export interface KeyedPhase extends Omit<WrittenPhase, 'steps' | 'issues'> {
   readonly steps: readonly Json[];
 }
 
-interface Ordered {
+interface OrderedSteps {
   readonly steps: readonly Json[];
   readonly issues: readonly Issue[];
 }
 
 /**
- * A name means the step of the own phase, then of the nearest phase before. What begins a phase waits for all with which
- * the phases before it end.
+ * A name means a step of the same phase, or else of the nearest earlier phase. The first steps of a phase wait for the last
+ * steps of the phases before it.
  */
-export function inOrder(phases: readonly KeyedPhase[], notes: Set<string>): Ordered {
+export function inOrder(phases: readonly KeyedPhase[], notes: Set<string>): OrderedSteps {
   const taken = new Set<string>();
   const issues: Issue[] = [];
   const anywhere = new Map(
@@ -47,7 +47,7 @@ export function inOrder(phases: readonly KeyedPhase[], notes: Set<string>): Orde
   return { steps, issues };
 }
 
-/** What the names of one phase become; where an earlier phase has such a name, that of the phase goes before it. */
+/** Normalized names of one phase; a name from an earlier phase gets the phase's name as a prefix. */
 function ownNames(phase: string | undefined, steps: readonly Json[], taken: Set<string>, notes: Set<string>): Renaming {
   const own = new Map<string, string>();
   for (const name of steps.flatMap(namesOf)) {
@@ -59,7 +59,7 @@ function ownNames(phase: string | undefined, steps: readonly Json[], taken: Set<
   return own;
 }
 
-/** To wait for a phase is to wait for all with which it ends. */
+/** Replaces a dependency on a phase with dependencies on its last steps. */
 function throughPhases(step: Json, ends: ReadonlyMap<string, readonly string[]>, own: Renaming): Json {
   const key = dependencyKeyOf(step);
   if (ends.size === 0 || key === undefined || !isJsonObject(step)) return step;
@@ -81,7 +81,7 @@ function begins(step: Json, own: Renaming): boolean {
   return !usedBy(step).some((name) => names.has(name));
 }
 
-/** The steps that a step names, in its dependencies and in its references. */
+/** The step names in a step's dependencies and references. */
 function usedBy(step: Json): readonly string[] {
   const key = dependencyKeyOf(step);
   const named = key === undefined || !isJsonObject(step) ? [] : listOf(step[key]);

@@ -1,14 +1,14 @@
-// Finds references in a text that are spelled as other systems spell them, and says what each would be here.
+// Finds references in other systems' spellings, and translates them to ours.
 import { defined } from '../../base/json.ts';
 import { slips } from '../../base/nearest.ts';
 import { isOtherTemplate, literalIn, literalText, referenceRoots, referenceText } from '../../template/references.ts';
 import { acceptableName } from './step-names.ts';
 
-/** The steps of a plan by the names that their planner gave them. */
+/** The steps of a plan by the names from their planner. */
 export interface StepsByName {
-  /** The name as written, of a step that is meant by another spelling of it. */
+  /** The written name of a step, looked up by any spelling. */
   get(spelled: string): string | undefined;
-  /** In the order of the plan. */
+  /** Names in the order of the plan. */
   readonly names: readonly string[];
 }
 
@@ -17,20 +17,20 @@ export function stepsByName(names: readonly string[]): StepsByName {
   return { names, get: (spelled) => written.get(acceptableName(spelled)) };
 }
 
-/** A spelling that may be a reference and may be plain text. */
-export interface Doubt {
-  /** As it stands in the text. */
+/** A spelling that may be a reference or plain text. */
+export interface DoubtfulReference {
+  /** The original spelling. */
   readonly spelled: string;
-  /** What it would be here: `{{ results.a.price }}`; absent where no step is meant for certain. */
+  /** Our spelling, such as `{{ results.a.price }}`; absent when the step is not certain. */
   readonly reference?: string;
 }
 
-export interface TextRead {
-  /** With the references of this language, and other braces as plain text. */
+export interface TextReading {
+  /** The text with translated references, and with other braces escaped. */
   readonly text: string;
-  /** What was taken for a reference, as it was spelled. */
+  /** The original spellings of certain references. */
   readonly certain: readonly string[];
-  readonly doubts: readonly Doubt[];
+  readonly doubts: readonly DoubtfulReference[];
 }
 
 const PATH = String.raw`(?:\.[A-Za-z0-9_$-]+|\[\d+\]|\["[^"\]]+"\]|\['[^'\]]+'\])*`;
@@ -51,11 +51,11 @@ const SPELLING = new RegExp(
   'gs',
 );
 
-/** References of this language, and texts in quotes, are left as they are. Never throws. */
-export function readLookalikes(text: string, steps: StepsByName): TextRead {
+/** Leaves our own references and quoted texts unchanged. Never throws. */
+export function readLookalikes(text: string, steps: StepsByName): TextReading {
   if (!/[${<#]/.test(text)) return { text, certain: [], doubts: [] };
   const certain: string[] = [];
-  const doubts: Doubt[] = [];
+  const doubts: DoubtfulReference[] = [];
   const isTemplate = isOtherTemplate(text);
   const read = text.replace(SPELLING, (...found) => {
     const spelled: string = found[0];
@@ -89,16 +89,16 @@ type GroupName =
 
 interface Surroundings {
   readonly steps: StepsByName;
-  /** Nothing but this spelling stands in the text. */
+  /** The text holds only this spelling. */
   readonly isWhole: boolean;
   /** The text is written in another template language. */
   readonly isTemplate: boolean;
 }
 
-/** `ours`: a reference of this language, or meant as one. `text`: no reference at all. */
-type Meaning = 'ours' | 'text' | { readonly kind: 'certain'; readonly reference: string } | Unsure;
+/** `ours`: a reference in our language, or meant as one. `text`: plain text. */
+type Meaning = 'ours' | 'text' | { readonly kind: 'certain'; readonly reference: string } | UnsureMeaning;
 
-interface Unsure {
+interface UnsureMeaning {
   readonly kind: 'unsure';
   readonly reference?: string;
 }
@@ -120,12 +120,12 @@ function meaningOf(groups: Groups, around: Surroundings): Meaning {
   return spelled === undefined ? 'text' : stepMeant(spelled, steps, isWhole);
 }
 
-/** Roots by which other systems, and models that mistake ours, refer to what a step has brought. */
+/** Roots of references to results in other systems, and misspellings of ours. */
 const ROOTS = new Set(['results', 'result', 'outputs', 'output', 'steps', 'step', 'nodes', 'node', 'tasks', 'task']);
-/** What other systems put between a step and its result. */
+/** Path segments that other systems put between a step and its result. */
 const RESULTS = new Set(['outputs', 'output', 'results', 'result', 'response']);
 
-/** `certain` holds where the spelling by itself leaves no doubt. */
+/** `certain` is true when the spelling alone leaves no doubt. */
 function stepMeant(spelled: string, steps: StepsByName, certain: boolean): Meaning {
   const [first = '', ...path] = partsOf(spelled);
   const rooted = ROOTS.has(first) && path[0] !== undefined ? steps.get(path[0]) : undefined;
@@ -137,7 +137,7 @@ function stepMeant(spelled: string, steps: StepsByName, certain: boolean): Meani
   return isDirect && (certain || rooted !== undefined) ? { kind: 'certain', reference } : { kind: 'unsure', reference };
 }
 
-/** A number is certain where the planner numbered its steps; a place in the list may be counted from 0 or from 1. */
+/** A number is certain when the steps are named by numbers; an index in the list is not, because counts may start at 0 or 1. */
 function numbered(number: number, steps: StepsByName): Meaning {
   const ids = new Set([`${number}`, `node-${number}`, `node_${number}`]);
   const named = steps.names.find((name) => ids.has(name));
@@ -164,7 +164,7 @@ function inBraces(inner: string, github: boolean, { steps, isWhole, isTemplate }
   const meant = stepMeant(inner, steps, true);
   if (meant !== 'text') return github && !isWhole ? unsure(meant) : meant;
   if (github || isTemplate) return 'text';
-  // A value that is nothing but a placeholder, or one whose root is a slip, was meant as a reference.
+  // A lone placeholder, or one with a misspelled root, was meant as a reference.
   const isSlip = referenceRoots.some((root) => root.length >= LONG_ROOT && slips(head, root) === 1);
   return isWhole || (isSlip && second !== '') ? 'ours' : 'text';
 }
@@ -173,7 +173,7 @@ function unsure(meant: Meaning): Meaning {
   return typeof meant === 'string' || meant.kind === 'unsure' ? meant : { kind: 'unsure', reference: meant.reference };
 }
 
-/** `{{ results.a | length }}`: an expression over what other template languages would call the same. */
+/** Judges an expression such as `{{ results.a | length }}`. */
 function inExpression(inner: string, head: string, steps: StepsByName, isWhole: boolean): Meaning {
   const isPath = /^[A-Za-z_]\w*\s*[.[]/.test(inner);
   if (head === 'results' || head === 'depends') return 'ours';
@@ -189,7 +189,7 @@ function partsOf(spelled: string): readonly string[] {
   );
 }
 
-/** Other braces as plain text, where nothing but our own references is meant. */
+/** Escapes all braces except our own references. */
 export function withPlainBraces(text: string): string {
   return text.includes('{{') ? readLookalikes(text, stepsByName([])).text : text;
 }

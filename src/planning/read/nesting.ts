@@ -1,4 +1,4 @@
-// How deep a value nests, found without recursion: what comes from outside may be deeper than the stack.
+// Measures nesting without recursion, because a reply may nest deeper than the stack.
 import type { Json } from '../../base/json.ts';
 
 export function isDeeperThan(value: Json, limit: number): boolean {

@@ -1,4 +1,4 @@
-// The capabilities that a fragment brings along: with both contracts, and Lisp that compiles.
+// Reads a fragment's own capabilities: two contracts, and Lisp that compiles.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { readContract } from '../../contract/contract.ts';
@@ -6,7 +6,7 @@ import type { Declaration } from '../../contract/declaration.ts';
 import { compileCached } from '../../lisp/compile-cached.ts';
 import { textAt } from '../../template/keys/readers.ts';
 
-/** They compute, and do nothing else. One with an issue keeps its name and what could be read of it. */
+/** Own capabilities are pure. One with an issue keeps its name and its readable parts. */
 export function readOwn(written: Json | undefined, issues: Issue[]): readonly Declaration[] {
   if (!isJsonArray(written)) return [];
   const seen = new Set<string>();

@@ -1,42 +1,42 @@
-// A phase of a plan as a planner writes it: its name, its steps as a list or by their names, and what it waits for.
+// Reads a phase of a plan: its name, its steps as a list or map, and its dependencies.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { dependencyKeys } from './step-keys.ts';
 
-/** A step, and where it stands in the reply. */
+/** A step and its place in the reply. */
 export interface WrittenStep {
   readonly value: Json;
   readonly at: readonly PathPart[];
 }
 
 export interface WrittenPhase {
-  /** Absent where a plan has no phases. */
+  /** Absent for a plan without phases. */
   readonly name?: string;
-  /** Names of phases that it waits for; absent: the one before. */
+  /** The names of the phases it waits for; by default the phase before. */
   readonly after?: readonly string[];
-  /** What it is for, where the planner said so. */
+  /** The planner's reason for the phase. */
   readonly rationale?: string;
   readonly steps: readonly WrittenStep[];
   readonly issues: readonly Issue[];
 }
 
-/** A list, or a map by names. */
-export type Holder = readonly Json[] | JsonObject;
+/** Steps as a list, or as a map by name. */
+export type StepHolder = readonly Json[] | JsonObject;
 
 const LISTS = ['steps', 'tasks'];
 const NAMES = ['phase', 'name', 'id'];
 const PURPOSES = ['rationale', 'goal', 'description', 'purpose'];
 
-/** What holds steps under `steps` or `tasks`; no step has such a key. */
+/** A phase has `steps` or `tasks`; no step has such a key. */
 export function isPhase(value: Json): boolean {
   return LISTS.some((key) => isHolder(ownProperty(value, key)));
 }
 
-function isHolder(value: Json | undefined): value is Holder {
+function isHolder(value: Json | undefined): value is StepHolder {
   return isJsonArray(value) || isJsonObject(value);
 }
 
-/** A list of steps, a map of them by name, or `{phase, steps}`; `called` is its name unless it says another. */
+/** Reads a list of steps, a map of them, or `{phase, steps}`; `called` is the default name. */
 export function readPhase(called: string, value: Json, at: readonly PathPart[]): WrittenPhase {
   if (isJsonArray(value)) return { name: called, ...readSteps(value, at) };
   if (!isJsonObject(value)) return unreadable(called, at);
@@ -63,8 +63,8 @@ export function readPhase(called: string, value: Json, at: readonly PathPart[]):
   };
 }
 
-/** A step in a map that does not say its name is called by its key. */
-export function readSteps(holder: Holder, at: readonly PathPart[]): Pick<WrittenPhase, 'steps' | 'issues'> {
+/** In a map, the key names a step without a name. */
+export function readSteps(holder: StepHolder, at: readonly PathPart[]): Pick<WrittenPhase, 'steps' | 'issues'> {
   if (isJsonArray(holder)) return { steps: holder.map((value, index) => ({ value, at: [...at, index] })), issues: [] };
   const steps = Object.entries(holder).map(([key, value]) => ({ value: withName(key, value), at: [...at, key] }));
   const issues = Object.entries(holder).flatMap(([key, value]) =>

@@ -1,4 +1,4 @@
-// Where a part of a plan as it was understood stands in what the planner sent: its own words are what it can mend.
+// Translates paths in the normalized plan to paths in the planner's reply, because the planner can only fix its own words.
 import type { PathPart } from '../../base/issue.ts';
 import { isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 import { writtenPath } from '../../template/resolve/aliases.ts';
@@ -6,13 +6,13 @@ import type { WrittenStep } from './phase.ts';
 import { writtenKey } from './step-keys.ts';
 
 export interface Places {
-  /** One for each step of the plan. */
+  /** One entry for each step of the plan. */
   readonly steps: readonly WrittenStep[];
-  /** By the names of the agents. */
+  /** Paths by name of the agent. */
   readonly agents: ReadonlyMap<string, readonly PathPart[]>;
 }
 
-/** `path` in own names, in the plan as it was understood. */
+/** `path` points into the normalized plan. */
 export function pathInReply(
   understood: Json,
   path: readonly PathPart[],
@@ -26,14 +26,14 @@ export function pathInReply(
   return step === undefined ? path : [...step.at, ...keysIn(step.value, inside)];
 }
 
-/** The list that all steps stand in, where it is one. */
+/** The path of the list that holds all steps, or undefined when there are several. */
 function holderOf([first, ...others]: readonly WrittenStep[]): readonly PathPart[] | undefined {
   const holder = first?.at.slice(0, -1);
   const isOne = others.every(({ at }) => at.length === first?.at.length && at.at(-2) === first.at.at(-2));
   return isOne ? holder : undefined;
 }
 
-/** A step in plain words has no keys to point at. */
+/** The rest of a path inside a step; a step in plain words has no keys. */
 function keysIn(written: Json, [key, ...rest]: readonly PathPart[]): readonly PathPart[] {
   if (!isJsonObject(written) || key === undefined) return [];
   const name = typeof key === 'string' ? writtenKey(written, key) : key;

@@ -1,27 +1,27 @@
-// Finds the plan in a reply, under whatever name and in whatever order the planner gave it.
+// Finds the plan in a reply, under any usual name and nesting.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, nameOfKind } from '../../base/json.ts';
-import { type Holder, isPhase, readPhase, readSteps, type WrittenPhase, type WrittenStep } from './phase.ts';
+import { isPhase, readPhase, readSteps, type StepHolder, type WrittenPhase, type WrittenStep } from './phase.ts';
 
 const LIST_NAMES = ['steps', 'tasks', 'workflow', 'plan', 'phases'];
 const MAX_WRAPPERS = 3;
 
 export interface Plan {
-  /** In their order; a plan without phases is one that has no name. */
+  /** Phases in order; a plan without phases has one unnamed phase. */
   readonly phases: readonly WrittenPhase[];
-  /** What stands beside the steps. */
+  /** The keys beside the steps. */
   readonly rest: JsonObject;
   readonly notes: readonly string[];
 }
 
-/** What has been passed on the way down to the steps. */
-interface Passed extends Omit<Plan, 'phases'> {
+/** The wrappers passed on the way down to the steps. */
+interface PlanWrapping extends Omit<Plan, 'phases'> {
   readonly path: readonly PathPart[];
 }
 
 /**
- * `{steps: […]}`, another name for it, a bare list, or one of these wrapped in another. A list of phases, a map of phases
- * by their names, or a map of steps by theirs may stand for the list.
+ * Finds `{steps: […]}`, another name for it, a bare list, or one of these in a wrapper. The list may also be a list or map
+ * of phases, or a map of steps.
  */
 export function findPlan(reply: Json): Plan | Issue {
   return find(reply, { path: [], rest: {}, notes: [] }) ?? noPlan(reply);
@@ -31,7 +31,7 @@ export function stepsOf({ phases }: Plan): readonly WrittenStep[] {
   return phases.flatMap(({ steps }) => steps);
 }
 
-function find(at: Json, passed: Passed): Plan | Issue | undefined {
+function find(at: Json, passed: PlanWrapping): Plan | Issue | undefined {
   const { path, notes } = passed;
   if (isJsonArray(at)) {
     const found = path.length > 0 ? passed : { ...passed, notes: ['a list without "steps" around it'] };
@@ -46,7 +46,7 @@ function find(at: Json, passed: Passed): Plan | Issue | undefined {
   const again = Object.keys(others).find((key) => Object.hasOwn(passed.rest, key));
   if (again !== undefined) return saidTwice(again, [...path, again]);
   const isOwnName = name === 'steps' || name === 'phases';
-  const below: Passed = {
+  const below: PlanWrapping = {
     path: [...path, name],
     rest: { ...passed.rest, ...others },
     notes: isOwnName ? notes : [...notes, `"${name}" for "steps"`],
@@ -55,8 +55,8 @@ function find(at: Json, passed: Passed): Plan | Issue | undefined {
   return isJsonArray(inner) || isJsonObject(inner) ? inPhases(inner, below) : undefined;
 }
 
-/** Phases by their names; below a name that says so, steps by theirs: elsewhere that would be a guess. */
-function mapped(at: JsonObject, passed: Passed): Plan | undefined {
+/** Reads a map of phases, or below `steps` and `tasks` a map of steps; elsewhere a map of steps would be a guess. */
+function mapped(at: JsonObject, passed: PlanWrapping): Plan | undefined {
   const values = Object.values(at);
   if (values.length > 0 && values.every(isPhase)) return inPhases(at, passed);
   const holder = passed.path.at(-1);
@@ -64,11 +64,11 @@ function mapped(at: JsonObject, passed: Passed): Plan | undefined {
   return inSteps(at, { ...passed, notes: [...passed.notes, 'a map of steps by their names'] });
 }
 
-function inSteps(holder: Holder, { path, rest, notes }: Passed): Plan {
+function inSteps(holder: StepHolder, { path, rest, notes }: PlanWrapping): Plan {
   return { phases: [readSteps(holder, path)], rest, notes };
 }
 
-function inPhases(holder: Holder, { path, rest, notes }: Passed): Plan {
+function inPhases(holder: StepHolder, { path, rest, notes }: PlanWrapping): Plan {
   const phases = isJsonArray(holder)
     ? holder.map((value, index) => readPhase(`phase_${index + 1}`, value, [...path, index]))
     : Object.entries(holder).map(([name, value]) => readPhase(name, value, [...path, name]));

@@ -1,9 +1,9 @@
-// Reads a reply that came as text: bare or fenced JSON, with prose around it and trailing commas in it.
+// Reads JSON from a text reply: bare or fenced, with prose around it and trailing commas.
 import type { Json } from '../../base/json.ts';
 
-export interface ReadText {
+export interface ReplyJson {
   readonly value: Json;
-  /** What had to be understood. */
+  /** Notes on tolerated deviations. */
   readonly notes: readonly string[];
 }
 
@@ -11,10 +11,10 @@ const FENCE = /```[a-zA-Z]*[ \t]*\r?\n([\s\S]*?)```/g;
 const STRING_OR_TRAILING_COMMA = /("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g;
 
 /**
- * Undefined when there is no one JSON value in it: of two in fences neither is taken. Nothing is repaired beyond trailing
- * commas: more would be a guess.
+ * Undefined unless the text holds exactly one JSON value; with two fenced values none is taken. Only trailing commas are
+ * repaired, because more would be a guess.
  */
-export function readReplyText(text: string): ReadText | undefined {
+export function readReplyText(text: string): ReplyJson | undefined {
   const fenced = fencesIn(text).flatMap(({ body }) => readBody(body, ['fenced text']) ?? []);
   const [only, another] = fenced;
   if (another !== undefined) return undefined;
@@ -25,7 +25,7 @@ export function readReplyText(text: string): ReadText | undefined {
 
 export interface Fence {
   readonly body: string;
-  /** Where its body begins. */
+  /** The offset of the body in the text. */
   readonly from: number;
 }
 
@@ -36,7 +36,7 @@ export function fencesIn(text: string): readonly Fence[] {
   });
 }
 
-function readBody(body: string, notes: readonly string[]): ReadText | undefined {
+function readBody(body: string, notes: readonly string[]): ReplyJson | undefined {
   const exact = parse(body);
   if (exact !== undefined) return { value: exact, notes };
   const value = parse(body.replace(STRING_OR_TRAILING_COMMA, (_, kept?: string) => kept ?? ''));

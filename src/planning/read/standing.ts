@@ -1,4 +1,4 @@
-// Keeps what stands of a plan that has wrong parts.
+// Removes the wrong parts of a plan, so that a review can judge the rest.
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import type { WrittenStep } from './phase.ts';
 import { freeName, namesOf } from './step-names.ts';
@@ -6,8 +6,8 @@ import { freeName, namesOf } from './step-names.ts';
 export type Document = JsonObject & { readonly steps: readonly Json[] };
 
 /**
- * The document without its wrong parts, where each step and agent keeps its place and its name, so that a review of the
- * others does not miss it.
+ * The document without its wrong parts. Each step and agent keeps its place and name, so that references to it do not
+ * become issues.
  */
 export function standingOf(document: Document, pruned: Json, written: readonly WrittenStep[]): Document {
   if (!isJsonObject(pruned)) return { steps: [] };

@@ -1,11 +1,11 @@
-// Gives the keys of a proposed step the names that the language has for them, and a step in plain words the keys of one.
+// Normalizes the keys of a proposed step, and turns a step in plain words into one with keys.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
-import { refersToData } from '../../template/references.ts';
+import { parseText, referenceText, refersToData } from '../../template/references.ts';
 import { stepProperties, typeAliases } from '../../template/schema/step.ts';
+import { withPlainBraces } from './lookalikes.ts';
 import { freeName, nameOfWords } from './step-names.ts';
-import { taskIn } from './task-text.ts';
 
-/** What models call things; the language's own aliases (`depends_on`, `tool`, …) are left to it. */
+/** Key names that models use; the language's own aliases (`depends_on`, `tool`, …) are resolved later. */
 const meanings: Readonly<Record<string, string>> = {
   id: 'name',
   task_id: 'name',
@@ -28,7 +28,7 @@ const meanings: Readonly<Record<string, string>> = {
   retries: 'max_retries',
 };
 
-/** What a person may be asked under, where the step says no `prompt`. */
+/** Keys that may hold a question when `prompt` is missing. */
 const QUESTIONS = ['question', 'message', 'input', 'description'];
 
 const callKeys = ['handler', 'capability', 'tool', 'agent'];
@@ -36,9 +36,8 @@ const callKeys = ['handler', 'capability', 'tool', 'agent'];
 export const dependencyKeys = ['dependencies', 'depends_on', 'requires', 'after'];
 
 /**
- * A key is given its other name only where that is free; where both stand, both are left, to be found by the shape.
- * `null` says nothing, so a key with it is left out. A text is a task for the default agent, under a name made of its
- * first words that is not `taken`.
+ * Renames a key only when its normal name is free; when both exist, both stay and the schema check reports them. Keys with
+ * `null` are dropped. A text becomes a task of the default agent, named by its first words and not `taken`.
  */
 export function readStep(written: Json, taken: Set<string>, notes: Set<string>): Json {
   if (typeof written === 'string') return inWords(written, taken, notes);
@@ -55,7 +54,7 @@ export function readStep(written: Json, taken: Set<string>, notes: Set<string>):
   return asTask(withDoer(withPrompt(Object.fromEntries(entries), notes), notes), notes);
 }
 
-/** The key of a step as its planner wrote it, of which this is the name in the language. */
+/** The key that the planner wrote for a normalized key. */
 export function writtenKey(written: JsonObject, key: string): string {
   if (Object.hasOwn(written, key)) return key;
   const asked = key === 'prompt' ? QUESTIONS.find((each) => Object.hasOwn(written, each)) : undefined;
@@ -70,7 +69,7 @@ function meaningOf(key: string): string | undefined {
   return Object.hasOwn(stepProperties, snake) ? snake : meanings[snake];
 }
 
-/** Names given as numbers are names all the same. */
+/** Converts numeric names to text. */
 function plain(key: string, value: Json): Json {
   if (key === 'name' && typeof value === 'number') return String(value);
   if (!dependencyKeys.includes(key)) return value;
@@ -96,7 +95,7 @@ function withPrompt(step: JsonObject, notes: Set<string>): JsonObject {
   return renamed(step, key, 'prompt');
 }
 
-/** What says in words what is to be done, and not who does it, is done by the default agent. */
+/** Gives a task in words without a performer to the default agent. */
 function withDoer(step: JsonObject, notes: Set<string>): JsonObject {
   const { type = 'task', input, description } = step;
   const isTask = type === 'task' || (typeof type === 'string' && isAliasOfTask(type));
@@ -106,7 +105,7 @@ function withDoer(step: JsonObject, notes: Set<string>): JsonObject {
   return { ...step, agent: 'default' };
 }
 
-/** To an agent its input is data, which gives no orders: what it is told to do in words is what its step is for. */
+/** Moves orders in words from an agent's input to its description, because an agent treats its input as data. */
 function asTask(step: JsonObject, notes: Set<string>): JsonObject {
   const { agent, input, description, ...rest } = step;
   if (typeof agent !== 'string' || (description !== undefined && typeof description !== 'string')) return step;
@@ -125,7 +124,7 @@ function isText(input: Json | undefined): boolean {
   return input !== undefined && !isJsonObject(input);
 }
 
-/** A reference alone says nothing of what is to be done. */
+/** Tells whether a text has words besides references. */
 function isInWords(text: Json | undefined): boolean {
   return typeof text === 'string' && /\p{L}/u.test(text.replace(/\{\{.*?\}\}/gs, ''));
 }
@@ -136,4 +135,26 @@ function isAliasOfTask(type: string): boolean {
 
 function renamed(step: JsonObject, from: string, to: string): JsonObject {
   return Object.fromEntries(Object.entries(step).map(([key, value]) => [key === from ? to : key, value] as const));
+}
+
+interface TaskText {
+  /** For example `Compare fetch_aapl with fetch_msft`. */
+  readonly text: string;
+  /** For example `{ fetch_aapl: "{{ results.fetch_aapl }}", … }`. */
+  readonly data: JsonObject;
+}
+
+/** Splits a task into words and referenced data; a text with unreadable references stays whole, for the checks to report. */
+function taskIn(written: string): TaskText {
+  const { parts, issues } = parseText(withPlainBraces(written));
+  if (issues.length > 0) return { text: written, data: { text: written } };
+  const data = new Map<string, string>();
+  const words = parts.map((part) => {
+    if (typeof part === 'string') return part;
+    const whole = referenceText(part);
+    const name = part.root === 'results' || part.root === 'depends' ? whole.slice(part.root.length + 1) : whole;
+    data.set(name, `{{ ${whole} }}`);
+    return name;
+  });
+  return { text: words.join(''), data: Object.fromEntries(data) };
 }

@@ -1,15 +1,15 @@
-// Gives proposed steps names that the language accepts, and follows each name to where it is used.
+// Normalizes step names, and renames every use of them.
 import { isJsonObject, type Json } from '../../base/json.ts';
 import { escapedText, isLisp, parseText, type Reference, referenceText } from '../../template/references.ts';
 import { readNeeds } from '../../template/resolve/needs.ts';
 
-/** Keys that are never data of a call, so that nothing in them is looked through for names. */
+/** Keys that hold step names and no data. */
 const NAMING_KEYS = ['dependencies', 'depends_on', 'requires', 'after', 'name', 'convergence_target', 'branches'];
 
-/** From a name as the planner wrote it to the one that it is given. */
+/** The normalized name for each name from the planner. */
 export type Renaming = ReadonlyMap<string, string>;
 
-/** `Fetch A`, `fetchA` and `fetch-a` become `fetch_a`, `1` becomes `step_1`; a name without a letter or digit stays. */
+/** Turns `Fetch A`, `fetchA` and `fetch-a` into `fetch_a`, and `1` into `step_1`; a name without letter or digit stays. */
 export function acceptableName(name: string, otherwise = 'step'): string {
   const words = name
     .normalize('NFKD')
@@ -24,20 +24,20 @@ export function acceptableName(name: string, otherwise = 'step'): string {
 
 const WORDS = 6;
 
-/** What something that is only described may be called: its first words. Undefined: there are none. */
+/** A name from the first words of a description; undefined without words. */
 export function nameOfWords(text: string, otherwise = 'step'): string | undefined {
   const plain = acceptableName(text.replace(/\{\{.*?\}\}/gs, ' '), otherwise);
   return /^[a-z][a-z0-9_]*$/.test(plain) ? plain.split('_').slice(0, WORDS).join('_') : undefined;
 }
 
-/** The first of `name`, `name_2`, `name_3`, … that is not taken. */
+/** The first free name of `name`, `name_2`, `name_3`, and so on. */
 export function freeName(name: string, taken: { has(name: string): boolean }): string {
   let free = name;
   for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
   return free;
 }
 
-/** The names of a step, and of what a fan-out does. */
+/** The names of a step and of its fan-out item. */
 export function namesOf(step: Json): readonly string[] {
   if (!isJsonObject(step)) return [];
   return [...(typeof step.name === 'string' ? [step.name] : []), ...namesOf(step.do ?? null)];
@@ -55,7 +55,7 @@ export function renameIn(step: Json, renaming: Renaming): Json {
   return Object.fromEntries(entries);
 }
 
-/** `Fetch A.files.0`, or a map with the step apart. */
+/** Renames steps in needs such as `Fetch A.files.0` or `{step, path}`. */
 function renameNeeds(value: Json, renaming: Renaming): Json {
   if (Array.isArray(value)) return value.map((each: Json) => renameNeeds(each, renaming));
   const [need] = readNeeds(value);
@@ -73,7 +73,7 @@ function renameReferences(value: Json, renaming: Renaming): Json {
   return Object.fromEntries(entries);
 }
 
-/** A placeholder that cannot be read leaves its text as it is: the checks will speak of it. */
+/** A text with an unreadable placeholder stays unchanged, for the checks to report. */
 function renameInText(text: string, renaming: Renaming): string {
   const { parts, issues } = parseText(text);
   const after = parts.map((part) => (typeof part === 'string' ? part : renamed(part, renaming)));

@@ -1,15 +1,15 @@
-// Reads the references in the texts of a proposed step, in whichever system's spelling they come.
+// Reads references in the texts of a proposed step, in any system's spelling.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { type AtPath, schemaAt } from '../../contract/path.ts';
 import { kindsOf } from '../../contract/schema.ts';
 import { isLisp, literalText } from '../../template/references.ts';
-import { type Doubt, readLookalikes, type StepsByName } from './lookalikes.ts';
+import { type DoubtfulReference, readLookalikes, type StepsByName } from './lookalikes.ts';
 
 export interface ReferenceReading {
   readonly steps: StepsByName;
-  /** What may be called, where that is known. */
+  /** The known capabilities. */
   readonly declarations: Readonly<Record<string, Declaration>>;
   readonly notes: Set<string>;
   readonly issues: Issue[];
@@ -17,19 +17,19 @@ export interface ReferenceReading {
 
 const INPUTS = ['input', 'inputs', 'args', 'arguments', 'parameters', 'params'];
 const VALUES = [...INPUTS, 'for_each'];
-/** Texts with references in them. */
+/** Keys of texts that may hold references. */
 const TEXTS = ['goal', 'prompt', 'question', 'message'];
 const CALLS = ['handler', 'capability', 'tool', 'action', 'function', 'tool_name'];
 const DEPENDENCIES = ['dependencies', 'depends_on', 'requires', 'after', 'deps', 'depends'];
 const NAMES = ['name', 'id', 'task_id', 'step_id'];
 
-/** The name that a planner gave to a step, under whichever key. */
+/** The name of a step, under any usual key. */
 export function writtenName(step: Json): string | undefined {
   const said = NAMES.map((key) => ownProperty(step, key)).find((each) => each !== undefined && each !== null);
   return typeof said === 'string' || typeof said === 'number' ? String(said) : undefined;
 }
 
-/** `at`: where the step stands in the reply. A step in plain words is a task for an agent. */
+/** `at` is the step's path in the reply. A step in plain words is a task for an agent. */
 export function withReferences(step: Json, at: readonly PathPart[], reading: ReferenceReading): Json {
   if (typeof step === 'string') return inText(step, at, { reading, literal: false });
   if (!isJsonObject(step)) return step;
@@ -43,7 +43,7 @@ export function withReferences(step: Json, at: readonly PathPart[], reading: Ref
     if (TEXTS.includes(key) && typeof value === 'string')
       return [key, inText(value, place, { reading, literal: true })];
     if (TEXTS.includes(key)) return [key, literalIn(value) ?? value];
-    // To the agent that does a step its description is the task; anywhere else it is a remark.
+    // A description is the task of an agent's step, and only a remark for other steps.
     if (key !== 'description' || called !== undefined || typeof value !== 'string') return [key, value];
     return [key, inText(value, place, { reading, literal: false })];
   });
@@ -54,7 +54,7 @@ function ownInput(declarations: ReferenceReading['declarations'], name: string):
   return (Object.hasOwn(declarations, name) ? declarations[name]?.input : undefined) ?? 'unknown';
 }
 
-/** The value of an input: a map of arguments is no text, whatever its keys are called. */
+/** Reads an input; a map of arguments is not a `{ text: … }` literal. */
 function inValue(value: Json, at: readonly PathPart[], contract: AtPath, reading: ReferenceReading): Json {
   if (typeof value === 'string') return inText(value, at, { reading, literal: true });
   if (isLisp(value)) return value;
@@ -66,7 +66,7 @@ function inValue(value: Json, at: readonly PathPart[], contract: AtPath, reading
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, part(each, key)] as const));
 }
 
-/** `{ text: … }` where a text is taken, or where its text would otherwise be looked through for references. */
+/** The text of `{ text: … }` when the contract takes a text, or when the text would otherwise be read for references. */
 function literalAt(value: Json, contract: AtPath, { steps }: ReferenceReading): string | undefined {
   const literal = literalIn(value);
   if (literal === undefined) return undefined;
@@ -85,7 +85,7 @@ function literalIn(value: Json): string | undefined {
 
 interface Place {
   readonly reading: ReferenceReading;
-  /** A text in a map of its own may stand here. */
+  /** A `{ text: … }` literal is possible here. */
   readonly literal: boolean;
 }
 
@@ -93,12 +93,12 @@ function inText(text: string, at: readonly PathPart[], { reading, literal }: Pla
   const { text: read, certain, doubts } = readLookalikes(text, reading.steps);
   for (const spelled of certain) reading.notes.add(`${spelled} as a reference`);
   for (const doubt of doubts) reading.issues.push(foreign(doubt, at, literal, reading.steps));
-  // A description is told as it stands, so that its braces need no quotes.
+  // A description is passed on as written, so its braces need no escapes.
   return literal || certain.length > 0 ? read : text;
 }
 
 function foreign(
-  { spelled, reference }: Doubt,
+  { spelled, reference }: DoubtfulReference,
   path: readonly PathPart[],
   literal: boolean,
   steps: StepsByName,
@@ -112,7 +112,7 @@ function foreign(
   return issue('REFERENCE_FOREIGN', message, { path, hint });
 }
 
-/** A dependency is the name of a step, whatever stands around it. */
+/** Reduces a dependency such as `{{ results.a }}` to the step's name. */
 function inDependencies(value: Json, steps: StepsByName): Json {
   if (isJsonArray(value)) return value.map((each) => inDependencies(each, steps));
   if (typeof value !== 'string' || steps.names.includes(value)) return value;
