@@ -13,6 +13,7 @@ import { eventReference } from './generate/event-reference.ts';
 import { patternPage } from './generate/pattern-page.ts';
 import { priceTable } from './generate/prices.ts';
 import { readmeWithGraph } from './generate/readme-graph.ts';
+import { storedOrderModule } from './generate/stored-orders.ts';
 import { telemetryReference } from './generate/telemetry-reference.ts';
 import { templateReference } from './generate/template-reference.ts';
 import { validatorModule, validatorTypes } from './generate/validators.ts';
@@ -30,6 +31,7 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/events.md': eventReference,
   'src/template/schema/generated-validators.js': validatorModule,
   'src/template/schema/generated-validators.d.ts': validatorTypes,
+  'src/runtime/api/generated-stored-orders.ts': storedOrderModule,
   'src/llm/generated-prices.ts': priceTable,
   'docs/telemetry.md': telemetryReference,
   'docs/template.md': templateReference,

@@ -9,6 +9,7 @@ export { CapabilityError } from './capabilities/capability-error.ts';
 export type { Declaration, Effect } from './contract/declaration.ts';
 export type { BoundRow } from './engine/bound/bound.ts';
 export type { Event, Recorded } from './engine/record/event.schema.ts';
+export type { RunOrder } from './engine/record/order.schema.ts';
 export { type Definition, defineTemplate, type Typed } from './runtime/api/define-template.ts';
 export type {
   Differences,
@@ -26,7 +27,6 @@ export type {
   StartOptions,
 } from './runtime/api/engine.ts';
 export type { EngineOptions } from './runtime/api/engine-options.ts';
-export type { RunOrder } from './runtime/api/inbox.ts';
 export { type PlanOutcome, planOutcome, type Replan } from './runtime/api/plan-outcome.ts';
 export type { Pursuit } from './runtime/api/pursuit.ts';
 export type { RunRecord, RunSummary } from './runtime/api/run-record.ts';

@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { type CallContext, defineCapability } from '../../src/capabilities/capability.ts';
+import type { RunOrder } from '../../src/engine/record/order.schema.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
 import type { Engine } from '../../src/runtime/api/engine.ts';
 import type { EngineOptions } from '../../src/runtime/api/engine-options.ts';
-import type { RunOrder } from '../../src/runtime/api/inbox.ts';
 import { rogueScript } from '../capabilities/mcp/given-servers.ts';
 import { codes, engineOf, good, pathTo } from './set-up.ts';
 

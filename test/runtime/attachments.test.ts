@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
+import type { RunOrder } from '../../src/engine/record/order.schema.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
-import type { RunOrder } from '../../src/runtime/api/inbox.ts';
 import { engineOf, good, pathTo } from './set-up.ts';
 
 /** Answers with what it is given. */

@@ -2,8 +2,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
+import type { RunOrder } from '../../src/engine/record/order.schema.ts';
 import type { Engine } from '../../src/runtime/api/engine.ts';
-import type { RunOrder } from '../../src/runtime/api/inbox.ts';
 import { newHolder } from '../../src/store/holder.ts';
 import { emptyMemory, openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';

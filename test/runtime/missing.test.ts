@@ -2,10 +2,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { EventOf, EventType, Recorded } from '../../src/engine/record/event.schema.ts';
+import type { RunOrder } from '../../src/engine/record/order.schema.ts';
 import type { Model } from '../../src/llm/model.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
 import type { Engine } from '../../src/runtime/api/engine.ts';
-import type { RunOrder } from '../../src/runtime/api/inbox.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { missionTemplate } from '../../src/template/mission.ts';

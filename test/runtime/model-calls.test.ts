@@ -1,9 +1,9 @@
 // llm.ask and llm.extract: steps that a model does, paid and held to contracts as agents are.
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { RunOrder } from '../../src/engine/record/order.schema.ts';
 import type { Script } from '../../src/llm/script.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
-import type { RunOrder } from '../../src/runtime/api/inbox.ts';
 import { codes, engineOf, good, pathTo } from './set-up.ts';
 
 const models = 'models: { default: { model: scripted, prices: { input: $1, output: $1 } } }\n';

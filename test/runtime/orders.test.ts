@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import { encode } from '../../src/engine/codec/event-codec.ts';
+import type { RunOrder } from '../../src/engine/record/order.schema.ts';
 import type { Engine } from '../../src/runtime/api/engine.ts';
-import type { RunOrder } from '../../src/runtime/api/inbox.ts';
 import { newHolder } from '../../src/store/holder.ts';
 import type { Journal } from '../../src/store/journal.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';

@@ -3,8 +3,8 @@
 import type { Issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
 import { bad } from '../../base/result.ts';
+import type { RunOrder } from '../../engine/record/order.schema.ts';
 import type { Engine } from '../../runtime/api/engine.ts';
-import type { RunOrder } from '../../runtime/api/inbox.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { historyOf } from '../../view/history.ts';
 import type { Call, Command, Flag } from '../command.ts';

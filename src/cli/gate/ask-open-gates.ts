@@ -1,7 +1,8 @@
 // Asks whoever sits at this terminal what a run waits for, gate by gate.
+
+import type { RunOrder } from '../../engine/record/order.schema.ts';
 import { runTime } from '../../engine/state/run-time.ts';
 import type { Engine } from '../../runtime/api/engine.ts';
-import type { RunOrder } from '../../runtime/api/inbox.ts';
 import { span } from '../../view/line.ts';
 import { openGatesOf } from '../../view/open-gates.ts';
 import type { Call } from '../command.ts';

@@ -4,14 +4,13 @@ import type { Failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
 import type { Duration, Instant } from '../../base/quantity.ts';
 import type { Amount } from '../../budget/amount.ts';
-import type { Raise } from '../../budget/limits.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { Experience } from '../../goals/learned.ts';
 import type { LockDifference } from '../../template/lock/difference.ts';
 import type { Template } from '../../template/template.ts';
 import type { Call } from './call.ts';
-import type { Order } from './event-parts.schema.ts';
-import type { AskedInChild, Grant, Verdict } from './gate-events.schema.ts';
+import type { AskedInChild } from './gate-events.schema.ts';
+import type { RunOrder } from './order.schema.ts';
 import type { FinishedWork, Parent } from './run-events.schema.ts';
 
 /** Tools or models that were found not to be as the lock file has them. */
@@ -92,24 +91,9 @@ export type Command = { readonly at: Instant } & (
   | { readonly type: 'expire' }
   /** No step is live any more. */
   | { readonly type: 'finish' }
-  | ({ readonly type: 'pause' | 'resume' } & Order)
-  /** `spent`: what runs that steps had started have used, by step; they have ended. */
-  | ({ readonly type: 'cancel'; readonly spent?: Readonly<Record<string, Amount>> } & Order)
-  | ({
-      readonly type: 'review';
-      readonly gate: string;
-      readonly verdict: Verdict;
-      /** The answer, or the edited plan as a planner would write it. */
-      readonly value?: Json;
-      /** What else an approval is given for. */
-      readonly grant?: Grant;
-    } & Order)
-  /** Supplies a result by hand. */
-  | ({ readonly type: 'resolve-step'; readonly step: string; readonly value: Json } & Order)
-  /** A held, retrying or running step begins again. */
-  | ({ readonly type: 'retry-step'; readonly step: string } & Order)
-  /** `account` is `run` or the id of a step with a budget of its own; limits not named stay. */
-  | ({ readonly type: 'raise-budget'; readonly account: string } & Raise & Order)
+  | Exclude<RunOrder, { readonly type: 'cancel' }>
+  /** `spent`: the amounts that child runs have used, by step; the child runs have ended. */
+  | (Extract<RunOrder, { readonly type: 'cancel' }> & { readonly spent?: Readonly<Record<string, Amount>> })
 );
 
 export type CommandOf<T extends Command['type']> = Extract<Command, { readonly type: T }>;

@@ -15,7 +15,6 @@ import {
   record,
   text,
 } from '../../base/words.schema.ts';
-import { type Limit, limitable } from '../../budget/amount.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { Intents } from '../../goals/intent.ts';
 import type { GraftedStep } from '../../planning/graft.ts';
@@ -33,6 +32,7 @@ import {
   resource,
   step,
 } from './event-parts.schema.ts';
+import { raiseKeys } from './order.schema.ts';
 
 const need = called<Need>(
   'Need',
@@ -60,12 +60,6 @@ const intents = loosely<Intents>(
   'Intents',
   { type: 'object', required: ['goal', 'strategy', 'shape', 'intents'] },
   'The parts of the goal, and how the capability for each part was found.',
-);
-
-const limit = loosely<Limit>(
-  'Limit',
-  map(Object.fromEntries(limitable.map((resource) => [resource, optional(count())]))),
-  'The new limits by resource; cost in micro-dollars.',
 );
 
 export const planEvents = [
@@ -158,10 +152,7 @@ export const planEvents = [
   }),
   event('budget.exhausted', 'An account cannot pay; the work that it would have paid for is cut.', exhaustionKeys),
   event('budget.raised', 'A person has raised limits; they serve work admitted from now on.', {
-    account: text('The account whose limits are raised.'),
-    limit,
-    wallClock: optional(count('The new wall clock; milliseconds.')),
-    planningDepth: optional(count('The new depth to which planning may nest.')),
+    ...raiseKeys,
     ...orderKeys,
   }),
 ] as const;

@@ -13,13 +13,19 @@ import {
   steps,
 } from './event-parts.schema.ts';
 
-export const callKind = oneOf(['model', 'embeddings', 'capability', 'look_up', 'files', 'discover'], 'The kind of the call.');
+export const callKind = oneOf(
+  ['model', 'embeddings', 'capability', 'look_up', 'files', 'discover'],
+  'The kind of the call.',
+);
 export type CallKind = Static<typeof callKind>;
 
 export const purpose = oneOf(['plan', 'turn', 'judge', 'summary', 'critic'], "The purpose of the model's answer.");
 export type Purpose = Static<typeof purpose>;
 
-export const skipReason = oneOf(['when_false', 'not_chosen', 'tolerated', 'upstream', 'budget', 'converged'], 'The reason.');
+export const skipReason = oneOf(
+  ['when_false', 'not_chosen', 'tolerated', 'upstream', 'budget', 'converged'],
+  'The reason.',
+);
 export type SkipReason = Static<typeof skipReason>;
 
 const child = optional(text('The id of the child run, where the call is of a template.'));

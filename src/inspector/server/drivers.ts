@@ -1,8 +1,8 @@
 // The runs that go on in the inspector's process, since nobody else drove them when they were ordered to.
 import type { Issue } from '../../base/issue.ts';
 import { bad, type Result } from '../../base/result.ts';
+import type { RunOrder } from '../../engine/record/order.schema.ts';
 import type { Engine, ForkOptions, Ordered, RunHandle } from '../../runtime/api/engine.ts';
-import type { RunOrder } from '../../runtime/api/inbox.ts';
 import type { Answered } from '../wire.ts';
 
 export interface Drivers {

@@ -2,9 +2,9 @@
 import { issue } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
+import type { RunOrder } from '../../engine/record/order.schema.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import { readSaid } from '../../goals/ask/read-said.ts';
-import type { RunOrder } from '../../runtime/api/inbox.ts';
 import { readRaise } from '../../runtime/load/read-raise.ts';
 import type { ForkWish, RunWish } from '../wire.ts';
 import { checked, signatureOf, signed, text } from './signed.ts';

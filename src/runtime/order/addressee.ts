@@ -1,8 +1,8 @@
 // Finds the run that an order is for: the answer to a child run's question goes to the child run.
 import { issue } from '../../base/issue.ts';
 import { bad, good, type Result } from '../../base/result.ts';
+import type { RunOrder } from '../../engine/record/order.schema.ts';
 import type { Journal } from '../../store/journal.ts';
-import type { RunOrder } from '../api/inbox.ts';
 import { findRun } from '../journal/read-run.ts';
 import type { StateReader } from '../journal/state-reader.ts';
 

@@ -2,10 +2,10 @@
 import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { gateAnswers } from '../../engine/account/gate-answers.ts';
+import type { RunOrder } from '../../engine/record/order.schema.ts';
 import type { OpenGate } from '../../view/open-gates.ts';
 import { localName } from '../../view/status.ts';
 import type { DriveOptions, Engine, RunHandle } from '../api/engine.ts';
-import type { RunOrder } from '../api/inbox.ts';
 import type { RunReport } from '../api/run-report.ts';
 
 /** Undefined: it is left open. `true` approves where a decision is asked for. */
