@@ -10,6 +10,7 @@ export type { Declaration, Effect } from './contract/declaration.ts';
 export type { BoundRow } from './engine/bound/bound.ts';
 export type { Event, Recorded } from './engine/record/event.schema.ts';
 export type { RunOrder } from './engine/record/order.schema.ts';
+export type { GateView, RunView, StepView } from './engine/state/run-view.ts';
 export { type Definition, defineTemplate, type Typed } from './runtime/api/define-template.ts';
 export type {
   Differences,

@@ -24,6 +24,18 @@ export interface Ledger {
   readonly accounts: Map<string, Account>;
 }
 
+/** An account for readers: the same object, under a type that nobody can write through. */
+export interface AccountView extends Readonly<Omit<Account, 'parent' | 'spent' | 'reserved' | 'clock'>> {
+  readonly parent: AccountView | undefined;
+  readonly spent: Amount;
+  readonly reserved: Amount;
+  readonly clock: Readonly<Clock> | undefined;
+}
+
+export interface LedgerView {
+  readonly accounts: ReadonlyMap<string, AccountView>;
+}
+
 /** Why an amount does not fit. */
 export interface Shortfall {
   readonly account: string;
@@ -78,23 +90,25 @@ export function raiseLimit(ledger: Ledger, id: string, limit: Limit): Account {
   return raised;
 }
 
-export function account(ledger: Ledger, id: string): Account {
+export function account<A extends AccountView>(ledger: { readonly accounts: ReadonlyMap<string, A> }, id: string): A {
   const found = ledger.accounts.get(id);
   if (found === undefined) throw new Fault(`no account ${id}`);
   return found;
 }
 
 /** The account and all above it, nearest first. */
-export function wayUp(ledger: Ledger, id: string): readonly Account[] {
-  const way: Account[] = [];
-  for (let each: Account | undefined = account(ledger, id); each !== undefined; each = each.parent) way.push(each);
+export function wayUp(ledger: Ledger, id: string): readonly Account[];
+export function wayUp(ledger: LedgerView, id: string): readonly AccountView[];
+export function wayUp(ledger: LedgerView, id: string): readonly AccountView[] {
+  const way: AccountView[] = [];
+  for (let each: AccountView | undefined = account(ledger, id); each !== undefined; each = each.parent) way.push(each);
   return way;
 }
 
 /** The first account on the way up that cannot take the amount, or undefined when all can. */
-export function shortfall(ledger: Ledger, id: string, asked: Amount, landing: boolean): Shortfall | undefined {
-  for (let each: Account | undefined = account(ledger, id); each !== undefined; each = each.parent) {
-    const at: Account = each;
+export function shortfall(ledger: LedgerView, id: string, asked: Amount, landing: boolean): Shortfall | undefined {
+  for (let each: AccountView | undefined = account(ledger, id); each !== undefined; each = each.parent) {
+    const at: AccountView = each;
     const limited = at.overdrawn ? overdraft(at, asked) : limitable.find((of) => !fits(at, of, asked, landing));
     if (limited === undefined) continue;
     const kept = landing || at.overdrawn ? 0 : (at.landing[limited] ?? 0);
@@ -166,7 +180,7 @@ export function remaining(of: Account, limited: Limited): number {
 }
 
 /** The smallest remainder on the way up, less what is kept for the landing set. */
-export function available(ledger: Ledger, id: string, limited: Limited, landing: boolean): number {
+export function available(ledger: LedgerView, id: string, limited: Limited, landing: boolean): number {
   let least = Number.POSITIVE_INFINITY;
   for (let each: Account | undefined = account(ledger, id); each !== undefined; each = each.parent) {
     const kept = landing ? 0 : (each.landing[limited] ?? 0);

@@ -2,10 +2,11 @@
 import { issue } from '../base/issue.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { bad, good, type Result } from '../base/result.ts';
-import type { RunState, Step } from '../engine/state/state.ts';
+import type { RunView } from '../engine/state/run-view.ts';
+import type { Step } from '../engine/state/state.ts';
 import { localName } from '../view/status.ts';
 
-export function findStep(state: RunState, named: string): Result<Step> {
+export function findStep(state: RunView, named: string): Result<Step> {
   const exact = state.steps.get(named);
   if (exact !== undefined) return good(exact);
   const steps = [...state.steps.values()];

@@ -16,6 +16,7 @@ export const durabilityFlags: readonly Flag[] = [
     choices: ['strict', 'relaxed'],
   },
   { name: '--relaxed', description: 'The same as --durability relaxed.' },
+  { name: '--paranoid', description: 'Hold the run to its invariants after each commit; slow, for finding faults.' },
 ];
 
 type Work = (engine: Engine) => Promise<ExitCode>;
@@ -25,7 +26,12 @@ export async function withEngine(call: Call, work: Work, access: StoreAccess = '
   const { given } = call;
   const relaxed = given.has('relaxed') || given.text('durability') === 'relaxed';
   const { createEngine } = await import('../runtime/create-engine.ts');
-  const engine = createEngine({ store: storeFile(given), durability: relaxed ? 'relaxed' : 'strict', access });
+  const engine = createEngine({
+    store: storeFile(given),
+    durability: relaxed ? 'relaxed' : 'strict',
+    access,
+    ...(given.has('paranoid') ? { paranoid: true } : {}),
+  });
   try {
     return await work(engine);
   } finally {

@@ -35,6 +35,7 @@ export function cliReference(): string {
     '| variable | does |',
     '|---|---|',
     '| `RECONVERGE_STORE` | The store, where `--store` does not say it. |',
+    '| `RECONVERGE_PARANOID` | `1`: as `--paranoid`, for every command. |',
     '| `NO_COLOR`, `FORCE_COLOR` | No colour; colour also when piped. |',
     '| `RECONVERGE_DEBUG` | With a fault, or an error that a handler let stray, where it happened. |',
     '',

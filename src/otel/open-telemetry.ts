@@ -5,7 +5,7 @@ import { MeterProvider, type MetricReader, PeriodicExportingMetricReader } from 
 import { BatchSpanProcessor, type ReadableSpan, type SpanProcessor } from '@opentelemetry/sdk-trace';
 import { durationText } from '../base/quantity.ts';
 import type { Recorded } from '../engine/record/event.schema.ts';
-import type { RunState } from '../engine/state/state.ts';
+import type { RunView } from '../engine/state/run-view.ts';
 import type { Engine, Listener } from '../runtime/api/engine.ts';
 import { measurementsOf } from '../telemetry/metrics.ts';
 import { assemble, type OpenSpans } from '../telemetry/span-record.ts';
@@ -76,7 +76,7 @@ export async function openTelemetry(
   };
 
   /** What somebody else has told of it already is folded and not told again. */
-  function followedFrom(first: Recorded, state: RunState, blob: Parameters<Listener>[2]): Followed {
+  function followedFrom(first: Recorded, state: RunView, blob: Parameters<Listener>[2]): Followed {
     const known = runs.get(state.id);
     if (known?.version === first.version - 1) return known;
     const fresh: Followed = { tracing: newTracing(state.template, { blob }), open: new Map(), version: 0 };

@@ -1,7 +1,7 @@
 // Composes an engine from its parts: a journal, the capabilities and models, and the ways in which runs begin and go on.
 import { join, resolve } from 'node:path';
 import { defined, type JsonObject } from '../base/json.ts';
-import { good } from '../base/result.ts';
+import { good, type Result } from '../base/result.ts';
 import { boundedCount, type CountTokens, estimateTokens } from '../context/tokens.ts';
 import type { Embedder } from '../llm/embedder.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
@@ -13,11 +13,12 @@ import { graphOfRun } from '../view/graph/export.ts';
 import { openGatesOf } from '../view/open-gates.ts';
 import type { Engine, ForkOptions, ForkPoint, LoadOptions } from './api/engine.ts';
 import type { EngineOptions } from './api/engine-options.ts';
+import type { RunRecord } from './api/run-record.ts';
 import { beginChild } from './begin/begin-child.ts';
 import { forkRun } from './begin/fork-run.ts';
 import { loadTemplate, startRun } from './begin/start-run.ts';
 import { takeUp } from './begin/take-up.ts';
-import type { EngineParts } from './drive/engine-parts.ts';
+import { type EngineParts, viewOf } from './drive/engine-parts.ts';
 import { readRun, summaries } from './journal/read-run.ts';
 import { pursueGoal } from './mission/pursue-goal.ts';
 import { runMission } from './mission/run-mission.ts';
@@ -33,7 +34,10 @@ import { installedTokenizer } from './ports/tokenizer.ts';
 export function createEngine(options: EngineOptions = {}): Engine {
   const parts = partsOf(options);
   const { journal, clock, learning, servers, capabilities } = parts;
-  const read: Engine['read'] = (named) => readRun(journal, named, clock.now());
+  const read = (named: string): Result<RunRecord> => {
+    const found = readRun(journal, named, clock.now());
+    return found.ok ? good({ ...found.value, state: viewOf(parts, found.value.state) }) : found;
+  };
   const engine: Engine = {
     load: (template: string | JsonObject, given?: LoadOptions) => loadTemplate(parts, template, given),
     start: (template, given) => startRun(parts, template, given),
@@ -71,7 +75,7 @@ function partsOf(options: EngineOptions): EngineParts {
     embedder,
     standIn,
   } = options;
-  const { onLog = () => undefined, learning = true } = options;
+  const { onLog = () => undefined, learning = true, paranoid = surroundings.RECONVERGE_PARANOID === '1' } = options;
   const folder = resolve(options.folder ?? '.');
   const { journal, listings, storeFiles } = storeOf(options, folder);
   const guard = boundary(surroundings);
@@ -89,6 +93,7 @@ function partsOf(options: EngineOptions): EngineParts {
     modelClients: modelClients(models, guard),
     embedderFor: (profile) => embedderFor(profile, embedder, guard),
     tokenCounter: () => tokenCounter(options.countTokens),
+    isParanoid: paranoid,
     log: onLog,
     loaded: new Map(),
     grants: new Map(),

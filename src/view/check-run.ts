@@ -6,8 +6,9 @@ import type { Recorded } from '../engine/record/event.schema.ts';
 import { evolve } from '../engine/state/evolve.ts';
 import { fold } from '../engine/state/fold.ts';
 import { invariants } from '../engine/state/invariants.ts';
+import type { RunView } from '../engine/state/run-view.ts';
 import { batchEnds } from '../engine/state/settled.ts';
-import { newState, type RunState } from '../engine/state/state.ts';
+import { newState } from '../engine/state/state.ts';
 import type { Template } from '../template/template.ts';
 import { summaryOf } from './summary.ts';
 
@@ -82,7 +83,7 @@ function foldChecked(template: Template, events: readonly Recorded[]) {
 }
 
 /** All that is shown of a run, and every step with its result. */
-function standing(state: RunState): string {
+function standing(state: RunView): string {
   const steps = [...state.steps.values()].map(({ id, status, attempt, result }) => ({ id, status, attempt, result }));
   return digestOf(JSON.parse(JSON.stringify({ summary: summaryOf(state), steps })));
 }

@@ -2,7 +2,7 @@
 import { defined, type JsonObject } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import type { AskedInChild, GateKind } from '../engine/record/gate-events.schema.ts';
-import type { Gate, RunState } from '../engine/state/state.ts';
+import type { GateView, RunView } from '../engine/state/run-view.ts';
 import type { Expiry } from '../template/step-spec.ts';
 import { expiryText } from './expiry-text.ts';
 import { instantText } from './instant-text.ts';
@@ -29,7 +29,7 @@ export interface OpenGate {
   readonly each?: true;
 }
 
-export function openGatesOf(state: RunState): readonly OpenGate[] {
+export function openGatesOf(state: RunView): readonly OpenGate[] {
   return [...state.openGates].flatMap((id) => {
     const gate = state.gates.get(id);
     return gate === undefined ? [] : openGates(gate);
@@ -37,7 +37,7 @@ export function openGatesOf(state: RunState): readonly OpenGate[] {
 }
 
 /** A run that is paused asks nothing, and is waited for all the same. */
-function openGates(gate: Gate): readonly OpenGate[] {
+function openGates(gate: GateView): readonly OpenGate[] {
   const { asks = [] } = gate.child ?? {};
   if (asks.length === 0) return [openGate(gate)];
   return asks.map((asked) => ({ ...asked, gate: `${gate.id}/${asked.gate}`, others: [] }));
@@ -48,7 +48,18 @@ export function asksOf(run: string, gates: readonly OpenGate[]): readonly AskedI
   return gates.map(({ others: _, ...gate }) => ({ run, ...gate }));
 }
 
-function openGate({ id, kind, step, holds, prompt, decision, call, openedAt, expiresAt, onExpiry }: Gate): OpenGate {
+function openGate({
+  id,
+  kind,
+  step,
+  holds,
+  prompt,
+  decision,
+  call,
+  openedAt,
+  expiresAt,
+  onExpiry,
+}: GateView): OpenGate {
   return {
     gate: id,
     kind,

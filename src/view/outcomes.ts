@@ -3,7 +3,8 @@ import { defined, type Json } from '../base/json.ts';
 import { wasCutOff } from '../engine/account/skip-for-budget.ts';
 import type { Recorded } from '../engine/record/event.schema.ts';
 import type { Kept } from '../engine/record/event-parts.schema.ts';
-import { type RunState, type Step, stepOf } from '../engine/state/state.ts';
+import type { RunView } from '../engine/state/run-view.ts';
+import { type Step, stepOf } from '../engine/state/state.ts';
 import { type Intents, readIntents } from '../goals/intent.ts';
 import { contractDigest, type Lesson, type Outcome, sumOf, type Tally } from '../goals/learned.ts';
 import { shapeOfGoal, shapeOfIntent } from '../goals/split/shape.ts';
@@ -13,7 +14,7 @@ type Told = Omit<Outcome, keyof Tally>;
 
 /** Undefined where nothing was planned; `blob` gives the JSON that the run keeps under a digest. */
 export function lessonOf(
-  state: RunState,
+  state: RunView,
   events: readonly Recorded[],
   blob: (digest: string) => string | undefined,
 ): Lesson | undefined {
@@ -45,7 +46,7 @@ export function lessonOf(
 
 const none: Tally = { tries: 0, succeeded: 0, attempts: 0, invalid: 0, ms: 0, micro_dollars: 0, codes: {} };
 
-function toldOf(state: RunState, step: Step): Told | undefined {
+function toldOf(state: RunView, step: Step): Told | undefined {
   const { capability, agent } = step.spec;
   const shape = intentOf(state, step)?.shape ?? shapeOfIntent(step.spec.description ?? '');
   if (capability !== undefined) {
@@ -58,7 +59,7 @@ function toldOf(state: RunState, step: Step): Told | undefined {
 }
 
 /** The intent that a step serves, where its planner said so. */
-export function intentOf(state: RunState, step: Step): Intents['intents'][number] | undefined {
+export function intentOf(state: RunView, step: Step): Intents['intents'][number] | undefined {
   const intents = state.phases.get(step.provenance?.planner ?? '')?.intents?.intents ?? [];
   const { name } = step.item === undefined ? step.spec : stepOf(state, step.item.of).spec;
   return intents.find(({ steps }) => steps.includes(name));

@@ -1,9 +1,9 @@
 // The files that a run's report steps have written.
 import { ownProperty } from '../base/json.ts';
-import type { RunState } from '../engine/state/state.ts';
+import type { RunView } from '../engine/state/run-view.ts';
 
 /** Paths as the steps answered them, in the order of the steps. */
-export function reportFiles(state: RunState): readonly string[] {
+export function reportFiles(state: RunView): readonly string[] {
   return [...state.steps.values()].flatMap(({ spec, status, result }) => {
     if (spec.capability !== 'report.write' || status !== 'completed') return [];
     const path = result !== undefined && 'value' in result ? ownProperty(result.value, 'path') : undefined;

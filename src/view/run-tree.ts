@@ -5,7 +5,8 @@ import { secondsOf } from '../budget/shown.ts';
 import type { GateKind } from '../engine/record/gate-events.schema.ts';
 import type { SkipReason } from '../engine/record/step-events.schema.ts';
 import { FRAME_REPAIR } from '../engine/state/grow.ts';
-import { type RunState, type Step, type StepStatus, stepOf } from '../engine/state/state.ts';
+import type { RunView } from '../engine/state/run-view.ts';
+import { type Step, type StepStatus, stepOf } from '../engine/state/state.ts';
 import type { Attachment } from '../template/keys/attachment.ts';
 import type { StepType } from '../template/step-spec.ts';
 import { durationOf, type History, type StepHistory } from './history.ts';
@@ -59,7 +60,7 @@ export interface TreeStep {
 }
 
 /** `now`: to what instant the duration of what runs is counted. */
-export function runTree(state: RunState, history: History, now: Instant): readonly TreeStep[] {
+export function runTree(state: RunView, history: History, now: Instant): readonly TreeStep[] {
   const ids = [...state.template.steps.map(({ name }) => name), ...repairsOf(state, FRAME_REPAIR, undefined)];
   return ids.map((id) => treeStep(state, history, now, id));
 }
@@ -74,7 +75,7 @@ export function shownTree(tree: readonly TreeStep[]): readonly TreeStep[] {
   }));
 }
 
-function treeStep(state: RunState, history: History, now: Instant, id: string): TreeStep {
+function treeStep(state: RunView, history: History, now: Instant, id: string): TreeStep {
   const step = stepOf(state, id);
   const past = history.get(id);
   const duration = durationOf(past, now);
@@ -115,7 +116,7 @@ function askedBy({ status, calls }: Step): Pick<TreeStep, 'asks'> {
   return { asks: `${last.name}${last.purpose === undefined ? '' : ` (${last.purpose})`}` };
 }
 
-function standingOf(state: RunState, step: Step): Pick<TreeStep, 'skipped' | 'held' | 'supersededBy'> {
+function standingOf(state: RunView, step: Step): Pick<TreeStep, 'skipped' | 'held' | 'supersededBy'> {
   const { status, skipped, people, root } = step;
   const gate = state.gates.get(people?.gate ?? '');
   return {
@@ -138,7 +139,7 @@ function pastOf(past: StepHistory | undefined): Pick<TreeStep, 'verified' | 'ado
   };
 }
 
-function endOf(state: RunState, step: Step): Pick<TreeStep, 'failure' | 'takenUp' | 'root'> {
+function endOf(state: RunView, step: Step): Pick<TreeStep, 'failure' | 'takenUp' | 'root'> {
   const { id, failure, root } = step;
   const takenUp = takenUpOf(state, step);
   return {
@@ -157,7 +158,7 @@ function convergedOf({ convergence }: Step): Pick<TreeStep, 'converged'> {
 }
 
 /** The repairs of one plan; a repair's plan may be repaired in turn. */
-function repairsOf(state: RunState, lineage: string, planner: string | undefined): readonly string[] {
+function repairsOf(state: RunView, lineage: string, planner: string | undefined): readonly string[] {
   const { repairs = [] } = state.lineages.get(lineage) ?? {};
   return repairs.filter((id) => stepOf(state, id).repairs?.planner === planner);
 }

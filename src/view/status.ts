@@ -1,6 +1,7 @@
 // How the state of a step is shown: a sign, a word and a tone, so that neither colour nor shape alone carries it.
 import { wasCutOff } from '../engine/account/skip-for-budget.ts';
-import type { RunState, Step, StepStatus } from '../engine/state/state.ts';
+import type { RunView } from '../engine/state/run-view.ts';
+import type { Step, StepStatus } from '../engine/state/state.ts';
 import type { Tone } from './line.ts';
 
 export interface Shown {
@@ -34,7 +35,7 @@ export function statusText(step: Pick<Step, 'status' | 'skipped' | 'failure'>): 
 }
 
 /** As `statusText`, and what it waits for or gives way to: `held: g1 approval`, `superseded by plan~2`. */
-export function standingText(state: RunState, step: Step): string {
+export function standingText(state: RunView, step: Step): string {
   const gate = state.gates.get(step.people?.gate ?? '');
   if (gate !== undefined) return `held: ${gate.id} ${gate.kind}`;
   if (step.status === 'superseded' && step.root !== undefined) return `superseded by ${step.root}`;

@@ -8,7 +8,8 @@ import { secondsOf } from '../budget/shown.ts';
 import { wasCutOff } from '../engine/account/skip-for-budget.ts';
 import type { SkipReason } from '../engine/record/step-events.schema.ts';
 import { exhaustionText } from '../engine/state/exhaustion.ts';
-import { elapsedOf, type RunState, type Step, type StepStatus } from '../engine/state/state.ts';
+import type { RunView } from '../engine/state/run-view.ts';
+import { elapsedOf, type Step, type StepStatus } from '../engine/state/state.ts';
 import { isWaiting } from '../engine/state/waiting.ts';
 import { budgetLine } from './budget/budget-line.ts';
 import { type Line, span, type Tone } from './line.ts';
@@ -74,7 +75,7 @@ export interface Summary extends Shortfalls {
 }
 
 /** `interrupted`: it has not ended, and nobody drives it. */
-export function summaryOf(state: RunState, interrupted = false): Summary {
+export function summaryOf(state: RunView, interrupted = false): Summary {
   const { ended, template, stop } = state;
   return {
     run: state.id,
@@ -102,13 +103,13 @@ export function shownSummary(summary: Summary): Summary {
   return { ...summary, elapsed: secondsOf(summary.elapsed) };
 }
 
-function standingOf(state: RunState, interrupted: boolean): Summary['status'] {
+function standingOf(state: RunView, interrupted: boolean): Summary['status'] {
   if (state.status === 'paused') return 'paused';
   if (isWaiting(state)) return 'waiting';
   return interrupted ? 'interrupted' : 'running';
 }
 
-function countByStatus(state: RunState): Summary['steps'] {
+function countByStatus(state: RunView): Summary['steps'] {
   const counts: Partial<Record<keyof Summary['steps'], number>> = {};
   for (const step of state.steps.values()) {
     const how = endOf(step);
@@ -122,7 +123,7 @@ function endOf(step: Step): keyof Summary['steps'] {
   return step.skipped === 'tolerated' ? 'tolerated' : step.status;
 }
 
-export function shortfallsOf(state: RunState): Shortfalls {
+export function shortfallsOf(state: RunView): Shortfalls {
   const steps = [...state.steps.values()];
   const behind = new Map<string, number>();
   for (const { id, root } of steps) {
@@ -142,7 +143,7 @@ function skippedStep(step: Step): SkippedStep[] {
   return [{ step: id, reason, ...(root === undefined || root === id ? {} : { root }) }];
 }
 
-function causeOf(state: RunState, step: Step, behind: number): RootCause {
+function causeOf(state: RunView, step: Step, behind: number): RootCause {
   const { code, message } = step.failure ?? { code: 'STEP_FAILED', message: 'it did not succeed' };
   const takenUp = takenUpOf(state, step);
   return {

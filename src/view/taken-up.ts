@@ -1,5 +1,6 @@
 // What became of failures that a repair has taken up: repaired, under way, or failed once more.
-import { isSatisfying, isTerminal, type RunState, type Step, stepOf } from '../engine/state/state.ts';
+import type { RunView } from '../engine/state/run-view.ts';
+import { isSatisfying, isTerminal, type Step, stepOf } from '../engine/state/state.ts';
 
 export interface TakenUp {
   /** The planning step that plans anew. */
@@ -10,7 +11,7 @@ export interface TakenUp {
 }
 
 /** Undefined for what has not failed, and for a failure that nothing was planned for. */
-export function takenUpOf(state: RunState, { status, takenUp }: Step): TakenUp | undefined {
+export function takenUpOf(state: RunView, { status, takenUp }: Step): TakenUp | undefined {
   if (status !== 'failed' || takenUp === undefined) return undefined;
   const planned = state.phases.has(takenUp) ? ({ planned: true } as const) : {};
   return { by: takenUp, outcome: outcomeOf(state, stepOf(state, takenUp)), ...planned };
@@ -24,7 +25,7 @@ export function takenUpText({ by, outcome, planned }: TakenUp): string {
 }
 
 /** A plan is as good as the worst of what it brought. */
-function outcomeOf(state: RunState, step: Step): TakenUp['outcome'] {
+function outcomeOf(state: RunView, step: Step): TakenUp['outcome'] {
   if (!isTerminal(step)) return 'under way';
   const again = takenUpOf(state, step);
   if (again !== undefined) return again.outcome;

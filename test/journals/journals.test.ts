@@ -9,8 +9,8 @@ import { decode, type Encoded, encode } from '../../src/engine/codec/event-codec
 import { snapshotText, stateFrom } from '../../src/engine/codec/snapshot-codec.ts';
 import { fold, foldOn } from '../../src/engine/state/fold.ts';
 import { invariants } from '../../src/engine/state/invariants.ts';
+import type { RunView } from '../../src/engine/state/run-view.ts';
 import { batchEnds } from '../../src/engine/state/settled.ts';
-import type { RunState } from '../../src/engine/state/state.ts';
 import type { RunRecord } from '../../src/runtime/api/run-record.ts';
 import { beginningOf } from '../../src/runtime/begin/fork-beginning.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
@@ -32,7 +32,7 @@ interface Fixture {
   readonly standing: JsonObject;
 }
 
-const contents = (state: RunState) => digestOf(JSON.parse(snapshotText(state)));
+const contents = (state: RunView) => digestOf(JSON.parse(snapshotText(state)));
 
 const sideOf = ({ state, events, blob }: Pick<RunRecord, 'state' | 'events' | 'blob'>): RunSide => ({
   ...{ state, events },

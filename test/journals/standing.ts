@@ -1,8 +1,9 @@
 // What a run has come to, as fixtures of journals keep it: what any later version must still read in them. Says more as time goes on, and never less.
 import type { Json } from '../../src/base/json.ts';
-import { RUN_ACCOUNT, type RunState } from '../../src/engine/state/state.ts';
+import type { RunView } from '../../src/engine/state/run-view.ts';
+import { RUN_ACCOUNT } from '../../src/engine/state/state.ts';
 
-export function standingOf(state: RunState): Json {
+export function standingOf(state: RunView): Json {
   const { id, ended, forked, partial, template, ledger, lineages } = state;
   const steps = [...state.steps.values()].map(({ id: step, status, attempt, result, provenance, ...rest }) => ({
     ...{ step, status, attempt, result: result ?? null, planner: provenance?.planner ?? null },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import type { RunState } from '../../src/engine/state/state.ts';
+import type { RunView } from '../../src/engine/state/run-view.ts';
 import type { RunReport } from '../../src/runtime/api/run-report.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
@@ -12,7 +12,7 @@ import { root } from '../sources.ts';
 
 interface Ran {
   readonly report: RunReport;
-  readonly state: RunState;
+  readonly state: RunView;
   readonly output: Json;
 }
 

@@ -2,7 +2,7 @@
 import { defined, isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 import { hasExpired } from '../../engine/state/deadline.ts';
 import { runTime } from '../../engine/state/run-time.ts';
-import type { Gate, RunState } from '../../engine/state/state.ts';
+import type { GateView, RunView } from '../../engine/state/run-view.ts';
 import type { Engine } from '../../runtime/api/engine.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { copyable, hanging, type Line, span } from '../../view/line.ts';
@@ -136,7 +136,7 @@ function list({ given, terminal }: Call, gates: readonly Asked[]): ExitCode {
   return exitCodes.done;
 }
 
-async function show(call: Call, record: RunRecord, gate: Gate): Promise<ExitCode> {
+async function show(call: Call, record: RunRecord, gate: GateView): Promise<ExitCode> {
   const { given, terminal } = call;
   if (given.has('plan')) return showPlan(call, contextOf(record, gate));
   const answers = gate.end === undefined ? waysOut(given, record.state, gate) : [];
@@ -153,13 +153,13 @@ async function show(call: Call, record: RunRecord, gate: Gate): Promise<ExitCode
 }
 
 /** Once its time is over only the run itself can go on. */
-function waysOut(given: Given, state: RunState, gate: Gate): readonly string[] {
+function waysOut(given: Given, state: RunView, gate: GateView): readonly string[] {
   return hasExpired(gate, runTime(state, Date.now()))
     ? [commandLine(given, 'resume', state.id)]
     : howToAnswer(given, state.id, gate);
 }
 
-function whole(record: RunRecord, gate: Gate): Readonly<Record<string, unknown>> {
+function whole(record: RunRecord, gate: GateView): Readonly<Record<string, unknown>> {
   const { id, kind, step, holds, prompt, decision, openedAt, expiresAt, onExpiry, end } = gate;
   const context = contextOf(record, gate);
   return {
@@ -178,7 +178,7 @@ function whole(record: RunRecord, gate: Gate): Readonly<Record<string, unknown>>
   };
 }
 
-function contextOf(record: RunRecord, { context }: Gate): Json | undefined {
+function contextOf(record: RunRecord, { context }: GateView): Json | undefined {
   return context === undefined ? undefined : readKept(record, context);
 }
 

@@ -1,7 +1,7 @@
 // Tells how a run that was driven here came to rest, and what to do next; the exit code says it to the shell.
 import type { Issue } from '../../base/issue.ts';
 import { isExhaustion } from '../../engine/state/exhaustion.ts';
-import type { RunState } from '../../engine/state/state.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
 import { successors } from '../../graph/plan-graph.ts';
 import type { RunReport } from '../../runtime/api/run-report.ts';
 import type { StoreRefused } from '../../store/store-refused.ts';
@@ -20,7 +20,7 @@ export type Leg =
   | {
       readonly kind: 'rested';
       readonly report: RunReport;
-      readonly state: RunState | undefined;
+      readonly state: RunView | undefined;
       /** An error came out of a handler by another way than its promise. */
       readonly stray: boolean;
       /** The process was told to stop. */
@@ -64,7 +64,7 @@ function stoppedByStore(call: Call, run: string, refused: StoreRefused): ExitCod
   return exitCodes.interrupted;
 }
 
-function tell(call: Call, report: RunReport, state: RunState | undefined): void {
+function tell(call: Call, report: RunReport, state: RunView | undefined): void {
   const { given, terminal } = call;
   const { run, takenOver } = report;
   const reports = state === undefined ? [] : reportFiles(state);
@@ -94,12 +94,12 @@ function tell(call: Call, report: RunReport, state: RunState | undefined): void 
 }
 
 /** The step with which a run ends, where it is one. */
-function lastOf({ steps, graph }: RunState): string | undefined {
+function lastOf({ steps, graph }: RunView): string | undefined {
   const [only, another] = [...steps.keys()].filter((id) => successors(graph, id).length === 0);
   return another === undefined ? only : undefined;
 }
 
-function sayHowToAnswer({ given, terminal }: Call, run: string, state: RunState | undefined): void {
+function sayHowToAnswer({ given, terminal }: Call, run: string, state: RunView | undefined): void {
   const open =
     state === undefined
       ? []

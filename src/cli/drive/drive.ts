@@ -3,7 +3,7 @@
 import { defined } from '../../base/json.ts';
 import { good, type Result } from '../../base/result.ts';
 import type { Event } from '../../engine/record/event.schema.ts';
-import type { RunState } from '../../engine/state/state.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
 import type { DriveOptions, Engine, Listener, Ordered, RunHandle } from '../../runtime/api/engine.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
 import type { History } from '../../view/history.ts';
@@ -160,7 +160,7 @@ async function goOn(driving: Driving, begin: Begin): Promise<Leg> {
   const { call, history, telemetry, page } = driving;
   const wait = page !== undefined || call.given.has('wait');
   const progress = progressOf(call, history);
-  let seen: RunState | undefined;
+  let seen: RunView | undefined;
   const onEvents: Listener = (events, state, blob) => {
     seen = state;
     progress.see(events, state);

@@ -1,5 +1,5 @@
 // The tree of a run, drawn in place on a screen while the run goes on.
-import type { RunState } from '../../engine/state/state.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
 import { budgetLine } from '../../view/budget/budget-line.ts';
 import type { History } from '../../view/history.ts';
 import { type Line, shorten, span, widthOf } from '../../view/line.ts';
@@ -20,7 +20,7 @@ const UNKNOWN = { columns: 80, rows: 24 };
 export type Screen = Pick<NodeJS.WriteStream, 'columns' | 'rows' | 'write'>;
 
 export interface LiveTree {
-  show(state: RunState): void;
+  show(state: RunView): void;
   /** Says something above the tree. */
   note(line: Line): void;
   /** Draws it once more, whole, and leaves it standing; what was spent is for the summary to say. */
@@ -28,7 +28,7 @@ export interface LiveTree {
 }
 
 export function liveTree(screen: Screen, paint: Terminal['paintScreen'], history: History): LiveTree {
-  let state: RunState | undefined;
+  let state: RunView | undefined;
   /** How wide each line is that stands there. */
   let drawn: readonly number[] = [];
   let timer = setTimeout(tick, PERIOD).unref();
@@ -42,7 +42,7 @@ export function liveTree(screen: Screen, paint: Terminal['paintScreen'], history
     timer = setTimeout(tick, Math.max(PERIOD, SHARE * (performance.now() - began))).unref();
   }
 
-  function tree(of: RunState, rows: number): readonly Line[] {
+  function tree(of: RunView, rows: number): readonly Line[] {
     return treeText(runTree(of, history, Date.now()), { columns: Number.POSITIVE_INFINITY, rows: Math.max(1, rows) });
   }
 

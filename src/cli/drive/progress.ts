@@ -1,6 +1,6 @@
 // What is seen of a run while it goes on: a live tree, plain lines, JSON lines, or nothing.
 import type { Recorded } from '../../engine/record/event.schema.ts';
-import type { RunState } from '../../engine/state/state.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
 import { eventLine } from '../../view/event-line.ts';
 import { type History, record } from '../../view/history.ts';
 import { type Line, span } from '../../view/line.ts';
@@ -8,7 +8,7 @@ import type { Call } from '../command.ts';
 import { liveTree } from './live-tree.ts';
 
 export interface Progress {
-  see(events: readonly Recorded[], state: RunState): void;
+  see(events: readonly Recorded[], state: RunView): void;
   note(line: Line): void;
   finish(): void;
 }

@@ -1,14 +1,14 @@
 // The gate that is meant, open or not: of a run, or of one that a step of it has started.
 import { bad, good, type Result } from '../../base/result.ts';
 import { unknownGate } from '../../engine/order/review-gate.ts';
-import type { Gate } from '../../engine/state/state.ts';
+import type { GateView } from '../../engine/state/run-view.ts';
 import type { Engine } from '../../runtime/api/engine.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 
 export interface FoundGate {
   /** The run that asks. */
   readonly record: RunRecord;
-  readonly gate: Gate;
+  readonly gate: GateView;
 }
 
 /** `g1/g2` is `g2` of the run that `g1` waits for; `g1` alone what is asked there, where that is one thing. */

@@ -5,7 +5,7 @@ import { isJsonObject, type Json } from '../../base/json.ts';
 import { fieldsOf } from '../../contract/words.ts';
 import { type AskedGate, checkDecision, gateAnswers, mayReachFurther } from '../../engine/account/gate-answers.ts';
 import { runTime } from '../../engine/state/run-time.ts';
-import type { Gate } from '../../engine/state/state.ts';
+import type { GateView } from '../../engine/state/run-view.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { wantsConsent } from '../../view/consent.ts';
 import { hanging, type Line, span } from '../../view/line.ts';
@@ -18,7 +18,7 @@ import { commandLine, shellWord } from '../store-file.ts';
 /** All that there is to know of it, of its context at most so many lines. */
 export async function gateLines(
   record: RunRecord,
-  gate: Gate,
+  gate: GateView,
   most = Number.POSITIVE_INFINITY,
 ): Promise<readonly Line[]> {
   const [head] = openGateLines(
@@ -50,7 +50,7 @@ function cut(lines: readonly Line[], most: number): readonly Line[] {
   return [...lines.slice(0, most), [span(`… and ${counted(lines.length - most, 'line')} more`, 'dim')]];
 }
 
-function promptLines({ prompt }: Pick<Gate, 'prompt'>): readonly Line[] {
+function promptLines({ prompt }: Pick<GateView, 'prompt'>): readonly Line[] {
   return prompt
     .trimEnd()
     .split('\n')
@@ -58,7 +58,7 @@ function promptLines({ prompt }: Pick<Gate, 'prompt'>): readonly Line[] {
 }
 
 /** Nothing where a yes or a no will do. */
-export function answerLines(gate: Pick<Gate, 'id' | 'kind' | 'decision'>): readonly Line[] {
+export function answerLines(gate: Pick<GateView, 'id' | 'kind' | 'decision'>): readonly Line[] {
   const { contract } = gateAnswers(gate);
   if (contract === undefined || wantsConsent(gate)) return [];
   return [[span('what may be answered:', 'dim')], ...contractLines(contract).map((line) => [span('  '), ...line])];
@@ -93,7 +93,7 @@ function wider(gate: AskedGate, review: (...words: readonly string[]) => string)
   return mayReachFurther(gate) ? [review('--approve', '--for', 'capability')] : [];
 }
 
-function answerWords({ decision }: Pick<Gate, 'decision'>): readonly string[] {
+function answerWords({ decision }: Pick<GateView, 'decision'>): readonly string[] {
   const fields = fieldsOf(decision);
   const needed = fields.filter(({ required }) => required);
   const shown = needed.length === 0 ? fields.slice(0, 1) : needed;

@@ -8,6 +8,7 @@ import { distances, graphFrom } from '../../graph/plan-graph.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import { newStep } from '../state/new-step.ts';
+import type { RunView } from '../state/run-view.ts';
 import { type Gate, newState, RUN_ACCOUNT, type RunState, type Step } from '../state/state.ts';
 
 /** What a step is like of which nothing is known. */
@@ -55,7 +56,7 @@ interface Saved {
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
-export function snapshotText(state: RunState): string {
+export function snapshotText(state: RunView): string {
   const { template: _, consequences, steps, graph, gates, ledger, ...rest } = state;
   if (consequences.length > 0) throw new Fault('a snapshot is taken between batches');
   const saved: Saved = {
@@ -80,7 +81,7 @@ function declarations({ steps, repair }: Template, planned: readonly StepSpec[])
   return whole.flatMap((spec) => (spec.fanOut === undefined ? spec : [spec, spec.fanOut.do]));
 }
 
-function grownIn({ steps, template }: RunState): Pick<Saved['steps'], 'ids' | 'spec' | 'specs'> {
+function grownIn({ steps, template }: RunView): Pick<Saved['steps'], 'ids' | 'spec' | 'specs'> {
   const grown = [...steps.values()].slice(template.steps.length);
   const specs: StepSpec[] = [];
   const places = new Map(grown.length === 0 ? [] : declarations(template, specs).map((spec, place) => [spec, place]));

@@ -8,6 +8,7 @@ import { checkDecision, type GateDecision } from '../account/gate-answers.ts';
 import type { CommandOf } from '../record/command.ts';
 import { type Batch, emit, store } from '../state/batch.ts';
 import { hasExpired } from '../state/deadline.ts';
+import type { RunView } from '../state/run-view.ts';
 import type { Gate, RunState } from '../state/state.ts';
 import { followDecision, refusalOf } from './gate-kinds.ts';
 
@@ -61,7 +62,7 @@ function judgeReview(batch: Batch, command: Review): Result<JudgedReview, Issue>
 }
 
 /** The issue about an unknown gate. Its hint names the open gates first. */
-export function unknownGate({ id: run, gates, openGates }: RunState, id: string): Issue {
+export function unknownGate({ id: run, gates, openGates }: RunView, id: string): Issue {
   const open = [...openGates];
   const none = gates.size === 0 ? 'it has asked nobody anything' : `its gates were ${[...gates.keys()].join(', ')}`;
   const hint = open.length === 0 ? `no gate of it is open; ${none}` : `open are: ${open.join(', ')}`;

@@ -1,10 +1,11 @@
 // Lists the failures of a phase and the plans that were tried before.
 import type { Failure } from '../../base/failure.ts';
-import { type Repairs, type RunState, type Step, stepOf } from '../state/state.ts';
+import type { RunView } from '../state/run-view.ts';
+import { type Repairs, type Step, stepOf } from '../state/state.ts';
 import { rootOf } from './root-of.ts';
 
 /** The root failures, also those of repairs that this one supersedes. */
-export function failedOf(state: RunState, { id, repairs }: Step): Step[] {
+export function failedOf(state: RunView, { id, repairs }: Step): Step[] {
   const others = [...state.steps.values()].filter((step) => step.status === 'superseded' && step.root === id);
   const failing = [...(repairs?.failing ?? []), ...others.flatMap((other) => other.repairs?.failing ?? [])];
   return [...new Set(failing.map((each) => rootOf(state, stepOf(state, each))))];
@@ -23,7 +24,7 @@ interface Tried {
 }
 
 /** The plans of a lineage before one of its repairs, oldest first. */
-export function trialsBefore(state: RunState, { lineage }: Repairs, before: string): readonly Tried[] {
+export function trialsBefore(state: RunView, { lineage }: Repairs, before: string): readonly Tried[] {
   const repairs = state.lineages.get(lineage)?.repairs ?? [];
   const earlier = repairs.slice(0, repairs.indexOf(before));
   return earlier.map((id) => {

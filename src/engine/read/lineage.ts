@@ -1,5 +1,6 @@
 // A lineage: the plans of one planning step with its repairs, and their steps.
-import { type RunState, type Step, stepOf } from '../state/state.ts';
+import type { RunView } from '../state/run-view.ts';
+import { type Step, stepOf } from '../state/state.ts';
 
 /** The id of the first planning step of a plan's lineage. */
 export function lineageOf(planner: Step): string {
@@ -7,13 +8,13 @@ export function lineageOf(planner: Step): string {
 }
 
 /** The planning step itself, or the one that a repair stands for. */
-export function originalOf(state: RunState, planner: Step): Step {
+export function originalOf(state: RunView, planner: Step): Step {
   const { repairs } = planner;
   return repairs?.planner === undefined ? planner : originalOf(state, stepOf(state, repairs.planner));
 }
 
 /** The planning steps above a step, nearest first. */
-export function* plannersAbove(state: RunState, { provenance }: Step): Generator<Step> {
+export function* plannersAbove(state: RunView, { provenance }: Step): Generator<Step> {
   for (let at = provenance; at !== undefined; ) {
     const planner = stepOf(state, at.planner);
     yield planner;
@@ -22,13 +23,13 @@ export function* plannersAbove(state: RunState, { provenance }: Step): Generator
 }
 
 /** The steps of a lineage, with nested phases and without the items of fan-outs. */
-export function stepsOfLineage(state: RunState, lineage: string): Step[] {
+export function stepsOfLineage(state: RunView, lineage: string): Step[] {
   const belongs = (step: Step): boolean => plannersAbove(state, step).some((planner) => lineageOf(planner) === lineage);
   return [...state.steps.values()].filter((step) => step.item === undefined && belongs(step));
 }
 
 /** The last repair of a lineage, if it has not begun: new failures can still join it. */
-export function openRepair(state: RunState, lineage: string): Step | undefined {
+export function openRepair(state: RunView, lineage: string): Step | undefined {
   const last = state.lineages.get(lineage)?.repairs.at(-1);
   const repair = last === undefined ? undefined : stepOf(state, last);
   const isOpen =

@@ -1,6 +1,7 @@
 // The root cause of a step's end: the step that failed first.
-import { type RunState, type Step, stepOf } from '../state/state.ts';
+import type { RunView } from '../state/run-view.ts';
+import { type Step, stepOf } from '../state/state.ts';
 
-export function rootOf(state: RunState, { id, root }: Step): Step {
+export function rootOf(state: RunView, { id, root }: Step): Step {
   return stepOf(state, root ?? id);
 }

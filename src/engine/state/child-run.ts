@@ -2,17 +2,18 @@
 import { defined } from '../../base/json.ts';
 import { idFrom } from '../../base/short-id.ts';
 import type { ChildTemplate } from '../../template/template.ts';
-import { type Gate, type RunState, type Step, stepOf } from './state.ts';
+import type { GateView, RunView } from './run-view.ts';
+import { type Step, stepOf } from './state.ts';
 
 /** Undefined: the capability is none. */
-export function childTemplateOf({ template }: RunState, capability: string): ChildTemplate | undefined {
+export function childTemplateOf({ template }: RunView, capability: string): ChildTemplate | undefined {
   const { templates = {} } = template;
   return Object.hasOwn(templates, capability) ? templates[capability] : undefined;
 }
 
 /** Which run an attempt starts by calling this, or one of its calls does; nothing where it starts none. */
 export function childFor(
-  state: RunState,
+  state: RunView,
   { id }: Step,
   capability: string,
   attempt: number,
@@ -22,12 +23,12 @@ export function childFor(
   return defined({ child: isChild ? childId(state, id, attempt, call) : undefined });
 }
 
-function childId({ id: run }: RunState, step: string, attempt: number, call: number | undefined): string {
+function childId({ id: run }: RunView, step: string, attempt: number, call: number | undefined): string {
   return idFrom(`${run}/${step}#${attempt}${call === undefined ? '' : `.${call}`}`);
 }
 
 /** The run that is under way for a step: not that of an attempt which stands in this run because it was forked. */
-export function childUnderWay(state: RunState, step: Step): string | undefined {
+export function childUnderWay(state: RunView, step: Step): string | undefined {
   const { child, attempt, calls, status } = step;
   if (child === undefined || (status !== 'running' && childGateOf(state, step) === undefined)) return undefined;
   const call = calls.at(-1)?.outcome === undefined && calls.length > 0 ? calls.length : undefined;
@@ -35,13 +36,13 @@ export function childUnderWay(state: RunState, step: Step): string | undefined {
 }
 
 /** The gate at which a step waits for its run. */
-export function childGateOf({ gates }: RunState, { people }: Step): Gate | undefined {
+export function childGateOf({ gates }: RunView, { people }: Step): GateView | undefined {
   const gate = people?.gate === undefined ? undefined : gates.get(people.gate);
   return gate?.kind === 'child' ? gate : undefined;
 }
 
 /** Steps whose runs are under way: those that go on, and those that wait. */
-export function stepsWithChild(state: RunState): readonly Step[] {
+export function stepsWithChild(state: RunView): readonly Step[] {
   if (state.template.templates === undefined) return [];
   const waiting = [...state.openGates].flatMap((id) => {
     const gate = state.gates.get(id);

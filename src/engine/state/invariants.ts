@@ -1,4 +1,5 @@
 // The invariants of a run as functions over its state: E1 to E10 of the design. Each says what is broken, or nothing.
+import { Fault } from '../../base/fault.ts';
 import { limitable, quantity } from '../../budget/amount.ts';
 import { type Account, wayUp } from '../../budget/ledger.ts';
 import { findCycle } from '../../graph/cycle.ts';
@@ -165,6 +166,12 @@ export function brokenByEffects(state: RunState, effects: readonly Effect[]): re
     keys.add(effect.key);
     return broken;
   });
+}
+
+/** @throws Fault when the state after these events breaks an invariant */
+export function refuseBroken(state: RunState, events: readonly Recorded[]): void {
+  const broken = [...invariants.flatMap((holds) => holds(state)), ...brokenByEvents(state, events)];
+  if (broken.length > 0) throw new Fault(`run ${state.id} breaks its invariants: ${broken.join('; ')}`);
 }
 
 function overdrawnFor({ ledger, steps }: RunState, id: string): Account | undefined {

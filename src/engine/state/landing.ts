@@ -2,11 +2,12 @@
 
 import type { Duration } from '../../base/quantity.ts';
 import { type Limit, type Limited, limitable } from '../../budget/amount.ts';
-import type { Account } from '../../budget/ledger.ts';
+import type { AccountView } from '../../budget/ledger.ts';
 import type { RunBudget } from '../../budget/limits.ts';
 import { reach } from '../../graph/reach.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
-import { RUN_ACCOUNT, type RunState } from './state.ts';
+import type { RunView } from './run-view.ts';
+import { RUN_ACCOUNT } from './state.ts';
 
 /** Authored non-planning steps with no planning step downstream. */
 export function landingOf(steps: readonly StepSpec[]): readonly string[] {
@@ -36,13 +37,13 @@ export function landingReserve(budget: RunBudget): Limit {
 }
 
 /** The percentage of a limit that only the landing set may use. */
-export function landingPercent({ template }: RunState, account: string, resource: Limited | 'time'): number {
+export function landingPercent({ template }: RunView, account: string, resource: Limited | 'time'): number {
   const isKept = account === RUN_ACCOUNT && (resource === 'time' || keptBack.has(resource));
   return isKept ? template.budget.landingReserve : 0;
 }
 
 /** The share of an account's time that only the landing set may use. */
-export function landingTime({ template }: RunState, { id, clock }: Account): Duration {
+export function landingTime({ template }: RunView, { id, clock }: AccountView): Duration {
   return id === RUN_ACCOUNT && clock !== undefined ? landingShare(clock.limit, template.budget) : 0;
 }
 

@@ -6,12 +6,13 @@ import { available } from '../../budget/ledger.ts';
 import { limitKeys } from '../../budget/limits.ts';
 import { priceOfCall } from '../../planning/estimate.ts';
 import { childTemplateOf } from './child-run.ts';
-import type { RunState, Step } from './state.ts';
+import type { RunView } from './run-view.ts';
+import type { Step } from './state.ts';
 
 const limits = Object.values(limitKeys);
 
 /** Of a run the most that it can use, or what is left where that is less; what nothing limits is left out. */
-export function setAsideFor(state: RunState, step: Step, capability: string): Amount {
+export function setAsideFor(state: RunView, step: Step, capability: string): Amount {
   const least = priceOfCall(capability, state.template.capabilities);
   const child = childTemplateOf(state, capability);
   if (child === undefined) return least;

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { Duration, Instant } from '../../base/quantity.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { elapsedAt } from '../../budget/clock.ts';
-import { createLedger, type Ledger } from '../../budget/ledger.ts';
+import { createLedger, type Ledger, type LedgerView } from '../../budget/ledger.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { Intents } from '../../goals/intent.ts';
 import { createGraph, type PlanGraph } from '../../graph/plan-graph.ts';
@@ -165,7 +165,7 @@ export interface Step {
 }
 
 /** What one planning step brought in. */
-interface Phase {
+export interface Phase {
   readonly planner: string;
   readonly target: string;
   readonly rationale: string;
@@ -337,7 +337,7 @@ export function newState(template: Template): RunState {
   };
 }
 
-export function stepOf(state: RunState, id: string): Step {
+export function stepOf<S>(state: { readonly steps: ReadonlyMap<string, S> }, id: string): S {
   const step = state.steps.get(id);
   if (step === undefined) throw new Fault(`no step ${id}`);
   return step;
@@ -383,7 +383,7 @@ export function isSatisfying(step: Step): boolean {
 }
 
 /** Milliseconds in which something was pending, up to the last event. */
-export function elapsedOf({ ledger, at }: RunState): Duration {
+export function elapsedOf({ ledger, at }: { readonly ledger: LedgerView; readonly at: Instant }): Duration {
   const clock = ledger.accounts.get(RUN_ACCOUNT)?.clock;
   return clock === undefined ? 0 : elapsedAt(clock, at);
 }

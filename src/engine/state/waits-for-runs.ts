@@ -4,11 +4,12 @@ import { shortfall } from '../../budget/ledger.ts';
 import { limitKeys } from '../../budget/limits.ts';
 import { priceOfCall } from '../../planning/estimate.ts';
 import { childTemplateOf, stepsWithChild } from './child-run.ts';
+import type { RunView } from './run-view.ts';
 import { setAsideFor } from './set-aside.ts';
-import { type RunState, type Step, stepOf } from './state.ts';
+import { type Step, stepOf } from './state.ts';
 
 /** Of runs that wait for people only as much is waited for as it takes to begin. */
-export function waitsForRuns(state: RunState, id: string): boolean {
+export function waitsForRuns(state: RunView, id: string): boolean {
   if (state.template.templates === undefined) return false;
   const step = stepOf(state, id);
   const { capability = '' } = step.spec;
@@ -27,6 +28,6 @@ function isLess(amount: Amount, most: Readonly<Record<string, number>>): boolean
   });
 }
 
-function canBegin({ ledger, landing, template }: RunState, { account, id }: Step, capability: string): boolean {
+function canBegin({ ledger, landing, template }: RunView, { account, id }: Step, capability: string): boolean {
   return shortfall(ledger, account, priceOfCall(capability, template.capabilities), landing.has(id)) === undefined;
 }

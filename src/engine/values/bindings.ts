@@ -6,9 +6,10 @@ import { predecessors } from '../../graph/plan-graph.ts';
 import type { Kept } from '../record/event-parts.schema.ts';
 import { valueIn } from '../record/kept.ts';
 import type { Batch } from '../state/batch.ts';
-import { elapsedOf, RUN_ACCOUNT, type RunState, type Step, stepOf } from '../state/state.ts';
+import type { RunView } from '../state/run-view.ts';
+import { elapsedOf, RUN_ACCOUNT, type Step, stepOf } from '../state/state.ts';
 
-type Sight = Pick<Batch, 'state' | 'values'>;
+type Sight = Pick<Batch, 'values'> & { readonly state: RunView };
 
 /** The result of a step, by its name as the user knows it or by its full id; null for a skipped step. */
 export function resultNamed({ state, values }: Sight, user: Step | undefined, name: string): Json | undefined {
@@ -28,17 +29,17 @@ export function resultsOf(sight: Sight, user: Step | undefined): JsonObject {
   return collect(names, (name) => resultNamed(sight, user, name));
 }
 
-function namesSeenBy(state: RunState, user: Step): string[] {
+function namesSeenBy(state: RunView, user: Step): string[] {
   return [...new Set([...inputsOf(state, user), ...Object.keys(user.refs ?? {})])];
 }
 
 /** The predecessors of a step, without the items of a fan-out. */
-function inputsOf(state: RunState, { id }: Step): string[] {
+function inputsOf(state: RunView, { id }: Step): string[] {
   return predecessors(state.graph, id).filter((above) => state.steps.get(above)?.item?.of !== id);
 }
 
 /** The step whose data is visible: for an item, its fan-out. */
-export function beholderOf(state: RunState, step: Step): Step {
+export function beholderOf(state: RunView, step: Step): Step {
   return step.item === undefined ? step : stepOf(state, step.item.of);
 }
 
@@ -56,7 +57,7 @@ export function dependsOf(sight: Sight, step: Step): JsonObject {
 }
 
 /** The dependencies of a step, by the same names. */
-export function dependenciesOf(state: RunState, user: Step): readonly (readonly [name: string, step: Step])[] {
+export function dependenciesOf(state: RunView, user: Step): readonly (readonly [name: string, step: Step])[] {
   const names = user.converges ? inputsOf(state, user) : user.spec.dependencies;
   return names.map((name) => [name, stepOf(state, user.refs?.[name] ?? name)]);
 }
@@ -71,14 +72,14 @@ function collect(names: readonly string[], find: (name: string) => Json | undefi
 }
 
 /** All kept values that the step can read. */
-export function keptFor(state: RunState, user: Step): Kept[] {
+export function keptFor(state: RunView, user: Step): Kept[] {
   const ids = new Set([...inputsOf(state, user), ...Object.values(user.refs ?? {})]);
   const results = [...ids].flatMap((id) => state.steps.get(id)?.result ?? []);
   return user.item === undefined ? results : [...results, user.item.value];
 }
 
 /** `data/run` and `{{ run.… }}`: the amounts when the step begins, money in dollars and time in seconds. */
-export function runRecord(state: RunState): JsonObject {
+export function runRecord(state: RunView): JsonObject {
   const account = state.ledger.accounts.get(RUN_ACCOUNT);
   const { budget, name } = state.template;
   return {

@@ -12,13 +12,14 @@ import { type ReferenceRoot, valueAt } from '../../template/references.ts';
 import { recordOfConvergence } from '../record/convergence.ts';
 import { valueIn } from '../record/kept.ts';
 import type { Batch } from '../state/batch.ts';
+import type { RunView } from '../state/run-view.ts';
 import type { Step } from '../state/state.ts';
 import { beholderOf, dependsOf, resultNamed, resultsOf, runRecord } from './bindings.ts';
 import { rollingSummary } from './rolling-summary.ts';
 
 export type Resolved = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly failure: Failure };
 
-type Sight = Pick<Batch, 'state' | 'values'> & Partial<Pick<Batch, 'countTokens'>>;
+type Sight = Pick<Batch, 'values'> & { readonly state: RunView } & Partial<Pick<Batch, 'countTokens'>>;
 
 /** `step` is absent for the output of the run, which reads every step. */
 export function resolveValue(sight: Sight, step: Step | undefined, value: Json): Resolved {

@@ -6,10 +6,11 @@ import { usesOf } from '../../template/uses.ts';
 import type { Kept } from '../record/event-parts.schema.ts';
 import { valueIn } from '../record/kept.ts';
 import type { Batch } from '../state/batch.ts';
-import type { RunState, Step } from '../state/state.ts';
+import type { RunView } from '../state/run-view.ts';
+import type { Step } from '../state/state.ts';
 import { beholderOf, dependenciesOf } from './bindings.ts';
 
-type Sight = Pick<Batch, 'state' | 'values'> & Partial<Pick<Batch, 'countTokens'>>;
+type Sight = Pick<Batch, 'values'> & { readonly state: RunView } & Partial<Pick<Batch, 'countTokens'>>;
 
 /** A summary and the number of its steps. It is computed again from the results when it is not remembered. */
 interface Told {
@@ -39,12 +40,12 @@ export function rollingSummary(sight: Sight, step: Step): Json | undefined {
 }
 
 /** The kept results that the summary reads. */
-export function keptForSummary(state: RunState, step: Step): readonly Kept[] {
+export function keptForSummary(state: RunView, step: Step): readonly Kept[] {
   if (!usesOf(step.spec).uses.some(({ root }) => root === 'summary')) return [];
   return leftToTell(state, step).rest.flatMap(({ result }) => result ?? []);
 }
 
-function leftToTell(state: RunState, step: Step): { readonly told: Told; readonly rest: readonly Step[] } {
+function leftToTell(state: RunView, step: Step): { readonly told: Told; readonly rest: readonly Step[] } {
   const order = before(state, beholderOf(state, step));
   for (let at = order.length - 1; at >= 0; at--) {
     const each = order[at];
@@ -55,7 +56,7 @@ function leftToTell(state: RunState, step: Step): { readonly told: Told; readonl
 }
 
 /** All steps before a step, each behind its own predecessors. */
-function before(state: RunState, step: Step): readonly Step[] {
+function before(state: RunView, step: Step): readonly Step[] {
   const order: Step[] = [];
   const seen = new Set<Step>([step]);
   const open = [{ step, left: directly(state, step) }];
@@ -72,12 +73,12 @@ function before(state: RunState, step: Step): readonly Step[] {
   return order;
 }
 
-function directly(state: RunState, step: Step): Step[] {
+function directly(state: RunView, step: Step): Step[] {
   return dependenciesOf(state, step).flatMap(([, each]) => (each.spec.type === 'planning' ? [] : [each]));
 }
 
 function turnOf(
-  state: RunState,
+  state: RunView,
   { spec, result, failure, skipped }: Step,
   values: Batch['values'],
 ): ConversationTurn | undefined {

@@ -4,7 +4,7 @@ import { type Issue, issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { unknownGate } from '../../engine/order/review-gate.ts';
-import type { Gate } from '../../engine/state/state.ts';
+import type { GateView } from '../../engine/state/run-view.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
 import type { Answered } from '../wire.ts';
@@ -122,7 +122,7 @@ function findGate(
   { engine }: Served,
   run: string,
   id: string,
-): Result<{ readonly record: RunRecord; readonly gate: Gate }> {
+): Result<{ readonly record: RunRecord; readonly gate: GateView }> {
   const record = engine.read(run);
   if (!record.ok) return record;
   const gate = record.value.state.gates.get(id);

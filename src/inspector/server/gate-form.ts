@@ -3,14 +3,14 @@ import { defined, isJsonObject, type Json } from '../../base/json.ts';
 import { type Schema, typesOf, valuesOf } from '../../contract/schema.ts';
 import { fieldsOf, plain, wholeWords } from '../../contract/words.ts';
 import { gateAnswers, mayReachFurther } from '../../engine/account/gate-answers.ts';
-import type { Gate } from '../../engine/state/state.ts';
+import type { GateView } from '../../engine/state/run-view.ts';
 import { questionFor } from '../../goals/ask/question-for.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { wantsConsent } from '../../view/consent.ts';
 import type { FormField, GateForm } from '../wire.ts';
 
 /** YAML is loaded when a gate is looked at. */
-export async function gateForm(record: RunRecord, gate: Gate): Promise<GateForm> {
+export async function gateForm(record: RunRecord, gate: GateView): Promise<GateForm> {
   const { stringify } = await import('yaml');
   const textOf = (value: Json): string =>
     typeof value === 'string' ? value : stringify(value, { lineWidth: 100 }).trimEnd();
@@ -34,7 +34,7 @@ export async function gateForm(record: RunRecord, gate: Gate): Promise<GateForm>
   };
 }
 
-function contextOf({ blob }: RunRecord, { context }: Gate): Readonly<Record<string, Json>> {
+function contextOf({ blob }: RunRecord, { context }: GateView): Readonly<Record<string, Json>> {
   if (context === undefined) return {};
   const value = 'value' in context ? context.value : (JSON.parse(blob(context.digest) ?? 'null') as Json);
   return isJsonObject(value) ? value : { context: value };

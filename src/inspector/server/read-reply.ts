@@ -4,7 +4,7 @@ import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { fieldsOf } from '../../contract/words.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
-import type { Gate } from '../../engine/state/state.ts';
+import type { GateView } from '../../engine/state/run-view.ts';
 import { readAnswer } from '../../goals/ask/read-answer.ts';
 import { placeIssue } from '../../template/place-issues.ts';
 import type { GateReply } from '../wire.ts';
@@ -32,7 +32,7 @@ const shape: JsonObject = {
 
 const asItIs = (found: Issue): Issue => found;
 
-export async function readReply(gate: Gate, said: Json, by: string): Promise<Result<ReadReply>> {
+export async function readReply(gate: GateView, said: Json, by: string): Promise<Result<ReadReply>> {
   const read = checked<GateReply>(shape, said);
   if (!read.ok) return read;
   const reply = read.value;
@@ -64,7 +64,7 @@ export async function readReply(gate: Gate, said: Json, by: string): Promise<Res
 }
 
 function readValue(
-  { decision }: Gate,
+  { decision }: GateView,
   { fields, text: whole }: { fields?: Readonly<Record<string, string>>; text?: string },
 ): Result<Json> {
   if (fields === undefined) {

@@ -3,7 +3,7 @@ import { issue } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
-import type { RunState } from '../../engine/state/state.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
 import { readSaid } from '../../goals/ask/read-said.ts';
 import { readRaise } from '../../runtime/load/read-raise.ts';
 import type { ForkWish, RunWish } from '../wire.ts';
@@ -24,7 +24,7 @@ const shapes: Readonly<Record<RunWish['order'], Readonly<Record<string, JsonObje
 const names = Object.keys(shapes) as readonly RunWish['order'][];
 
 /** Whether the run takes the order is for its engine to say. Issues: INPUT_INVALID, and those of budgets. */
-export function readWish(state: RunState, said: Json, served: string): Result<RunOrder> {
+export function readWish(state: RunView, said: Json, served: string): Result<RunOrder> {
   const named = isJsonObject(said) ? names.find((name) => name === said.order) : undefined;
   if (named === undefined)
     return bad([issue('INPUT_INVALID', `order is none of ${names.join(', ')}`, { path: ['order'] })]);
@@ -35,7 +35,7 @@ export function readWish(state: RunState, said: Json, served: string): Result<Ru
   return read.ok ? orderOf(state, read.value, served) : read;
 }
 
-function orderOf(state: RunState, wish: RunWish, served: string): Result<RunOrder> {
+function orderOf(state: RunView, wish: RunWish, served: string): Result<RunOrder> {
   const signature = signatureOf(wish, served);
   switch (wish.order) {
     case 'pause':

@@ -7,7 +7,7 @@ import type { Result } from '../../base/result.ts';
 import type { Capability } from '../../capabilities/capability.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
-import type { RunState } from '../../engine/state/state.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
 import type { Lesson } from '../../goals/learned.ts';
 import type { Template } from '../../template/template.ts';
 import type { StepEdge, StepNode } from '../../view/graph/directed.ts';
@@ -26,7 +26,7 @@ import type { Tools } from './tools.ts';
  */
 export type Listener = (
   events: readonly Recorded[],
-  state: RunState,
+  state: RunView,
   blob: (digest: Digest) => string | undefined,
 ) => void;
 

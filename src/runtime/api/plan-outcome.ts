@@ -4,7 +4,8 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import type { ShownAmount } from '../../budget/shown.ts';
 import type { Kept } from '../../engine/record/event-parts.schema.ts';
-import { isSatisfying, type RunState, type Step } from '../../engine/state/state.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
+import { isSatisfying, type Step } from '../../engine/state/state.ts';
 import type { OpenGate } from '../../view/open-gates.ts';
 import type { RunRecord } from './run-record.ts';
 import type { RunReport } from './run-report.ts';
@@ -83,7 +84,7 @@ function resultsOf({ state, blob }: RunRecord): JsonObject {
 }
 
 /** The steps that plans brought and that nothing took the place of. */
-function planned({ steps }: RunState): readonly Step[] {
+function planned({ steps }: RunView): readonly Step[] {
   return [...steps.values()].filter(
     ({ provenance, item, status, takenUp, spec }) =>
       provenance !== undefined &&

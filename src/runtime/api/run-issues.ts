@@ -1,8 +1,8 @@
 // Why a run cannot be taken up: it has ended, or somebody else drives it.
 import { type Issue, issue } from '../../base/issue.ts';
-import type { RunState } from '../../engine/state/state.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
 
-export function ended(state: RunState): Issue {
+export function ended(state: RunView): Issue {
   const status = state.ended?.status ?? state.status;
   return issue('RUN_ENDED', `run ${state.id} has ended (${status})`, { hint: `see it: reconverge show ${state.id}` });
 }

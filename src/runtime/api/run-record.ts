@@ -1,7 +1,7 @@
 // A run as its journal tells it: whole, or in a line of a list.
 import type { ShownAmount } from '../../budget/shown.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
-import type { RunState } from '../../engine/state/state.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
 import type { Template } from '../../template/template.ts';
 
 export interface RunSummary {
@@ -26,7 +26,7 @@ export interface RunSummary {
 export interface RunRecord {
   /** The run that is taken up for this one to go on: itself, unless a step of another waits for it. */
   readonly root: string;
-  readonly state: RunState;
+  readonly state: RunView;
   readonly events: readonly Recorded[];
   readonly template: Template;
   /** A live process is driving it. */

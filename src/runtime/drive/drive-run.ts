@@ -23,7 +23,7 @@ import { caught } from '../ports/listeners.ts';
 import type { Tape } from '../ports/tape.ts';
 import type { ChildRuns, Perform } from '../ports/work.ts';
 import { childRuns } from './child-runs.ts';
-import type { EngineParts } from './engine-parts.ts';
+import { type EngineParts, viewOf } from './engine-parts.ts';
 import { launch } from './launch.ts';
 import { sharedLimits } from './shared-limits.ts';
 
@@ -40,10 +40,11 @@ export interface ReadyRun {
 }
 
 export function driveRun(parts: EngineParts, run: ReadyRun, options: DriveOptions): RunHandle<never> {
-  const { journal, clock, learning } = parts;
+  const { journal, clock, learning, isParanoid } = parts;
   const { lease, state, countTokens, first } = run;
   const { onEvents, wait = false } = options;
   const heard = onEvents === undefined ? () => undefined : caught('onEvents', lease.stream, onEvents);
+  const view = viewOf(parts, state);
   const tape = tapeFor(parts, run);
   const time = steadyClock(clock, leadOver(state, clock.now()));
   const children = childRunsOf(parts, state, tape, options);
@@ -56,7 +57,8 @@ export function driveRun(parts: EngineParts, run: ReadyRun, options: DriveOption
     limits: sharedLimits(clock),
     machineTime: clock.now,
     countTokens,
-    onEvents: (events, after) => heard(events, after, (digest) => journal.blob(digest)),
+    onEvents: (events) => heard(events, view, (digest) => journal.blob(digest)),
+    isParanoid,
     wait,
     children,
     stirring: () => children.stirring(),

@@ -5,6 +5,7 @@ import type { Capability } from '../../capabilities/capability.ts';
 import type { McpServers } from '../../capabilities/mcp/servers.ts';
 import type { Registry } from '../../capabilities/registry.ts';
 import type { CountTokens } from '../../context/tokens.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import type { Embedder } from '../../llm/embedder.ts';
 import type { Model } from '../../llm/model.ts';
@@ -20,6 +21,7 @@ import type { Learning } from '../perform/learn.ts';
 import type { ModelFor } from '../perform/model-clients.ts';
 import { type Boundary, boundary, type Surroundings } from '../ports/boundary.ts';
 import type { Clock } from '../ports/clock.ts';
+import { guardedView } from '../ports/guarded-view.ts';
 import type { Tape } from '../ports/tape.ts';
 import type { ChildCall, OnDelta } from '../ports/work.ts';
 
@@ -42,6 +44,8 @@ export interface EngineParts extends Pick<EngineOptions, 'standIn' | 'embedder'>
   readonly modelClients: () => ModelFor;
   readonly embedderFor: (profile: EmbeddingsProfile) => Promise<Embedder>;
   readonly tokenCounter: () => Promise<CountTokens>;
+  /** Runs are held to their invariants, and views of runs throw when they are written to. */
+  readonly isParanoid: boolean;
   readonly log: (run: string, step: string, message: string) => void;
   /** Templates that this engine has loaded. */
   readonly loaded: Map<Template, LoadedTemplate>;
@@ -78,6 +82,11 @@ export interface HowToTakeUp {
   readonly tape?: Tape;
   /** Has read the run already, to judge an order. */
   readonly states?: StateReader;
+}
+
+/** What listeners and readers are given of a run. */
+export function viewOf({ isParanoid }: Pick<EngineParts, 'isParanoid'>, state: RunState): RunView {
+  return isParanoid ? guardedView(state) : state;
 }
 
 /** A tape or a stand-in answers in the place of models. */

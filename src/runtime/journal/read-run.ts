@@ -48,7 +48,12 @@ export function findRun(journal: Journal, named: string): Result<string> {
   return bad([issue('RUN_UNKNOWN', `there is no run "${named}" in this store`, { hint })]);
 }
 
-export function readRun(journal: Journal, named: string, now: Instant): Result<RunRecord> {
+/** The record with its state as the reader folded it, to be handed out as a view. */
+export function readRun(
+  journal: Journal,
+  named: string,
+  now: Instant,
+): Result<RunRecord & { readonly state: RunState }> {
   const found = findRun(journal, named);
   if (!found.ok) return found;
   const run = found.value;

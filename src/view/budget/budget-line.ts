@@ -3,9 +3,10 @@ import { counted, shareOf } from '../../base/counted.ts';
 import { moneyText } from '../../base/quantity.ts';
 import { quantity } from '../../budget/amount.ts';
 import type { Account } from '../../budget/ledger.ts';
-import { RUN_ACCOUNT, type RunState } from '../../engine/state/state.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
+import { RUN_ACCOUNT } from '../../engine/state/state.ts';
 
-export function budgetLine(state: RunState): string {
+export function budgetLine(state: RunView): string {
   const account = state.ledger.accounts.get(RUN_ACCOUNT);
   if (account === undefined) return '';
   const shares = [

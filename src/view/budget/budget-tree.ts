@@ -11,7 +11,8 @@ import { shownAmount, shownRow } from '../../budget/shown.ts';
 import { timeLeft } from '../../engine/state/deadline.ts';
 import { exhaustionText } from '../../engine/state/exhaustion.ts';
 import { landingTime } from '../../engine/state/landing.ts';
-import { RUN_ACCOUNT, type RunState } from '../../engine/state/state.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
+import { RUN_ACCOUNT } from '../../engine/state/state.ts';
 import { amountText } from '../amount-text.ts';
 import { type History, wasted } from '../history.ts';
 import { type Line, type Span, span } from '../line.ts';
@@ -53,7 +54,7 @@ export interface BudgetTree {
   readonly assumed: Amount;
 }
 
-export function budgetTree(state: RunState, history: History): BudgetTree {
+export function budgetTree(state: RunView, history: History): BudgetTree {
   return {
     run: accountTree(state, RUN_ACCOUNT),
     phases: phaseShares(state, history),
@@ -78,7 +79,7 @@ function shownAccount({ rows, accounts, ...account }: BudgetAccount): BudgetAcco
   return { ...account, rows: rows.map((row) => shownRow(row, figures)), accounts: accounts.map(shownAccount) };
 }
 
-function accountTree(state: RunState, id: string): BudgetAccount {
+function accountTree(state: RunView, id: string): BudgetAccount {
   const accounts = [...state.ledger.accounts.values()];
   const found = state.ledger.accounts.get(id);
   const gate = state.gates.get(state.asking.get(id) ?? '');
@@ -95,7 +96,7 @@ function accountTree(state: RunState, id: string): BudgetAccount {
   };
 }
 
-function rowsOf(state: RunState, account: Account): BudgetRow[] {
+function rowsOf(state: RunView, account: Account): BudgetRow[] {
   const written = writtenFor(state, account);
   return limitable.flatMap((resource) => {
     const limit = account.limit[resource];
@@ -110,7 +111,7 @@ function rowsOf(state: RunState, account: Account): BudgetRow[] {
   });
 }
 
-function writtenFor({ template, steps }: RunState, { id }: Account): Budget | undefined {
+function writtenFor({ template, steps }: RunView, { id }: Account): Budget | undefined {
   return id === RUN_ACCOUNT ? template.budget : steps.get(id)?.spec.budget;
 }
 
@@ -119,7 +120,7 @@ function was(limit: number, before: number | undefined): { readonly before?: num
 }
 
 function leastOf(
-  { ledger }: RunState,
+  { ledger }: RunView,
   { id }: Account,
   leftOf: (of: Account) => number,
 ): Pick<BudgetRow, 'remaining' | 'within'> {
@@ -130,7 +131,7 @@ function leastOf(
   return { remaining: least.left, ...(least === own ? {} : { within: least.id }) };
 }
 
-function timeRow(state: RunState, account: Account): readonly BudgetRow[] {
+function timeRow(state: RunView, account: Account): readonly BudgetRow[] {
   const { clock } = account;
   if (clock === undefined) return [];
   return [
@@ -157,7 +158,7 @@ function modelShares(history: History): BudgetTree['models'] {
   return [...shares].map(([model, share]) => ({ model, ...share }));
 }
 
-function phaseShares(state: RunState, history: History): BudgetTree['phases'] {
+function phaseShares(state: RunView, history: History): BudgetTree['phases'] {
   return [...state.phases.values()].map(({ planner, steps }) => ({
     planner,
     steps: steps.length,

@@ -5,13 +5,14 @@ import { type Amount, quantity, resources } from '../../budget/amount.ts';
 import { shownRow } from '../../budget/shown.ts';
 import type { EventOf, Recorded } from '../../engine/record/event.schema.ts';
 import type { Kept } from '../../engine/record/event-parts.schema.ts';
-import { RUN_ACCOUNT, type RunState, type Step, type StepStatus } from '../../engine/state/state.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
+import { RUN_ACCOUNT, type Step, type StepStatus } from '../../engine/state/state.ts';
 import { type PlanDiff, planDiff } from '../../planning/plan-diff.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import { type ValueDifference, valueDiff } from './value-diff.ts';
 
 export interface RunSide {
-  readonly state: RunState;
+  readonly state: RunView;
   readonly events: readonly Recorded[];
   /** A value, wherever it is kept. */
   value(kept: Kept): Json;
@@ -87,7 +88,7 @@ export function isSame({ template, status, input, plans, steps, output, spent }:
   return template === undefined && status === undefined && lists.every(({ length }) => length === 0);
 }
 
-function commonOf(left: RunState, right: RunState): number | undefined {
+function commonOf(left: RunView, right: RunView): number | undefined {
   if (right.forked?.from === left.id) return right.forked.at;
   return left.forked?.from === right.id ? left.forked.at : undefined;
 }
@@ -156,7 +157,7 @@ function resultDiff(before: Step, after: Step, left: RunSide, right: RunSide): r
   return digestOf(one) === digestOf(other) ? [] : valueDiff(one, other);
 }
 
-function spentOf({ ledger }: RunState): Amount {
+function spentOf({ ledger }: RunView): Amount {
   return ledger.accounts.get(RUN_ACCOUNT)?.spent ?? {};
 }
 

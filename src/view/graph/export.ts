@@ -1,6 +1,7 @@
 // The graph of a run as a picture in data: steps by phase, what was grafted, and which edges were never travelled.
 import { defined } from '../../base/json.ts';
-import { type RunState, type Step, type StepStatus, stepOf } from '../../engine/state/state.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
+import { type Step, type StepStatus, stepOf } from '../../engine/state/state.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import type { StepType } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
@@ -56,7 +57,7 @@ export interface RunGraph {
   readonly fanOuts: readonly GraphFanOut[];
 }
 
-export function graphOfRun(state: RunState): RunGraph {
+export function graphOfRun(state: RunView): RunGraph {
   const steps = [...state.steps.values()];
   return {
     title: state.template.name,
@@ -105,7 +106,7 @@ export function graphOfTemplate({ name, steps }: Template): RunGraph {
   };
 }
 
-function nodeOf(state: RunState, step: Step): GraphNode {
+function nodeOf(state: RunView, step: Step): GraphNode {
   const { id, spec, status, provenance, item, repairs } = step;
   return {
     id,
@@ -133,7 +134,7 @@ export function workText({ type, capability, child, repairs }: GraphNode): strin
   return child === undefined ? work : `${work}: run ${child}`;
 }
 
-function edgesInto(state: RunState, to: Step): GraphEdge[] {
+function edgesInto(state: RunView, to: Step): GraphEdge[] {
   return predecessors(state.graph, to.id).map((id) => {
     const from = stepOf(state, id);
     return {

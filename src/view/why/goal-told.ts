@@ -1,11 +1,12 @@
 // The goal of a planning step, in words.
 
 import { originalOf } from '../../engine/read/lineage.ts';
-import type { RunState, Step } from '../../engine/state/state.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
+import type { Step } from '../../engine/state/state.ts';
 import { resolveText } from '../../engine/values/resolve-value.ts';
 
 /** As its planner was told it; as it was written where what it refers to is large. */
-export function goalTold(state: RunState, planner: Step): string | undefined {
+export function goalTold(state: RunView, planner: Step): string | undefined {
   const written = planner.spec.planning?.goal;
   if (written === undefined) return undefined;
   const resolved = resolveText({ state, values: new Map() }, originalOf(state, planner), written);

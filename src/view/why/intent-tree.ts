@@ -1,6 +1,7 @@
 // The intents of a run: each goal that was planned, what it came apart into, who serves each part, and the goals under it.
 import { defined } from '../../base/json.ts';
-import { type RunState, stepOf } from '../../engine/state/state.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
+import { stepOf } from '../../engine/state/state.ts';
 import type { PerformerChoice } from '../../goals/intent.ts';
 import { hanging, type Line, span } from '../line.ts';
 import { localName, standingText } from '../status.ts';
@@ -30,12 +31,12 @@ interface Served {
 }
 
 /** The goals that no other brought in; those of repairs stand by themselves. */
-export function intentTree(state: RunState): readonly Goal[] {
+export function intentTree(state: RunView): readonly Goal[] {
   const planners = [...state.steps.values()].filter(({ spec }) => spec.type === 'planning');
   return planners.filter(({ provenance }) => provenance === undefined).map(({ id }) => goalOf(state, id));
 }
 
-function goalOf(state: RunState, planner: string): Goal {
+function goalOf(state: RunView, planner: string): Goal {
   const step = stepOf(state, planner);
   const phase = state.phases.get(planner);
   const { goal = goalTold(state, step), strategy } = phase?.intents ?? {};
@@ -47,9 +48,9 @@ function goalOf(state: RunState, planner: string): Goal {
   };
 }
 
-type Phase = RunState['phases'] extends ReadonlyMap<string, infer Value> ? Value : never;
+type Phase = RunView['phases'] extends ReadonlyMap<string, infer Value> ? Value : never;
 
-function servedIn(state: RunState, { steps, intents }: Phase): readonly Served[] {
+function servedIn(state: RunView, { steps, intents }: Phase): readonly Served[] {
   const said = intents?.intents ?? [];
   const own = steps.filter((id) => stepOf(state, id).provenance !== undefined);
   const served = (ids: readonly string[]): Pick<Served, 'steps' | 'goals'> => ({

@@ -4,7 +4,7 @@ import type { Instant } from '../../base/quantity.ts';
 import type { EventOf, Recorded } from '../../engine/record/event.schema.ts';
 import type { Kept } from '../../engine/record/event-parts.schema.ts';
 import type { GateKind, Grant, Verdict } from '../../engine/record/gate-events.schema.ts';
-import type { RunState } from '../../engine/state/state.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
 import type { Expiry } from '../../template/step-spec.ts';
 
 export interface WhyGate {
@@ -33,7 +33,7 @@ export interface WhyGate {
   readonly decided?: number;
 }
 
-export function gatesOf(state: RunState, events: readonly Recorded[], step: string): readonly WhyGate[] {
+export function gatesOf(state: RunView, events: readonly Recorded[], step: string): readonly WhyGate[] {
   const found = new Map<string, WhyGate>();
   let proposed: number | undefined;
   for (const { at, version, event } of events) {
@@ -65,7 +65,7 @@ export function gatesOf(state: RunState, events: readonly Recorded[], step: stri
 }
 
 function asked(
-  state: RunState,
+  state: RunView,
   { gate, kind, prompt }: EventOf<'gate.opened'>,
   since: Instant,
   proposed: number | undefined,
@@ -74,12 +74,12 @@ function asked(
   return { gate, kind, prompt, since, end: endOf(state, gate), ...(isOfPlan ? { proposed } : {}) };
 }
 
-function askedForAnother(state: RunState, id: string, since: Instant): WhyGate {
+function askedForAnother(state: RunView, id: string, since: Instant): WhyGate {
   const { kind = 'exhaustion', prompt = '', step: openedFor = '' } = state.gates.get(id) ?? {};
   return { gate: id, kind, prompt, openedFor, since, end: endOf(state, id) };
 }
 
-function endOf(state: RunState, gate: string): WhyGate['end'] {
+function endOf(state: RunView, gate: string): WhyGate['end'] {
   return state.gates.get(gate)?.end ?? 'open';
 }
 

@@ -2,7 +2,8 @@
 import { defined } from '../../base/json.ts';
 import { described, failedOf, trialsBefore } from '../../engine/read/failure-history.ts';
 import { repairDiff } from '../../engine/read/repair-diff.ts';
-import { type RunState, type Step, stepOf } from '../../engine/state/state.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
+import { type Step, stepOf } from '../../engine/state/state.ts';
 import type { PlanDiff } from '../../planning/plan-diff.ts';
 
 interface Failing {
@@ -31,7 +32,7 @@ export interface RepairTold {
   readonly diff?: PlanDiff;
 }
 
-export function repairTold(state: RunState, step: Step): RepairTold | undefined {
+export function repairTold(state: RunView, step: Step): RepairTold | undefined {
   const { repairs } = step;
   if (repairs === undefined) return undefined;
   const { planner, scope, trial } = repairs;
@@ -61,6 +62,6 @@ function failingOf(step: Step): Failing {
 }
 
 /** What a plan brought; undefined before it was grafted. */
-function stepsOf(state: RunState, planner: string | undefined): readonly Step[] | undefined {
+function stepsOf(state: RunView, planner: string | undefined): readonly Step[] | undefined {
   return state.phases.get(planner ?? '')?.steps.map((id) => stepOf(state, id));
 }

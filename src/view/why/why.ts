@@ -10,7 +10,8 @@ import type { Amount } from '../../budget/amount.ts';
 import type { Convergence } from '../../engine/record/convergence.schema.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { Kept } from '../../engine/record/event-parts.schema.ts';
-import { type RunState, type Step, stepOf } from '../../engine/state/state.ts';
+import type { RunView } from '../../engine/state/run-view.ts';
+import { type Step, stepOf } from '../../engine/state/state.ts';
 import type { Intent, Intents } from '../../goals/intent.ts';
 import { predecessors, successors } from '../../graph/plan-graph.ts';
 import type { StepType } from '../../template/step-spec.ts';
@@ -116,7 +117,7 @@ export interface Why {
   readonly convergence?: Convergence & { readonly satisfied: boolean };
 }
 
-export function why(state: RunState, events: readonly Recorded[], id: string): Why {
+export function why(state: RunView, events: readonly Recorded[], id: string): Why {
   const step = stepOf(state, id);
   const { spec, failure, convergence } = step;
   const { template } = state;
@@ -162,7 +163,7 @@ export function why(state: RunState, events: readonly Recorded[], id: string): W
   };
 }
 
-function originsOf(state: RunState, step: Step): readonly Origin[] {
+function originsOf(state: RunView, step: Step): readonly Origin[] {
   if (step.provenance === undefined) return [];
   const { planner: id, fragment, depth } = step.provenance;
   const planner = stepOf(state, id);
@@ -183,7 +184,7 @@ function originsOf(state: RunState, step: Step): readonly Origin[] {
   return [...originsOf(state, planner), origin];
 }
 
-function placeOf(state: RunState, step: Step): Pick<Why, 'item' | 'repair' | 'supersededBy'> {
+function placeOf(state: RunView, step: Step): Pick<Why, 'item' | 'repair' | 'supersededBy'> {
   const { id, item, status, root } = step;
   const repair = repairTold(state, step);
   return {
@@ -204,7 +205,7 @@ function sizeText(kept: Kept): string {
 }
 
 /** What the graph says it waits for, which includes what was grafted before it; the items of a fan-out are its own. */
-function dependenciesOf(state: RunState, { id, spec, refs, expanded }: Step): readonly WhyDependency[] {
+function dependenciesOf(state: RunView, { id, spec, refs, expanded }: Step): readonly WhyDependency[] {
   const implied = new Set(spec.implied.map((name) => refs?.[name] ?? name));
   const own = new Set(expanded);
   return predecessors(state.graph, id)
@@ -212,7 +213,7 @@ function dependenciesOf(state: RunState, { id, spec, refs, expanded }: Step): re
     .map((step) => ({ step, status: statusText(stepOf(state, step)), implied: implied.has(step) }));
 }
 
-function rootOf(state: RunState, step: Step): Pick<Why, 'root'> {
+function rootOf(state: RunView, step: Step): Pick<Why, 'root'> {
   if (step.root === undefined || step.root === step.id) return {};
   const root = stepOf(state, step.root);
   return {

@@ -2,7 +2,8 @@
 import { templateFrom } from '../../../engine/codec/template-codec.ts';
 import type { Recorded } from '../../../engine/record/event.schema.ts';
 import { evolve } from '../../../engine/state/evolve.ts';
-import { newState, type RunState } from '../../../engine/state/state.ts';
+import type { RunView } from '../../../engine/state/run-view.ts';
+import { newState } from '../../../engine/state/state.ts';
 import type { Template } from '../../../template/template.ts';
 
 export interface Past {
@@ -11,9 +12,9 @@ export interface Past {
   /** Events that are there already are passed over. */
   add(events: readonly Recorded[]): void;
   /** After all events. The same object each time: it grows. */
-  latest(): RunState;
+  latest(): RunView;
   /** After the event of this version; likewise. */
-  at(version: number): RunState;
+  at(version: number): RunView;
 }
 
 export function createPast(templateText: string): Past {
@@ -35,7 +36,7 @@ export function createPast(templateText: string): Past {
 }
 
 /** Goes on from where it was; back means from the beginning. */
-function follower(template: Template, events: readonly Recorded[]): (version: number) => RunState {
+function follower(template: Template, events: readonly Recorded[]): (version: number) => RunView {
   let state = newState(template);
   let done = 0;
   return (version) => {

@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { type Issue, issue } from '../../../base/issue.ts';
 import type { Recorded } from '../../../engine/record/event.schema.ts';
-import type { RunState } from '../../../engine/state/state.ts';
+import type { RunView } from '../../../engine/state/run-view.ts';
 import type { RunSummary } from '../../../runtime/api/run-record.ts';
 import { createPast, type Past } from './past.ts';
 import { go, place } from './place.ts';
@@ -27,7 +27,7 @@ const heard = signal<Heard | undefined>(undefined);
 /** How the run stands at one instant. The state grows in place: hold on to the moment, not to the state. */
 export interface Moment {
   readonly run: string;
-  readonly state: RunState;
+  readonly state: RunView;
   readonly version: number;
   /** All that has been heard, also behind this moment. */
   readonly all: readonly Recorded[];

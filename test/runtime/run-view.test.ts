@@ -1,0 +1,138 @@
+// Views of runs: listeners and readers cannot write to a run, neither in types nor, under `paranoid`, at all.
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Fault } from '../../src/base/fault.ts';
+import { refuseBroken } from '../../src/engine/state/invariants.ts';
+import type { RunView } from '../../src/engine/state/run-view.ts';
+import { newState } from '../../src/engine/state/state.ts';
+import type { RunRecord } from '../../src/runtime/api/run-record.ts';
+import { readState } from '../../src/runtime/journal/read-run.ts';
+import { guardedView } from '../../src/runtime/ports/guarded-view.ts';
+import { openMemoryJournal } from '../../src/store/memory-journal.ts';
+import { templateOf } from '../engine/template-of.ts';
+import { engineOf, good } from './set-up.ts';
+
+const template = templateOf({
+  steps: [
+    { name: 'check', type: 'human_review', gate: { prompt: 'is it right?', onExpiry: 'fail' } },
+    { name: 'after', after: ['check'] },
+  ],
+});
+
+/** Each write is refused by the compiler; at run time it reaches the state unless the view is guarded. */
+const writes: Readonly<Record<string, (state: RunView) => void>> = {
+  'a key of the run': (state) => {
+    // @ts-expect-error a view is read only
+    state.status = 'ended';
+  },
+  'the steps of the run': (state) => {
+    // @ts-expect-error a view is read only
+    state.steps.clear();
+  },
+  'a key of a step': (state) => {
+    for (const step of state.steps.values()) {
+      // @ts-expect-error a view is read only
+      step.status = 'completed';
+    }
+  },
+  'the steps that are ready': (state) => {
+    // @ts-expect-error a view is read only
+    state.ready.add('after');
+  },
+  'the steps that a gate holds': (state) => {
+    for (const [, gate] of state.gates) {
+      // @ts-expect-error a view is read only
+      gate.holds.clear();
+    }
+  },
+  'the limit of an account': (state) => {
+    const account = state.ledger.accounts.get('run');
+    // @ts-expect-error a view is read only
+    if (account !== undefined) account.limit = {};
+  },
+  'a list of the run': (state) => {
+    // @ts-expect-error a view is read only
+    state.differed.push('nothing');
+  },
+  'the template': (state) => {
+    // @ts-expect-error a view is read only
+    state.template.name = 'other';
+  },
+  'a key that goes': (state) => {
+    // @ts-expect-error a view is read only
+    delete state.folder;
+  },
+};
+
+async function waiting(paranoid: boolean): Promise<RunRecord> {
+  const engine = engineOf({ paranoid });
+  const report = await good(await engine.start(template)).done;
+  return good(engine.read(report.run));
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('a record of a paranoid engine', () => {
+  it.each(Object.entries(writes))('throws when somebody writes to %s', async (_, write) => {
+    const { state } = await waiting(true);
+    const before = JSON.stringify([...state.steps.values()]);
+    expect(() => write(state)).toThrow(Fault);
+    expect(JSON.stringify([...state.steps.values()])).toBe(before);
+    expect(state.status).toBe('running');
+  });
+
+  it('reads like the state itself', async () => {
+    const { state } = await waiting(true);
+    const plain = (await waiting(false)).state;
+    expect([...state.steps.keys()]).toEqual([...plain.steps.keys()]);
+    expect(state.steps.get('check')).toBe(state.steps.get('check'));
+    expect(state.steps.get('check')).toMatchObject({ status: 'held', spec: { type: 'human_review' } });
+    expect([...state.openGates]).toEqual([...plain.openGates]);
+    expect(state.steps).toBeInstanceOf(Map);
+    expect(state.steps.size).toBe(2);
+    expect(structuredClone([...state.openGates])).toEqual(['g1']);
+  });
+});
+
+describe('a listener of a paranoid engine', () => {
+  it.each(Object.entries(writes))('is warned about when it writes to %s, and changes nothing', async (_, write) => {
+    const told: string[] = [];
+    vi.spyOn(process, 'emitWarning').mockImplementation((warning) => {
+      told.push(String(warning));
+    });
+    const engine = engineOf({ paranoid: true });
+    const handle = good(await engine.start(template, { onEvents: (_events, state) => write(state) }));
+    expect((await handle.done).status).toBe('waiting');
+    expect(told).toEqual([expect.stringContaining('a view of a run can only be read')]);
+    expect(good(engine.read(handle.id)).state.steps.get('check')?.status).toBe('held');
+  });
+});
+
+describe('a guarded view', () => {
+  it('follows its state, which its owner goes on writing to', () => {
+    const state = newState(template);
+    const view = guardedView(state);
+    state.version = 7;
+    state.ready.add('after');
+    expect(view.version).toBe(7);
+    expect(view.ready.has('after')).toBe(true);
+  });
+});
+
+describe('a paranoid engine', () => {
+  it('drives a sound run to its end', async () => {
+    const engine = engineOf({ paranoid: true });
+    const handle = good(await engine.start(templateOf({ steps: [{ name: 'a' }, { name: 'b', after: ['a'] }] })));
+    expect((await handle.done).status).toBe('completed');
+  });
+
+  it('refuses a state that breaks an invariant with a fault', async () => {
+    const journal = openMemoryJournal();
+    const report = await good(await engineOf({ journal }).start(template)).done;
+    const state = good(readState(journal, report.run));
+    expect(() => refuseBroken(state, [])).not.toThrow();
+    state.live += 1;
+    expect(() => refuseBroken(state, [])).toThrow(Fault);
+  });
+});
