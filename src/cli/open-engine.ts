@@ -16,7 +16,7 @@ export const durabilityFlags: readonly Flag[] = [
     choices: ['strict', 'relaxed'],
   },
   { name: '--relaxed', description: 'The same as --durability relaxed.' },
-  { name: '--paranoid', description: 'Hold the run to its invariants after each commit; slow, for finding faults.' },
+  { name: '--paranoid', description: 'Hold the run to its invariants at its commits; slower, for finding faults.' },
 ];
 
 type Work = (engine: Engine) => Promise<ExitCode>;

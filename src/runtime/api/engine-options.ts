@@ -40,8 +40,8 @@ export interface EngineOptions {
   /** Performs in the place of the world, for dry runs. */
   readonly standIn?: (template: Template) => (perform: Perform) => Perform;
   /**
-   * Looks for faults while runs go on: holds them to their invariants after each commit, and throws when a listener or a
-   * reader writes to a `RunView`. Slow in large runs. `RECONVERGE_PARANOID=1` turns it on too.
+   * Looks for faults while runs go on: holds them to their invariants at their commits, and throws when a listener or a
+   * reader writes to a `RunView`. Slower. `RECONVERGE_PARANOID=1` turns it on too.
    */
   readonly paranoid?: boolean;
   /** What capabilities log. */

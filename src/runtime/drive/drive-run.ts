@@ -6,6 +6,7 @@ import { reach } from '../../capabilities/http/access.ts';
 import type { Registry } from '../../capabilities/registry.ts';
 import type { CountTokens } from '../../context/tokens.ts';
 import type { Command } from '../../engine/record/command.ts';
+import { watchInvariants } from '../../engine/state/invariants.ts';
 import { leadOver } from '../../engine/state/run-time.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import type { Lease } from '../../store/lease.ts';
@@ -58,7 +59,7 @@ export function driveRun(parts: EngineParts, run: ReadyRun, options: DriveOption
     machineTime: clock.now,
     countTokens,
     onEvents: (events) => heard(events, view, (digest) => journal.blob(digest)),
-    isParanoid,
+    check: isParanoid ? watchInvariants() : undefined,
     wait,
     children,
     stirring: () => children.stirring(),

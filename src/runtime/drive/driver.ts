@@ -10,7 +10,6 @@ import type { Command } from '../../engine/record/command.ts';
 import type { Effect } from '../../engine/record/effect.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { Blob } from '../../engine/record/kept.ts';
-import { refuseBroken } from '../../engine/state/invariants.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import { isWaiting } from '../../engine/state/waiting.ts';
 import { waitsForRuns } from '../../engine/state/waits-for-runs.ts';
@@ -43,8 +42,8 @@ export interface DriverOptions {
   readonly wait: boolean;
   /** Called after each commit; never throws. */
   readonly onEvents: (events: readonly Recorded[], state: RunState) => void;
-  /** Throws a Fault when the run breaks an invariant. */
-  readonly isParanoid?: boolean;
+  /** Called before each commit; throws a Fault when the run breaks an invariant. */
+  readonly check?: ((state: RunState, events: readonly Recorded[]) => void) | undefined;
   /** The limits that all runs of this process share. */
   readonly limits: SharedLimits;
   /** The runs that steps of this one have started. */
@@ -253,8 +252,8 @@ export class Driver {
       for (const answer of answers) answer();
       return;
     }
-    const { journal, lease, isParanoid = false } = this.#options;
-    if (isParanoid) refuseBroken(this.state, events);
+    const { journal, lease, check } = this.#options;
+    check?.(this.state, events);
     const expected = this.#appended;
     this.#appended += events.length;
     this.#commits += 1;
