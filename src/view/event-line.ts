@@ -1,4 +1,4 @@
-// One plain line for each event, for listeners without a screen.
+// Prints one plain line for each event, for logs and pipes.
 
 import { counted } from '../base/counted.ts';
 import { unreachable } from '../base/fault.ts';
@@ -44,6 +44,50 @@ function detailsOf(event: Event, at: Instant): readonly string[] {
       return [`by ${event.by}`, event.why ?? ''];
     case 'run.ended':
       return [event.status, event.partial ? 'partial' : '', causeOf(event.failure)];
+    case 'gate.opened':
+      return [
+        event.gate,
+        `${event.kind} of ${event.step}`,
+        event.prompt,
+        event.expiresAt === undefined ? '' : `until ${instantText(event.expiresAt, at)}`,
+      ];
+    case 'gate.decided':
+      return [event.gate, verdicts[event.verdict], grantText(event.grant), `by ${event.by}`, event.why ?? ''];
+    case 'gate.expired':
+      return [event.gate, `nobody has answered: ${expiryText[event.outcome]}`];
+    case 'step.held':
+      return [event.step, `for ${event.gate} too`];
+    case 'steps.released':
+      return [event.steps.join(' ')];
+    case 'budget.raised':
+      return [event.account, raisedText(event), `by ${event.by}`, event.why ?? ''];
+    case 'lock.differed':
+      return [event.step, event.message];
+    case 'budget.warned':
+      return [event.account, `${event.percent}% of ${event.resource} is spent`];
+    case 'budget.exhausted':
+      return [event.account, exhaustionText(event)];
+    default:
+      return detailsOfWork(event);
+  }
+}
+
+type WorkEvent = Exclude<
+  Event,
+  {
+    readonly type:
+      | `run.${string}`
+      | `budget.${string}`
+      | `gate.${string}`
+      | 'lock.differed'
+      | 'step.held'
+      | 'steps.released';
+  }
+>;
+
+/** Attempts, their calls, and plans. */
+function detailsOfWork(event: WorkEvent): readonly string[] {
+  switch (event.type) {
     case 'attempt.started':
       return [
         event.step,
@@ -67,6 +111,39 @@ function detailsOf(event: Event, at: Instant): readonly string[] {
       return [event.step, callName(event.call, event.attempt), causeOf(event.failure)];
     case 'verification.failed':
       return [event.step, `attempt ${event.attempt}`, event.diagnosis];
+    case 'plan.requested':
+      return [event.step, nth(event.attempt), `${counted(event.tokens, 'token')} of context`];
+    case 'plan.proposed':
+      return [event.step, nth(event.attempt)];
+    case 'needs.asked':
+      return [event.step, nth(event.attempt), event.needs.map(needText).join(' ')];
+    case 'fragment.rejected':
+      return [event.step, nth(event.attempt), event.issues.map(placedCode).join(', ')];
+    case 'fragment.grafted':
+      return [event.planner, `${counted(event.steps.length, 'step')} before ${event.target}`, event.rationale];
+    case 'capability.registered':
+      return [event.step, event.capability.name, event.capability.description];
+    default:
+      return detailsOfSteps(event);
+  }
+}
+
+type StepEvent = Exclude<
+  WorkEvent,
+  {
+    readonly type:
+      | `attempt.${string}`
+      | `call.${string}`
+      | `plan.${string}`
+      | `fragment.${string}`
+      | 'verification.failed'
+      | 'needs.asked'
+      | 'capability.registered';
+  }
+>;
+
+function detailsOfSteps(event: StepEvent): readonly string[] {
+  switch (event.type) {
     case 'step.completed':
       return [
         event.step,
@@ -94,39 +171,10 @@ function detailsOf(event: Event, at: Instant): readonly string[] {
       return [event.steps.join(' '), `by ${event.by}`];
     case 'fan_out.expanded':
       return [event.step, counted(event.items.length, 'item')];
-    case 'gate.opened':
-      return [
-        event.gate,
-        `${event.kind} of ${event.step}`,
-        event.prompt,
-        event.expiresAt === undefined ? '' : `until ${instantText(event.expiresAt, at)}`,
-      ];
-    case 'gate.decided':
-      return [event.gate, verdicts[event.verdict], grantText(event.grant), `by ${event.by}`, event.why ?? ''];
-    case 'gate.expired':
-      return [event.gate, `nobody has answered: ${expiryText[event.outcome]}`];
-    case 'step.held':
-      return [event.step, `for ${event.gate} too`];
-    case 'steps.released':
-      return [event.steps.join(' ')];
     case 'replan.started': {
       const whose = event.failing.length === 0 ? 'the whole phase' : event.failing.join(' ');
       return [event.step, `repairs ${whose}`, event.scope, event.trial > 1 ? `trial ${event.trial}` : ''];
     }
-    case 'budget.raised':
-      return [event.account, raisedText(event), `by ${event.by}`, event.why ?? ''];
-    case 'plan.requested':
-      return [event.step, nth(event.attempt), `${counted(event.tokens, 'token')} of context`];
-    case 'plan.proposed':
-      return [event.step, nth(event.attempt)];
-    case 'needs.asked':
-      return [event.step, nth(event.attempt), event.needs.map(needText).join(' ')];
-    case 'fragment.rejected':
-      return [event.step, nth(event.attempt), event.issues.map(placedCode).join(', ')];
-    case 'fragment.grafted':
-      return [event.planner, `${counted(event.steps.length, 'step')} before ${event.target}`, event.rationale];
-    case 'capability.registered':
-      return [event.step, event.capability.name, event.capability.description];
     case 'convergence.judged': {
       const { succeeded, expected, partial, reason } = event.convergence;
       return [
@@ -137,12 +185,6 @@ function detailsOf(event: Event, at: Instant): readonly string[] {
         partial ? 'partial' : '',
       ];
     }
-    case 'lock.differed':
-      return [event.step, event.message];
-    case 'budget.warned':
-      return [event.account, `${event.percent}% of ${event.resource} is spent`];
-    case 'budget.exhausted':
-      return [event.account, exhaustionText(event)];
     default:
       return unreachable(event);
   }

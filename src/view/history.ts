@@ -7,7 +7,7 @@ import type { Issue } from '../base/issue.ts';
 import { defined } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import { type Amount, plus } from '../budget/amount.ts';
-import type { EventOf, Recorded } from '../engine/record/event.schema.ts';
+import type { Event, EventOf, Recorded } from '../engine/record/event.schema.ts';
 import type { Kept, Order } from '../engine/record/event-parts.schema.ts';
 import type { CallRecord } from '../engine/state/state.ts';
 
@@ -111,10 +111,7 @@ export function record(history: History, { at, event }: Recorded): void {
     case 'call.started':
       return open(history, event.step, ({ calls }) => {
         const { call, kind, name, purpose, prompt, request, child } = event;
-        const told = {
-          ...defined({ purpose, prompt, child }),
-        };
-        calls.push({ call, kind, name, ...told, request, startedAt: at });
+        calls.push({ call, kind, name, ...defined({ purpose, prompt, child }), request, startedAt: at });
       });
     case 'call.ended':
       return open(history, event.step, (attempt) => endCall(attempt, at, event));
@@ -143,6 +140,28 @@ export function record(history: History, { at, event }: Recorded): void {
       if (event.score !== undefined) of(history, event.planner).score = event.score;
       if (event.understood !== undefined) of(history, event.planner).understood = event.understood;
       return;
+    default:
+      return recordEnd(history, at, event);
+  }
+}
+
+type AttemptEvent = EventOf<
+  | 'attempt.started'
+  | 'attempt.resumed'
+  | 'attempt.lost'
+  | 'attempt.failed'
+  | 'call.started'
+  | 'call.ended'
+  | 'verification.failed'
+  | 'plan.proposed'
+  | 'needs.asked'
+  | 'fragment.rejected'
+  | 'fragment.grafted'
+>;
+
+/** Records how steps end, and what holds them. */
+function recordEnd(history: History, at: Instant, event: Exclude<Event, AttemptEvent>): void {
+  switch (event.type) {
     case 'step.completed': {
       close(history, event.step, at, 'completed', event.bill);
       const step = of(history, event.step);
