@@ -1,8 +1,8 @@
 // Writes docs/template.md: every key of the template language, from the descriptions in its schema.
-import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
-import { runBudgetSchema, stepBudgetSchema } from '../../src/template/schema/budget.ts';
-import { stepProperties } from '../../src/template/schema/step.ts';
-import { environmentSchema, templateProperties } from '../../src/template/schema/template.ts';
+import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../src/base/json.ts';
+import { runBudget, stepBudget } from '../../src/template/keys/budget.ts';
+import { stepProperties } from '../../src/template/keys/step.ts';
+import { sharedSchemas, templateProperties } from '../../src/template/schema/template.ts';
 
 const INTRODUCTION = `# The keys of a template
 
@@ -16,10 +16,10 @@ export function templateReference(): string {
   return `${[
     INTRODUCTION,
     section('At the top', templateProperties),
-    section('`budget`', propertiesOf(runBudgetSchema)),
+    section('`budget`', propertiesOf(runBudget.schema)),
     section('On a step', stepProperties),
-    section('`budget` on a step', propertiesOf(stepBudgetSchema)),
-    section('In one of `environments`', topmost(propertiesOf(environmentSchema))),
+    section('`budget` on a step', propertiesOf(stepBudget.schema)),
+    section('In one of `environments`', topmost(objectsIn(ownProperty(sharedSchemas.environment, 'properties')))),
   ].join('\n')}`;
 }
 

@@ -63,7 +63,7 @@ export function limitKey(of: Exhaustible): string {
 }
 
 /** The defaults of seed 000, save for the depth of a fragment: sound plans of models hold longer chains than three. */
-export const defaultRunBudget: RunBudget = {
+export const defaultRunBudget = {
   limit: { phases: 5, steps: 100, llm_calls: 10, cost_usd: 5_000_000, replans: 5 },
   wallClock: 30 * 60_000,
   planningDepth: 3,
@@ -72,4 +72,4 @@ export const defaultRunBudget: RunBudget = {
   fanOut: 10,
   landingReserve: 10,
   warnAt: 80,
-};
+} satisfies RunBudget;

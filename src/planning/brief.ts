@@ -5,7 +5,7 @@ import type { Reference } from '../base/references.ts';
 import { shownFigures } from '../budget/shown.ts';
 import { type CapabilityLine, capabilityLines } from '../goals/capability-lines.ts';
 import type { Experience } from '../goals/learned.ts';
-import type { SkillSpec } from '../template/keys/skill.ts';
+import type { SkillSpec } from '../template/keys/agent.ts';
 import type { Frame, RemainingBudget } from './frame.ts';
 import type { RepairBrief } from './repair-brief.ts';
 

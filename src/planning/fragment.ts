@@ -5,11 +5,11 @@ import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '
 import { bad, good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { type Intents, readIntents } from '../goals/intent.ts';
-import type { AgentSpec } from '../template/keys/agent.ts';
-import { readAgents as readAgentSpecs } from '../template/resolve/agent.ts';
+import { type AgentSpec, agents as agentsKey } from '../template/keys/agent.ts';
+import { readKeys } from '../template/keys/key.ts';
+import { readNeeds } from '../template/keys/needs.ts';
 import { foldStep } from '../template/resolve/aliases.ts';
 import { bindSteps } from '../template/resolve/bind.ts';
-import { readNeeds } from '../template/resolve/needs.ts';
 import { resolveStep } from '../template/resolve/step.ts';
 import { checkShape } from '../template/shape.ts';
 import type { Need, StepSpec } from '../template/step-spec.ts';
@@ -188,7 +188,7 @@ function resolve(
 ): { readonly fragment: Fragment; readonly issues: readonly Issue[] } {
   const folded = document.steps.map((step) => (isJsonObject(step) ? foldStep(step) : step));
   const issues: Issue[] = [];
-  const agents = readAgentSpecs(document.agents, issues);
+  const { agents = {} } = readKeys({ agents: agentsKey }, { agents: document.agents ?? {} }, issues);
   const steps = folded.flatMap((written, index) => {
     if (!isJsonObject(written)) return [];
     const { step, issues: found } = resolveStep(written, ['steps', index], { declarations });

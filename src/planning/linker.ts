@@ -1,7 +1,7 @@
 // The linker: selects the tools and skills of a planner or agent, with the reason for each.
 import type { Declaration } from '../contract/declaration.ts';
 import { isGranted } from '../contract/grant.ts';
-import type { SkillSpec } from '../template/keys/skill.ts';
+import type { SkillSpec } from '../template/keys/agent.ts';
 
 export interface LinkRequest {
   /** Globs over capability names; an empty list selects none. */

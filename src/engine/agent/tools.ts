@@ -7,7 +7,7 @@ import { approvalFor, type EffectsPolicy } from '../../contract/effects-policy.t
 import { undeclaredKeys } from '../../contract/path.ts';
 import type { ToolCall, ToolOffer } from '../../model/request.ts';
 import { link } from '../../planning/linker.ts';
-import type { SkillSpec } from '../../template/keys/skill.ts';
+import type { SkillSpec } from '../../template/keys/agent.ts';
 import { isModelCall } from '../../template/model-call.ts';
 import type { Template } from '../../template/template.ts';
 

@@ -10,7 +10,7 @@ import type { Frame } from '../../planning/frame.ts';
 import { link } from '../../planning/linker.ts';
 import type { RepairBrief } from '../../planning/repair-brief.ts';
 import { criticModelOf } from '../../template/critic-model.ts';
-import type { SkillSpec } from '../../template/keys/skill.ts';
+import type { SkillSpec } from '../../template/keys/agent.ts';
 import { readsInFull } from '../../template/reads-in-full.ts';
 import { attemptOf } from '../attempt/attempt.ts';
 import { fail } from '../attempt/complete.ts';

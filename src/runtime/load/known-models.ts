@@ -1,6 +1,6 @@
 // What is known of models outside of a template: list prices, and the model that the environment names.
 import type { JsonObject } from '../../base/json.ts';
-import type { KnownModels } from '../../template/resolve/model.ts';
+import type { KnownModels } from '../../template/keys/model.ts';
 
 /**
  * `RECONVERGE_MODEL` is the profile `default` of templates that do not declare one, `RECONVERGE_EMBEDDINGS` the embeddings

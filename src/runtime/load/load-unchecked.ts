@@ -6,7 +6,7 @@ import { isGranted } from '../../contract/grant.ts';
 import type { CapabilitySource } from '../../template/keys/source.ts';
 import { issuesOfText, loadTemplate } from '../../template/load.ts';
 import type { Parsed } from '../../template/parse/tree.ts';
-import type { KnownModels } from '../../template/resolve/model.ts';
+import type { KnownModels } from '../../template/keys/model.ts';
 import type { Template } from '../../template/template.ts';
 import { assumed, isAssumed, meaningNotChecked, notChecked, withoutProse } from './untrusted.ts';
 

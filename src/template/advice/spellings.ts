@@ -1,9 +1,9 @@
 // Finds older spellings of keys and words, which mean what they always meant, and says the one that is written today.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { stepSchema, typeAliases } from '../keys/step.ts';
 import { isLisp } from '../references.ts';
 import { aliasesOf } from '../schema/meaning.ts';
-import { stepSchema, typeAliases } from '../schema/step.ts';
 import { templateSchema } from '../schema/template.ts';
 
 const ofSteps = aliasesOf(stepSchema);

@@ -1,4 +1,12 @@
-// Attachments: what a step is about, by reference.
+// Attachments: the links, files and images that a step is about, by reference.
+import { defined } from '../../base/json.ts';
+import { choice, map, oneOrMore, text } from './kinds.ts';
+
+const attachmentKeys = {
+  kind: choice('What it is; by the looks of the reference when nothing is said.', ['link', 'file', 'image']),
+  ref: text('An address, or a path under the granted roots.', 'https://example.com/spec.pdf', 'shots/login.png'),
+  label: text('What it is called.'),
+};
 
 export interface Attachment {
   readonly kind: 'link' | 'file' | 'image';
@@ -7,15 +15,31 @@ export interface Attachment {
   readonly label?: string;
 }
 
+const attachment = map('A link, a file or an image.', attachmentKeys, ['ref'])
+  .to(({ kind, ref, label }): Attachment | undefined =>
+    ref === undefined ? undefined : { ...attachmentOf(ref), ...defined({ kind, label }) },
+  )
+  .orShort(
+    { type: ['string', 'object'], 'x-expects': 'a path, an address, or { kind, ref, label }' },
+    (written): Attachment | undefined => (typeof written === 'string' ? attachmentOf(written) : undefined),
+  );
+
+export function attachments(description: string) {
+  return oneOrMore(['array', 'string'], attachment, description, [
+    'https://example.com/spec.pdf',
+    { kind: 'image', ref: 'shots/login.png', label: 'the login form' },
+  ]);
+}
+
 const IMAGE = /\.(?:png|jpe?g|gif|webp|bmp|tiff?|heic|avif|svg)$/i;
 
-/** What a bare reference is, by the looks of it. */
+/** Guesses the kind from the text of the reference. */
 export function attachmentOf(ref: string): Attachment {
   if (isAddress(ref)) return { kind: 'link', ref };
   return { kind: IMAGE.test(ref) ? 'image' : 'file', ref };
 }
 
-/** Not a path on this machine. */
+/** Tells an address from a path on this machine. */
 export function isAddress(ref: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]+:\/\/|www\.|data:)/i.test(ref);
 }

@@ -1,15 +1,23 @@
-// The effects policy of a template or an agent, and the effects that a step may have, from their words.
-import type { JsonObject } from '../../base/json.ts';
+// Effects as a template names them: a list, or a policy that allows, denies or asks for approval.
+import type { Json } from '../../base/json.ts';
 import { type Effect, effects } from '../../contract/declaration.ts';
-import type { EffectsPolicy } from '../../contract/effects-policy.ts';
-import { wordsAt } from './readers.ts';
+import { choices, map } from './kinds.ts';
 
-export function readEffects(raw: JsonObject | undefined): EffectsPolicy | undefined {
-  if (raw === undefined) return undefined;
-  return { allowed: effectsAt(raw, 'allowed'), denied: effectsAt(raw, 'denied'), approval: effectsAt(raw, 'approval') };
+/** Read in the order in which `effects` lists them. */
+export function effectList(description: string, example: Json) {
+  return choices(description, effects, example).to((named): readonly Effect[] =>
+    effects.filter((effect) => named.includes(effect)),
+  );
 }
 
-export function effectsAt(raw: JsonObject, key: string): readonly Effect[] {
-  const words = wordsAt(raw, key);
-  return effects.filter((effect) => words.includes(effect));
+export function effectsPolicy(description: string) {
+  return map(description, {
+    allowed: effectList('Need nobody to agree, though they are risky.', ['filesystem']).orElse([]),
+    denied: effectList('Never happen: no step calls a capability that has one, and no planner sees it.', [
+      'delete',
+    ]).orElse([]),
+    approval: effectList('Need somebody to agree to each call that a planner or an agent thought of.', [
+      'network',
+    ]).orElse([]),
+  });
 }

@@ -1,10 +1,29 @@
-// Which addresses a run may reach over HTTP.
+// Keys of `http`: the addresses that a run may reach.
+import { type Issue, issue } from '../../base/issue.ts';
+import type { Read } from './key.ts';
+import { flag, map, words } from './kinds.ts';
 
-export interface HttpPolicy {
-  /** `api.example.com`, `*.example.com`, `localhost:8080`, `https://example.com`, `*`; a port that is not usual is named, or `*`. */
-  readonly allow: readonly string[];
-  /** Also addresses of this machine and of networks that are not public. */
-  readonly private: boolean;
+const httpKeys = {
+  allow: words('Hosts; a port that is not the usual one is named, or `*`.', ['api.example.com', '*.example.org:8443'])
+    .to((hosts, issues) => {
+      issues.push(
+        ...hosts.flatMap((host, index) => (readHostPattern(host) === undefined ? [notAHost(host, index)] : [])),
+      );
+      return hosts;
+    })
+    .orElse([]),
+  private: flag('Whether also addresses of this machine and of private networks.').or(false),
+};
+
+export type HttpPolicy = Read<typeof httpKeys>;
+
+export const http = map('Addresses that HTTP capabilities may reach; none without it.', httpKeys);
+
+function notAHost(host: string, index: number): Issue {
+  return issue('HTTP_HOST_INVALID', `"${host}" is not a host`, {
+    path: [index],
+    hint: 'such as api.example.com, *.example.com, localhost:8080 or https://example.com; no path',
+  });
 }
 
 export interface HostPattern {

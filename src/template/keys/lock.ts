@@ -1,27 +1,59 @@
-// How a template is held against the lock file: what happens where a tool or a model is not as it was.
-import { isJsonObject, type Json } from '../../base/json.ts';
-import { choiceAt } from './readers.ts';
+// Keys for calls and tools that a person may be asked about: calls with an unknown outcome, and what differs from the lock file.
+import type { Json } from '../../base/json.ts';
+import { type Read, readKeys } from './key.ts';
+import { choice, duration, map } from './kinds.ts';
 
-/** `off`: nothing; `warn`: it is said, and the run goes on; `ask`: a person decides before anything is called. */
+/** `off` does nothing; `warn` warns and the run goes on; `ask` lets a person decide before anything is called. */
 export const lockModes = ['off', 'warn', 'ask'] as const;
 
 export type LockMode = (typeof lockModes)[number];
 
-export interface LockSetting {
-  readonly tools: LockMode;
-  readonly models: LockMode;
+const lockKeys = {
+  tools: choice('Of MCP servers.', lockModes).or('ask'),
+  models: choice('That answer.', lockModes).or('warn'),
+};
+
+export type LockSetting = Read<typeof lockKeys>;
+
+/** The setting of a template without `lock`. */
+export const usualLock: LockSetting = readKeys(lockKeys, {});
+
+export const lock = map(
+  'What happens where tools or models are not as reconverge.lock has them: nothing, a warning, or a question to a person before anything is called. One word is for both. Without a lock file nothing is compared.',
+  lockKeys,
+).orShort(
+  {
+    type: ['string', 'object'],
+    pattern: '^(off|warn|ask)$',
+    'x-expects': 'off, warn or ask, or a map with tools and models',
+  },
+  (written): LockSetting | undefined => {
+    const mode = lockModes.find((each) => each === written);
+    return mode && { tools: mode, models: mode };
+  },
+);
+
+/** Reads the setting before the shape of the template has been checked. */
+export function readLockSetting(written: Json | undefined): LockSetting | undefined {
+  return lock.read(written, []);
 }
 
-/** Where a template says nothing. */
-export const usualLock: LockSetting = { tools: 'ask', models: 'warn' };
+const askKeys = { expires_in: duration('How long a person has; the step fails then.') };
 
-/** One word for both, or a map; undefined where nothing is said. */
-export function readLockSetting(said: Json | undefined): LockSetting | undefined {
-  const word = lockModes.find((mode) => mode === said);
-  if (word !== undefined) return { tools: word, models: word };
-  if (!isJsonObject(said)) return undefined;
-  return {
-    tools: choiceAt(said, 'tools', lockModes) ?? usualLock.tools,
-    models: choiceAt(said, 'models', lockModes) ?? usualLock.models,
-  };
-}
+/** Without `expiresIn`, a person has as long as it takes. */
+export type UnknownOutcome = { readonly mode: 'ask' | 'fail' } & Read<typeof askKeys>;
+
+export const unknownOutcome = map(
+  'What happens when nobody knows whether a call was carried out that may be made only once (`repeat: never`): a person is asked, or the step fails with OUTCOME_UNKNOWN.',
+  askKeys,
+)
+  .to((read): UnknownOutcome => ({ mode: 'ask', ...read }))
+  .orShort(
+    {
+      type: ['string', 'object'],
+      pattern: '^(ask|fail)$',
+      'x-expects': 'ask, fail, or { expires_in }, which asks for as long as that',
+      default: 'ask',
+    },
+    (written): UnknownOutcome | undefined => (written === 'ask' || written === 'fail' ? { mode: written } : undefined),
+  );

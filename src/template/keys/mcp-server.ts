@@ -1,103 +1,116 @@
-// An MCP server as a template names it: how it is started or reached, and what only it is given.
-import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
-import type { Duration } from '../../base/quantity.ts';
+// Keys of an MCP server: how it is started or reached, what it is given, and what the template says of its tools.
+import { defined, type Json } from '../../base/json.ts';
 import { durationOfSeconds, microDollarsOf } from '../../budget/shown.ts';
-import { type Declaration, type Effect, type Repeat, repeats } from '../../contract/declaration.ts';
-import { effectsAt } from './effects.ts';
-import { choiceAt, defined, durationAt, mapAt, numberAt, textAt } from './readers.ts';
+import { type Declaration, repeats } from '../../contract/declaration.ts';
+import { effectList } from './effects.ts';
+import { keyOf, type Read } from './key.ts';
+import { choice, condition, duration, forbids, list, map, mapByName, number, text, textLike } from './kinds.ts';
 
-/** What a template says about one tool, in place of what its server says. */
-export interface ToolOverride {
-  readonly effects?: readonly Effect[];
-  readonly repeat?: Repeat;
-  /** The argument in which the tool takes an idempotency key. */
-  readonly key?: string;
-  readonly cost?: Declaration['cost'];
-  readonly approval?: 'always' | 'never';
-}
+const NAME = '^[a-z][a-z0-9_]*$';
 
-interface Named {
-  /** Its tools are called `name.tool`. */
-  readonly name: string;
-  /** How long it may take to start and to list its tools. */
-  readonly connectTimeout: Duration;
-  /** By the names that the server gives its tools. */
-  readonly tools?: Readonly<Record<string, ToolOverride>>;
-  /** `ignore`: nothing that the server says about effects and repeating counts. */
-  readonly hints?: 'ignore';
-}
+const plain = (...types: readonly string[]) =>
+  keyOf({ type: types.length === 1 ? (types[0] ?? '') : types }, (written) =>
+    written === undefined || written === null ? undefined : String(written),
+  );
 
-export interface StdioServer extends Named {
-  readonly command: string;
-  readonly args: readonly string[];
-  /** Beside PATH, HOME and the like; `${env.X}` and `${secret.X}` as written. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Relative to the template; absent: the template's folder. */
-  readonly cwd?: string;
-}
+const toolKeys = {
+  effects: effectList('What calling it does.', ['write']),
+  repeat: choice('Whether a call may be made again when nobody knows what became of it.', repeats),
+  key: text('The argument in which it takes an idempotency key; it is filled in, and `repeat` is `keyed`.'),
+  cost: map('What a call costs.', {
+    seconds: number('How long it takes.', 0),
+    usd: number('What it costs in dollars.', 0),
+  }).to(({ seconds, usd }): Declaration['cost'] =>
+    defined({
+      ms: seconds === undefined ? undefined : durationOfSeconds(seconds),
+      micro_dollars: usd === undefined ? undefined : microDollarsOf(usd),
+    }),
+  ),
+  approval: choice(
+    'Whether a person must agree to each call that a planner or an agent thought of; `never` also lets calls through that may destroy something.',
+    ['always', 'never'],
+  ),
+};
 
-export interface HttpServer extends Named {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
+/** Replaces what a server says about one of its tools. */
+export type ToolOverride = Read<typeof toolKeys>;
+
+const sharedKeys = {
+  connect_timeout: duration('How long it may take to start and to list its tools.').or('30s'),
+  hints: choice('Whether what the server says about effects and repeating counts; `ignore`: every tool writes.', [
+    'ignore',
+  ]),
+  tools: mapByName(
+    'What holds of single tools in place of what the server says, by their names there; `reconverge mcp tools` proposes it.',
+    map('What holds of one tool.', toolKeys).to(
+      (read): ToolOverride => (read.key === undefined ? read : { repeat: 'keyed', ...read }),
+    ),
+    { slack_post_message: { effects: ['write'], repeat: 'never' } },
+  ),
+};
+
+const serverKeys = {
+  name: textLike(
+    NAME,
+    'lower-case letters, digits and underscores, a letter first',
+    'Its tools are called `name.tool`.',
+    'github',
+  ).to((name) => (new RegExp(NAME).test(name) ? name : undefined)),
+  command: textLike('\\S', 'the name or the path of a program', 'The program that is started.', 'npx'),
+  args: list('What it is started with; `${env.X}` is filled in.', plain('string', 'number'), [
+    'some-mcp-server',
+    './data',
+  ]).orElse([]),
+  env: mapByName(
+    'Its environment, beside PATH, HOME and the like; nothing else of ours is handed on.',
+    plain('string', 'number', 'boolean'),
+    { TOKEN: '${secret.GITHUB_TOKEN}' },
+  ).orElse({}),
+  cwd: text("The folder in which it is started, relative to the template; the template's own unless given."),
+  url: textLike(
+    '^https?://\\S|\\$\\{',
+    'an address that begins with http:// or https://',
+    'Where it is reached.',
+    'http://localhost:3000/mcp',
+  ),
+  headers: mapByName('Sent with each request to it, and to nobody else.', plain('string'), {
+    Authorization: 'Bearer ${secret.GITHUB_TOKEN}',
+  }).orElse({}),
+  ...sharedKeys,
+};
+
+type ServerKeys = Read<typeof serverKeys>;
+
+type Named = Read<typeof sharedKeys> & { readonly name: string };
+
+/** A server that is started. `${env.X}` and `${secret.X}` are kept as written. */
+export type StdioServer = Named & { readonly command: string } & Pick<ServerKeys, 'args' | 'env' | 'cwd'>;
+
+/** A server that is reached over streamable HTTP. */
+export type HttpServer = Named & { readonly url: string } & Pick<ServerKeys, 'headers'>;
 
 export type McpServer = StdioServer | HttpServer;
 
-const NAME = /^[a-z][a-z0-9_]*$/;
-const CONNECT_TIMEOUT: Duration = 30_000;
+export const mcpServer = map(
+  'An MCP server: a program that is started (`command`), or one that is reached over streamable HTTP (`url`).',
+  serverKeys,
+  ['name'],
+)
+  .with({
+    allOf: [
+      condition({ required: ['url'] }, forbids(['command', 'args', 'env', 'cwd']), {
+        required: ['command'],
+        ...forbids(['headers']),
+      }),
+    ],
+  })
+  .to(({ name, command, args, env, cwd, url, headers, ...shared }): McpServer | undefined => {
+    if (name === undefined) return undefined;
+    if (url !== undefined) return { name, ...shared, url, headers };
+    return command === undefined ? undefined : { name, ...shared, command, args, env, ...defined({ cwd }) };
+  });
 
-/** Undefined when it is not as the schema says. */
+/** Undefined where the schema refuses it. */
 export function readMcpServer(written: Json | undefined): McpServer | undefined {
-  if (!isJsonObject(written)) return undefined;
-  const name = textAt(written, 'name');
-  if (name === undefined || !NAME.test(name)) return undefined;
-  const named = defined<Named>({
-    name,
-    connectTimeout: durationAt(written, 'connect_timeout') ?? CONNECT_TIMEOUT,
-    tools: overridesIn(mapAt(written, 'tools')),
-    hints: choiceAt(written, 'hints', ['ignore']),
-  });
-  const url = textAt(written, 'url');
-  if (url !== undefined) return { ...named, url, headers: textsIn(mapAt(written, 'headers') ?? {}) };
-  const command = textAt(written, 'command');
-  if (command === undefined) return undefined;
-  const { args } = written;
-  return defined<StdioServer>({
-    ...named,
-    command,
-    args: Array.isArray(args) ? args.map(String) : [],
-    env: textsIn(mapAt(written, 'env') ?? {}),
-    cwd: textAt(written, 'cwd'),
-  });
-}
-
-function overridesIn(tools: JsonObject | undefined): Named['tools'] {
-  if (tools === undefined) return undefined;
-  return Object.fromEntries(
-    Object.entries(tools).map(([tool, said]) => [tool, overrideOf(isJsonObject(said) ? said : {})]),
-  );
-}
-
-function overrideOf(said: JsonObject): ToolOverride {
-  const cost = mapAt(said, 'cost');
-  const key = textAt(said, 'key');
-  return defined<ToolOverride>({
-    effects: said.effects === undefined ? undefined : effectsAt(said, 'effects'),
-    repeat: choiceAt(said, 'repeat', repeats) ?? (key === undefined ? undefined : 'keyed'),
-    key,
-    cost: cost === undefined ? undefined : costOf(cost),
-    approval: choiceAt(said, 'approval', ['always', 'never']),
-  });
-}
-
-function costOf(cost: JsonObject): Declaration['cost'] {
-  const [seconds, usd] = [numberAt(cost, 'seconds'), numberAt(cost, 'usd')];
-  return defined<Declaration['cost']>({
-    ms: seconds === undefined ? undefined : durationOfSeconds(seconds),
-    micro_dollars: usd === undefined ? undefined : microDollarsOf(usd),
-  });
-}
-
-function textsIn(map: JsonObject): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, String(value)]));
+  return mcpServer.read(written, []);
 }

@@ -1,44 +1,20 @@
-// How a goal is planned by its words alone: kinds of tasks and who does them, whether one at a time, and how sure is sure enough.
-import type { Attachment } from './attachment.ts';
+// Keys of planners that read a goal's words: kinds of tasks and who does them, whether one at a time, and how sure is sure enough.
+import { attachments } from './attachment.ts';
+import type { Read } from './key.ts';
+import { flag, map, mapByName, number, text, words } from './kinds.ts';
 
-/** Kinds of tasks, by name. */
-export type Kinds = Readonly<Record<string, KindSpec>>;
-
-export interface KindSpec {
-  /** Who does tasks of this kind: an agent or a capability. */
-  readonly agent?: string;
-  readonly capability?: string;
-  /** The words by which it is known; absent: what it is usually known by, else its own name. */
-  readonly matches?: readonly string[];
-}
-
-export interface PatternSettings {
-  readonly kinds: Kinds;
-  /** One task at a time, each told in short what came before; one that fails holds up no other. */
-  readonly sequential: boolean;
-  /** Below this confidence, 0 to 1, others are asked. */
-  readonly askBelow: number;
-  /** What came with the goal. */
-  readonly attachments: readonly Attachment[];
-}
-
-/** The kinds that are always there. */
+/** The kinds of tasks that need no declaration. */
 export const basicKinds = ['tool_call', 'processing', 'clarification'] as const;
 
 export const ASK_BELOW = 0.6;
 
 /**
- * How a goal is taken apart: `pattern` by its words, `intent_first` by a model that sees no tools, `grounded` by one that
- * sees those that may serve; `direct`: a model plans the steps themselves.
+ * Ways to take a goal apart: `pattern` by its words, `intent_first` by a model that sees no tools, `grounded` by a model
+ * that sees the tools that may serve; with `direct` a model plans the steps themselves.
  */
 export const strategies = ['pattern', 'intent_first', 'grounded', 'direct'] as const;
 
 export type Strategy = (typeof strategies)[number];
-
-/** As written: what is not said of `ask_below` the template says. */
-export type PatternSpec = Omit<PatternSettings, 'askBelow'> & { readonly askBelow?: number };
-
-export const wordless: PatternSpec = { kinds: {}, sequential: false, attachments: [] };
 
 /** The frames of work towards a goal: docs/patterns. */
 export const workPatterns = [
@@ -49,3 +25,42 @@ export const workPatterns = [
 ] as const;
 
 export type WorkPattern = (typeof workPatterns)[number];
+
+const kindKeys = {
+  agent: text('The agent that does them.', 'tester'),
+  capability: text('The capability that does them.', 'web.search'),
+  matches: words('The words by which such a task is known; its own name when nothing is said.', ['unit test']),
+};
+
+export type KindSpec = Read<typeof kindKeys>;
+
+/** Kinds of tasks, by name. */
+export type Kinds = Readonly<Record<string, KindSpec>>;
+
+const kind = map('Who does tasks of a kind, and how they are known.', kindKeys).orShort(
+  { type: ['string', 'object'], 'x-expects': 'the name of an agent, or { agent, capability, matches }' },
+  (written): KindSpec | undefined => (typeof written === 'string' ? { agent: written } : {}),
+);
+
+export const patternKeys = {
+  kinds: mapByName('Kinds of tasks beside `tool_call`, `processing` and `clarification`, or who does these.', kind, {
+    unit_test: { agent: 'tester' },
+    retrieval: { capability: 'web.search' },
+  }).orElse({}),
+  sequential: flag('One task at a time, each told in short what came before; one that fails holds up no other.').or(
+    false,
+  ),
+  ask_below: number(
+    'How sure it must be of the tasks; below, the next strategy takes the goal apart, or a person is asked. Unless said, what the template says.',
+    0,
+    1,
+  ).shows(ASK_BELOW),
+  attachments: attachments('What comes with the goal; it goes to the tasks that speak of it, else to all.').orElse([]),
+};
+
+/** The settings of one planner; the template's `ask_below` applies where the planner has none. */
+export type PatternSpec = Read<typeof patternKeys>;
+
+export type PatternSettings = PatternSpec & { readonly askBelow: number };
+
+export const wordless: PatternSpec = { kinds: {}, sequential: false, attachments: [] };

@@ -1,41 +1,84 @@
-// What `capabilities:` names: the catalog, modules, MCP servers, compositions, templates; loaded for a template, and again for a run that goes on.
+// The key `capabilities`: the catalog, modules, MCP servers, compositions and templates. Loaded with a template, and again for a resumed run.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
-import { readSize } from '../../base/quantity.ts';
-import type { Budget } from '../../budget/limits.ts';
+import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { isolationIssues } from '../../contract/isolation.ts';
-import { readBudget } from './budget.ts';
-import { type CompositionSpec, readComposition } from './composition.ts';
-import { type McpServer, readMcpServer } from './mcp-server.ts';
-import { defined, mapAt, quantityAt, textAt } from './readers.ts';
+import { childBudget } from './budget.ts';
+import { type CompositionSpec, capabilityName, composition, readComposition } from './composition.ts';
+import { type Read, unread } from './key.ts';
+import { choice, list, map, size, text } from './kinds.ts';
+import { type McpServer, mcpServer, readMcpServer } from './mcp-server.ts';
 
-/** A template whose runs are called like a capability. */
-export interface TemplateSource {
-  /** As written, relative to the template that names it. */
-  readonly file: string;
-  /** Absent: after the name of that template. */
-  readonly name?: string;
-  readonly description?: string;
-  /** What a run of it may use, where that is less than its own budget allows. */
-  readonly budget?: Budget;
-}
+const templateKeys = {
+  file: text('Its path, relative to this template.', './sub.yaml'),
+  name: capabilityName('What it is called; its own name unless given.', 'audit.one'),
+  description: text('What it is for, for planners and people; its own description unless given.'),
+  budget: childBudget,
+};
 
-/** A module whose capabilities all run in threads of their own. */
-export interface ModuleSource {
-  /** As written, relative to the template that names it. */
+/** A template whose runs are called like a capability. `file` is as written, relative to the template that names it. */
+export type TemplateSource = Omit<Read<typeof templateKeys>, 'file'> & { readonly file: string };
+
+const childTemplate = map(
+  'A template whose runs are called like a capability: what it takes and answers is what its own `input` and `output` say. The path alone, or with the rest.',
+  templateKeys,
+  ['file'],
+)
+  .to(({ file, ...more }): TemplateSource | undefined => (file === undefined ? undefined : { file, ...more }))
+  .orShort(
+    {
+      type: ['string', 'object'],
+      'x-expects': 'the path of a template, or { file, name, description, budget }',
+    },
+    (written): TemplateSource | undefined => (typeof written === 'string' ? { file: written } : undefined),
+  );
+
+const moduleKeys = {
+  file: text('Its path, relative to this template.', './handlers.ts'),
+  isolate: choice('`thread`: each call runs in a thread of its own, which its timeout terminates.', ['thread']),
+  memory: size('With `isolate`: how much memory a thread may take, at least 64M.')
+    .shows('512M')
+    .with({ examples: ['1G'] }),
+};
+
+/** A module whose capabilities all run in threads of their own; `memory` is the bytes that one thread may take. */
+export type ModuleSource = Pick<Read<typeof moduleKeys>, 'memory'> & {
   readonly file: string;
   readonly isolate: 'thread';
-  /** Bytes that one thread may take; absent: the default. */
-  readonly memory?: number;
-}
+};
 
-/** `catalog` or one of it by name, the path of a module relative to the template, a server, a composition, or a template. */
+/** A module that is not isolated is named by its path alone. */
+const module = map('A module that exports capabilities. The path alone, or with the rest.', moduleKeys, ['file'])
+  .to(({ file, isolate, memory }): string | ModuleSource | undefined =>
+    file === undefined || isolate === undefined ? file : { file, isolate, ...defined({ memory }) },
+  )
+  .orShort(
+    { type: ['string', 'object'], 'x-expects': 'the path of a module, or { file, isolate, memory }' },
+    (written) => (typeof written === 'string' ? written : undefined),
+  );
+
+/** `catalog` or one of its capabilities by name, the path of a module relative to the template, a server, a composition, or a template. */
 export type CapabilitySource =
   | string
   | { readonly module: ModuleSource }
   | { readonly mcp: McpServer }
   | { readonly compose: CompositionSpec }
   | { readonly template: TemplateSource };
+
+export const capabilities = unread(
+  list(
+    'What the template grants: the built-in catalog or some of it by name, modules that export capabilities, MCP servers, compositions, other templates.',
+    map('A part of what the template grants.', {
+      module,
+      mcp: mcpServer,
+      compose: composition,
+      template: childTemplate,
+    }).with({
+      type: ['string', 'object'],
+      'x-expects': 'catalog, the path of a module, or { module }, { mcp }, { compose } or { template }',
+    }),
+    ['catalog', './handlers.ts'],
+  ).schema,
+);
 
 export function nameOfSource(source: CapabilitySource): string {
   if (typeof source === 'string') return source;
@@ -44,26 +87,14 @@ export function nameOfSource(source: CapabilitySource): string {
   return 'mcp' in source ? source.mcp.name : source.compose.name;
 }
 
-/** Undefined when it is not as the schema says. */
+/** Undefined where the schema refuses it. */
 export function readTemplateSource(written: Json | undefined): TemplateSource | undefined {
-  if (typeof written === 'string') return { file: written };
-  const file = isJsonObject(written) ? textAt(written, 'file') : undefined;
-  if (!isJsonObject(written) || file === undefined) return undefined;
-  const budget = mapAt(written, 'budget');
-  return defined<TemplateSource>({
-    file,
-    name: textAt(written, 'name'),
-    description: textAt(written, 'description'),
-    budget: budget === undefined ? undefined : readBudget(budget),
-  });
+  return childTemplate.read(written, []);
 }
 
-/** A module that is not to be isolated is named by its path alone. Undefined when it is not as the schema says. */
+/** Undefined where the schema refuses it. */
 export function readModuleSource(written: Json | undefined): string | ModuleSource | undefined {
-  if (typeof written === 'string') return written;
-  const file = isJsonObject(written) ? textAt(written, 'file') : undefined;
-  if (!isJsonObject(written) || file === undefined || written.isolate === undefined) return file;
-  return defined<ModuleSource>({ file, isolate: 'thread', memory: quantityAt(written, 'memory', readSize) });
+  return module.read(written, []);
 }
 
 /** Tolerant: what is not as it should be is an issue of other stages. Of two servers with one name the first counts. */

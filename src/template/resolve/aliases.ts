@@ -1,8 +1,8 @@
 // Other names of keys: folded into the own ones, and found again when a message must point at what was written.
 import type { PathPart } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { stepSchema } from '../keys/step.ts';
 import { aliasesOf } from '../schema/meaning.ts';
-import { stepSchema } from '../schema/step.ts';
 import { templateSchema } from '../schema/template.ts';
 
 const ofSteps = aliasesOf(stepSchema);

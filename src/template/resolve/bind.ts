@@ -1,8 +1,9 @@
 // What the steps of one document have to do with each other: dependencies that references imply, convergence of targets.
 import { defined } from '../../base/json.ts';
-import type { FanOutSpec, StepSpec } from '../step-spec.ts';
+import { type Read, readKeys } from '../keys/key.ts';
+import { convergenceKeys } from '../keys/step-parts.ts';
+import type { ConvergenceSpec, FanOutSpec, StepSpec, StepType } from '../step-spec.ts';
 import { carryUses, usesOf } from '../uses.ts';
-import { readConvergence } from './convergence.ts';
 
 /** A reference to a sibling makes it a dependency; a step at which something converges judges it, by default if need be. */
 export function bindSteps(steps: readonly StepSpec[]): readonly StepSpec[] {
@@ -18,7 +19,7 @@ export function bindSteps(steps: readonly StepSpec[]): readonly StepSpec[] {
       ...step,
       dependencies,
       implied,
-      ...(missing ? { convergence: readConvergence({}, step.type === 'planning') } : {}),
+      ...(missing ? { convergence: withPolicy(readKeys(convergenceKeys, {}), step.type) } : {}),
       ...defined({ fanOut: step.fanOut === undefined ? undefined : seeing(dependencies, step.fanOut) }),
     });
   });
@@ -35,4 +36,9 @@ function impliedBy(step: StepSpec, names: ReadonlySet<string>): readonly string[
     root === 'results' && name !== undefined ? [name] : [],
   );
   return [...new Set(found)].filter((name) => names.has(name) && !step.dependencies.includes(name));
+}
+
+/** By default planning steps judge what has settled, and all others want success. */
+export function withPolicy(read: Read<typeof convergenceKeys>, type: StepType): ConvergenceSpec {
+  return { ...read, policy: read.policy ?? (type === 'planning' ? 'all_settled' : 'all_success') };
 }

@@ -1,21 +1,14 @@
-// What a fan-out makes of each item of a list, and which steps it cannot make.
+// A fan-out: the step that it makes of each item of a list, and the steps that it cannot make.
 import { type Issue, issue } from '../../base/issue.ts';
-import { defined, type JsonObject } from '../../base/json.ts';
-import { choiceAt, numberAt } from '../keys/readers.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { readKeys } from '../keys/key.ts';
+import { fanOutKeys } from '../keys/step.ts';
 import type { FanOutSpec, StepSpec, StepType } from '../step-spec.ts';
 
-/** `item`: what stands under `do`. Undefined when there is no list to go through. */
+/** Makes a fan-out of the step under `do`; undefined without a list. `maxWidth` is the width where none is written. */
 export function fanOutOf(raw: JsonObject, item: StepSpec, maxWidth = 1): FanOutSpec | undefined {
-  const { for_each: forEach } = raw;
-  if (forEach === undefined) return undefined;
-  const batchSize = numberAt(raw, 'batch_size');
-  return {
-    do: item,
-    forEach,
-    maxWidth: numberAt(raw, 'max_width') ?? maxWidth,
-    ...defined({ batchSize }),
-    failureStrategy: choiceAt(raw, 'failure_strategy', ['continue_on_failure', 'fail_fast']) ?? 'continue_on_failure',
-  };
+  const { forEach, ...read } = readKeys(fanOutKeys, raw);
+  return forEach === undefined ? undefined : { do: item, forEach, maxWidth, ...read };
 }
 
 /** Paths from the step under `do`. */

@@ -1,21 +1,22 @@
-// What a person is asked: by a step that is nothing else, or before a capability is called.
+// The questions of a step to a person: by a human_review, or before a capability is called.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { withDefaults } from '../../contract/defaults.ts';
 import { satisfies } from '../../contract/subtype.ts';
-import { choiceAt, defined, durationAt, lispAt, textAt } from '../keys/readers.ts';
+import { type Read, readKeys } from '../keys/key.ts';
+import { type commonKeys, gateKeys } from '../keys/step.ts';
+import { approvalKeys } from '../keys/step-parts.ts';
 import type { ApprovalSpec, GateSpec } from '../step-spec.ts';
-import type { UnknownOutcome } from '../template.ts';
-import { contractAt } from './contract.ts';
 
 export function readGate(raw: JsonObject, issues: Issue[]): GateSpec | undefined {
-  const prompt = textAt(raw, 'prompt');
+  const found: Issue[] = [];
+  const { prompt, ...gate } = readKeys(gateKeys, raw, found);
   if (prompt === undefined) return undefined;
-  issues.push(...emptyPrompt(prompt, ['prompt']));
-  const gate = { prompt, ...gateOf(raw) };
-  const decision = contractAt(raw, 'decision', issues);
-  if (decision === undefined) return gate;
-  if (gate.onExpiry === 'approve' && !satisfies({ const: withDefaults(decision, { approved: true }) }, decision).ok) {
+  issues.push(...emptyPrompt(prompt, ['prompt']), ...found);
+  const { decision, onExpiry } = gate;
+  const takesApproval =
+    decision === undefined || satisfies({ const: withDefaults(decision, { approved: true }) }, decision).ok;
+  if (onExpiry === 'approve' && !takesApproval) {
     issues.push(
       issue('CONTRACT_MISMATCH', 'approving answers {approved: true}, which "decision" does not take', {
         path: ['on_expiry'],
@@ -23,19 +24,17 @@ export function readGate(raw: JsonObject, issues: Issue[]): GateSpec | undefined
       }),
     );
   }
-  return { ...gate, decision };
+  return { prompt, ...gate };
 }
 
-/** `true` and `always` ask about every call, `false` and `never` about none, a map about those that it says. */
+/** `true` and `always` ask about every call, `false` and `never` about none, a map about the calls that meet its `when`. */
 export function readApproval(
-  raw: JsonObject,
+  approval: Read<typeof commonKeys>['approval'],
   step: string,
   capability: string | undefined,
   issues: Issue[],
 ): ApprovalSpec | undefined {
-  const { approval } = raw;
-  const map = isJsonObject(approval) ? approval : undefined;
-  if (map === undefined && approval !== true && approval !== 'always') return undefined;
+  if (approval === undefined || approval === 'never') return undefined;
   if (capability === undefined) {
     issues.push(
       issue('APPROVAL_WITHOUT_CALL', `step "${step}" calls nothing that could be approved`, {
@@ -45,26 +44,12 @@ export function readApproval(
     );
     return undefined;
   }
-  const prompt = textAt(map ?? {}, 'prompt');
-  issues.push(...emptyPrompt(prompt, ['approval', 'prompt']));
-  return defined<ApprovalSpec>({ prompt, ...gateOf(map ?? {}), when: lispAt(map ?? {}, 'when') });
-}
-
-/** `ask`, `fail`, or a map that asks for a time; undefined where nothing is said. */
-export function readUnknownOutcome(said: Json | undefined): UnknownOutcome | undefined {
-  if (said === 'fail' || said === 'ask') return { mode: said };
-  if (!isJsonObject(said)) return undefined;
-  return defined<UnknownOutcome>({ mode: 'ask', expiresIn: durationAt(said, 'expires_in') });
+  if (approval === 'always') return readKeys(approvalKeys, {});
+  issues.push(...emptyPrompt(approval.prompt, ['approval', 'prompt']));
+  return approval;
 }
 
 function emptyPrompt(prompt: string | undefined, path: readonly PathPart[]): Issue[] {
   if (prompt === undefined || prompt.trim() !== '') return [];
   return [issue('SHAPE_WRONG_VALUE', '"prompt" is empty', { path, hint: 'say what the person is asked' })];
-}
-
-function gateOf(raw: JsonObject): Omit<GateSpec, 'prompt' | 'decision'> {
-  return defined<Omit<GateSpec, 'prompt' | 'decision'>>({
-    expiresIn: durationAt(raw, 'expires_in'),
-    onExpiry: choiceAt(raw, 'on_expiry', ['approve', 'reject', 'fail', 'converge']) ?? 'fail',
-  });
 }

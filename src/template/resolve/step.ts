@@ -1,43 +1,22 @@
 // One step as written, to the declaration that the engine runs; the same for templates and fragments.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
-import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { type Duration, readSize } from '../../base/quantity.ts';
+import { defined, type JsonObject } from '../../base/json.ts';
+import type { Duration } from '../../base/quantity.ts';
 import type { Declaration } from '../../contract/declaration.ts';
-import { readBudget } from '../keys/budget.ts';
-import { effectsAt } from '../keys/effects.ts';
-import {
-  choiceAt,
-  defined,
-  durationAt,
-  flagAt,
-  lispAt,
-  mapAt,
-  numberAt,
-  quantityAt,
-  textAt,
-  wordsAt,
-} from '../keys/readers.ts';
+import { readKeys } from '../keys/key.ts';
+import { contract } from '../keys/kinds.ts';
+import { planningKeys } from '../keys/planning.ts';
+import { mapAt } from '../keys/readers.ts';
+import { commonKeys, decisionKeys } from '../keys/step.ts';
 import { agentForCall, isModelCall, schemaOfCall } from '../model-call.ts';
 import { readReferences, refersToData } from '../references.ts';
-import { typeAliases } from '../schema/step.ts';
-import {
-  type ContextSettings,
-  type DecisionSpec,
-  type FanOutSpec,
-  type StepSpec,
-  type StepType,
-  stepTypes,
-} from '../step-spec.ts';
+import type { FanOutSpec, StepSpec } from '../step-spec.ts';
 import { carryUses, usesOf } from '../uses.ts';
-import { readAgentUse, readJudge } from './agent.ts';
 import { foldStep } from './aliases.ts';
-import { attachmentsAt } from './attachments.ts';
-import { contractAt } from './contract.ts';
-import { readConvergence } from './convergence.ts';
+import { withPolicy } from './bind.ts';
 import { fanOutOf, itemIssues } from './fan-out.ts';
 import { readApproval, readGate } from './gate.ts';
 import { withPlanner } from './planner-named.ts';
-import { readPlanning } from './planning.ts';
 import { readRecovery } from './retry.ts';
 
 export interface Surroundings {
@@ -58,7 +37,6 @@ export interface ResolvedStep {
 
 const TIMEOUT = 30_000;
 const TIMEOUT_OF_MODELS = 300_000;
-const DELIVERIES = 3;
 
 /**
  * Takes a step that shape has let through. Folds other names of keys, reads quantities, fills defaults, reads the
@@ -75,48 +53,32 @@ export function resolveStep(written: JsonObject, at: readonly PathPart[], around
 
 function readStep(written: JsonObject, around: Surroundings, issues: Issue[]): StepSpec | undefined {
   const raw = withPlanner(written, around.planners ?? {}, issues);
-  const name = textAt(raw, 'name');
+  const read = readKeys(commonKeys, raw, issues);
+  const { name, type, handler, convergence, approval, onFailure: _, maxRetries: __, ...kept } = read;
   if (name === undefined) return undefined;
-  const type = typeOf(textAt(raw, 'type'));
-  const convergence = mapAt(raw, 'convergence');
-  const budget = mapAt(raw, 'budget');
-  const context = mapAt(raw, 'context');
-  const call = readCall(raw, issues);
-  const settings = { ...call.initialization, ...mapAt(raw, 'input') };
-  return defined<StepSpec>({
+  const { capability } = handler ?? {};
+  issues.push(...misplacedReferences(raw, handler?.initialization));
+  const settings = { ...handler?.initialization, ...mapAt(raw, 'input') };
+  return {
+    ...kept,
+    ...handler,
+    ...readRecovery(raw, read, type, issues),
     name,
     type,
-    description: readDescription(raw, issues),
-    dependencies: [...new Set(wordsAt(raw, 'dependencies'))],
     implied: [],
-    when: lispAt(raw, 'when'),
-    ...call,
-    agent: readAgentUse(raw) ?? agentForCall(call.capability, settings),
-    judge: readJudge(raw),
-    input: raw.input,
-    expr: lispAt(raw, 'expr'),
-    output: contractAt(raw, 'output', issues) ?? outputOfCall(call.capability, settings, issues),
-    verification: lispAt(raw, 'verification'),
-    ...readRecovery(raw, type, issues),
-    critical: flagAt(raw, 'critical') ?? true,
-    timeout: durationAt(raw, 'timeout') ?? usualTimeout(raw, call.capability, around),
-    maxDeliveries: numberAt(raw, 'max_deliveries') ?? DELIVERIES,
-    fresh: flagAt(raw, 'fresh'),
-    attachments: raw.attachments === undefined ? undefined : attachmentsAt(raw),
-    concurrencyKey: textAt(raw, 'concurrency_key'),
-    budget: budget === undefined ? undefined : readBudget(budget),
-    context: context === undefined ? undefined : readContext(context),
-    decision: type === 'decision' ? readDecision(raw) : undefined,
-    planning: type === 'planning' ? readPlanning(raw) : undefined,
-    fanOut: type === 'fan_out' ? readFanOut(raw, name, around, issues) : undefined,
-    gate: type === 'human_review' ? readGate(raw, issues) : undefined,
-    effects: raw.effects === undefined ? undefined : effectsAt(raw, 'effects'),
-    approval: readApproval(raw, name, call.capability, issues),
-    approved: raw.approval === 'never' || raw.approval === false ? true : undefined,
-    maxClarifications: numberAt(raw, 'max_clarifications'),
-    convergence: convergence === undefined ? undefined : readConvergence(convergence, type === 'planning'),
-    place: undefined,
-  });
+    timeout: kept.timeout ?? usualTimeout(raw, capability, around),
+    ...defined({
+      agent: kept.agent ?? agentForCall(capability, settings),
+      output: kept.output ?? outputOfCall(capability, settings, issues),
+      decision: type === 'decision' ? readKeys(decisionKeys, raw) : undefined,
+      planning: type === 'planning' ? readKeys(planningKeys, raw) : undefined,
+      fanOut: type === 'fan_out' ? readFanOut(raw, name, around, issues) : undefined,
+      gate: type === 'human_review' ? readGate(raw, issues) : undefined,
+      approval: readApproval(approval, name, capability, issues),
+      approved: approval === 'never' ? (true as const) : undefined,
+      convergence: convergence && withPolicy(convergence, type),
+    }),
+  };
 }
 
 /** The step that it runs is read like any other, under the fan-out's name unless it has its own. */
@@ -138,8 +100,8 @@ function readFanOut(
 
 /** What a fan-out may not do its items may not either. */
 function withinFanOut(item: StepSpec, raw: JsonObject): StepSpec {
-  if (raw.effects === undefined) return item;
-  const only = effectsAt(raw, 'effects');
+  const only = commonKeys.effects.read(raw.effects, []);
+  if (only === undefined) return item;
   return carryUses(item, { ...item, effects: item.effects?.filter((effect) => only.includes(effect)) ?? only });
 }
 
@@ -148,8 +110,8 @@ function outputOfCall(capability: string | undefined, settings: JsonObject, issu
   const schema = schemaOfCall(capability, settings);
   if (schema === undefined) return undefined;
   const found: Issue[] = [];
-  const output = contractAt({ schema }, 'schema', found);
-  issues.push(...below(['input'], found));
+  const output = contract('').read(schema, found);
+  issues.push(...below(['input', 'schema'], found));
   return output;
 }
 
@@ -171,50 +133,19 @@ function below(at: readonly PathPart[], issues: readonly Issue[]): readonly Issu
   return issues.map((each) => ({ ...each, path: [...at, ...each.path] }));
 }
 
-function readDecision(raw: JsonObject): DecisionSpec {
-  const branches = [...new Set(wordsAt(raw, 'branches'))];
-  const choose = lispAt(raw, 'choose');
-  return choose === undefined ? { branches } : { branches, choose };
-}
-
-function typeOf(written: string | undefined): StepType {
-  const own = Object.entries(typeAliases).find(([alias]) => alias === written)?.[1];
-  return own ?? stepTypes.find((each) => each === written) ?? 'task';
-}
-
-/** An agent is told it as it stands, and would be told of braces. */
-function readDescription(raw: JsonObject, issues: Issue[]): string | undefined {
-  const description = textAt(raw, 'description');
-  if (raw.agent !== undefined && description !== undefined && refersToData(description)) {
+/** Refuses references where nothing is looked up: an agent is told the description as it stands, and settings are fixed. */
+function misplacedReferences({ agent, description }: JsonObject, initialization: JsonObject | undefined): Issue[] {
+  const found: Issue[] = [];
+  if (agent !== undefined && typeof description === 'string' && refersToData(description)) {
     const hint = 'put the reference under "input", and speak of it in words';
     const message = 'an agent is told its description as it stands, and nothing is looked up in it';
-    issues.push(issue('REFERENCE_NOT_ALLOWED', message, { path: ['description'], hint }));
+    found.push(issue('REFERENCE_NOT_ALLOWED', message, { path: ['description'], hint }));
   }
-  return description;
-}
-
-function readCall(raw: JsonObject, issues: Issue[]): Pick<StepSpec, 'capability' | 'initialization'> {
-  const { handler } = raw;
-  const name = isJsonObject(handler) ? textAt(handler, 'callable') : textAt(raw, 'handler');
-  const initialization = isJsonObject(handler) ? mapAt(handler, 'initialization') : undefined;
   const { references, issues: malformed } = readReferences(initialization ?? null);
-  for (const { at } of [...references, ...malformed.map(({ path }) => ({ at: path }))]) {
+  for (const at of [...references.map((each) => each.at), ...malformed.map((each) => each.path)]) {
     const path = ['handler', 'initialization', ...at];
     const hint = 'put it under "input"';
-    issues.push(issue('REFERENCE_NOT_ALLOWED', 'initialization is fixed and takes no references', { path, hint }));
+    found.push(issue('REFERENCE_NOT_ALLOWED', 'initialization is fixed and takes no references', { path, hint }));
   }
-  return defined<Pick<StepSpec, 'capability' | 'initialization'>>({ capability: name, initialization });
-}
-
-export function readContext(raw: JsonObject): ContextSettings {
-  const keep = wordsAt(raw, 'keep');
-  const elide = wordsAt(raw, 'elide');
-  return defined<ContextSettings>({
-    strategy: choiceAt(raw, 'strategy', ['full', 'contract', 'summary', 'selective', 'hierarchical']),
-    model: textAt(raw, 'model'),
-    maxTokens: quantityAt(raw, 'max_tokens', readSize),
-    keep: keep.length === 0 ? undefined : keep,
-    elide: elide.length === 0 ? undefined : elide,
-    sample: numberAt(raw, 'sample'),
-  });
+  return found;
 }

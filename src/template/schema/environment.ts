@@ -1,9 +1,11 @@
 // The schema of an environment, a named overlay of a template: it says how things are done otherwise, and never changes the graph.
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { map, openMap, type Properties, words } from './build.ts';
-import { agentSchema, embeddingsSchema, modelsSchema } from './model.ts';
-import { plannerSchema, repairSchema } from './planning.ts';
-import { stepProperties } from './step.ts';
+import { agent } from '../keys/agent.ts';
+import { type Key, unread } from '../keys/key.ts';
+import { mapByName, words } from '../keys/kinds.ts';
+import { embeddings, models } from '../keys/model.ts';
+import { planner, repair } from '../keys/planning.ts';
+import { stepProperties } from '../keys/step.ts';
 
 /** How a step is done. What it is called, what it waits for and where it leads is the graph. */
 const changeable = [
@@ -44,29 +46,41 @@ const changeable = [
   'plan_review',
 ];
 
-export const stepChangesSchema: JsonObject = map('What is otherwise on one step.', {
-  ...Object.fromEntries(changeable.map((key) => [key, partly(stepProperties[key] ?? {})])),
-  do: { $ref: '#/$defs/step_changes', description: 'What is otherwise on what a fan_out does for each item.' },
-});
-
-/** These are said as the template says them. */
-export function environmentProperties(context: JsonObject, concurrency: JsonObject, critic: JsonObject): Properties {
-  return {
-    models: { ...modelsSchema, description: 'Model profiles, by name: what is otherwise of one, or one more.' },
-    embeddings: partly(embeddingsSchema),
-    planners: openMap('Planners, by name: what is otherwise of one, or one more.', partly(plannerSchema)),
-    agents: openMap('Agents, by name: what is otherwise of one, or one more.', partly(agentSchema)),
+/** Schemas of an environment and of its changes to a step; it takes `repeated` keys as the template does. */
+export function environmentSchemas(repeated: Readonly<Record<'context' | 'concurrency' | 'critic', Key>>): {
+  readonly environment: JsonObject;
+  readonly step_changes: JsonObject;
+} {
+  const changes = Object.entries(stepProperties).filter(([key]) => changeable.includes(key));
+  const step_changes = mapOf('What is otherwise on one step.', {
+    ...Object.fromEntries(changes.map(([key, schema]) => [key, partly(schema)])),
+    do: { $ref: '#/$defs/step_changes', description: 'What is otherwise on what a fan_out does for each item.' },
+  });
+  const environment = mapOf('How things are done otherwise, for runs that name this environment.', {
+    models: { ...models.schema, description: 'Model profiles, by name: what is otherwise of one, or one more.' },
+    embeddings: partly(embeddings.schema),
+    planners: byName('Planners, by name: what is otherwise of one, or one more.', partly(planner.schema)),
+    agents: byName('Agents, by name: what is otherwise of one, or one more.', partly(agent.schema)),
     budget: { $ref: '#/$defs/budget' },
-    context,
-    constraints: words('Told to every planner, instead of what the template says.'),
-    concurrency,
-    critic,
-    repair: { ...partly(repairSchema), description: "What is otherwise of the run's repair planner." },
-    steps: openMap(
+    context: repeated.context.schema,
+    constraints: words('Told to every planner, instead of what the template says.').schema,
+    concurrency: repeated.concurrency.schema,
+    critic: repeated.critic.schema,
+    repair: { ...partly(repair.schema), description: "What is otherwise of the run's repair planner." },
+    steps: byName(
       `Steps, by name, each with what is otherwise on it: ${changeable.map((key) => `\`${key}\``).join(', ')}, and \`do\` with the same.`,
       { $ref: '#/$defs/step_changes' },
     ),
-  };
+  });
+  return { environment, step_changes };
+}
+
+function mapOf(description: string, properties: JsonObject): JsonObject {
+  return { type: 'object', description, properties, additionalProperties: false };
+}
+
+function byName(description: string, each: JsonObject): JsonObject {
+  return mapByName(description, unread(each)).schema;
 }
 
 /** Whatever is left out stays as the template says it; the two together are judged as a whole. */

@@ -1,8 +1,8 @@
 // The schema of a template or a plan narrowed to what is granted: editors complete the names of capabilities, and the keys of each one's input.
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import type { Declaration } from '../../contract/declaration.ts';
-import { condition } from './build.ts';
-import { callKeys } from './step.ts';
+import { condition } from '../keys/kinds.ts';
+import { callKeys } from '../keys/step.ts';
 
 /** What may stand in the place of any value: text with a reference, or Lisp as JSON and YAML write it. */
 const computed: JsonObject = {

@@ -2,8 +2,8 @@
 import type { PathPart } from '../../base/issue.ts';
 import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
+import { keysOfTypes, stepProperties, typeAliases } from '../keys/step.ts';
 import { type DocumentKind, knownKeys, schemaOfPath } from '../schema/meaning.ts';
-import { keysOfTypes, stepProperties, typeAliases } from '../schema/step.ts';
 import { stepTypes } from '../step-spec.ts';
 
 /** A map with more keys than this is not told by listing them. */
