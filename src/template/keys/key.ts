@@ -1,5 +1,5 @@
 // A key of a template: its JSON Schema, its reader and its name in code, said once.
-import type { Issue } from '../../base/issue.ts';
+import type { Issue, PathPart } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject, type Scalar } from '../../base/json.ts';
 
 /** Reads a written value; undefined where it is absent or has the wrong shape. Paths of issues begin at the value. */
@@ -127,12 +127,21 @@ export function readKeys(keys: Keys, raw: JsonObject, issues: Issue[] = []): obj
   for (const key in keys) {
     const each = keys[key];
     if (each === undefined) continue;
-    const found: Issue[] = [];
-    const value = each.read(raw[key], found);
+    const value = readAt(key, each, raw[key], issues);
     if (value !== undefined) read[each.name ?? camelOf(key)] = value;
-    for (const one of found) issues.push({ ...one, path: [key, ...one.path] });
   }
   return read;
+}
+
+/** Reads a value that stands under a key or an index; paths of its issues begin there. */
+export function readAt<V>(part: PathPart, { read }: Key<V>, written: Json | undefined, issues: Issue[]): V | undefined {
+  const before = issues.length;
+  const value = read(written, issues);
+  if (issues.length > before) {
+    const found = issues.splice(before);
+    issues.push(...found.map((each) => ({ ...each, path: [part, ...each.path] })));
+  }
+  return value;
 }
 
 /** The schemas of a map's keys. */

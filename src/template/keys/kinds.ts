@@ -1,13 +1,13 @@
 // The kinds of keys: what each takes, and how it is read. Schemas use only keywords that compile to code without imports.
 
-import { hasErrors, type Issue } from '../../base/issue.ts';
+import { hasErrors } from '../../base/issue.ts';
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { type Reading, readDuration, readMoney, readPercent, readSize } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { schemaIssues } from '../../contract/keywords.ts';
 import { readTypeSignature } from '../../contract/signature.ts';
 import { type Expression, isLisp } from '../references.ts';
-import { type Key, type Keys, keyOf, type Read, readKeys, schemasOf } from './key.ts';
+import { type Key, type Keys, keyOf, type Read, readAt, readKeys, schemasOf } from './key.ts';
 
 const described = (description: string, examples: readonly Json[]): JsonObject =>
   examples.length === 0 ? { description } : { description, examples };
@@ -69,20 +69,18 @@ export function mapByName<V>(description: string, each: Key<V>, ...examples: Jso
   const schema = { type: 'object', additionalProperties: each.schema, ...described(description, examples) };
   return keyOf<Readonly<Record<string, V>>>(schema, (written, issues) => {
     if (!isJsonObject(written)) return undefined;
-    const entries = Object.entries(written).map(([name, value]) => {
-      const found: Issue[] = [];
-      const read = each.read(value, found);
-      for (const one of found) issues.push({ ...one, path: [name, ...one.path] });
-      return [name, read] as const;
+    const entries = Object.entries(written).flatMap(([name, value]) => {
+      const read = readAt(name, each, value, issues);
+      return read === undefined ? [] : [[name, read] as const];
     });
-    return Object.fromEntries(entries.flatMap(([name, read]) => (read === undefined ? [] : [[name, read] as const])));
+    return Object.fromEntries(entries);
   });
 }
 
 export function list<V>(description: string, each: Key<V>, ...examples: Json[]) {
   const schema = { type: 'array', items: each.schema, ...described(description, examples) };
   return keyOf<readonly V[]>(schema, (written, issues) =>
-    isJsonArray(written) ? written.flatMap((one) => each.read(one, issues) ?? []) : undefined,
+    isJsonArray(written) ? written.flatMap((one, index) => readAt(index, each, one, issues) ?? []) : undefined,
   );
 }
 
@@ -91,7 +89,11 @@ export function oneOrMore<V>(type: readonly string[], each: Key<V>, description:
   const schema = { type, items: each.schema, ...described(description, examples) };
   return keyOf<readonly V[]>(schema, (written, issues) => {
     if (written === undefined || written === null) return undefined;
-    return (isJsonArray(written) ? written : [written]).flatMap((one) => each.read(one, issues) ?? []);
+    if (!isJsonArray(written)) {
+      const only = each.read(written, issues);
+      return only === undefined ? [] : [only];
+    }
+    return written.flatMap((one, index) => readAt(index, each, one, issues) ?? []);
   });
 }
 
