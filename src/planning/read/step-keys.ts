@@ -1,7 +1,7 @@
 // Normalizes the keys of a proposed step, and turns a step in plain words into one with keys.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
-import { parseText, referenceText, refersToData } from '../../template/references.ts';
 import { stepProperties, typeAliases } from '../../template/keys/step.ts';
+import { parseText, referenceText, refersToData } from '../../template/references.ts';
 import { withPlainBraces } from './lookalikes.ts';
 import { freeName, nameOfWords } from './step-names.ts';
 
