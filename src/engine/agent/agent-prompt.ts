@@ -1,4 +1,4 @@
-// What every agent is told beside its own prompt.
+// The instructions that every agent gets beside its own prompt.
 import { promptOf } from './prompt.ts';
 
 export const agentRules = promptOf(

@@ -1,4 +1,4 @@
-// The loop of an agent: ask its model, call its tools, take its answer, and have it mended when it does not fit.
+// The loop of an agent: ask its model, call its tools, read its answer, and have a wrong answer mended.
 import { counted } from '../../base/counted.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { defined, type Json, ownProperty } from '../../base/json.ts';
@@ -24,12 +24,12 @@ import { askPerson, readToolCall, type Tools, toolsOf } from './tools.ts';
 
 type Done = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly failure: Failure };
 
-/** Tool calls of one answer that are made; the model is told of the others. */
+/** The most tool calls of one answer that are made; the model is told that the others were not. */
 export const MOST_AT_ONCE = 8;
-/** Where a profile does not say how much fits. */
+/** The context window in tokens of a profile that names none. */
 const WINDOW = 32_000;
 
-/** Its value is what the agent answered; `{needs_clarification}` when a person has to be asked first. */
+/** The value of its outcome is the agent's answer, or `{needs_clarification}` when a person has to be asked first. */
 export function* agentWork(
   batch: Batch,
   step: Step,
@@ -52,7 +52,7 @@ export function* agentWork(
   const offers = [...tools.offers, ...(mayAsk ? [askPerson] : [])];
   const exchanges: Exchange[] = [];
   for (let turn = 1; ; turn++) {
-    // What it called then it could not make use of any more.
+    // In the last turn the model is offered no tools: it could not use their results.
     const isLast = turn === agent.maxTurns;
     const request: ModelRequest = {
       model: name,
@@ -127,7 +127,7 @@ interface Desk {
   readonly mayAsk: boolean;
 }
 
-/** One after the other, each an effect of its own; what cannot be called is told to the model in its place. */
+/** Calls the tools one after the other, each as an effect. The model reads a reason in place of a call that is refused. */
 function* callTools(desk: Desk, calls: readonly ToolCall[]): Work<readonly ToolResult[]> {
   const results: ToolResult[] = [];
   for (const [index, call] of calls.entries()) {

@@ -1,4 +1,4 @@
-// Reads what an agent answered at last: text, or JSON that its contract lets through.
+// Reads an agent's final answer: text, or JSON that passes the contract.
 import { pathText } from '../../base/issue.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
@@ -7,16 +7,16 @@ import { readReplyText } from '../../planning/read/reply-text.ts';
 
 export type ReadAnswer =
   | { readonly ok: true; readonly value: Json }
-  /** What the model is told, so that it can mend it. */
+  /** The correction that the model reads. */
   | { readonly ok: false; readonly says: string };
 
-/** `schema` absent: any text that is not empty. */
+/** Without a schema any text that is not empty is an answer. */
 export function readAnswer({ text, finish }: ModelReply, schema: JsonObject | undefined): ReadAnswer {
   if (finish === 'length') return wrong('your answer was cut off at its longest; answer again, shorter');
   if (text.trim() === '') return wrong('your answer was empty');
   if (schema === undefined) return { ok: true, value: text };
   const read = readReplyText(text);
-  // A contract for a text is met by the text itself.
+  // Text itself meets a contract for a string.
   const value = read?.value ?? (schema.type === 'string' ? text : undefined);
   if (value === undefined) return wrong('your answer is not one JSON value');
   const checked = contractOf(schema).check(value);

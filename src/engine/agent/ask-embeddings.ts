@@ -1,4 +1,4 @@
-// Asks for embeddings until an answer comes, as a model is asked: how alike goals and texts are.
+// Asks an embeddings model how alike goals and texts are, with the same retries as for a language model.
 import { type Failure, failure } from '../../base/failure.ts';
 import { isJsonArray, type Json, ownProperty } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
@@ -7,15 +7,15 @@ import type { EmbeddingsRequest } from '../../model/request.ts';
 import type { Work } from '../record/call.ts';
 import { pauseAfter } from './ask-model.ts';
 
-/** Of one ask: how many goals and texts at most, and characters of each, beyond which nothing is told more closely. */
+/** The most goals, texts, and characters of each that one request compares. */
 export const COMPARED = { goals: 20, texts: 100, characters: 400 } as const;
 
 export type ComparedTexts =
-  /** Of each goal with each text. */
+  /** The similarity of each goal with each text. */
   | { readonly ok: true; readonly alike: readonly (readonly number[])[] }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Every try is a call of its own. */
+/** Every try is a call. */
 export function* askEmbeddings(
   { maxRetries }: Pick<EmbeddingsProfile, 'maxRetries'>,
   request: EmbeddingsRequest,

@@ -1,4 +1,4 @@
-// Asks a model until it answers: what does not get through is asked again, after a while, as often as its profile allows.
+// Asks a model until it answers: a request that fails is retried with backoff, as often as the profile allows.
 import { type Failure, failure } from '../../base/failure.ts';
 import { isJsonObject, type Json } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
@@ -22,15 +22,15 @@ export type Answered =
 
 const FIRST_DELAY: Duration = 1_000;
 const LONGEST_DELAY: Duration = 30_000;
-/** What a server does not speak is left out the next time; so much there is to leave out. */
+/** The number of request features that a server may refuse; each retry leaves one more out. */
 const FORMATS = 5;
 
-/** How often an ask is tried at most. */
+/** The most tries of one request. */
 export function mostTries({ maxRetries }: Pick<ModelProfile, 'maxRetries'>): number {
   return maxRetries + FORMATS;
 }
 
-/** Every try is a call of its own. */
+/** Every try is a call. */
 export function* askModel({ purpose, request, prompt, maxRetries }: Asking): Work<Answered> {
   let after: Duration = 0;
   let tries = 0;
@@ -46,12 +46,12 @@ export function* askModel({ purpose, request, prompt, maxRetries }: Asking): Wor
   }
 }
 
-/** As long as the provider says, else longer with each try. */
+/** The wait that the provider asks for, else a wait that doubles with each try. */
 export function pauseAfter(tries: number, { retryAfter }: Failure): Duration {
   return retryAfter ?? Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.max(0, tries - 1));
 }
 
-/** What is recorded as a model's answer was written by a client of the port. */
+/** Reads a recorded answer; a client of the model port wrote it, so only its outline is checked. */
 function readReply(value: Json): Answered {
   if (isJsonObject(value) && typeof value.text === 'string') {
     return { ok: true, reply: JSON.parse(JSON.stringify(value)) as ModelReply };

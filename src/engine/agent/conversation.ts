@@ -1,4 +1,4 @@
-// The conversation of an agent with its model: kept whole while it is short, its older tool results summed up when it is not.
+// The conversation of an agent with its model: kept whole while it is short, later with older tool results summarized.
 import { defined, type Json } from '../../base/json.ts';
 import { type ConversationSummary, type ConversationTurn, compact, nothingYet } from '../../context/compactor.ts';
 import { plainView } from '../../context/shrink.ts';
@@ -8,28 +8,28 @@ import type { ModelReply } from '../../model/reply.ts';
 import type { Message, ToolCall } from '../../model/request.ts';
 import { dataText } from './prompt.ts';
 
-/** What one tool call of an exchange brought. */
+/** The result of one tool call of an exchange. */
 export interface ToolResult {
   readonly call: ToolCall;
-  /** Absent for what was not called: a mistake, or an answer of a person. */
+  /** Absent where no capability was called: for a refused call, or an answer of a person. */
   readonly declaration?: Declaration;
   readonly value: Json;
 }
 
-/** One answer of the model, and what it was told on it. */
+/** One answer of the model, and the engine's response to it. */
 export interface Exchange {
   readonly reply: ModelReply;
   readonly results: readonly ToolResult[];
-  /** What it was told instead, where its answer would not do. */
+  /** The correction that the model reads after an unusable answer. */
   readonly says?: string;
 }
 
-/** Of one result at first, and when there is no room for more. */
+/** Bytes of one result that are shown: at most, and when room is short. */
 const MOST_BYTES = 16_000;
 const LEAST_BYTES = 500;
-/** The latest exchanges are told as they were, as much of each result as there is room for. */
+/** The number of latest exchanges that are kept in full, as far as there is room. */
 const LATEST = 2;
-/** Of the room for the whole conversation, what the sum of the older exchanges may take. */
+/** The share of the room that the summary of older exchanges may take. */
 const SUMMED = 1 / 3;
 
 export interface Room {

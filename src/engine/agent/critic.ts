@@ -1,4 +1,4 @@
-// Has a model look at a plan that the review has let through: what would make it miss its goal, and nothing about style.
+// Asks a model why an accepted plan could miss its goal; style is not judged.
 import { type Failure, failure } from '../../base/failure.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
@@ -18,14 +18,14 @@ export type Criticised =
 export interface CriticTask {
   readonly goal: string | undefined;
   readonly constraints: readonly string[];
-  /** What its planner knew. */
+  /** The planner's packet. */
   readonly known: Json;
-  /** What the plan calls. */
+  /** The capabilities that the plan calls. */
   readonly capabilities: Json;
-  /** As it was understood. */
+  /** The plan as the reader understood it. */
   readonly plan: Json;
   readonly steps: readonly StepSpec[];
-  /** What has been said of it already. */
+  /** The findings of the review. */
   readonly found: readonly Issue[];
 }
 
@@ -55,11 +55,11 @@ const remarksSchema: JsonObject = {
 };
 
 const MOST_REMARKS = 5;
-/** What is shown of a plan, and of what its planner knew; a critic of more would cost more than the plan. */
+/** Bytes of the plan and of its planner's packet that the critic sees; judging more would cost more than the plan. */
 const MOST_BYTES = 16_000;
-/** Remarks are short; what a model thinks before it counts too. */
+/** Tokens for short remarks and the model's thoughts before them. */
 export const REMARKS_TOKENS = 2_000;
-/** Remarks that cannot be read are asked for once more. */
+/** Remarks that cannot be read are asked for a second time. */
 export const CRITIC_READINGS = 2;
 
 export function* criticWork({ name, profile }: NamedModel, task: CriticTask): Work<Criticised> {

@@ -1,4 +1,4 @@
-// The third layer of checking a result: a model looks at it, with what the step is for and what it has to see.
+// The third check of a result: a model judges it, knowing the step's purpose, input and criteria.
 import { type Failure, failure } from '../../base/failure.ts';
 import { defined, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { plainView } from '../../context/shrink.ts';
@@ -14,7 +14,7 @@ import { dataText, promptOf } from './prompt.ts';
 
 type Judged =
   | { readonly ok: true }
-  /** `isVerdict`: it was judged and not let through; else the judge itself could not be asked. */
+  /** `isVerdict`: the judge refused the result; otherwise the judge could not be asked. */
   | { readonly ok: false; readonly failure: Failure; readonly isVerdict: boolean };
 
 const judgePrompt = promptOf(
@@ -32,11 +32,11 @@ const verdictSchema: JsonObject = {
   additionalProperties: false,
 };
 
-/** What is shown of input and result; a judge of more would cost more than the work. */
+/** Bytes of input and result that the judge sees; judging more would cost more than the work. */
 const MOST_BYTES = 24_000;
-/** A diagnosis is short; what a model thinks before it counts too. */
+/** Tokens for a short diagnosis and the model's thoughts before it. */
 export const VERDICT_TOKENS = 2_000;
-/** A verdict that cannot be read is asked for once more. */
+/** A verdict that cannot be read is asked for a second time. */
 export const READINGS = 2;
 
 export function* judgeWork(batch: Batch, step: Step, spec: JudgeSpec, input: Json, value: Json): Work<Judged> {

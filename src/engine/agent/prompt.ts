@@ -1,4 +1,4 @@
-// Prompts by name, version and digest, so that a run says which one it was asked with.
+// Prompts with a name, a version and a digest, so that a run records the prompt of each request.
 import { digestOfText } from '../../base/digest.ts';
 import type { Json } from '../../base/json.ts';
 
@@ -8,12 +8,12 @@ export interface Prompt {
   readonly stamp: string;
 }
 
-/** The version is raised by whoever changes what the text asks for; the digest tells the rest. */
+/** Raise the version when the request changes its meaning; the digest tells smaller changes apart. */
 export function promptOf(name: string, version: number, text: string): Prompt {
   return { text, stamp: `${name}@${version} ${digestOfText(text).slice(0, 12)}` };
 }
 
-/** Set apart from what is told: data never gives orders, and cannot close its block. */
+/** Puts data in a block apart from the instructions; data cannot close its block. */
 export function dataText(name: string, value: Json): string {
   return blockOf(name, [dataJson(value)]);
 }
@@ -23,7 +23,7 @@ export function dataJson(value: Json): string {
   return JSON.stringify(value).replaceAll(/<(?=\s*\/?\s*data)/gi, '\\u003c');
 }
 
-/** Lines that cannot close the block: `plainText` and `dataJson` see to that. */
+/** The lines must not close the block: write them with `plainText` or `dataJson`. */
 export function blockOf(name: string, lines: readonly string[]): string {
   return `<data name="${name}">\n${lines.join('\n')}\n</data>`;
 }

@@ -1,4 +1,4 @@
-// The task of an agent as its model reads it: what the step is for, its input, and what the steps before it have brought.
+// The task of an agent as its model reads it: the step's purpose, its input, and the results of the steps before it.
 import { type Failure, failure } from '../../base/failure.ts';
 import { isJsonObject, type Json } from '../../base/json.ts';
 import { plainView } from '../../context/shrink.ts';
@@ -16,7 +16,7 @@ import { dataText } from './prompt.ts';
 
 type Task = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly failure: Failure };
 
-/** Of the room for a conversation: an input that takes more is shrunk, and says so where it was. */
+/** Bytes of input for each token of room; a larger input is shrunk, with a note in its place. */
 const BYTES_PER_TOKEN = 2;
 
 interface Given {
@@ -25,7 +25,7 @@ interface Given {
   readonly room: Room;
 }
 
-/** Results are shown as a packet would show them: shrunk by their contracts, with a receipt. */
+/** Shows results as a packet does: shrunk by their contracts, with a receipt. */
 export function taskFor(batch: Batch, step: Step, agent: AgentSpec, { input, attachments, room }: Given): Task {
   const { name, capability = '', description = agent.description ?? `do the step "${name}"` } = step.spec;
   const given = givenToAgent(batch.state, step);
@@ -49,7 +49,7 @@ export function taskFor(batch: Batch, step: Step, agent: AgentSpec, { input, att
   return { ok: true, text: parts.join('\n\n') };
 }
 
-/** The rest of what `callInput` puts together. */
+/** The input without the gathered results that `callInput` added to it. */
 function shownInput(input: Json, given: Gathered | undefined): Json {
   if (given === undefined || !isJsonObject(input)) return input;
   const { results: _, absent: __, ...said } = input;

@@ -1,4 +1,4 @@
-// What an agent may call: the capabilities that it is granted, as tools that a model can be offered.
+// The tools of an agent: its granted capabilities in the form that a model is offered.
 import { pathText } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
@@ -12,14 +12,14 @@ import { isModelCall } from '../../template/model-call.ts';
 import type { Template } from '../../template/template.ts';
 
 export interface Tools {
-  /** Expertise that goes with them. */
+  /** The skills that belong to the tools. */
   readonly skills: readonly SkillSpec[];
   readonly offers: readonly ToolOffer[];
   /** By the name that the model uses. */
   readonly byName: ReadonlyMap<string, Declaration>;
 }
 
-/** Beside its capabilities: how an agent puts a question to a person. */
+/** The tool with which an agent asks a person. */
 export const askPerson: ToolOffer = {
   name: 'ask_person',
   description: 'Asks the person in charge one question that only they can answer, and waits for the answer.',
@@ -31,11 +31,11 @@ export const askPerson: ToolOffer = {
   },
 };
 
-/** Models that are offered more choose badly, and providers refuse it. */
+/** Models choose badly among more tools, and providers refuse more. */
 const MOST_TOOLS = 64;
 const LONGEST_NAME = 64;
 
-/** `granted` are globs; none of them grants nothing. What the policy denies is not offered, nor what is a model itself. */
+/** `granted` are globs; an empty list grants nothing. Capabilities that the policy denies or that are models are left out. */
 export function toolsOf(
   { capabilities, skills, contextTags }: Pick<Template, 'capabilities' | 'skills' | 'contextTags'>,
   granted: readonly string[],
@@ -71,10 +71,10 @@ function free(name: string, taken: ReadonlyMap<string, unknown>): string {
 
 export type ReadCall =
   | { readonly ok: true; readonly declaration: Declaration; readonly input: Json }
-  /** What the model is told instead of a result. */
+  /** The message that the model reads instead of a result. */
   | { readonly ok: false; readonly says: string };
 
-/** A call that its contract does not allow is not made; the model is told what is wrong with it. */
+/** Checks a tool call by its contract. A refused call is not made; the model reads the reason. */
 export function readToolCall({ byName }: Tools, { name, arguments: input }: ToolCall): ReadCall {
   // Some models call a tool as the prompt does, not as it is offered.
   const declaration = byName.get(name) ?? [...byName.values()].find((each) => each.name === name);

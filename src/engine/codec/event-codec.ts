@@ -1,4 +1,4 @@
-// Events as the journal stores them: a small integer for the type, and JSON for what is not usual of it.
+// Events as the journal stores them: a small integer for the type, and JSON of the fields that differ from the usual ones.
 
 import { Fault } from '../../base/fault.ts';
 import type { JsonObject } from '../../base/json.ts';
@@ -6,7 +6,7 @@ import type { Event, EventType, Recorded } from '../record/event.schema.ts';
 import { type FormerEvent, formerEvents, type Upcast } from './upcasts.ts';
 import { leaveOut, putBack } from './usual.ts';
 
-/** Numbers are for ever: a new type gets the next one, none is used again, and one that means something else goes to `formerEvents`. */
+/** A number never changes its meaning: a new type gets the next number, and a type whose meaning changes goes to `formerEvents`. */
 const codes: Readonly<Record<EventType, number>> = {
   'run.started': 1,
   'run.attached': 2,
@@ -52,13 +52,13 @@ const codes: Readonly<Record<EventType, number>> = {
 
 const ONE_CALL: JsonObject = Object.freeze({ tool_calls: 1 });
 
-/** What the events of nearly every step say. For ever, like the numbers. */
+/** The fields that the events of nearly every step share. They never change, like the numbers. */
 const usual: Readonly<Record<string, JsonObject>> = {
   'attempt.started': { attempt: 1, reserved: ONE_CALL },
   'step.completed': { bill: ONE_CALL },
 } satisfies Partial<Record<EventType, JsonObject>>;
 
-/** By number: what is left out of what is stored, first of all the type itself. */
+/** The fields that are not stored, by number; the type is always one of them. */
 const unsaid: ReadonlyMap<number, JsonObject> = new Map(
   Object.entries(codes).map(([type, code]) => [code, { type, ...usual[type] }]),
 );
@@ -76,7 +76,7 @@ export function encode({ version, at, cause, event }: Recorded): Encoded {
   return { version, type, at, cause, payload: JSON.stringify(leaveOut(event, unsaid.get(type) ?? {})) };
 }
 
-/** Faults on a type that this version does not know: the store is refused before it comes to that. */
+/** Throws a fault on a type that this version does not know; a store of a later version is refused before. */
 export const decode = decoder(formerEvents);
 
 export function decoder(former: readonly FormerEvent[]): (entry: Encoded) => Recorded {
@@ -91,7 +91,7 @@ export function decoder(former: readonly FormerEvent[]): (entry: Encoded) => Rec
   };
 }
 
-/** What is put back into what is stored under a number, and what makes today's event of it. */
+/** How the events under one number are read: the fields to put back, and the upcast to today's event. */
 interface Reading {
   readonly usual: JsonObject;
   readonly upcast?: Upcast;

@@ -1,4 +1,4 @@
-// A run's state as a snapshot keeps it: what its events have folded into, so that they need not be folded again. A cache, never the truth.
+// Snapshots: a run's state as text, so that its events need not be folded again. A cache, never the truth.
 
 import { type Digest, digestOf } from '../../base/digest.ts';
 import { Fault, present } from '../../base/fault.ts';
@@ -11,7 +11,7 @@ import { newStep } from '../state/new-step.ts';
 import type { RunView } from '../state/run-view.ts';
 import { type Gate, newState, RUN_ACCOUNT, type RunState, type Step } from '../state/state.ts';
 
-/** What a step is like of which nothing is known. */
+/** A step whose fields all have their initial values. */
 const blank: Step = Object.freeze(
   newStep({
     id: '',
@@ -27,26 +27,26 @@ const blank: Step = Object.freeze(
   }),
 );
 
-/** Of what is written below; raised with every change to it. */
+/** The version of the layout below; every change to the layout raises it. */
 const LAYOUT = 1;
 
-/** Tells states apart by the names of what they hold: one of other names was written by another version. */
+/** Digest of the field names of a state: a snapshot with another digest was written by another version. */
 export const stateShape: Digest = digestOf([LAYOUT, Object.keys(newState({} as Template)), Object.keys(blank)]);
 
-/** What the steps hold under one name: a value for each in turn, or what most hold and which do not. */
+/** One field of all steps: a value for each step in turn, or the most frequent value and its exceptions. */
 type Column =
   | readonly unknown[]
   | { readonly most?: unknown; readonly places: readonly number[]; readonly others: readonly unknown[] };
 
 interface Saved {
   readonly steps: {
-    /** Of what has grown; before it come the template's own steps. */
+    /** The ids of the steps that plans brought; the template's own steps come before them. */
     readonly ids: readonly string[];
-    /** By the same: the place of its declaration, see `declarations`. */
+    /** The place of the declaration of each of these steps; see `declarations`. */
     readonly spec: readonly number[];
     /** Declarations that plans brought. */
     readonly specs: readonly StepSpec[];
-    /** By name; without those that say no more than a blank step. */
+    /** By name of the field; a field that equals the blank step everywhere is left out. */
     readonly columns: Readonly<Record<string, Column>>;
     readonly apart: readonly (readonly number[])[];
   };
@@ -114,12 +114,12 @@ function columnOf(steps: readonly Step[], name: keyof Step): Column {
   return { most, places, others: places.map((place) => steps[place]?.[name]) };
 }
 
-/** Lists of nothing are alike. */
+/** Two empty lists are equal. */
 function isAs(most: unknown, value: unknown): boolean {
   return value === most || (Array.isArray(most) && most.length === 0 && Array.isArray(value) && value.length === 0);
 }
 
-/** Of a text that `snapshotText` has written for a state of the same shape and template. */
+/** Reads a text that `snapshotText` wrote for a state of the same shape and template. */
 export function stateFrom(text: string, template: Template): RunState {
   const { steps, gates, accounts, rest } = JSON.parse(text) as Saved;
   const state = newState(template);
@@ -158,7 +158,7 @@ function stepsFrom({ ids, spec, specs, columns }: Saved['steps'], template: Temp
   return steps as unknown as Step[];
 }
 
-/** What was undefined is null in a list, and no field of a step is ever null. */
+/** Reads null as undefined: JSON lists hold null for undefined, and no field of a step is ever null. */
 function fill(
   steps: readonly Record<string, unknown>[],
   name: string,

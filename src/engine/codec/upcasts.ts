@@ -1,27 +1,27 @@
-// What earlier versions wrote, and how it reads today. What was only added since needs nothing here: in what was written before it is absent.
+// Reads the events and templates of earlier versions. A field that was added since needs no upcast: it is absent in old events.
 import type { JsonObject } from '../../base/json.ts';
 
 export type Upcast = (written: JsonObject) => JsonObject;
 
-/** A version of a type of event that is not written any more. */
+/** An earlier version of an event type, which is no longer written. */
 export interface FormerEvent {
   readonly type: string;
-  /** The number it was written under. */
+  /** The number that the events were stored under. */
   readonly code: number;
-  /** What was left out of it. */
+  /** The fields that were not stored. */
   readonly usual: JsonObject;
-  /** Makes of it what the next version of its type says. */
+  /** Turns an event into one of the next version of its type. */
   readonly upcast: Upcast;
 }
 
 /**
- * By type in order of version. When a change to a type would have its old events misread, what it was stands here from
- * then on with the number that it had, and the type gets the next number. No change has been of that kind so far.
+ * Former versions, by type in order of version. A change that would misread old events moves the old version here with its
+ * number, and the type gets the next number. No change has needed that so far.
  */
 export const formerEvents: readonly FormerEvent[] = [];
 
-/** Each makes of a stored template what the version after it would have stored, and leaves those of later versions as they are. */
+/** Each turns a stored template into one of the next version, and leaves templates of later versions as they are. */
 export const templateUpcasts: readonly Upcast[] = [
-  // Before there were models.
+  // Templates that were stored before models existed.
   (template) => ({ models: {}, agents: {}, skills: [], ...template }),
 ];

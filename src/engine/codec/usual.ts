@@ -1,7 +1,7 @@
-// Leaves out of a record what is usual of its kind, and puts it back.
+// Leaves the usual fields out of a record, and puts them back.
 import type { Json, JsonObject } from '../../base/json.ts';
 
-/** Ready to be written as JSON: fields equal to the usual ones are undefined, and null stands for each that is absent. */
+/** Prepares a record for JSON: a field equal to the usual one becomes undefined, an absent usual field becomes null. */
 export function leaveOut(record: object, usual: JsonObject): object {
   const rest: Record<string, unknown> = { ...record };
   for (const key in usual) {
@@ -11,14 +11,14 @@ export function leaveOut(record: object, usual: JsonObject): object {
   return rest;
 }
 
-/** None of the usual fields may be null in a record itself. */
+/** Reverses `leaveOut`. A record itself must not hold null in a usual field. */
 export function putBack(written: JsonObject, usual: JsonObject): JsonObject {
   const record: Record<string, Json> = { ...usual, ...written };
   for (const key in usual) if (record[key] === null) delete record[key];
   return record;
 }
 
-/** Of maps and lists as of scalars: what they hold. */
+/** Compares maps and lists by their contents. */
 function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (!isContainer(left) || !isContainer(right) || Array.isArray(left) !== Array.isArray(right)) return false;

@@ -1,4 +1,4 @@
-// Reviews the plans of fixed planners before any run, as their planning steps would.
+// Reviews the plans of fixed planners before a run, as their planning steps would.
 import type { Issue } from '../../base/issue.ts';
 import { reach } from '../../graph/reach.ts';
 import { readFragment } from '../../planning/fragment.ts';
@@ -10,11 +10,11 @@ import { frameAt } from './frame-at.ts';
 export interface FixedPlanFindings {
   /** Name of the planning step. */
   readonly step: string;
-  /** Paths from the fragment. What a `repair` or a `model` may mend is a warning. */
+  /** Paths start at the fragment. An issue that a `repair` or a `model` may mend is a warning. */
   readonly issues: readonly Issue[];
 }
 
-/** What earlier plans would bring is not known before a run, so that only the first phases are judged in full. */
+/** Reviews only the first phases in full: before a run the results of earlier plans are unknown. */
 export function reviewFixedPlans(template: Template): readonly FixedPlanFindings[] {
   const byName = new Map(template.steps.map((step) => [step.name, step]));
   const before = (name: string) => reach([name], (each) => byName.get(each)?.dependencies ?? []);

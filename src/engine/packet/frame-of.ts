@@ -1,4 +1,4 @@
-// The frame in which a planning step's fragment is judged, read off the run as it stands.
+// Reads the frame of a planning step off the run's state: the bounds and names that its fragment is reviewed with.
 
 import { present } from '../../base/fault.ts';
 import { defined } from '../../base/json.ts';
@@ -28,14 +28,14 @@ export function planningOf(step: Step): PlanningSpec {
   return present(step.spec.planning, `planning settings of ${step.id}`);
 }
 
-/** Who plans here: a nested planning step that names nobody is planned by whoever planned it. */
+/** The planner of a step. A nested planning step without a planner has the planner of the step that planned it. */
 export function plannerFor(state: RunState, step: Step): PlannerSpec {
   const own = planningOf(step).planner;
   if (own !== undefined) return own;
   return plannerFor(state, stepOf(state, present(step.provenance, `planner of ${step.id}`).planner));
 }
 
-/** A fragment may not say how it is reviewed or repaired, so the word of an author is the only one. */
+/** The settings of the nearest authored planning step: a fragment cannot change how it is reviewed or repaired. */
 export function authoredAbove(state: RunState, step: Step): PlanningSpec {
   const { provenance } = step;
   return provenance === undefined ? planningOf(step) : authoredAbove(state, stepOf(state, provenance.planner));
@@ -63,7 +63,7 @@ export function frameOf({ state, at }: Pick<Batch, 'state' | 'at'>, step: Step):
   };
 }
 
-/** What the target wants and this phase alone can bring: where others plan for it too, nobody knows yet. */
+/** The quorum of the target, where this phase alone decides it; undecided while another planning step plans for the target too. */
 function quorumBefore(state: RunState, planner: Step): Pick<Frame, 'quorum'> {
   const target = stepOf(state, present(planner.target, `convergence target of ${planner.id}`));
   const { policy, min } = policyOf(target);
@@ -80,14 +80,14 @@ function mayCount(step: Step): boolean {
   );
 }
 
-/** From this planning step outwards. What a planner was told is known once it has planned. */
+/** The goals from this planning step outwards: authored goals, and goals of planners that have planned. */
 function goalsOf(state: RunState, step: Step): readonly string[] {
   const { provenance, id } = step;
   const own = [planningOf(step).goal, state.phases.get(id)?.intents?.goal].flatMap((goal) => goal ?? []);
   return provenance === undefined ? own : [...own, ...goalsOf(state, stepOf(state, provenance.planner))];
 }
 
-/** What the template says of plans, and what only the critic looks at. */
+/** The template's settings about plans, and the facts that only the critic reads. */
 function criticsView(state: RunState, step: Step): Partial<Frame> {
   const { critic, missing = [] } = state.template;
   const { goal } = planningOf(step);
@@ -102,7 +102,7 @@ function criticsView(state: RunState, step: Step): Partial<Frame> {
   };
 }
 
-/** A nested planning step is bounded like the one that brought it, unless it asks for less. */
+/** A nested planning step has the bounds of the step that planned it, unless its own are narrower. */
 export function boundsOf(state: RunState, { spec, provenance }: Step): FragmentBounds {
   const { fragmentSteps, fragmentDepth, fanOut } =
     provenance === undefined ? state.template.budget : boundsOf(state, stepOf(state, provenance.planner));
@@ -125,10 +125,10 @@ function availableTo(state: RunState, step: Step, at: Instant): RemainingBudget 
 
 type Granted = Required<Pick<Frame, 'declarations' | 'denied' | 'ruledOut'>>;
 
-/** As long as the run has no capability more. */
+/** Grants by planning step; a run that gains a capability has a new template, which makes the entry stale. */
 const remembered = new WeakMap<Step, { readonly template: Template; readonly granted: Granted }>();
 
-/** What the template grants, narrowed by this planning step and by every one above it. */
+/** The grants of the template, narrowed by this planning step and by every planning step above it. */
 function granted(state: RunState, step: Step, template: Template): Granted {
   const known = remembered.get(step);
   if (known?.template === template) return known.granted;
@@ -143,7 +143,7 @@ function granted(state: RunState, step: Step, template: Template): Granted {
   return narrowed;
 }
 
-/** As if the template granted what was found for the step's plan as well. */
+/** The template with the tools that were found for the step's plan. */
 function withFound(template: Template, { found }: Step): Template {
   if (found.length === 0) return template;
   const more = Object.fromEntries(found.map((each) => [each.name, each] as const));
@@ -154,7 +154,7 @@ function permitted({ capabilities, effects }: Template): Granted {
   return without({ declarations: capabilities, denied: new Set(), ruledOut: new Map() }, effects);
 }
 
-/** Less what the policy denies. */
+/** The grants without the capabilities that the policy denies. */
 function without({ declarations, denied, ruledOut }: Granted, policy: EffectsPolicy | undefined): Granted {
   const refused = new Map<string, readonly Effect[]>();
   const left = Object.entries(declarations).filter(([name, declaration]) => {
@@ -180,7 +180,7 @@ function narrow(
   return { declarations: kept, denied: refused, ruledOut };
 }
 
-/** By full id, and by name where the nearest phase settles which step is meant. */
+/** Producers by full id and by name; a name means the step of the nearest phase. */
 function outsideOf(state: RunState, step: Step): ReadonlyMap<string, Producer> {
   const producers = new Map<string, Producer>();
   for (const each of stepsInSight(state, step)) {

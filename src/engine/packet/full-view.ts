@@ -1,4 +1,4 @@
-// What a planner is told that reads everything: all that lies before it, however far back, with large values kept beside the brief.
+// The brief of a planner that reads everything: all earlier steps, with large values kept beside the brief.
 import { type Digest, digestOfText } from '../../base/digest.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { below, type KeepText, type Reference, withoutLarge } from '../../base/references.ts';
@@ -21,12 +21,12 @@ export interface FullView {
   readonly receipt: Receipt;
 }
 
-/** Characters of small results that stand in a brief; more of them are kept beside it like large ones. */
+/** Most characters of small results in a brief; further small results are kept beside it like large ones. */
 const MOST_INLINE = 64_000;
-/** Characters of one value of a repair that stand in a brief. */
+/** Most characters of one value of a repair in a brief. */
 const LARGE = 1_024;
 
-/** The values of a repair, which repeat results and may be as large. */
+/** The keys of a repair whose values repeat results and may be as large. */
 const valuesTried: ReadonlySet<string> = new Set(['input', 'output']);
 
 export function fullView(batch: Batch, step: Step, told: Omit<Told, 'repair'>): FullView {
@@ -45,7 +45,7 @@ export function fullView(batch: Batch, step: Step, told: Omit<Told, 'repair'>): 
   const mending = repair === undefined ? undefined : withoutLarge(asJson(repair), valuesTried, LARGE, keep);
   return {
     body: said === undefined ? packet.value : { ...packet.value, feedback: said.value },
-    // It was a repair's brief, and nothing but values of steps has been replaced in it.
+    // Still a repair's brief: only values of steps were replaced by references.
     repair: mending && (mending.value as unknown as RepairBrief),
     references: [
       ...below('packet', packet.references),
@@ -56,7 +56,7 @@ export function fullView(batch: Batch, step: Step, told: Omit<Told, 'repair'>): 
   };
 }
 
-/** Nothing that lies before a planning step is too far back to be read. */
+/** No limit on earlier steps and phases. */
 const UNBOUNDED = { steps: Number.POSITIVE_INFINITY, phases: Number.POSITIVE_INFINITY };
 
 function keeper({ blobs }: Batch): KeepText {
@@ -67,7 +67,7 @@ function keeper({ blobs }: Batch): KeepText {
   };
 }
 
-/** A capability that plans may be a server's: it is given no result in which a contract calls something sensitive. */
+/** Withholds results with sensitive parts: a capability that plans may belong to a server. */
 function withheld(record: StepRecord): StepRecord {
   const { schema, result, digest: _, bytes: __, ...rest } = record;
   if (schema === undefined || !holdsSensitive(schema)) return record;
@@ -86,7 +86,7 @@ function inlining(keep: KeepText): (record: StepRecord) => StepRecord {
   };
 }
 
-/** A repair's brief is plain JSON by its making. */
+/** A repair's brief holds JSON values only. */
 function asJson(repair: RepairBrief): Json {
   return JSON.parse(JSON.stringify(repair)) as Json;
 }

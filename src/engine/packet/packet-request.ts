@@ -1,4 +1,4 @@
-// What goes into a planning step's packet, read off the run: problem, feedback, budget, and the phases before it.
+// Collects the contents of a planning step's packet: problem, feedback, budget, and the phases before it.
 import { defined, type Json } from '../../base/json.ts';
 import { roughly } from '../../base/quantity.ts';
 import { type Limited, limitable } from '../../budget/amount.ts';
@@ -15,7 +15,7 @@ import { type RunState, type Step, stepOf } from '../state/state.ts';
 import { outputOf } from '../values/check-result.ts';
 import { planningOf } from './frame-of.ts';
 
-/** What is known of a planning step before its packet is made. */
+/** The facts about a planning step that are known before its packet is made. */
 export interface Told {
   readonly frame: Frame;
   readonly goal: string | undefined;
@@ -35,7 +35,7 @@ export function packetRequest(
   const phases = phasesInSight(state, step, most);
   const named = stepsNamed(state, step, new Set(phases.flatMap(({ steps }) => steps)));
   const input = valueIn(state.input, values) ?? null;
-  // A goal that is taken apart by its words may be a long list, which is not what is to be kept short.
+  // A planner that splits the goal by its words needs all of it, so a long goal does not count against the limit.
   const room = plansByWords(step) ? countTokens(JSON.stringify({ goal, input })) : 0;
   return {
     strategy: settings.strategy,
@@ -67,13 +67,13 @@ function plansByWords(step: Step): boolean {
   return kind === 'pattern' || kind === 'hybrid';
 }
 
-/** What people have answered to the planner. */
+/** The answers of people to questions of the planner. */
 export function clarificationsOf({ people }: Step, values: Batch['values']): readonly Clarification[] {
   const answers = people?.answers ?? [];
   return answers.map(({ question, answer }) => ({ question, answer: valueIn(answer, values) ?? null }));
 }
 
-/** What is to be mended, and what was wrong with the last proposal; its codes and paths are what a planner can act on. */
+/** The failures to repair, and the issues of the last proposal with the codes and paths that a planner can act on. */
 function feedbackFor({ issues, failure, attempt }: Step, repair: RepairBrief | undefined): Json | undefined {
   if (issues === undefined && failure === undefined && repair === undefined) return undefined;
   return {
@@ -102,7 +102,7 @@ function budgetShown({ bounds, depthLeft, converge, available }: Frame): Json {
   };
 }
 
-/** In the unit that its name says; of what is measured rather than counted, roughly. */
+/** An amount in the unit of its name; money and tokens are rounded. */
 function amountShown(of: Limited, amount: number): number {
   if (of === 'cost_usd') return dollarsOf(roughly(amount));
   return of === 'tokens' ? roughly(amount) : amount;
@@ -114,7 +114,7 @@ function targetShown(state: RunState, step: Step): Json {
   return { id, ...defined({ description: spec.description }) };
 }
 
-/** What a step left behind, as it may be shown. */
+/** A step's outcome, as a packet may show it. */
 export function recordOf(state: RunState, step: Step, values: Batch['values']): StepRecord {
   const { id, spec, attempt, status, failure, root, skipped, tries } = step;
   const result = step.result === undefined ? undefined : valueIn(step.result, values);

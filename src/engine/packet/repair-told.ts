@@ -1,4 +1,4 @@
-// What a repair is told of what it is to mend, read off the run and cut to its share of the packet.
+// The brief of a repair: the failures it replaces, cut to their share of the packet.
 import { defined, type Json } from '../../base/json.ts';
 import { plainView } from '../../context/shrink.ts';
 import { estimateTokens } from '../../context/tokens.ts';
@@ -13,13 +13,13 @@ import { keptFor } from '../values/bindings.ts';
 import { callInput } from '../values/call-input.ts';
 import { type Resolved, resolveValue } from '../values/resolve-value.ts';
 
-/** The most that is shown: of how many steps and plans, and of each value and text in bytes. */
+/** How much is shown: the number of steps and plans, and the bytes of each value and text. */
 interface Measure {
   readonly most: number;
   readonly room: number;
 }
 
-/** From the amplest; the last is used where even that is too much. */
+/** From the amplest to the tightest; the last one is used even if it is too large. */
 const measures: readonly Measure[] = [
   { most: 20, room: 1_000 },
   { most: 20, room: 300 },
@@ -27,7 +27,7 @@ const measures: readonly Measure[] = [
   { most: 4, room: 80 },
 ];
 
-/** The share of a packet that may be about what failed. */
+/** The share of a packet that failures may take. */
 const SHARE = 0.4;
 
 type Sight = Pick<Batch, 'state' | 'values'>;
@@ -35,7 +35,7 @@ type Sight = Pick<Batch, 'state' | 'values'>;
 /** Nothing is cut. */
 const WHOLE: Measure = { most: Number.MAX_SAFE_INTEGER, room: Number.MAX_SAFE_INTEGER };
 
-/** `maxTokens`: of the whole packet; infinite for a planner that reads everything. */
+/** `maxTokens` is the size of the whole packet; infinite for a planner that reads everything. */
 export function repairTold(sight: Sight, repair: Step, maxTokens: number): RepairBrief | undefined {
   const { repairs } = repair;
   if (repairs === undefined) return undefined;
@@ -48,7 +48,7 @@ export function repairTold(sight: Sight, repair: Step, maxTokens: number): Repai
   return brief;
 }
 
-/** Every blob in which something lies that a repair is told beside its packet. */
+/** Every value that the brief of a repair may quote. */
 export function keptForRepair(state: RunState, repair: Step): Kept[] {
   const { repairs } = repair;
   const trials = repairs === undefined ? [] : trialsBefore(state, repairs, repair.id);
@@ -124,7 +124,7 @@ function shownIn(room: number, value: Json): Json {
   return room === WHOLE.room ? value : plainView(value).show(room);
 }
 
-/** The results that an agent waited for stand in the packet. */
+/** The input of a failed step; the results that an agent waited for stand in the packet already. */
 function inputOf(sight: Sight, step: Step): Resolved | undefined {
   const { capability, agent, input } = step.spec;
   if (agent !== undefined) return input === undefined ? undefined : resolveValue(sight, step, input);

@@ -1,4 +1,4 @@
-// Which `${env.X}` and `${secret.X}` of a call are meant: those that its step says, never what data says.
+// Finds the `${env.X}` and `${secret.X}` that a step may use: its own references, never references in data.
 import type { Json } from '../../base/json.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';
 import { authoredAbove } from './frame-of.ts';
@@ -6,8 +6,8 @@ import { authoredAbove } from './frame-of.ts';
 const REFERENCE = /\$\{((?:env|secret)\.[A-Za-z_][A-Za-z0-9_]*)/g;
 
 /**
- * `secret.TOKEN`. A plan may hand on only what its author has put into the planner's hands: its source, its goal, its
- * constraints. A planner's words may come from data, and an agent's do.
+ * Names such as `secret.TOKEN`. A step of a plan may use only names that stand in the authored settings of its planner,
+ * goal or constraints: a planner's reply may repeat data, and data must not reach secrets.
  */
 export function surroundingsOf(state: RunState, step: Step): readonly string[] {
   const { spec, item, provenance } = step;

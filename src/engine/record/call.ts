@@ -1,16 +1,16 @@
-// A call: one thing that an attempt asks of the world before it goes on. Each is an effect of its own, paid for and recorded.
+// Calls: the requests that an attempt makes before it has its result. Each call is an effect, paid for and recorded.
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import type { EmbeddingsRequest, ModelRequest } from '../../model/request.ts';
 import type { Purpose } from './step-events.schema.ts';
 
-/** It sums up what a planner is told, before the planner is asked. */
+/** A summary shortens the packet of a planner before the planner is asked. */
 export function isToSumUp({ purpose }: { readonly purpose?: Purpose | undefined }): boolean {
   return purpose === 'summary';
 }
 
-/** It looks at what a planner has proposed. */
+/** A critic judges a proposed plan. */
 export function isToCriticise({ purpose }: { readonly purpose?: Purpose | undefined }): boolean {
   return purpose === 'critic';
 }
@@ -19,9 +19,9 @@ export interface ModelCall {
   readonly kind: 'model';
   readonly purpose: Purpose;
   readonly request: ModelRequest;
-  /** Which prompt this is a rendering of: its name, version and digest. */
+  /** The name, version and digest of the prompt that was rendered. */
   readonly prompt?: string;
-  /** Milliseconds to wait first: the try before did not get through. */
+  /** Milliseconds to wait first, after a try that did not get through. */
   readonly after?: Duration;
 }
 
@@ -31,20 +31,20 @@ interface CapabilityCall {
   readonly input: Json;
 }
 
-/** More of a result than its packet showed; costs nothing. */
+/** Reads more of a result than the packet showed; costs nothing. */
 interface LookUp {
   readonly kind: 'look_up';
-  /** `{ref, path?}`: a result as the packet's index or receipt refers to it, and where in it. */
+  /** `{ref, path?}`: the reference in the packet's index or receipt, and the path in the result. */
   readonly request: Json;
 }
 
-/** Whether files are there, inside the granted folders; costs nothing. Its outcome: `{missing: [{path, why}]}`. */
+/** Checks that files exist inside the granted folders; costs nothing. Outcome: `{missing: [{path, why}]}`. */
 interface FilesCall {
   readonly kind: 'files';
   readonly paths: readonly string[];
 }
 
-/** Tools that servers offer and the run has not; costs nothing. Its outcome: `{tools: [declaration], notes: [text]}`. */
+/** Asks servers for tools that the run does not have; costs nothing. Outcome: `{tools: [declaration], notes: [text]}`. */
 interface DiscoverCall {
   readonly kind: 'discover';
   /** The name of a server, a URL, or a pattern of names; absent: all servers of the template. */
@@ -52,26 +52,26 @@ interface DiscoverCall {
 }
 
 /**
- * How alike texts are, by the template's embeddings model. Its outcome: `{alike: [[number]]}`, of each goal with each text the
- * cosine, rounded.
+ * Compares texts with the template's embeddings model. Outcome: `{alike: [[number]]}`, the rounded cosine of each goal with
+ * each text.
  */
 export interface EmbeddingsCall {
   readonly kind: 'embeddings';
   readonly request: EmbeddingsRequest;
-  /** Milliseconds to wait first: the try before did not get through. */
+  /** Milliseconds to wait first, after a try that did not get through. */
   readonly after?: Duration;
 }
 
 export type Call = ModelCall | CapabilityCall | LookUp | FilesCall | DiscoverCall | EmbeddingsCall;
 
-/** A model's answer is a `ModelReply`. */
+/** The value of a model call is a `ModelReply`. */
 export type CallOutcome =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Work that goes on as its calls are answered. Pure: the same outcomes bring the same calls and the same end, so that
- * after a crash it is run again over what is recorded, and nothing is asked twice.
+ * Work that makes calls and continues with their outcomes. Pure: the same outcomes lead to the same calls and the same end.
+ * After a crash the work runs again over the recorded outcomes, and no call is made twice.
  */
 export type Work<End> = Generator<Call, End, CallOutcome>;
 
@@ -87,7 +87,7 @@ export function advance<End>(work: Work<End>, recorded: readonly CallOutcome[]):
   return next.done ? { done: true, end: next.value } : { done: false, call: next.value };
 }
 
-/** No more than this work on one result, whoever asks for them. */
+/** The most calls for one result. */
 const MOST_CALLS = 200;
 
 export function tooManyCalls(count: number): Failure | undefined {

@@ -13,9 +13,9 @@ import type { AskedInChild } from './gate-events.schema.ts';
 import type { RunOrder } from './order.schema.ts';
 import type { FinishedWork, Parent } from './run-events.schema.ts';
 
-/** Tools or models that were found not to be as the lock file has them. */
+/** Tools or models that differ from the lock file. */
 export interface LockFindings {
-  /** `ask`: the call has not been made, or its answer is not used, and a person decides. `warn`: it is only said. */
+  /** `ask`: a person decides before the call is made or its answer is used. `warn`: the difference is only reported. */
   readonly mode: 'ask' | 'warn';
   readonly differences: readonly LockDifference[];
 }
@@ -25,9 +25,9 @@ export type Outcome =
       readonly ok: true;
       readonly value: Json;
       readonly bill?: Amount;
-      /** What a planner has found on servers for its plan, and nobody has granted yet. */
+      /** Tools that a planner found on servers for its plan and that are not granted yet. */
       readonly found?: readonly Declaration[];
-      /** It comes of a run that went on without all that it expected. */
+      /** The value comes from a child run that ended without all it expected. */
       readonly partial?: true;
       readonly lock?: LockFindings;
     }
@@ -41,17 +41,17 @@ export type Command = { readonly at: Instant } & (
       readonly input: Json;
       readonly folder: string;
       readonly by: string;
-      /** Finished work of another run that steps may take over by content. */
+      /** Finished work of another run that steps may adopt by content. */
       readonly reuse?: readonly FinishedWork[];
-      /** Results that steps of plans have already, by their names. */
+      /** Results that steps of plans have already, by the names of the steps. */
       readonly given?: Readonly<Record<string, Json>>;
-      /** What earlier runs have taught. */
+      /** The experience of earlier runs. */
       readonly learned?: Experience | undefined;
       /** The W3C trace context that the run is part of. */
       readonly traceparent?: string;
       readonly parent?: Parent;
     }
-  /** A driver takes the run over: what was under way is handed out again. */
+  /** A driver takes the run over: attempts under way are handed out again. */
   | { readonly type: 'attach'; readonly by: string; readonly lead?: Duration }
   | { readonly type: 'start-step'; readonly step: string }
   | {
@@ -59,15 +59,15 @@ export type Command = { readonly at: Instant } & (
       readonly step: string;
       readonly attempt: number;
       readonly delivery: number;
-      /** Which of the attempt's calls has come back; absent: the attempt itself. */
+      /** The number of the call that has come back; absent: the attempt itself has. */
       readonly call?: number;
-      /** What the attempt was given, as its effect carried it. */
+      /** The attempt's input, as its effect carried it. */
       readonly input: Json;
       readonly outcome: Outcome;
       /** From 0 to 1, for the jitter of a retry's delay. */
       readonly chance: number;
     }
-  /** The run that the attempt has started waits for people, or is paused. */
+  /** The child run of the attempt waits for people, or is paused. */
   | {
       readonly type: 'suspend';
       readonly step: string;
@@ -77,9 +77,9 @@ export type Command = { readonly at: Instant } & (
       readonly standing: 'waiting' | 'paused';
       readonly asks: readonly AskedInChild[];
     }
-  /** The run that a step waits for can go on, or has ended. */
+  /** The child run that a step waits for can go on, or has ended. */
   | { readonly type: 'wake'; readonly step: string }
-  /** A planner asks something of the world before it can go on. */
+  /** A planner makes a call before it can go on. */
   | {
       readonly type: 'call';
       readonly step: string;

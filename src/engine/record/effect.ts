@@ -19,28 +19,28 @@ interface Attempt {
   readonly key: string;
   readonly timeout: Duration;
   readonly input: Json;
-  /** Keys of the differences to the lock file that nobody is asked about or told of again; absent: there are none. */
+  /** Keys of the differences to the lock file that a person has accepted or seen; absent: none. */
   readonly agreed?: readonly Digest[];
 }
 
 export interface CallCapability extends Attempt {
   readonly type: 'call-capability';
   readonly capability: string;
-  /** The call may be made at most once: it is durable before it is made, and nobody makes it again without a person. */
+  /** The call may be made at most once: its event is durable first, and only a person can have it made again. */
   readonly once?: true;
-  /** It is one that this run alone has. */
+  /** The declaration of a capability that only this run has. */
   readonly registered?: Declaration;
-  /** It plans: its input is `{brief}`, and the values that the brief refers to are there when it reads them. */
+  /** The capability plans: its input is `{brief}`, and the values that the brief refers to are loaded with it. */
   readonly plans?: true;
-  /** Which of the attempt's calls it is; absent: the attempt is this one call. */
+  /** The number of the call within the attempt; absent: the attempt is this one call. */
   readonly call?: number;
   /** Why the attempt before this one failed its verification. */
   readonly feedback?: string;
-  /** `env.X` and `secret.X` that the step itself says: filled in where it is performed, wherever else they stand is data. */
+  /** The `env.X` and `secret.X` that the step itself names. The performer fills in these; all others are data. */
   readonly surroundings?: readonly string[];
-  /** What the step is about. */
+  /** The files that the step works on. */
   readonly attachments?: readonly Attachment[];
-  /** What it calls is a template: the run that is started, or goes on, and what that may use. */
+  /** The child run to start or to continue, with its limits, where the capability is a template. */
   readonly child?: { readonly run: string; readonly limit: Limit; readonly wallClock: Duration };
 }
 
@@ -48,7 +48,7 @@ export interface AskPlanner extends Attempt {
   readonly type: 'ask-planner';
   readonly planner: PlannerSpec;
   readonly brief: Brief;
-  /** What came of the calls that it has asked for, in order. */
+  /** The outcomes of the planner's calls so far, in order. */
   readonly said: readonly CallOutcome[];
 }
 
@@ -61,7 +61,7 @@ export interface AskModel extends Attempt {
   readonly after?: Duration;
 }
 
-/** How alike texts are. */
+/** Asks how alike texts are. */
 export interface AskEmbeddings extends Attempt {
   readonly type: 'ask-embeddings';
   readonly call: number;
@@ -70,25 +70,25 @@ export interface AskEmbeddings extends Attempt {
   readonly after?: Duration;
 }
 
-/** Whether files are there that the step is about. */
+/** Asks whether the files that the step works on exist. */
 export interface FindFiles extends Attempt {
   readonly type: 'find-files';
   readonly call: number;
   readonly paths: readonly string[];
 }
 
-/** What servers offer beyond what the run has. */
+/** Asks servers for tools that the run does not have. */
 export interface DiscoverTools extends Attempt {
   readonly type: 'discover-tools';
   readonly call: number;
   readonly from?: string;
 }
 
-/** Stop an attempt that is under way; what it still brings is not waited for. */
+/** Stops an attempt that is under way; its outcome is ignored. */
 interface Abort {
   readonly type: 'abort';
   readonly step: string;
-  /** The run that is under way for it. */
+  /** The child run of the attempt. */
   readonly child?: string;
   readonly why: 'budget' | 'cancelled' | 'converged' | 'resolved' | 'retried';
 }

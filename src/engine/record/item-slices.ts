@@ -1,4 +1,4 @@
-// The list that a fan-out goes over, cut into what each of its steps is given.
+// Cuts the list of a fan-out into the inputs of its steps.
 import { type Failure, failure } from '../../base/failure.ts';
 import { isJsonArray, type Json, nameOfKind } from '../../base/json.ts';
 import type { RunBudget } from '../../budget/limits.ts';
@@ -8,12 +8,12 @@ export type Slices =
   | { readonly ok: true; readonly items: readonly Json[] }
   | { readonly ok: false; readonly failure: Failure };
 
-/** What planners may make of lists: nobody but a budget can say more. */
+/** The widths that a budget sets for fan-outs in plans; a plan cannot raise them. */
 export type PlannedWidth = Pick<RunBudget, 'fanOut' | 'fragmentSteps'>;
 
 /**
- * Each item as it is; with a batch size, lists of at least so many, as long as the width asks for. More than the width
- * is refused and never cut.
+ * One slice for each item. With a batch size each slice is a list of at least that many items, and of more where the
+ * width demands it. A list with more slices than the width is refused, never cut.
  */
 export function slicesOf(
   list: Json,
