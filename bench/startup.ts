@@ -36,7 +36,7 @@ else process.on('exit', tell);`,
 /** Milliseconds. */
 interface Took {
   readonly wall: number;
-  /** Of the main thread: what other processes take of the machine does not count. */
+  /** CPU time of the main thread, without the time of other processes. */
   readonly processor: number;
 }
 

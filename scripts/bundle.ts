@@ -22,8 +22,8 @@ const entries = [
 ];
 
 /**
- * What comes together is bundled together, with all that it needs and the rows above have not brought: Node takes half
- * a millisecond for each module, however small.
+ * Modules of one row are bundled together with their imports, save those of the rows above: Node takes half a
+ * millisecond to load each module, however small.
  */
 const together: Readonly<Record<string, readonly string[]>> = {
   front: ['cli/main', 'runtime/version'],
@@ -82,7 +82,7 @@ export async function bundle(folder: string, more: Readonly<Record<string, strin
     publicDir: false,
     logLevel: 'warn',
     plugins: [builtins, bundling],
-    // What users need not install is in the bundles; the counter of tokens is there where somebody has installed it.
+    // Bundles contain every package but the dependencies; the counter of tokens is there if a user has installed it.
     ssr: { noExternal: true, external: [...Object.keys(dependencies), 'gpt-tokenizer'] },
     build: {
       ssr: true,

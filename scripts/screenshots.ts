@@ -20,7 +20,7 @@ interface Picture {
   readonly name: string;
   /** The run, by its template. */
   readonly of: string;
-  /** What the address says behind the run. */
+  /** The part of the address after the run. */
   readonly place?: string;
   readonly dark?: true;
   readonly before?: (page: Page) => Promise<void>;
@@ -79,7 +79,7 @@ for (const { name, of, place = '', dark, before } of all) {
   await page.goto(`${serving?.url}#run=${meant?.id}${place}`);
   await page.locator('.run-title').waitFor();
   await before?.(page);
-  // What moves has come to rest.
+  // Animations have ended by then.
   await page.waitForTimeout(700);
   await page.screenshot({ path: join(pictures, `${name}.png`) });
   await page.close();

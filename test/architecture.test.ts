@@ -57,7 +57,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   runtime: ['ports', 'api', 'journal', 'lock', 'load', 'perform', 'drive', 'begin', 'order', 'mission', '.', 'dry'],
 };
 
-/** What a row may see on its own level or above, with the reason. */
+/** Exceptions to the order of floors: a row may see these on its own level or above, with the reason. */
 const doors: Readonly<Record<string, readonly string[]>> = {
   // A subpath's door names what it publishes.
   'src/index.ts': ['testing'],

@@ -1,4 +1,4 @@
-// What scripts/audit makes of the answers of a registry.
+// scripts/audit judges the answers of a registry.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -43,7 +43,7 @@ async function registryThatKnows(severity?: string): Promise<string> {
   return listening(server);
 }
 
-/** What npm asks about a package with a hole: which versions it has. Here, what is installed. */
+/** The reply to npm's question for the versions of a vulnerable package: the installed version only. */
 function packument(name: string): object {
   const version = packages[`node_modules/${name}`]?.version ?? '1.0.0';
   return { name, 'dist-tags': { latest: version }, versions: { [version]: { name, version } } };

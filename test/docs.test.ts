@@ -74,7 +74,7 @@ describe('links of the docs', () => {
   const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((file) => `docs/${file}`);
   const texts = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...pages.filter((file) => file.endsWith('.md'))];
 
-  it.each(texts)('of %s lead somewhere', (file) => {
+  it.each(texts)('in %s lead somewhere', (file) => {
     const text = readFileSync(join(root, file), 'utf8');
     const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)];
     const astray = links.filter(([, path = '', anchor]) => {

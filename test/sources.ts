@@ -29,7 +29,7 @@ export function importsOf(source: Source): string[] {
   return specifiersIn(source, /(?:^|\s)(?:from|import)\s*\(?\s*'([^']+)'/g);
 }
 
-/** What a source loads as soon as it is loaded itself: not for its types only, and not later. Own files as above. */
+/** Modules that load together with a source: type-only and dynamic imports are left out. Own files as above. */
 export function loadedBy(source: Source): string[] {
   return specifiersIn(source, /^(?:import|export)\s+(?!type\b)(?:[^;]*?from\s*)?'([^']+)'/gm);
 }

@@ -1,4 +1,4 @@
-// What survives of a result in little room: facts that a next planner would want, by contract, cut off, and summed up generically.
+// Counts the facts that survive when a result is shrunk by contract, cut off, or summarized generically.
 import { estimateTokens } from '../../src/context/tokens.ts';
 import { printTable } from '../table.ts';
 import { questions } from './questions.ts';

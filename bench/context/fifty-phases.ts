@@ -10,13 +10,13 @@ import { type StepSketch, templateOf } from '../../test/engine/template-of.ts';
 import { printTable } from '../table.ts';
 
 const PHASES = 50;
-/** What is asked for comes on top. */
+/** Tokens of a packet; rows that a planner asks for come on top. */
 const ALLOWANCE = 2_900;
 const TRIMMED = 8_000;
 /** How often a planner asks for one more row before it plans. */
 const ASKS_EVERY = 5;
 
-/** What the steps of one phase find: a listing with one row that matters, figures, a report, a state. */
+/** The results of one phase: a listing with one row that matters, figures, a report, a state. */
 function findings(phase: number): Readonly<Record<string, Json>> {
   const odd = (phase * 13) % 70;
   const rows = Array.from({ length: 70 }, (_, at) => ({
@@ -36,7 +36,7 @@ function findings(phase: number): Readonly<Record<string, Json>> {
 
 const reasonOf = (phase: number): string => `batch ${phase} comes next, because ${phase * 7} entries were left open`;
 
-/** What the planner of a phase has to know, as it would stand in its packet; `asked`: where it says so itself. */
+/** The facts that the planner of a phase needs, as its packet spells them; with `asks`, those it asks for itself. */
 function facts(phase: number, asks: boolean): readonly string[] {
   const before = findings(phase - 1);
   const last = phase - 1;
@@ -61,7 +61,7 @@ function facts(phase: number, asks: boolean): readonly string[] {
     : known;
 }
 
-/** What the planning step of a phase declares; `all`: where it is shown nothing else, the phase before too. */
+/** The needs that the planning step of a phase declares; with `all`, they include the phase before. */
 function needsOf(phase: number, all: boolean): readonly Need[] {
   const before = all ? [{ step: `p${phase - 1}.1/*` }] : [];
   const far = phase > 10 ? [{ step: `p${phase - 10}.1/measure`, path: 'total_cents' }] : [];

@@ -571,7 +571,7 @@ function commits() {
   };
 }
 
-/** What runs in a cluster. */
+/** The pods of a cluster, as its API lists them. */
 function pods() {
   return {
     kind: 'PodList',

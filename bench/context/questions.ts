@@ -1,4 +1,4 @@
-// What a next planner would want to know of each result, and how to see whether a text tells it. Written from the data, before anything was shrunk.
+// Questions that a next planner would ask about each result, and how to see whether a text answers them. Written from the data, before anything was shrunk.
 import { all, any, type Check, has, many, near, says, tally } from './check.ts';
 
 interface Question {

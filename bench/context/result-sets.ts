@@ -140,7 +140,7 @@ const contracts: Readonly<Record<string, JsonObject>> = {
   }),
 };
 
-/** Of results that were made, and asked about, when the shrinker was done. */
+/** Contracts of results that were written, with their questions, after the shrinker was finished. */
 const heldOut: Readonly<Record<string, JsonObject>> = {
   commits: map({
     branch: text,

@@ -1,4 +1,4 @@
-// What one call of a builtin burns: counted in fuel, so the same on every machine.
+// The fuel that one call of a builtin burns, which is the same on every machine.
 import { compile } from '../../src/lisp/program.ts';
 import { run } from '../../src/lisp/run.ts';
 import { type Probe, programOf } from './probes.ts';

@@ -1,4 +1,4 @@
-// What an engine brings to the comparison: the same programs in its own language, and how to compile and evaluate them.
+// The interface of an engine under comparison: the same programs in its own language, and how to compile and evaluate them.
 
 /** A comparison on a field; a count against an upstream count; an `if` with a text as diagnosis; a reduction of 1,000 items. */
 export const expressionNames = ['p1', 'p2', 'p3', 'p4'] as const;
@@ -14,11 +14,11 @@ export type Evaluate = (data: Data) => unknown;
 
 export interface Engine {
   readonly expressions: Readonly<Record<ExpressionName, string>>;
-  /** What a reader must know to compare the figures. */
+  /** Facts that a reader must know to compare the figures. */
   readonly note: string;
   /** As the engine is used for speed; ours has its limits on, the others run without. */
   compile(source: string): Evaluate | Promise<Evaluate>;
-  /** What the engine takes data for, once, before it is measured; the data itself when left out. */
+  /** Converts the data into the form that the engine takes, once, before it is measured; left out if the engine takes the data itself. */
   readonly prepare?: (data: Data) => Data;
   /** Programs that mean harm, by name; one that the language cannot express is left out. */
   readonly hostile: Readonly<Record<string, string>>;

@@ -46,7 +46,7 @@ function timed(program: Program): { readonly milliseconds: number; readonly fuel
   return { milliseconds, fuel: outcome.fuel };
 }
 
-/** What one call costs beyond what leads up to it; undefined when the call fails on such arguments. */
+/** The cost of one call without its preparation; undefined when the call fails on such arguments. */
 export function priceOf(probe: Probe, size: number): Price | undefined {
   try {
     const few = compiled(programOf(probe, 1));
@@ -74,7 +74,7 @@ export function priceOf(probe: Probe, size: number): Price | undefined {
   }
 }
 
-/** Of a few runs, because others work on the machine too; undefined when it fails, or runs into a limit. */
+/** The fastest of a few runs, because other processes use the machine too; undefined when the program fails or meets a limit. */
 function quickest(program: Program): ReturnType<typeof timed> | undefined {
   try {
     let best = timed(program);

@@ -8,7 +8,7 @@ import { read } from '../../src/lisp/reader.ts';
 /** One way to call a builtin: `(builtin a b)`, with some arguments grown. */
 export interface Probe {
   readonly builtin: Builtin;
-  /** What is grown, for people: `1`, `2`, `all`. */
+  /** The arguments that grow, as the table prints them: `1`, `2`, `all`. */
   readonly grown: string;
   /** Expressions that are evaluated once, by the names that the call uses. */
   readonly given: readonly (readonly [name: string, expression: string])[];

@@ -68,7 +68,7 @@ function langGraph(channel: keyof typeof channels, note: string): Peer {
   };
 }
 
-/** What the checkpointer uses of better-sqlite3, which has to be compiled, on Node's own SQLite. */
+/** The part of better-sqlite3 that the checkpointer uses, on Node's own SQLite, which needs no compiler. */
 function openDatabase(file: string, durability: Durability) {
   const database = new DatabaseSync(file);
   database.exec(`PRAGMA synchronous=${durability === 'strict' ? 'FULL' : 'NORMAL'}`);

@@ -1,8 +1,8 @@
-// What another engine brings to the comparison: how it does layers of trivial steps, durably, as its own documentation would do it.
+// The interface of another engine under comparison: durable layers of trivial steps, written as its own documentation would write them.
 import type { Durability, Layers } from '../floor.ts';
 
 export interface Peer {
-  /** What a reader must know to compare the figures. */
+  /** Facts that a reader must know to compare the figures. */
   readonly note: string;
   /** Those it can be set to. */
   readonly durabilities: readonly Durability[];

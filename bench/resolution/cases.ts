@@ -12,7 +12,7 @@ export interface Cases {
   readonly kind: string;
   readonly right: number;
   readonly of: number;
-  /** What came of those that are not right. */
+  /** The outcomes of the cases that are not right. */
   readonly misses: readonly string[];
 }
 

@@ -23,7 +23,7 @@ export interface Judged {
   readonly isVetoed: boolean;
 }
 
-/** As many as a person is offered. */
+/** The number of candidates that a person is offered. */
 const OFFERED = 5;
 
 /** Cosines of each goal with each tool, by names as declared. */
@@ -58,7 +58,7 @@ export function judge(
   });
 }
 
-/** What comes of a goal in a run without a model, before anybody is asked anything but values. */
+/** The outcome of a goal in a run without a model, before people are asked anything but values. */
 export type Outcome = 'called rightly' | 'called wrongly' | 'left to an agent' | 'asked' | 'no plan';
 
 export function outcomesOf({ declarations, goals }: ServerGoals): readonly (readonly [Goal, Outcome])[] {
@@ -81,7 +81,7 @@ export interface Tally {
   readonly served: number;
   readonly recall: Readonly<Record<1 | 5 | 8 | 12, number>>;
   readonly right: number;
-  /** Of all goals, those that nothing serves among them. */
+  /** Counted over all goals, including those that no tool serves. */
   readonly wrong: number;
   readonly harm: number;
   readonly offered: number;

@@ -31,7 +31,7 @@ const outages = (column: string, capability = 'csv.aggregate'): Json => ({
   on_verification_failure: 'replan',
 });
 
-/** What it names is not there: a capability of another name, and an agent of another. */
+/** A plan with two wrong names: one of a capability and one of an agent. */
 const misnamed: Json = {
   rationale: 'one researcher for each archive, and the minutes of outage from the table',
   steps: [

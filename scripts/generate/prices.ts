@@ -10,7 +10,7 @@ import type { Price, PricedModel, Rates } from '../../src/model/price.ts';
 
 const providers = ['openai', 'anthropic', 'google', 'mistral', 'deepseek', 'groq', 'x-ai', 'cohere', 'moonshotai'];
 
-/** Of prices that change with time, those before this day are over. */
+/** Prices that ended before this day are left out. */
 const TODAY = '2026-11-21';
 
 export function priceTable(): string {

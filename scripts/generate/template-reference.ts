@@ -38,7 +38,7 @@ function rowsOf(properties: Readonly<Record<string, JsonObject>>, holder: string
   });
 }
 
-/** What stands inside them is told elsewhere. */
+/** Properties without their inner keys, which the page describes elsewhere. */
 function topmost(properties: Readonly<Record<string, JsonObject>>): Readonly<Record<string, JsonObject>> {
   const bare = Object.entries(properties).map(([key, schema]) => {
     const { properties: _, additionalProperties: __, ...rest } = schema;

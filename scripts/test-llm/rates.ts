@@ -2,14 +2,14 @@
 import { isJsonArray, isJsonObject, type Json } from '../../src/base/json.ts';
 import type { RunRecord } from '../../src/runtime/api/run-record.ts';
 
-/** Of so many, so many came out well. */
+/** The number of trials, and the number that came out well. */
 export interface Rate {
   readonly of: number;
   readonly good: number;
 }
 
 export interface Rates {
-  /** What planners have answered, and what of it was grafted. */
+  /** Answers of planners, and those that were grafted. */
   readonly fragments: Rate;
   /** Verifications in those answers, and those that nothing was wrong with. */
   readonly predicates: Rate;

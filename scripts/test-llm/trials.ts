@@ -1,4 +1,4 @@
-// What is tried with a real model: every template that asks one, by itself or in its environment "llm".
+// The trials with a real model: every template that asks one, by itself or in its environment "llm".
 
 export interface Tried {
   readonly file: string;

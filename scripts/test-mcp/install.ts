@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const folder = join(import.meta.dirname, '../../tools/mcp-servers');
 const modules = process.env.RECONVERGE_MCP_SERVERS ?? join(folder, 'node_modules');
 
-/** What went wrong, in npm's words; undefined when the servers are there. */
+/** Installs the servers. Returns the error message of npm; undefined when the servers are there. */
 export function install(): string | undefined {
   if (process.env.RECONVERGE_MCP_SERVERS !== undefined) return undefined;
   const lock = createHash('sha256')

@@ -36,13 +36,13 @@ export interface Tried {
   readonly leftOut: readonly string[];
   /** Characters of all signatures. */
   readonly signatures: number;
-  /** What is wrong, in sentences. */
+  /** The faults, in sentences. */
   readonly wrong: readonly string[];
 }
 
 /** Calls in one plan. */
 const CALLS = 20;
-/** What a template is warned of, and what is no fault. */
+/** Warnings about a template that are no faults of the server. */
 const EXPECTED: ReadonlySet<string> = new Set(['MCP_SCHEMA_RELAXED', 'MCP_TOOL_NEEDS_TASK']);
 const CONNECT_TIMEOUT = 60_000;
 

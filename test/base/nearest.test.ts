@@ -20,7 +20,7 @@ test('two neighbours in the wrong order are one slip, so that short words are fo
   ]);
 });
 
-test('what holds all parts of the word is meant, or what the word holds, if it is the only one', () => {
+test('a known name that contains every part of the word is meant, or one that the word contains, if it is the only one', () => {
   const known = ['expires_in', 'max', 'max_replan_attempts', 'plan_review', 'timeout', 'files.list', 'replan_cooldown'];
   const meant = (word: string): string | undefined => /"(.*)"/.exec(didYouMean(word, known) ?? '')?.[1];
   expect(['expires', 'review', 'cooldown', 'timeout_ms', 'list'].map(meant)).toEqual([
@@ -33,7 +33,7 @@ test('what holds all parts of the word is meant, or what the word holds, if it i
   expect(['max_attempts', 'in', 'on_failure'].map(meant)).toEqual([undefined, undefined, undefined]);
 });
 
-test('what is far from everything is not guessed', () => {
+test('a word far from every known name is not guessed', () => {
   expect(['epyt', 'ty', 'x', 'convergence', ''].map(meant)).toEqual([
     undefined,
     undefined,
@@ -43,7 +43,7 @@ test('what is far from everything is not guessed', () => {
   ]);
 });
 
-test('names that are as near are told together, up to three', () => {
+test('equally near names are suggested together, up to three', () => {
   expect(didYouMean('fetch_c', ['fetch_a', 'fetch_b'])).toBe('did you mean "fetch_a" or "fetch_b"?');
   expect(didYouMean('fetch_x', ['fetch_a', 'fetch_b', 'fetch_c'])).toBe(
     'did you mean "fetch_a", "fetch_b" or "fetch_c"?',

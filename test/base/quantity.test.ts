@@ -70,7 +70,7 @@ describe('money', () => {
   });
 });
 
-describe('what is told roughly', () => {
+describe('a rounded figure', () => {
   it.each([
     [892_526, 890_000],
     [899_999, 890_000],

@@ -75,7 +75,7 @@ describe('a posting', () => {
     expect(available(ledger, 'plan', 'tokens', false)).toBe(0);
   });
 
-  it('of an overdrawn account is refused for what it was overdrawn by, whatever was asked for', () => {
+  it('on an overdrawn account is refused because of the overdrawn resource, even when it asks for another', () => {
     const ledger = ledgerOf();
     charge(ledger, 'plan', { tokens_in: 101 });
     const short = shortfall(ledger, 'nested', { tool_calls: 1 }, true);

@@ -24,12 +24,12 @@ describe('an example', () => {
     ],
     ['{a [:any], b :map}', { a: [{}], b: {} }],
     [{ type: 'string', pattern: '^[0-9]{3}$' }, undefined],
-  ])('of %j is %j', (source, example) => {
+  ])('for %j is %j', (source, example) => {
     const read = readContract(source);
     expect(exampleOf(read.ok ? read.value.schema : {})).toEqual(example);
   });
 
-  it('of what contains itself ends', () => {
+  it('for a schema that contains itself ends', () => {
     const tree: Schema = {
       $ref: '#/$defs/node',
       $defs: {

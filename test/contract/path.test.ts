@@ -1,4 +1,4 @@
-// Which paths exist in a contract.
+// Paths into a contract: those that exist, and those that do not.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonArray, isJsonObject, type Json } from '../../src/base/json.ts';

@@ -1,4 +1,4 @@
-// What a run has come to, as fixtures of journals keep it: what any later version must still read in them. Says more as time goes on, and never less.
+// The outcome of a run as the journal fixtures keep it, which every later version must still read. It may gain keys, and loses none.
 import type { Json } from '../../src/base/json.ts';
 import type { RunView } from '../../src/engine/state/run-view.ts';
 import { RUN_ACCOUNT } from '../../src/engine/state/state.ts';

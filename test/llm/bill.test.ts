@@ -1,4 +1,4 @@
-// What an ask is charged with.
+// The charge for a model call.
 import { describe, expect, it } from 'vitest';
 import { billOf } from '../../src/llm/bill.ts';
 

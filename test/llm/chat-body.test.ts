@@ -1,4 +1,4 @@
-// What is sent to a server: an ask in the words of the API.
+// The request body for a server: a model call in the words of the API.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { ask, asking, listening, replyOf, served } from './served.ts';
@@ -6,7 +6,7 @@ import { ask, asking, listening, replyOf, served } from './served.ts';
 const always = [{ reply: { text: '{}' }, times: 'always' as const }];
 const search = { name: 'web_search', description: 'Search.', input: { type: 'object' } };
 
-/** What a schema is sent with. */
+/** The `strict` flag that is sent with a schema. */
 async function strictOf(schema: JsonObject): Promise<unknown> {
   let strict: unknown;
   await served({ script: always }, async (model, { requests }) => {

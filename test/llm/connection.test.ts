@@ -1,4 +1,4 @@
-// Which server is asked and with which key; no key goes where it does not belong.
+// A model call goes to the configured server with that server's key, and no key goes elsewhere.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openaiModel } from '../../src/llm/openai-client.ts';
 import { boundary } from '../../src/runtime/ports/boundary.ts';
@@ -46,7 +46,7 @@ describe('a model that is not configured', () => {
 });
 
 describe('the key', () => {
-  it('of the profile goes to the server of the profile', async () => {
+  it('in a profile goes to the server of that profile', async () => {
     await served(
       { script: always, key: 'sk-house' },
       async (model) => {
@@ -57,7 +57,7 @@ describe('the key', () => {
     );
   });
 
-  it('of the environment goes to the server of the environment, however a profile names that', async () => {
+  it('in the environment goes to the server of the environment, however a profile names that server', async () => {
     const server = await openModelServer({ script: always, key: 'sk-env' });
     const surroundings = boundary({ OPENAI_BASE_URL: `${server.url}/`, OPENAI_API_KEY: 'sk-env' });
     replyOf(await ask(openaiModel(profileOf(), surroundings)));
@@ -65,7 +65,7 @@ describe('the key', () => {
     await server.close();
   });
 
-  it('of the environment goes to no other server', async () => {
+  it('in the environment goes to no other server', async () => {
     await served(
       { script: always },
       async (model, { requests }) => {

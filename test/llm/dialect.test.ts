@@ -1,4 +1,4 @@
-// What servers do not take is asked for once, and then another way.
+// A form of request that a server refuses is sent once, and then replaced by another form.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { dialects } from '../../src/llm/dialect.ts';

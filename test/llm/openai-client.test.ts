@@ -42,7 +42,7 @@ describe('an ask', () => {
     );
   });
 
-  it('of a server that is gone says so', async () => {
+  it('to a server that is gone reports a refused connection', async () => {
     const server = await openModelServer();
     await server.close();
     const asked = await ask(openaiModel(profileOf({ baseUrl: server.url }), boundary({})));
@@ -82,7 +82,7 @@ describe('an ask', () => {
   });
 });
 
-describe('what a server says when it refuses', () => {
+describe('the wait or message in a refusal of a server', () => {
   it.each([
     ['in seconds', { 'retry-after': '7' }, 7_000],
     ['as a date', { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' }, 30_000],

@@ -1,4 +1,4 @@
-// Which rule of a script answers an ask.
+// A script answers each model call by its first matching rule.
 import { describe, expect, it } from 'vitest';
 import { piecesOf, playScript, type ScriptCondition, type ScriptedAsk } from '../../src/llm/script.ts';
 

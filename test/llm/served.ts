@@ -1,4 +1,4 @@
-// What tests of models reach a test server with: a profile, and an environment that they write themselves.
+// The profile and the environment with which tests of models reach a test server.
 import { expect } from 'vitest';
 import type { Failure } from '../../src/base/failure.ts';
 import type { AskContext, Asked, Model } from '../../src/llm/model.ts';

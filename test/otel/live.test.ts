@@ -245,7 +245,7 @@ describe('a run that goes on', () => {
   });
 });
 
-describe('what a trace carries', () => {
+describe('the content of a trace', () => {
   async function received(capture: boolean): Promise<readonly ReceivedSpan[]> {
     const { spans } = await receiver();
     const server = await openModelServer({

@@ -1,4 +1,4 @@
-// What the environment says about telemetry.
+// Telemetry settings from environment variables.
 import { describe, expect, it } from 'vitest';
 import { isTelemetryWanted, readSettings, unknownIn } from '../../src/otel/settings.ts';
 

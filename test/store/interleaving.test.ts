@@ -1,4 +1,4 @@
-// Whatever is appended to whichever streams in whatever order: what was accepted reads back, what was refused has left no trace.
+// Appends to several streams in any order: accepted events read back, and refused ones leave no trace.
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

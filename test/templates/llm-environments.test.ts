@@ -49,7 +49,7 @@ async function ran(file: string, input: JsonObject, server?: ModelServer): Promi
   return { report, record: record.value };
 }
 
-/** What each planner has answered, in order. */
+/** The answers of all planners, in order. */
 function plansIn({ record }: Ran): readonly Json[] {
   return record.events.flatMap(({ event }) => {
     if (event.type !== 'plan.proposed') return [];
@@ -78,7 +78,7 @@ describe('the environment llm', () => {
     );
   });
 
-  it.each(templates)('of $file asks a model, and comes to the same', async ({ file, input }) => {
+  it.each(templates)('in $file asks a model, and the run ends with the same result', async ({ file, input }) => {
     const ruled = await ran(file, input);
     const script: Script = plansIn(ruled).map((json) => ({ reply: { json } }));
     const server = await openModelServer({ script });

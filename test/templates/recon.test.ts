@@ -14,7 +14,7 @@ const file = join(import.meta.dirname, '../../templates/recon-then-execute.yaml'
 const lisp = { tag: '!lisp', resolve: (text: string) => text };
 const template: Document = parseDocument(await readFile(file, 'utf8'), { customTags: [lisp] });
 
-/** What stands in the step of this name, as text. */
+/** The text at a path inside the step of this name. */
 function source(step: string, ...path: string[]): string {
   const steps = template.get('steps');
   if (!isSeq(steps)) throw new Error('no steps');

@@ -32,7 +32,7 @@ async function check(data: string): Promise<RunReport & { record: RunRecord; tex
   return { ...report, record: record.value, text };
 }
 
-/** What was really called, as often as it was. */
+/** Counts the attempts of the steps with this name. */
 function calls({ events }: RunRecord, name: string): number {
   return events.filter(({ event }) => event.type === 'attempt.started' && event.step.endsWith(`/${name}`)).length;
 }

@@ -1,4 +1,4 @@
-// What is told of a value that is not as it was expected.
+// Differences between an expected value and the value that was found.
 import { expect, it } from 'vitest';
 import { differencesOf } from '../../src/testing/scenarios/differences.ts';
 
@@ -15,6 +15,6 @@ it.each([
   [{}, [], [{ path: 'output', expected: {}, found: [] }]],
   [{}, { a: 1 }, []],
   ['10', 10, [{ path: 'output', expected: '10', found: 10 }]],
-])('of %j, where there is %j: %j', (expected, found, differences) => {
+])('between %j and %j are %j', (expected, found, differences) => {
   expect(differencesOf(expected, found, 'output')).toEqual(differences);
 });

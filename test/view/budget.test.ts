@@ -213,14 +213,14 @@ describe('the table of bounds', () => {
   });
 });
 
-describe('what is kept for the landing set', () => {
+describe('the reserve for the landing set', () => {
   const cover = { steps: ['end', 'tell'], reserve: 10, uncovered: [] };
 
-  it('is not spoken of where it is enough', () => {
+  it('is not mentioned where it is enough', () => {
     expect(landingCoverText(cover)).toEqual([]);
   });
 
-  it('is told limit by limit where it may not be, with the reserve that would be', () => {
+  it('is shown limit by limit where it may be too small, with a sufficient reserve', () => {
     const uncovered = [
       { resource: 'tool_calls', limit: 20, kept: 2, needs: 6, reserve: 26 },
       { resource: 'cost_usd', limit: 1_000_000, kept: 100_000, needs: 1_200_000 },

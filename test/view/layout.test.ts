@@ -110,7 +110,7 @@ describe('the layout of a graph', () => {
   });
 });
 
-describe('what is drawn of a graph', () => {
+describe('the drawing of a graph', () => {
   it('folds wide fan-outs, unless a person unfolds them', () => {
     const { scene } = laidOut(fanOut(50));
     expect(scene.cards.map((card) => [card.id, card.holds])).toEqual([
@@ -120,7 +120,7 @@ describe('what is drawn of a graph', () => {
     expect(laidOut(fanOut(50), new Map([['items map', false]])).scene.cards).toHaveLength(51);
   });
 
-  it('folds phases of what is too large to be drawn, until it is not', () => {
+  it('folds the phases of a graph that is too large to draw, until it is small enough', () => {
     const { scene } = laidOut(phases(500, 20));
     expect(scene.cards.length).toBeLessThanOrEqual(1_500);
     expect(scene.cardOf.size).toBe(10_501);
