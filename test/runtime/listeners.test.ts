@@ -63,7 +63,7 @@ describe('a listener that fails', () => {
     expect(await types(broken)).toEqual(await types(() => undefined));
   });
 
-  it('of one event of a mission is called with the other events of its batch', async () => {
+  it('for one event of a mission is called with the other events of its batch', async () => {
     const told = warnings();
     const seen: string[] = [];
     const plan = { rationale: 'one call', steps: [{ name: 'look', capability: 'look', input: {} }] };
@@ -81,7 +81,7 @@ describe('a listener that fails', () => {
     expect(told).toEqual([expect.stringMatching(/^ListenerWarning: onEvent of run \w+ failed/)]);
   });
 
-  it('of log messages is no fault of the handler that logs', async () => {
+  it('for log messages is no fault of the handler that logs', async () => {
     const told = warnings();
     const logging = defineCapability({
       name: 'work',
@@ -146,7 +146,7 @@ describe('a listener', () => {
     else expect(seen.length).toBeLessThan(durable);
   });
 
-  it('whose promise takes its time holds up nothing', async () => {
+  it('with a slow promise holds up nothing', async () => {
     const engine = engineOf();
     const handle = good(
       await engine.start(chain, {
