@@ -11,7 +11,7 @@ export type { BoundRow } from './engine/bound/bound.ts';
 export type { Event, Recorded } from './engine/record/event.schema.ts';
 export type { RunOrder } from './engine/record/order.schema.ts';
 export type { GateView, RunView, StepView } from './engine/state/run-view.ts';
-export { type Definition, defineTemplate, type Typed } from './runtime/api/define-template.ts';
+export { type Definition, defineTemplate, type TypedTemplate } from './runtime/api/define-template.ts';
 export type {
   Differences,
   DriveOptions,
@@ -21,7 +21,7 @@ export type {
   Listener,
   LoadOptions,
   MissionOptions,
-  Ordered,
+  OrderReply,
   PursueOptions,
   RunHandle,
   RunId,

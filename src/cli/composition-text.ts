@@ -2,12 +2,12 @@
 
 import { counted } from '../base/counted.ts';
 import type { Json } from '../base/json.ts';
-import type { CompositionExplained } from '../runtime/dry/explain-composition.ts';
+import type { CompositionExplanation } from '../runtime/dry/explain-composition.ts';
 import { type Line, span } from '../view/line.ts';
 import { table } from '../view/table.ts';
 import { contractLines } from './contract-words.ts';
 
-export function compositionText({ declaration, calls, result, played }: CompositionExplained): readonly Line[] {
+export function compositionText({ declaration, calls, result, played }: CompositionExplanation): readonly Line[] {
   const { name, description, input, output, effects, repeat } = declaration;
   const [changing] = calls.filter(({ changes }) => changes);
   const again = repeat === undefined ? 'it must not be done twice' : 'it may be called again after a crash';
@@ -41,7 +41,7 @@ export function compositionText({ declaration, calls, result, played }: Composit
   ];
 }
 
-function playLines({ input, calls, output, failure }: CompositionExplained['played']): readonly Line[] {
+function playLines({ input, calls, output, failure }: CompositionExplanation['played']): readonly Line[] {
   return [
     [span(`Played, without any effect, with ${shown(input)}:`)],
     ...(calls.length === 0

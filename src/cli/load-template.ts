@@ -3,7 +3,7 @@ import type { Issue } from '../base/issue.ts';
 import type { JsonObject } from '../base/json.ts';
 import { good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import type { Loaded, LoadSettings } from '../runtime/load/load-file.ts';
+import type { LoadedTemplate, LoadSettings } from '../runtime/load/load-file.ts';
 import type { Template } from '../template/template.ts';
 import type { Flag, Given } from './command.ts';
 import { storeFile } from './store-file.ts';
@@ -40,7 +40,7 @@ export async function loadTemplate(given: Given, template: string | JsonObject):
 }
 
 /** With what it grants. */
-export async function loadWhole(given: Given, template: string | JsonObject): Promise<Result<Loaded>> {
+export async function loadWhole(given: Given, template: string | JsonObject): Promise<Result<LoadedTemplate>> {
   return withSettings(given, (settings) => load(template, settings));
 }
 
@@ -75,7 +75,7 @@ async function withSettings<T>(given: Given, work: (settings: LoadSettings) => P
   });
 }
 
-async function load(template: string | JsonObject, settings: LoadSettings): Promise<Result<Loaded>> {
+async function load(template: string | JsonObject, settings: LoadSettings): Promise<Result<LoadedTemplate>> {
   const files = await import('../runtime/load/load-file.ts');
   const folder = process.cwd();
   return typeof template === 'string'

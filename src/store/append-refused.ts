@@ -29,13 +29,13 @@ export class AppendRefused extends Error {
 }
 
 /** Where a stream stands. */
-export interface Standing {
+export interface StreamPosition {
   readonly version: number;
   readonly epoch: number;
 }
 
 /** Throws `AppendRefused` unless the append fits the stream as it stands, and a Fault unless its entries number on. */
-export function refuseUnlessFits(append: Append, standing: Standing): void {
+export function refuseUnlessFits(append: Append, standing: StreamPosition): void {
   if (standing.epoch !== append.epoch) throw new AppendRefused('epoch', append.stream);
   if (append.expected + append.entries.length > LONGEST_STREAM) throw new AppendRefused('full', append.stream);
   if (standing.version !== append.expected) throw new AppendRefused('version', append.stream);

@@ -64,11 +64,11 @@ export interface Append {
   readonly status?: string;
   readonly summary?: string;
   /** Inbox items that these entries answer: they leave the inbox with this very append, or not at all. */
-  readonly taken?: readonly Taken[];
+  readonly taken?: readonly TakenItem[];
 }
 
 /** An inbox item that has been dealt with. */
-export interface Taken {
+export interface TakenItem {
   readonly id: string;
   /** JSON text for whoever posted it; the store does not read it. */
   readonly answer: string;

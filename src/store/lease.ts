@@ -24,8 +24,6 @@ export interface Tenure {
   readonly until: Instant;
 }
 
-export type Acquired = { readonly ok: true; readonly lease: Lease } | ({ readonly ok: false } & Tenure);
-
 /** What is known of the process that holds a lease; `unknown` where there is a doubt. */
 export type Fate = 'alive' | 'dead' | 'unknown';
 

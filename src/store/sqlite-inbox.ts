@@ -1,13 +1,13 @@
 // The inbox in SQLite. What was taken stays, so that its id is not taken twice and one can see who ordered what.
 import type { DatabaseSync } from 'node:sqlite';
-import type { InboxItem, Taken } from './journal.ts';
+import type { InboxItem, TakenItem } from './journal.ts';
 import type { StreamRow } from './sqlite-streams.ts';
 
 export interface InboxTable {
   post(stream: StreamRow, item: InboxItem): boolean;
   pending(stream: StreamRow): readonly InboxItem[];
   /** Marks items as answered by the entries up to `version`. */
-  take(stream: StreamRow, taken: readonly Taken[], version: number): void;
+  take(stream: StreamRow, taken: readonly TakenItem[], version: number): void;
   answer(stream: StreamRow, id: string): string | undefined;
 }
 

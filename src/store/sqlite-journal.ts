@@ -42,12 +42,12 @@ export function openSqliteJournal(file: string, options: SqliteJournalOptions = 
   }
 }
 
-interface Opened {
+interface OpenDatabase {
   readonly database: DatabaseSync;
   readonly readOnly: boolean;
 }
 
-function open(file: string, durability: Durability, patience: Duration, access: StoreAccess): Opened {
+function open(file: string, durability: Durability, patience: Duration, access: StoreAccess): OpenDatabase {
   try {
     return { database: openDatabase(file, durability, patience), readOnly: false };
   } catch (error) {

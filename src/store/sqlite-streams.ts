@@ -3,12 +3,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { defined } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
-import { AppendRefused, type Standing } from './append-refused.ts';
+import { AppendRefused, type StreamPosition } from './append-refused.ts';
 import type { Append, NewStream, StreamHeader } from './journal.ts';
 import { FIRST_EPOCH } from './lease.ts';
 import { type Row, tenureOf } from './sqlite-row.ts';
 
-export interface StreamRow extends Standing {
+export interface StreamRow extends StreamPosition {
   /** By which the other tables refer to the stream. */
   readonly key: number;
   readonly createdAt: Instant;

@@ -8,7 +8,7 @@ import type { Recorded } from '../engine/record/event.schema.ts';
 import type { RunOrder } from '../engine/record/order.schema.ts';
 import type { Price } from '../model/price.ts';
 import type { ModelRequest } from '../model/request.ts';
-import type { Definition, Typed } from '../runtime/api/define-template.ts';
+import type { Definition, TypedTemplate } from '../runtime/api/define-template.ts';
 import type { RunReport } from '../runtime/api/run-report.ts';
 import { toolCapabilities } from '../runtime/api/tools.ts';
 import { reportOf } from '../runtime/drive/report-of.ts';
@@ -55,7 +55,7 @@ export interface Happened<Output extends Json = Json> {
  *     expect(run.report.output).toBe(3);
  */
 export function given<Input extends Json = Json, Output extends Json = Json>(
-  template: Definition<Input, Output> | (Template & Typed<Input, Output>),
+  template: Definition<Input, Output> | (Template & TypedTemplate<Input, Output>),
   setting: Setting = {},
 ): Situation<Input, Output> {
   const loaded = isTemplate(template) ? template : load(template, setting);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { digestOfText } from '../base/digest.ts';
 import { AppendRefused, type RefusalReason } from '../store/append-refused.ts';
-import type { Append, Blob, Entry, InboxItem, Journal, Taken } from '../store/journal.ts';
+import type { Append, Blob, Entry, InboxItem, Journal, TakenItem } from '../store/journal.ts';
 import type { FateOf, Holder, Lease } from '../store/lease.ts';
 
 export interface TestRunner {
@@ -44,7 +44,7 @@ export function blobOf(text: string): Blob {
   return { digest: digestOfText(text), text };
 }
 
-export function takenItem(id: string): Taken {
+export function takenItem(id: string): TakenItem {
   return { id, answer: '' };
 }
 

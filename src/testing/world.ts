@@ -16,14 +16,14 @@ import { type Gate, newState, type RunState } from '../engine/state/state.ts';
 import type { Experience } from '../goals/learned.ts';
 import { limitTrouble } from '../lisp/trouble.ts';
 import { briefInFull, readInFull } from '../planners/read-in-full.ts';
-import type { Asking, Suspended, Work } from '../runtime/ports/work.ts';
+import type { CallRequest, SuspendedWork, Work } from '../runtime/ports/work.ts';
 import type { Template } from '../template/template.ts';
 
 export type Said = Partial<Pick<CommandOf<'review'>, 'value' | 'why'>> & Pick<CommandOf<'review'>, 'verdict'>;
 
 export interface WorldOptions {
   /** What comes back for an attempt; undefined: nothing, until its time is up. */
-  readonly perform: (work: Work) => Outcome | Asking | Suspended | undefined;
+  readonly perform: (work: Work) => Outcome | CallRequest | SuspendedWork | undefined;
   /** Which of n things happens next. */
   readonly choose?: (n: number) => number;
   /** What a person says at an open gate, who has been refused so often there, and why the last time; undefined: nothing, ever. */

@@ -2,8 +2,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Issue, issue } from '../../base/issue.ts';
-import type { Told } from '../../runtime/dry/stand-in.ts';
-import type { Loaded } from '../../runtime/load/load-file.ts';
+import type { AnswerSource } from '../../runtime/dry/stand-in.ts';
+import type { LoadedTemplate } from '../../runtime/load/load-file.ts';
 import { includesSteps, isAssumed, notChecked, withoutLoading } from '../../runtime/load/untrusted.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
 import type { Template } from '../../template/template.ts';
@@ -62,7 +62,7 @@ export const command: Command = {
   },
 };
 
-async function play(call: Call, loaded: Loaded, unchecked: readonly Issue[]): Promise<ExitCode> {
+async function play(call: Call, loaded: LoadedTemplate, unchecked: readonly Issue[]): Promise<ExitCode> {
   const { given, terminal } = call;
   const { template, ...untrusted } = given.has('untrusted') ? withoutLoading(loaded) : { template: loaded.template };
   const { noStubs, readStubs } = await import('../../runtime/dry/read-stubs.ts');
@@ -123,7 +123,7 @@ function endText(status: string, code: string | undefined): string {
 }
 
 /** Whether something got no value because what would have made it was not loaded. */
-function hangsOnUnchecked({ capabilities }: Template, told: readonly Told[]): boolean {
+function hangsOnUnchecked({ capabilities }: Template, told: readonly AnswerSource[]): boolean {
   return told.some(({ asked, from }) => {
     const declaration = from === 'nothing' ? capabilities[asked] : undefined;
     return declaration !== undefined && isAssumed(declaration);

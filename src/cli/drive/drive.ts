@@ -4,7 +4,7 @@ import { defined } from '../../base/json.ts';
 import { good, type Result } from '../../base/result.ts';
 import type { Event } from '../../engine/record/event.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
-import type { DriveOptions, Engine, Listener, Ordered, RunHandle } from '../../runtime/api/engine.ts';
+import type { DriveOptions, Engine, Listener, OrderReply, RunHandle } from '../../runtime/api/engine.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
 import type { History } from '../../view/history.ts';
 import { copyable, span } from '../../view/line.ts';
@@ -83,7 +83,7 @@ export const elsewhereShape = {
 export const elsewhereNote = 'When another process drives the run: the one line { ordered: { followed } }.';
 
 /** Starts the run, takes it up, or gives it an order; no handle when another process drives it. */
-type Begin = (options: DriveOptions) => Promise<Result<Ordered>>;
+type Begin = (options: DriveOptions) => Promise<Result<OrderReply>>;
 
 /** What it takes to drive a run here. */
 interface Driving {
@@ -152,7 +152,7 @@ async function driveLegs(driving: Driving, begin: Begin): Promise<Leg> {
   return last;
 }
 
-export function handleOf(begun: Result<RunHandle>): Result<Ordered> {
+export function handleOf(begun: Result<RunHandle>): Result<OrderReply> {
   return begun.ok ? good({ handle: begun.value }, begun.warnings) : begun;
 }
 

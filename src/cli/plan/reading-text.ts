@@ -3,11 +3,11 @@ import { counted } from '../../base/counted.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { Task } from '../../goals/split/task.ts';
 import { type PatternChoice, phaseNames } from '../../goals/split/work-pattern.ts';
-import type { Reading } from '../../runtime/api/pursuit.ts';
+import type { PursuitPreview } from '../../runtime/api/pursuit.ts';
 import { type Line, type Span, span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
 
-export function readingLines({ decomposition, planned, phased }: Reading): readonly Line[] {
+export function readingLines({ decomposition, planned, phased }: PursuitPreview): readonly Line[] {
   if (phased !== undefined) return phaseLines(phased);
   const { tasks, confidence, notes, abstained } = decomposition;
   if (abstained !== undefined) return [[span('no tasks by the words alone: ', 'warn'), span(abstained)]];

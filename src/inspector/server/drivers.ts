@@ -2,7 +2,7 @@
 import type { Issue } from '../../base/issue.ts';
 import { bad, type Result } from '../../base/result.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
-import type { Engine, ForkOptions, Ordered, RunHandle } from '../../runtime/api/engine.ts';
+import type { Engine, ForkOptions, OrderReply, RunHandle } from '../../runtime/api/engine.ts';
 import type { Answered } from '../wire.ts';
 
 export interface Drivers {
@@ -46,7 +46,7 @@ export function drivers(engine: Engine): Drivers {
 }
 
 /** A run that was interrupted goes on without an order; one that is paused needs one, also where another process drives it. */
-async function give(engine: Engine, run: string, order: RunOrder): Promise<Result<Ordered>> {
+async function give(engine: Engine, run: string, order: RunOrder): Promise<Result<OrderReply>> {
   if (order.type !== 'resume') return engine.order(run, order);
   const resumed = await engine.resume(run, { by: order.by });
   if (resumed.ok) return { ...resumed, value: { handle: resumed.value } };

@@ -5,12 +5,12 @@ import type { ContractSource, FromContract } from '../../capabilities/from-contr
 declare const types: unique symbol;
 
 /** What runs of a template take and answer; nothing of it is there when they run. */
-export interface Typed<Input extends Json, Output extends Json> {
+export interface TypedTemplate<Input extends Json, Output extends Json> {
   readonly [types]?: { readonly input: Input; readonly output: Output };
 }
 
 /** A document for `Engine.load`. */
-export type Definition<Input extends Json = Json, Output extends Json = Json> = JsonObject & Typed<Input, Output>;
+export type Definition<Input extends Json = Json, Output extends Json = Json> = JsonObject & TypedTemplate<Input, Output>;
 
 type InputOf<D> = D extends { readonly input: infer C extends ContractSource }
   ? AsJson<FromContract<C>>

@@ -13,7 +13,7 @@ import type { Template } from '../../template/template.ts';
 import type { StepEdge, StepNode } from '../../view/graph/directed.ts';
 import type { OpenGate } from '../../view/open-gates.ts';
 import type { OnDelta } from '../ports/work.ts';
-import type { Definition, Typed } from './define-template.ts';
+import type { Definition, TypedTemplate } from './define-template.ts';
 import type { PlanOutcome } from './plan-outcome.ts';
 import type { Pursuit } from './pursuit.ts';
 import type { RunRecord, RunSummary } from './run-record.ts';
@@ -70,7 +70,7 @@ export interface DriveOptions {
 }
 
 /** What became of an order that was not refused. */
-export interface Ordered<Output extends Json = Json> {
+export interface OrderReply<Output extends Json = Json> {
   /** The run as it goes on in this process; absent when another one drives it. */
   readonly handle?: RunHandle<Output>;
   /** Whoever drives it has not answered yet: the order waits in the run's inbox. */
@@ -141,11 +141,11 @@ export interface Engine {
   load<Input extends Json, Output extends Json>(
     template: Definition<Input, Output>,
     options?: LoadOptions,
-  ): Promise<Result<Template & Typed<Input, Output>>>;
+  ): Promise<Result<Template & TypedTemplate<Input, Output>>>;
   load(template: string | JsonObject, options?: LoadOptions): Promise<Result<Template>>;
   /** Starts a run and drives it in this process. Of a template from `defineTemplate`, input and output are typed. */
   start<Input extends Json = Json, Output extends Json = Json>(
-    template: Template & Typed<Input, Output>,
+    template: Template & TypedTemplate<Input, Output>,
     options?: StartOptions<Input>,
   ): Promise<Result<RunHandle<Output>>>;
   /**
@@ -172,7 +172,7 @@ export interface Engine {
     run: RunId<Output>,
     order: RunOrder,
     options?: Omit<DriveOptions, 'by'>,
-  ): Promise<Result<Ordered<Output>>>;
+  ): Promise<Result<OrderReply<Output>>>;
   /**
    * Starts another run with what a run did up to a point, and drives it on from there: as it was, or with differences.
    * The other run stays as it is. Issues: RUN_UNKNOWN, FORK_POINT_UNKNOWN, FORK_MISMATCH, FORK_BUDGET_SPENT and more.
@@ -180,7 +180,7 @@ export interface Engine {
   fork<Input extends Json, Output extends Json>(
     run: string,
     at: ForkPoint,
-    options: ForkOptions & { readonly template: Template & Typed<Input, Output> },
+    options: ForkOptions & { readonly template: Template & TypedTemplate<Input, Output> },
   ): Promise<Result<RunHandle<Output>>>;
   fork<Output extends Json = Json>(
     run: RunId<Output>,

@@ -22,7 +22,7 @@ export interface Replan {
   readonly at: Instant;
 }
 
-interface Told {
+interface PlanTotals {
   readonly run: string;
   /** By the names of steps; of steps that a repair took the place of, what took their place. */
   readonly results: JsonObject;
@@ -38,15 +38,15 @@ interface Told {
 
 /** `waiting`: only people can move it; `stopped`: it was paused or this process was told to stop, and it can be resumed. */
 export type PlanOutcome =
-  | ({ readonly status: 'completed' } & Told)
-  | ({ readonly status: 'failed'; readonly reason: Failure } & Told)
-  | ({ readonly status: 'waiting'; readonly gates: readonly OpenGate[] } & Told)
-  | ({ readonly status: 'stopped' } & Told);
+  | ({ readonly status: 'completed' } & PlanTotals)
+  | ({ readonly status: 'failed'; readonly reason: Failure } & PlanTotals)
+  | ({ readonly status: 'waiting'; readonly gates: readonly OpenGate[] } & PlanTotals)
+  | ({ readonly status: 'stopped' } & PlanTotals);
 
 export function planOutcome(report: RunReport, record: RunRecord): PlanOutcome {
   const { run, status, gates = [], elapsed: duration, spent: spend } = report;
   const replanHistory = historyOf(record);
-  const told: Told = {
+  const told: PlanTotals = {
     run,
     results: resultsOf(record),
     replanCount: replanHistory.length,

@@ -67,7 +67,7 @@ function plain(value: string | Attachment | Kinds): Json {
 }
 
 /** How a goal is read, and what its words become; nothing is asked and nothing is begun. */
-export interface Reading {
+export interface PursuitPreview {
   readonly decomposition: Decomposition;
   /** Absent where it abstains. */
   readonly planned?: GoalPlan;
@@ -75,7 +75,7 @@ export interface Reading {
   readonly phased?: PatternChoice;
 }
 
-export function readPursuit(template: Template, goal: string): Reading {
+export function readPursuit(template: Template, goal: string): PursuitPreview {
   const settings = settingsIn(template);
   const capabilities = capabilityLines(Object.values(template.capabilities));
   const decomposition = decompose(goal, { ...settings, capabilities });
@@ -98,7 +98,7 @@ function settingsIn(template: Template): PatternSettings {
 /** Whom a goal needs asked, and why it does not begin: tasks or words that only a model can take, and none is there. */
 export function modelsNeeded(
   template: Template,
-  { decomposition, planned }: Reading,
+  { decomposition, planned }: PursuitPreview,
 ): { readonly models: readonly NamedModel[]; readonly issues: readonly Issue[] } {
   const none = modelNamed(template.models, undefined) === undefined && Object.keys(template.models).length === 0;
   // What is missing may be looked for, people asked, and texts compared.

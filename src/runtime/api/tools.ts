@@ -54,14 +54,14 @@ function capabilityOf(name: string, told: string, tool: Tool): Capability {
   });
 }
 
-interface Told {
+interface ToolSignature {
   readonly description: string;
   readonly input?: string;
   readonly output?: string;
 }
 
 /** Takes the contracts out of the text; words behind `Input:` that are no signature stay in it. */
-function readTool(told: string): Told {
+function readTool(told: string): ToolSignature {
   let description = told;
   const side = (label: string): string | undefined => {
     const start = new RegExp(`\\s*\\b${label}:\\s*(?=[[{(:])`, 'i').exec(description);

@@ -27,7 +27,7 @@ import { LEASE_TIME } from '../drive/launch.ts';
 import { streamStatus, streamSummary } from '../journal/stream-summary.ts';
 import { narrowBudget } from '../load/narrow-budget.ts';
 
-export interface Beginning {
+export interface ForkBeginning {
   readonly template: Template;
   readonly state: RunState;
   /** Of which the last says that it was forked. */
@@ -37,7 +37,7 @@ export interface Beginning {
   readonly asked?: Step;
 }
 
-export interface Forking {
+export interface ForkIdentity {
   readonly id: string;
   readonly at: number;
   readonly by: string;
@@ -49,8 +49,8 @@ export function beginningOf(
   record: RunRecord,
   point: ForkPoint,
   differences: Differences,
-  { id, at, by, why }: Forking,
-): Result<Beginning> {
+  { id, at, by, why }: ForkIdentity,
+): Result<ForkBeginning> {
   const { reply } = differences;
   const last = lastOf(record, point, reply !== undefined);
   if (!last.ok) return last;
@@ -208,7 +208,7 @@ function changesOf(
 /** A stream of its own for the run that begins so, and the lease on it. */
 export async function keepBeginning(
   journal: Journal,
-  { template, state, events, blobs }: Beginning,
+  { template, state, events, blobs }: ForkBeginning,
   id: string,
   at: Instant,
 ): Promise<Lease> {
@@ -227,7 +227,7 @@ export async function keepBeginning(
 
 /** What was under way is handed out again, unless it is taken to have been answered. */
 export function firstOrders(
-  { state, asked }: Beginning,
+  { state, asked }: ForkBeginning,
   { reply = null }: Differences,
   at: Instant,
   by: string,

@@ -17,10 +17,10 @@ import type { RunReport } from '../api/run-report.ts';
 import { stirs } from '../journal/family.ts';
 import { readState } from '../journal/read-run.ts';
 import type { Clock } from '../ports/clock.ts';
-import { type ChildCall, type ChildRuns, LEFT, type LeftOff, type Suspended } from '../ports/work.ts';
+import { type ChildCall, type ChildRuns, LEFT, type AbandonedWork, type SuspendedWork } from '../ports/work.ts';
 import { reportOf } from './report-of.ts';
 
-export interface Household {
+export interface ChildRunsOptions {
   readonly journal: Journal;
   readonly clock: Clock;
   /** Of the run that starts them. */
@@ -38,14 +38,14 @@ const LOOK_EVERY = 100;
 const PATIENCE = 50;
 const NOT_AWAITED = 'its result is not waited for any more';
 
-export function childRuns({ journal, clock, state, begin, goOn, takeToEnd }: Household): ChildRuns {
+export function childRuns({ journal, clock, state, begin, goOn, takeToEnd }: ChildRunsOptions): ChildRuns {
   const live = new Map<string, RunHandle>();
   const following = new Set<Promise<unknown>>();
   /** They are ended with this run: their end is no outcome of a step. */
   const ending = new Set<string>();
   let stops = 0;
 
-  async function follow(call: ChildCall, signal: AbortSignal): Promise<Outcome | Suspended | LeftOff> {
+  async function follow(call: ChildCall, signal: AbortSignal): Promise<Outcome | SuspendedWork | AbandonedWork> {
     const { run } = call.child;
     for (;;) {
       const report = restOf(run);
@@ -94,7 +94,7 @@ export function childRuns({ journal, clock, state, begin, goOn, takeToEnd }: Hou
     }
   }
 
-  function broughtBy(report: RunReport): Outcome | Suspended | LeftOff {
+  function broughtBy(report: RunReport): Outcome | SuspendedWork | AbandonedWork {
     const { run, status, partial, output, spent, failure: why } = report;
     const bill = billOf(spent);
     switch (status) {

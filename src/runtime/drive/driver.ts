@@ -14,13 +14,13 @@ import type { RunState } from '../../engine/state/state.ts';
 import { isWaiting } from '../../engine/state/waiting.ts';
 import { waitsForRuns } from '../../engine/state/waits-for-runs.ts';
 import { AppendRefused } from '../../store/append-refused.ts';
-import type { Journal, Taken } from '../../store/journal.ts';
+import type { Journal, TakenItem } from '../../store/journal.ts';
 import type { Lease } from '../../store/lease.ts';
 import { answerText } from '../api/inbox.ts';
 import { type BlobCache, blobCache } from '../journal/blob-cache.ts';
 import { streamStatus, streamSummary } from '../journal/stream-summary.ts';
 import { type Clock, stopwatch } from '../ports/clock.ts';
-import { type Brought, type Children, LEFT, type Perform, type Work } from '../ports/work.ts';
+import { type WorkOutcome, type Children, LEFT, type Perform, type Work } from '../ports/work.ts';
 import { isExpiryDue, nextWake } from './next-wake.ts';
 import { commandOf } from './outcome-command.ts';
 import type { SharedLimits } from './shared-limits.ts';
@@ -81,7 +81,7 @@ export class Driver {
   #events: Recorded[] = [];
   #toStore: Blob[] = [];
   #effects: Effect[] = [];
-  #taken: Taken[] = [];
+  #taken: TakenItem[] = [];
   /** Told once what was decided is durable. */
   #answers: (() => void)[] = [];
   /** Where the run stood when an expiry changed nothing: it would not now either. */
@@ -301,7 +301,7 @@ export class Driver {
   }
 
   /** The time limit of work starts here: waiting for its turn takes nothing of it. */
-  #perform(inFlight: InFlight): Promise<Brought> {
+  #perform(inFlight: InFlight): Promise<WorkOutcome> {
     const { work, controller } = inFlight;
     if (controller.signal.aborted) return Promise.resolve({ left: true });
     inFlight.cancelTimer = this.#options.clock.wake(work.timeout, () => {
@@ -311,7 +311,7 @@ export class Driver {
     return this.#options.perform(work, controller.signal);
   }
 
-  #settle(inFlight: InFlight, brought: Brought): void {
+  #settle(inFlight: InFlight, brought: WorkOutcome): void {
     const { work, cancelTimer, timedOut } = inFlight;
     cancelTimer();
     if (this.#inFlight.get(work.step) !== inFlight) return;

@@ -48,7 +48,7 @@ export interface EngineParts extends Pick<EngineOptions, 'standIn' | 'embedder'>
   readonly isParanoid: boolean;
   readonly log: (run: string, step: string, message: string) => void;
   /** Templates that this engine has loaded. */
-  readonly loaded: Map<Template, LoadedTemplate>;
+  readonly loaded: Map<Template, TemplateInUse>;
   /** The capabilities that a run has beside those of the engine, by run. */
   readonly grants: Map<string, readonly Capability[]>;
   /** The runs that this engine drives now. */
@@ -59,7 +59,7 @@ export interface EngineParts extends Pick<EngineOptions, 'standIn' | 'embedder'>
   readonly takeUp: (run: string, options: DriveOptions, how: HowToTakeUp) => Promise<Result<RunHandle<never>>>;
 }
 
-interface LoadedTemplate {
+interface TemplateInUse {
   readonly registry: Registry;
   /** The capabilities that it was loaded with. */
   readonly granted: readonly Capability[];

@@ -3,9 +3,9 @@ import { failure } from '../../base/failure.ts';
 import { defined } from '../../base/json.ts';
 import { type Duration, durationText, type Instant } from '../../base/quantity.ts';
 import type { Command, Outcome } from '../../engine/record/command.ts';
-import type { Brought, Work } from '../ports/work.ts';
+import type { WorkOutcome, Work } from '../ports/work.ts';
 
-interface Settling {
+interface SettleContext {
   /** The time limit of the work has passed. */
   readonly timedOut: boolean;
   readonly at: Instant;
@@ -14,7 +14,7 @@ interface Settling {
 }
 
 /** Nothing for work that was left for the next driver of the run. */
-export function commandOf(work: Work, brought: Brought, { timedOut, at, chance }: Settling): Command | undefined {
+export function commandOf(work: Work, brought: WorkOutcome, { timedOut, at, chance }: SettleContext): Command | undefined {
   const { step, attempt, delivery, input, timeout } = work;
   const which = { at, step, attempt, delivery };
   if ('left' in brought) return undefined;

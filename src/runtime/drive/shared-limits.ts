@@ -26,7 +26,7 @@ interface Member {
 }
 
 /** One name, with the runs that limit it. */
-interface Shared {
+interface SharedLimit {
   readonly queue: PQueue;
   readonly members: Set<Member>;
   /** When the latest work began, the latest last; no more than the largest rate counts. */
@@ -43,8 +43,8 @@ export function sharedLimits(clock: Clock): SharedLimits {
 }
 
 function createSharedLimits(clock: Clock): SharedLimits {
-  const entries = new Map<string, Shared>();
-  const known = (names: readonly string[]): readonly Shared[] => names.flatMap((name) => entries.get(name) ?? []);
+  const entries = new Map<string, SharedLimit>();
+  const known = (names: readonly string[]): readonly SharedLimit[] => names.flatMap((name) => entries.get(name) ?? []);
 
   function enter(name: string, member: Member): () => void {
     const entry = entries.get(name) ?? { queue: new PQueue(), members: new Set(), begun: [] };
@@ -91,7 +91,7 @@ function createSharedLimits(clock: Clock): SharedLimits {
   };
 }
 
-async function queued<T>(entry: Shared, task: () => Promise<T>): Promise<T> {
+async function queued<T>(entry: SharedLimit, task: () => Promise<T>): Promise<T> {
   try {
     return await entry.queue.add(task);
   } finally {
@@ -99,23 +99,23 @@ async function queued<T>(entry: Shared, task: () => Promise<T>): Promise<T> {
   }
 }
 
-function tellRoom({ members }: Shared): void {
+function tellRoom({ members }: SharedLimit): void {
   for (const { onRoom } of members) onRoom();
 }
 
-function mostAtOnce({ members }: Shared): number {
+function mostAtOnce({ members }: SharedLimit): number {
   return Math.min(Number.POSITIVE_INFINITY, ...[...members].map(({ limit }) => limit.max ?? Number.POSITIVE_INFINITY));
 }
 
-function ratesOf({ members }: Shared): readonly NonNullable<RateLimit['rate']>[] {
+function ratesOf({ members }: SharedLimit): readonly NonNullable<RateLimit['rate']>[] {
   return [...members].flatMap(({ limit }) => limit.rate ?? []);
 }
 
-function isFull({ queue }: Shared): boolean {
+function isFull({ queue }: SharedLimit): boolean {
   return queue.pending + queue.size >= queue.concurrency;
 }
 
-function waitForRates(entries: readonly Shared[], at: Instant): Duration {
+function waitForRates(entries: readonly SharedLimit[], at: Instant): Duration {
   const starts = entries.flatMap((entry) =>
     ratesOf(entry).map(({ count, per }) => (entry.begun.at(-count) ?? Number.NEGATIVE_INFINITY) + per),
   );

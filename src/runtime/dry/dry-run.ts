@@ -12,23 +12,23 @@ import type { RunRecord } from '../api/run-record.ts';
 import type { RunReport } from '../api/run-report.ts';
 import { createEngine } from '../create-engine.ts';
 import { answerGates, answerIn } from '../order/answer-gates.ts';
-import type { GivenStubs } from './read-stubs.ts';
-import { standIn, type Told } from './stand-in.ts';
+import type { StubFile } from './read-stubs.ts';
+import { standIn, type AnswerSource } from './stand-in.ts';
 
 export interface DryRun {
   readonly report: RunReport;
   readonly record: RunRecord;
   /** Where each value came from, in the order in which they were asked for. */
-  readonly told: readonly Told[];
+  readonly told: readonly AnswerSource[];
 }
 
 export async function dryRun(
   template: Template,
-  { answers, ...stubs }: GivenStubs,
+  { answers, ...stubs }: StubFile,
   start: Pick<StartOptions, 'input' | 'budget' | 'raise'>,
   options: Pick<EngineOptions, 'capabilities' | 'folder' | 'surroundings'> = {},
 ): Promise<Result<DryRun>> {
-  const told: Told[] = [];
+  const told: AnswerSource[] = [];
   const engine = createEngine({
     ...options,
     journal: openMemoryJournal(),
@@ -43,7 +43,7 @@ export async function dryRun(
     if (!report.ok) return report;
     const record = engine.read(report.value.run);
     if (!record.ok) return record;
-    const asked = [...record.value.state.gates.values()].map(({ step, kind }): Told => {
+    const asked = [...record.value.state.gates.values()].map(({ step, kind }): AnswerSource => {
       const from = answerIn(answers, step) === undefined ? 'its contract' : 'its stub';
       return { step, asked: `a person (${kind})`, from };
     });

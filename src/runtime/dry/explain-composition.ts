@@ -7,10 +7,10 @@ import { type CompositionTrial, playComposition } from '../../capabilities/play-
 import { type Declaration, isMutating } from '../../contract/declaration.ts';
 import { type CompositionSpec, resultOfComposition } from '../../template/keys/composition.ts';
 import { partsBeside } from '../load/load-compositions.ts';
-import type { Loaded } from '../load/load-file.ts';
+import type { LoadedTemplate } from '../load/load-file.ts';
 import type { Stubs } from './stand-in.ts';
 
-export interface CompositionExplained {
+export interface CompositionExplanation {
   readonly declaration: Declaration;
   readonly calls: readonly {
     readonly name: string;
@@ -28,11 +28,11 @@ export interface CompositionExplained {
 
 /** The composition of that name, which is given `input`, or what its contract makes up. Issues: CAPABILITY_UNKNOWN. */
 export async function explainComposition(
-  { template, registry }: Loaded,
+  { template, registry }: LoadedTemplate,
   name: string,
   stubs: Pick<Stubs, 'steps' | 'capabilities'>,
   input: Json | undefined,
-): Promise<Result<CompositionExplained>> {
+): Promise<Result<CompositionExplanation>> {
   const specs = compositionsIn(template.sources);
   const spec = specs.find((each) => each.name === name);
   const declaration = template.capabilities[name];
@@ -47,7 +47,7 @@ export async function explainComposition(
   return good({ declaration, calls, result: resultOfComposition(spec), played });
 }
 
-function compositionsIn(sources: Loaded['template']['sources']): readonly CompositionSpec[] {
+function compositionsIn(sources: LoadedTemplate['template']['sources']): readonly CompositionSpec[] {
   return sources.flatMap((source) => (typeof source === 'object' && 'compose' in source ? [source.compose] : []));
 }
 

@@ -13,13 +13,13 @@ import { parseFile } from '../load/parse-file.ts';
 import type { Stubs } from './stand-in.ts';
 
 /** Of a file of stubs; `answers` is what people say, by the step that asks. */
-export interface GivenStubs extends Stubs {
+export interface StubFile extends Stubs {
   readonly answers: JsonObject;
 }
 
 const parts = ['steps', 'capabilities', 'plans', 'answers'] as const;
 
-export const noStubs: GivenStubs = { steps: {}, capabilities: {}, plans: {}, answers: {} };
+export const noStubs: StubFile = { steps: {}, capabilities: {}, plans: {}, answers: {} };
 
 const schema: JsonObject = {
   type: 'object',
@@ -28,7 +28,7 @@ const schema: JsonObject = {
 };
 
 /** Issues: TEMPLATE_UNREADABLE, what is wrong with the text, STUBS_INVALID, STUB_UNUSED (a warning). */
-export async function readStubs(file: string, template: Template): Promise<Result<GivenStubs>> {
+export async function readStubs(file: string, template: Template): Promise<Result<StubFile>> {
   const parsed = await parseFile(file, '.');
   if (!parsed.ok) return parsed;
   const { tree, issues } = parsed.value;
@@ -40,13 +40,13 @@ export async function readStubs(file: string, template: Template): Promise<Resul
     );
     return bad([...issues, ...found.map((each) => placeIssue(each, tree))]);
   }
-  const stubs = Object.assign({}, noStubs, checked.value) as GivenStubs;
+  const stubs = Object.assign({}, noStubs, checked.value) as StubFile;
   const unused = unknownIn(stubs, template).map((each) => placeIssue(each, tree));
   return good(stubs, [...issues, ...unused]);
 }
 
 /** Names that nothing in the template has; those of planned steps cannot be known before. */
-function unknownIn({ capabilities, plans }: GivenStubs, template: Template): readonly Issue[] {
+function unknownIn({ capabilities, plans }: StubFile, template: Template): readonly Issue[] {
   const planning = template.steps.filter(({ type }) => type === 'planning').map(({ name }) => name);
   const missing = (part: string, stubs: JsonObject, known: readonly string[]): readonly Issue[] =>
     Object.keys(stubs)

@@ -20,7 +20,7 @@ export interface Stubs {
   readonly plans: JsonObject;
 }
 
-export interface Told {
+export interface AnswerSource {
   readonly step: string;
   /** A capability, `model`, `embeddings` or `planner`. */
   readonly asked: string;
@@ -36,7 +36,7 @@ export interface Told {
 /** Replies of a dry run cost nothing. */
 const FREE = { input: 0, output: 0 };
 
-export function standIn(template: Template, stubs: Stubs, tell: (told: Told) => void): (perform: Perform) => Perform {
+export function standIn(template: Template, stubs: Stubs, tell: (told: AnswerSource) => void): (perform: Perform) => Perform {
   return (perform) => async (work, signal) => {
     switch (work.type) {
       case 'call-capability':

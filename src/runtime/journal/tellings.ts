@@ -3,7 +3,7 @@ import { decode } from '../../engine/codec/event-codec.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { Journal } from '../../store/journal.ts';
 
-interface Tellings {
+interface EventFeed {
   readonly events: AsyncIterable<Recorded>;
   /** There is more to read. */
   wake(): void;
@@ -11,7 +11,7 @@ interface Tellings {
   end(): void;
 }
 
-export function tellings(journal: Journal, run: string, after: number): Tellings {
+export function tellings(journal: Journal, run: string, after: number): EventFeed {
   let more = Promise.withResolvers<void>();
   let ended = false;
 

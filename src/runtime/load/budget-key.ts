@@ -8,10 +8,10 @@ import { limitKeys, type RunBudget } from '../../budget/limits.ts';
 import { readLimit } from '../../budget/read-limit.ts';
 
 /** What a key bounds: a resource, or a part of the budget that does not add up. */
-type Bounded = { readonly limited: Limited } | { readonly part: Exclude<keyof RunBudget, 'limit'> };
+type BudgetBound = { readonly limited: Limited } | { readonly part: Exclude<keyof RunBudget, 'limit'> };
 
 interface Key {
-  readonly bounds: Bounded;
+  readonly bounds: BudgetBound;
   read(text: string): Reading;
 }
 
@@ -30,7 +30,7 @@ const known: ReadonlyMap<string, Key> = new Map<string, Key>([
 ]);
 
 /** Issues: BUDGET_KEY_UNKNOWN, BUDGET_VALUE_UNREADABLE. */
-export function readBudgetKey(key: string, text: string): Result<Bounded & { readonly value: number }> {
+export function readBudgetKey(key: string, text: string): Result<BudgetBound & { readonly value: number }> {
   const path = ['budget', key];
   const found = known.get(key);
   if (found === undefined) {

@@ -23,7 +23,7 @@ import { parseConfined } from './parse-file.ts';
 /** The templates that are being loaded, each because the one before names it. */
 export type Chain = readonly string[];
 
-interface Around {
+interface ParentTemplate {
   /** The template that names it, as it is shown, and the folder that this is relative to. */
   readonly file: string;
   readonly folder: string;
@@ -47,7 +47,7 @@ export interface LoadedChild {
 const DEEPEST = 5;
 
 /** Issues: TEMPLATE_CYCLE, TEMPLATE_TOO_DEEP, TEMPLATE_UNREADABLE, CAPABILITY_NAME_INVALID, BUDGET_BELOW_TEMPLATE, and all that is wrong with it. */
-export async function loadChild(source: TemplateSource, around: Around): Promise<Result<LoadedChild>> {
+export async function loadChild(source: TemplateSource, around: ParentTemplate): Promise<Result<LoadedChild>> {
   const { folder, load } = around;
   const file = isAbsolute(source.file) ? source.file : join(dirname(around.file), source.file);
   const chain = [...(around.chain.length === 0 ? [around.file] : around.chain), file];

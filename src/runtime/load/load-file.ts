@@ -35,7 +35,7 @@ import { disguised, sourceNotChecked, unquoted, visibleOf } from './untrusted.ts
 /** The tools of a server. `used` are texts of the template, the names of the tools that it calls among them. */
 type ToolsOf = (server: McpServer, folder: string, used: readonly string[]) => Promise<Result<readonly Capability[]>>;
 
-export interface Loaded {
+export interface LoadedTemplate {
   readonly template: Template;
   readonly registry: Registry;
 }
@@ -62,7 +62,7 @@ export interface LoadSettings {
  * `file` is relative to `folder`; what it names is relative to itself. Issues: TEMPLATE_UNREADABLE, those of modules,
  * and all that is wrong with the text.
  */
-export async function loadFile(file: string, folder: string, settings: LoadSettings): Promise<Result<Loaded>> {
+export async function loadFile(file: string, folder: string, settings: LoadSettings): Promise<Result<LoadedTemplate>> {
   const refused = settings.untrusted === true ? await disguised(file, folder) : undefined;
   if (refused !== undefined) return bad([refused]);
   const parsed = await parseFile(file, folder);
@@ -91,7 +91,7 @@ export async function loadDocument(
   document: JsonObject,
   folder: string,
   settings: LoadSettings,
-): Promise<Result<Loaded>> {
+): Promise<Result<LoadedTemplate>> {
   const name = typeof document.name === 'string' ? document.name : 'template';
   return loadParsed(parseJson(JSON.stringify(document, null, 2), name), name, folder, settings);
 }
@@ -101,7 +101,7 @@ async function loadParsed(
   file: string,
   folder: string,
   settings: LoadSettings,
-): Promise<Result<Loaded>> {
+): Promise<Result<LoadedTemplate>> {
   const { own, environment, untrusted = false } = settings;
   const surroundings = untrusted ? visibleOf(settings.surroundings ?? process.env) : settings.surroundings;
   const { tree } = parsed;

@@ -14,12 +14,12 @@ import type { Template } from '../../template/template.ts';
 import type { Boundary } from '../ports/boundary.ts';
 
 /** Who answers in the place of servers. */
-interface Given {
+interface ModelAnswerers {
   readonly models: Readonly<Record<string, Model>>;
   readonly embedder: Embedder | undefined;
 }
 
-export function unaskable(template: Template, boundary: Boundary, given: Given): readonly Issue[] {
+export function unaskable(template: Template, boundary: Boundary, given: ModelAnswerers): readonly Issue[] {
   const { steps, repair } = template;
   return [
     ...unanswered([...steps, ...(repair === undefined ? [] : [repair])], template, boundary, given),
@@ -34,7 +34,7 @@ function startedBy({ steps, templates = {} }: Template): readonly Template[] {
 }
 
 /** By what is left to do of a run that goes on: it would fail for good, where it can wait. */
-export function unaskableStill({ steps, template }: RunState, boundary: Boundary, given: Given): readonly Issue[] {
+export function unaskableStill({ steps, template }: RunState, boundary: Boundary, given: ModelAnswerers): readonly Issue[] {
   const left = [...steps.values()].filter((step) => !isTerminal(step));
   return unanswered(
     left.map(({ spec }) => spec),
@@ -49,7 +49,7 @@ function unanswered(
   steps: readonly StepSpec[],
   template: Template,
   boundary: Boundary,
-  { models, embedder }: Given,
+  { models, embedder }: ModelAnswerers,
 ): readonly Issue[] {
   const asked = steps.flatMap((step) => modelsOf(step, template));
   const { embeddings } = template;

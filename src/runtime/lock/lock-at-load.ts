@@ -14,14 +14,14 @@ import { serversOf } from './template-servers.ts';
 export type ListedBy = (server: McpServer, folder: string) => Promise<Result<readonly Json[]>>;
 
 /** What is held against the lock file: all of a template, or as much of one as could be read. */
-type Locked = Pick<Template, 'file' | 'sources' | 'models' | 'lock'>;
+type LockSubject = Pick<Template, 'file' | 'sources' | 'models' | 'lock'>;
 
 /**
  * What a person is asked about; the rest are warnings. Without `listed`, servers are not asked and only the lock file
  * itself is checked. `beside` is the template's folder. Issues: LOCK_UNREADABLE, LOCK_VERSION_UNKNOWN, LOCK_MISSING, LOCK_DIFFERS.
  */
 export async function lockAtLoad(
-  template: Locked,
+  template: LockSubject,
   beside: string,
   listed: ListedBy | undefined,
 ): Promise<Result<readonly LockDifference[]>> {
@@ -48,7 +48,7 @@ export async function lockAtLoad(
   return good(tools === 'ask' ? found.flatMap(({ differences }) => differences) : [], warnings);
 }
 
-function missing({ file }: Locked): Issue {
+function missing({ file }: LockSubject): Issue {
   return issue('LOCK_MISSING', `the template is to be held against ${LOCK_FILE}, and there is none`, {
     severity: 'warning',
     path: ['lock'],
@@ -56,7 +56,7 @@ function missing({ file }: Locked): Issue {
   });
 }
 
-function differs(difference: LockDifference, server: string, mode: 'ask' | 'warn', { file }: Locked): Issue {
+function differs(difference: LockDifference, server: string, mode: 'ask' | 'warn', { file }: LockSubject): Issue {
   const what = `a tool is not as ${LOCK_FILE} has it: ${differenceText(difference)}`;
   return issue('LOCK_DIFFERS', mode === 'ask' ? `${what}; a run asks a person first` : what, {
     severity: 'warning',

@@ -27,7 +27,7 @@ export interface PlanOptions extends StartOptions, Pick<LoadOptions, 'capabiliti
 }
 
 /** A plan as it would be run. */
-export interface ReadiedPlan {
+export interface ReadyPlan {
   readonly fragment: Fragment;
   readonly template: Template;
   readonly verdict: Verdict;
@@ -40,7 +40,7 @@ export async function readyPlan(
   engine: Engine,
   plan: Json,
   { mission, frame = {}, planning = {}, given = {}, capabilities = [] }: PlanOptions = {},
-): Promise<Result<ReadiedPlan>> {
+): Promise<Result<ReadyPlan>> {
   const read = readFragment(plan);
   const load = (sketch: Mission) =>
     engine.load(missionTemplate(mission === undefined ? sketch : { goal: mission, ...sketch }), { capabilities });

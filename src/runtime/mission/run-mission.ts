@@ -54,13 +54,13 @@ export async function runMission(
   return record.ok ? good(planOutcome(report.value, record.value), begun.warnings) : record;
 }
 
-interface Granted {
+interface GrantedTools {
   readonly capabilities: readonly Capability[];
   /** What is told of and of the catalog, by name. */
   readonly catalog: readonly string[];
 }
 
-async function grantedTo(tools: Tools, own: readonly Capability[]): Promise<Result<Granted>> {
+async function grantedTo(tools: Tools, own: readonly Capability[]): Promise<Result<GrantedTools>> {
   const ownNames = own.map(({ declaration }) => declaration.name);
   const { catalog, byNameOnly } = await import('../../capabilities/catalog/catalog.ts');
   const listed = [...catalog, ...byNameOnly].map(({ declaration }) => declaration.name);

@@ -6,7 +6,7 @@ import type { Journal } from '../../store/journal.ts';
 import { findRun } from '../journal/read-run.ts';
 import type { StateReader } from '../journal/state-reader.ts';
 
-interface Addressed {
+interface Addressee {
   readonly run: string;
   readonly order: RunOrder;
 }
@@ -15,7 +15,7 @@ interface Addressed {
  * `g1/g2` is gate `g2` of the child run that gate `g1` waits for; `g1` alone will do when the child run asks one thing.
  * Issues: RUN_UNKNOWN, RUN_AMBIGUOUS, GATE_VERDICT_INVALID.
  */
-export function addresseeOf(journal: Journal, states: StateReader, named: string, order: RunOrder): Result<Addressed> {
+export function addresseeOf(journal: Journal, states: StateReader, named: string, order: RunOrder): Result<Addressee> {
   const found = findRun(journal, named);
   if (!found.ok) return found;
   const run = found.value;

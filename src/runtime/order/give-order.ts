@@ -8,7 +8,7 @@ import type { RunOrder } from '../../engine/record/order.schema.ts';
 import { runTime } from '../../engine/state/run-time.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import type { Journal } from '../../store/journal.ts';
-import type { DriveOptions, Ordered, RunHandle } from '../api/engine.ts';
+import type { DriveOptions, OrderReply, RunHandle } from '../api/engine.ts';
 import { postOrder, readAnswer } from '../api/inbox.ts';
 import { driven } from '../api/run-issues.ts';
 import type { EngineParts } from '../drive/engine-parts.ts';
@@ -31,7 +31,7 @@ export async function giveOrder(
   named: string,
   order: RunOrder,
   options: Omit<DriveOptions, 'by'> = {},
-): Promise<Result<Ordered<never>>> {
+): Promise<Result<OrderReply<never>>> {
   const states = stateReader(parts.journal);
   const addressee = addresseeOf(parts.journal, states, named, order);
   return addressee.ok ? deliver(parts, states, addressee.value.run, addressee.value.order, options) : addressee;
@@ -66,7 +66,7 @@ async function deliver(
   run: string,
   order: RunOrder,
   options: Omit<DriveOptions, 'by'>,
-): Promise<Result<Ordered<never>>> {
+): Promise<Result<OrderReply<never>>> {
   const { journal, clock, driving } = parts;
   let posted: string | undefined;
   for (;;) {
@@ -166,7 +166,7 @@ async function followed(
   handle: RunHandle<never>,
   { type }: RunOrder,
   answer: Awaited<ReturnType<typeof answerTo>>,
-): Promise<Result<Ordered<never>>> {
+): Promise<Result<OrderReply<never>>> {
   const refused = typeof answer === 'object' && !answer.ok ? answer : undefined;
   if (refused !== undefined) {
     handle.stop();

@@ -31,13 +31,13 @@ export type Guarded =
   | { readonly ok: true; readonly lock?: LockFindings }
   | { readonly ok: false; readonly failure: Failure; readonly lock?: LockFindings };
 
-type Agreed = readonly Digest[] | undefined;
+type AgreedKeys = readonly Digest[] | undefined;
 
 export interface LockGuard {
   /** Before they are called or planned with. Differences that are `agreed` to are none. */
-  tools(origins: readonly Origin[], agreed: Agreed): Promise<Guarded>;
+  tools(origins: readonly Origin[], agreed: AgreedKeys): Promise<Guarded>;
   /** `answered`: the name of the model that has answered, where its server gave one. */
-  model(profile: ModelProfile, answered: string | undefined, agreed: Agreed): Promise<Guarded>;
+  model(profile: ModelProfile, answered: string | undefined, agreed: AgreedKeys): Promise<Guarded>;
 }
 
 export interface LockGuardOptions {
@@ -92,7 +92,7 @@ export function lockGuard({ template, folder, servers, redact }: LockGuardOption
   };
 }
 
-function guarded(mode: Exclude<LockMode, 'off'>, all: readonly LockDifference[], agreed: Agreed = []): Guarded {
+function guarded(mode: Exclude<LockMode, 'off'>, all: readonly LockDifference[], agreed: AgreedKeys = []): Guarded {
   const differences = all.filter(({ key }) => !agreed.includes(key));
   if (differences.length === 0) return { ok: true };
   const lock: LockFindings = { mode, differences };

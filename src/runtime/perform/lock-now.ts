@@ -19,7 +19,7 @@ export interface LockNow {
   readonly models: ReadonlyMap<string, string>;
 }
 
-export interface AskedForLock {
+export interface LockSources {
   readonly listed: ListedBy;
   /** Absent: models are not asked. */
   readonly modelFor?: ModelFor;
@@ -32,7 +32,7 @@ export interface AskedForLock {
 export async function lockNow(
   templates: readonly Template[],
   folder: string,
-  { listed, modelFor }: AskedForLock,
+  { listed, modelFor }: LockSources,
 ): Promise<Result<LockNow>> {
   const listings = new Map<string, readonly Json[]>();
   const issues: Issue[] = [];

@@ -25,7 +25,7 @@ import type { Template } from '../../template/template.ts';
 import type { Boundary } from '../ports/boundary.ts';
 import { stopwatch } from '../ports/clock.ts';
 import type { Tape } from '../ports/tape.ts';
-import type { Asking, ChildCall, ChildRuns, LeftOff, Perform, Suspended, Work } from '../ports/work.ts';
+import type { CallRequest, ChildCall, ChildRuns, AbandonedWork, Perform, SuspendedWork, Work } from '../ports/work.ts';
 import type { AskEmbeddingsEffect } from './ask-embeddings.ts';
 import type { AskModelEffect } from './ask-model.ts';
 import type { Discover } from './discover.ts';
@@ -72,7 +72,7 @@ async function perform(
   options: PerformOptions,
   work: Work,
   signal: AbortSignal,
-): Promise<Outcome | Asking | Suspended | LeftOff> {
+): Promise<Outcome | CallRequest | SuspendedWork | AbandonedWork> {
   switch (work.type) {
     case 'ask-planner':
       return plan(options, work);
@@ -105,7 +105,7 @@ async function startRun(
   { boundary, children, read }: PerformOptions,
   work: ChildCall,
   signal: AbortSignal,
-): Promise<Outcome | Suspended | LeftOff> {
+): Promise<Outcome | SuspendedWork | AbandonedWork> {
   const { surroundings = [] } = work;
   const secret = surroundings.find((name) => name.startsWith('secret.'));
   if (secret !== undefined) return failed(kept(secret, work));
@@ -126,7 +126,7 @@ function kept(secret: string, { capability }: ChildCall): Failure {
 }
 
 /** A planner is pure: it is run over what has come back so far, up to what it asks for next. */
-function plan({ template, read }: PerformOptions, { planner, brief, said }: AskPlanner): Outcome | Asking {
+function plan({ template, read }: PerformOptions, { planner, brief, said }: AskPlanner): Outcome | CallRequest {
   // A capability reads when it is called.
   const readable = planner.kind === 'capability' ? brief : readInFull(brief, { read, refuse: limitTrouble });
   const timed = { ...template, now: stopwatch };

@@ -1,12 +1,12 @@
 // Calls the listeners of a program: an error of a listener becomes a warning of the process and goes no further.
 
-type Listening = (...given: never[]) => unknown;
+type ListenerFunction = (...given: never[]) => unknown;
 
 /**
  * Never throws. The first error of the listener, thrown or rejected, is told as a `ListenerWarning`; later errors are
  * dropped, so that a listener that always fails does not fill the terminal.
  */
-export function caught<L extends Listening>(name: string, run: string, listener: L): (...given: Parameters<L>) => void {
+export function caught<L extends ListenerFunction>(name: string, run: string, listener: L): (...given: Parameters<L>) => void {
   let hasWarned = false;
   const warn = (error: unknown): void => {
     if (hasWarned) return;

@@ -14,7 +14,7 @@ export interface Tape {
   readonly save?: (clean?: (exchange: Exchange) => Exchange) => Promise<void>;
 }
 
-interface Wanted {
+interface TapeFiles {
   readonly record?: string;
   readonly replay?: string;
 }
@@ -22,7 +22,7 @@ interface Wanted {
 const MOST_BYTES = 100_000_000;
 
 /** Issues: CASSETTE_UNREADABLE, CASSETTE_OTHER_TEMPLATE, CASSETTE_TWO. */
-export async function openTape({ record, replay }: Wanted, template: string, folder: string): Promise<Result<Tape>> {
+export async function openTape({ record, replay }: TapeFiles, template: string, folder: string): Promise<Result<Tape>> {
   if (record !== undefined && replay !== undefined) {
     return bad([issue('CASSETTE_TWO', 'a run is recorded or played again, not both', { hint: 'leave one out' })]);
   }

@@ -15,24 +15,24 @@ import type {
 export type Work = CallCapability | AskPlanner | AskModel | AskEmbeddings | FindFiles | DiscoverTools;
 
 /** A planner wants something before it can answer. */
-export interface Asking {
+export interface CallRequest {
   readonly asks: Call;
 }
 
 /** The run that an attempt has started has come to rest, and has not ended. */
-export interface Suspended {
+export interface SuspendedWork {
   readonly suspended: Pick<CommandOf<'suspend'>, 'run' | 'standing' | 'asks'>;
 }
 
 /** It was left where it is, with whoever drives the run: the attempt goes on when the run is taken up again. */
-export interface LeftOff {
+export interface AbandonedWork {
   readonly left: true;
 }
 
-export type Brought = Outcome | Asking | Suspended | LeftOff;
+export type WorkOutcome = Outcome | CallRequest | SuspendedWork | AbandonedWork;
 
 /** Performs an attempt, or one call of it; never rejects. */
-export type Perform = (work: Work, signal: AbortSignal) => Promise<Brought>;
+export type Perform = (work: Work, signal: AbortSignal) => Promise<WorkOutcome>;
 
 /** Why a signal is aborted whose attempt is not to end, but to be left where it is. */
 export const LEFT = 'left';
@@ -52,7 +52,7 @@ export interface Children {
 
 /** The child runs of a run, as its performer and its driver use them. */
 export interface ChildRuns extends Children {
-  perform(call: ChildCall, signal: AbortSignal): Promise<Outcome | Suspended | LeftOff>;
+  perform(call: ChildCall, signal: AbortSignal): Promise<Outcome | SuspendedWork | AbandonedWork>;
   /** The parent run stops: the first call lets running work end, the second call ends it at once. */
   stop(): void;
   /** The steps whose child run can go on. */
