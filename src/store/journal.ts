@@ -2,7 +2,8 @@
 import type { Digest } from '../base/digest.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
-import type { Acquired, Holder, Lease } from './lease.ts';
+import type { Result } from '../base/result.ts';
+import type { Holder, Lease, Tenure } from './lease.ts';
 
 /** One record of a stream. All numbers are integers. */
 export interface Entry {
@@ -115,7 +116,7 @@ export interface Journal {
    * has expired and its holder is not known to be alive.
    * Throws `AppendRefused` (`unknown`).
    */
-  acquire(stream: string, holder: Holder, now: Instant, ttl: Duration): Acquired;
+  acquire(stream: string, holder: Holder, now: Instant, ttl: Duration): Result<Lease, Tenure>;
   /** False when the lease is no longer held. */
   renew(lease: Lease, now: Instant, ttl: Duration): boolean;
   /** Fences the lease's epoch; nothing happens when the lease is no longer held. */

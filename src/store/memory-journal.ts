@@ -1,5 +1,6 @@
 // The journal in memory: the second implementation, for tests and for runs that nobody wants to keep.
 import { defined } from '../base/json.ts';
+import { bad, good } from '../base/result.ts';
 import { AppendRefused, refuseUnlessFits } from './append-refused.ts';
 import { groupCommit } from './group-commit.ts';
 import { fateOf as fateOfHolder } from './holder.ts';
@@ -106,11 +107,11 @@ export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
       group.now(() => {
         const stream = known(id);
         if (stream.tenure !== undefined && !mayTake(stream.tenure, holder, now, fateOf)) {
-          return { ok: false, ...stream.tenure };
+          return bad(stream.tenure);
         }
         stream.epoch += 1;
         stream.tenure = { holder, until: now + ttl };
-        return { ok: true, lease: { stream: id, epoch: stream.epoch, holder } };
+        return good({ stream: id, epoch: stream.epoch, holder });
       }),
     renew: (lease, now, ttl) =>
       group.now(() => {

@@ -1,14 +1,15 @@
 // Leases in SQLite; each function is one write of a group.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Duration, Instant } from '../base/quantity.ts';
-import { type Acquired, type FateOf, type Holder, type Lease, mayTake } from './lease.ts';
+import { bad, good, type Result } from '../base/result.ts';
+import { type FateOf, type Holder, type Lease, mayTake, type Tenure } from './lease.ts';
 import { tenureOf } from './sqlite-row.ts';
 import type { StreamRow, StreamTable } from './sqlite-streams.ts';
 
 export interface LeaseTable {
   /** Sets who holds the stream, whoever did before. */
   grant(stream: StreamRow, holder: Holder, until: Instant): void;
-  acquire(id: string, holder: Holder, now: Instant, ttl: Duration): Acquired;
+  acquire(id: string, holder: Holder, now: Instant, ttl: Duration): Result<Lease, Tenure>;
   renew(lease: Lease, now: Instant, ttl: Duration): boolean;
   release(lease: Lease): void;
   /** The stream, while it has this very lease: giving back and taking over raise the epoch. */
@@ -38,11 +39,11 @@ export function leaseTable(database: DatabaseSync, streams: StreamTable, fateOf:
       const stream = streams.get(id);
       const row = select.get(stream.key);
       const tenure = row === undefined ? undefined : tenureOf(row, 0);
-      if (tenure !== undefined && !mayTake(tenure, holder, now, fateOf)) return { ok: false, ...tenure };
+      if (tenure !== undefined && !mayTake(tenure, holder, now, fateOf)) return bad(tenure);
       const epoch = stream.epoch + 1;
       streams.setEpoch(stream, epoch);
       grant(stream, holder, now + ttl);
-      return { ok: true, lease: { stream: id, epoch, holder } };
+      return good({ stream: id, epoch, holder });
     },
     renew: (lease, now, ttl) => {
       const stream = heldBy(lease);

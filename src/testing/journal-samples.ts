@@ -28,7 +28,7 @@ export function created(journal: Journal, id: string): Promise<Lease> {
 export function granted(journal: Journal, stream: string, holder: Holder, now: number): Lease {
   const acquired = journal.acquire(stream, holder, now, TTL);
   if (!acquired.ok) return assert.fail(`the lease of ${stream} was refused to ${holder.nonce}`);
-  return acquired.lease;
+  return acquired.value;
 }
 
 export function append(lease: Lease, expected: number, count: number): Append {

@@ -226,7 +226,10 @@ export function journalSuite({ describe, it }: TestRunner, name: string, open: (
   describe(`${name}: leases`, () => {
     test('refuses the lease of a live holder and says who has it until when', async (journal) => {
       await created(journal, 'r1');
-      assert.deepEqual(journal.acquire('r1', TWO, NOW + TTL - 1, TTL), { ok: false, holder: ONE, until: NOW + TTL });
+      assert.deepEqual(journal.acquire('r1', TWO, NOW + TTL - 1, TTL), {
+        ok: false,
+        error: { holder: ONE, until: NOW + TTL },
+      });
     });
 
     test('gives an expired lease to another, under a higher epoch', async (journal) => {

@@ -166,7 +166,7 @@ describe('an order whose driver comes to rest before it looks', () => {
     if (!acquired.ok) throw new Error('the lease is not free');
     const ordered = engine.order(run, approve);
     await vi.waitFor(() => expect(journal.inbox(run)).toHaveLength(1), patience);
-    journal.release(acquired.lease);
+    journal.release(acquired.value);
     const { handle } = good(await ordered);
     expect((await handle?.done)?.status).toBe('completed');
     expect(journal.inbox(run)).toEqual([]);

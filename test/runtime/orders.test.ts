@@ -52,8 +52,8 @@ function raisingBeforeLease(journal: Journal, steps: number): Journal {
       if (!first.ok) throw new Error('somebody drives the run');
       const event = { type: 'budget.raised', account: 'run', limit: { steps }, by: 'ben' } as const;
       const entries = [encode({ version: version + 1, at: now, cause: 0, event })];
-      void journal.append({ stream: run, expected: version, epoch: first.lease.epoch, entries, blobs: [] });
-      journal.release(first.lease);
+      void journal.append({ stream: run, expected: version, epoch: first.value.epoch, entries, blobs: [] });
+      journal.release(first.value);
       return journal.acquire(run, holder, now, ttl);
     },
   };

@@ -89,7 +89,7 @@ describe('a long run that has come to rest', () => {
     const { version, shape, text } = present(journal.snapshot(run), 'a snapshot');
     const taken = journal.acquire(run, newHolder(), Date.now(), 1_000);
     if (!taken.ok) throw new Error('somebody drives it');
-    journal.keepSnapshot(taken.lease, { version, shape, text: text.replace('"completed"', '"failed"') });
+    journal.keepSnapshot(taken.value, { version, shape, text: text.replace('"completed"', '"failed"') });
     expect(check(engine, run)).toEqual([expect.stringContaining(`the snapshot after event ${version}`)]);
   });
 

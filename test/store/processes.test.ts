@@ -93,12 +93,12 @@ it('refuses the lease of a process that lives, and gives it at once when that pr
     for (const now of [Date.now(), Date.now() + 10 * HOUR]) {
       expect(journal.acquire('r1', newHolder(), now, 1_000)).toMatchObject({
         ok: false,
-        holder: { pid: child.process.pid },
+        error: { holder: { pid: child.process.pid } },
       });
     }
     child.process.kill('SIGKILL');
     await once(child.process, 'exit');
-    expect(journal.acquire('r1', newHolder(), Date.now(), 1_000)).toMatchObject({ ok: true, lease: { epoch: 2 } });
+    expect(journal.acquire('r1', newHolder(), Date.now(), 1_000)).toMatchObject({ ok: true, value: { epoch: 2 } });
     await journal.close();
   }));
 

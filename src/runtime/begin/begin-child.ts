@@ -61,5 +61,5 @@ async function leaseFor(journal: Journal, run: string, title: string, at: Instan
   if (journal.header(run) === undefined)
     return good(await journal.create({ id: run, title, createdAt: at }, newHolder(), LEASE_TIME));
   const acquired = journal.acquire(run, newHolder(), at, LEASE_TIME);
-  return acquired.ok ? good(acquired.lease) : bad([driven(run, acquired.holder.pid)]);
+  return acquired.ok ? acquired : bad([driven(run, acquired.error.holder.pid)]);
 }

@@ -45,8 +45,8 @@ export async function takeUp(
   if (unreachable.length > 0) return bad(unreachable);
   const countTokens = await parts.tokenCounter();
   const acquired = journal.acquire(state.id, newHolder(), clock.now(), LEASE_TIME);
-  if (!acquired.ok) return bad([driven(state.id, acquired.holder.pid)]);
-  const { lease } = acquired;
+  if (!acquired.ok) return bad([driven(state.id, acquired.error.holder.pid)]);
+  const lease = acquired.value;
   // The last driver may have written more before it let go of the lease.
   const latest = states(state.id);
   if (!latest.ok) return latest;

@@ -57,8 +57,8 @@ export function modelAsker({
     // A reply is plain JSON by its making.
     if (asked.ok) {
       const held = player === undefined ? await lock.model(model.profile, asked.reply.model, agreed) : undefined;
-      if (held?.ok === false) return { ...held, bill };
-      const said = defined({ lock: held?.lock === undefined ? undefined : held.lock });
+      if (held?.ok === false) return { ok: false, ...held.error, bill };
+      const said = defined({ lock: held?.value });
       return { ok: true, value: boundary.redact(JSON.parse(JSON.stringify(asked.reply)) as Json), bill, ...said };
     }
     return { ok: false, failure: boundary.redactFailure(asked.failure), bill };

@@ -51,10 +51,10 @@ export function discoverer(
       origin === undefined ? [] : [url === undefined ? origin : { ...origin, url: url.href }],
     );
     const held = await lock?.tools(origins, agreed);
-    if (held !== undefined && !held.ok) return held;
+    if (held?.ok === false) return { ok: false, ...held.error };
     const notes = listed.flatMap((each) => (each.ok ? [] : each.error.map(({ message }) => message)));
     const value = { tools: more.map((each) => plain(placed(each, url))), notes };
-    return { ok: true, value, ...defined({ lock: held?.lock === undefined ? undefined : held.lock }) };
+    return { ok: true, value, ...defined({ lock: held?.value }) };
   };
 }
 

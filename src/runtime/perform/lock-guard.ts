@@ -4,7 +4,7 @@ import type { Digest } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
-import type { Result } from '../../base/result.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import { failureOf } from '../../capabilities/capability-error.ts';
 import type { McpServers } from '../../capabilities/mcp/servers.ts';
 import { errorOf } from '../../capabilities/mcp/trouble.ts';
@@ -26,18 +26,23 @@ import { serverOf } from '../lock/template-servers.ts';
 
 type Origin = NonNullable<Declaration['origin']>;
 
-/** `lock`: what is only said. Not ok: the call must not be made, or its answer must not be used. */
-export type Guarded =
-  | { readonly ok: true; readonly lock?: LockFindings }
-  | { readonly ok: false; readonly failure: Failure; readonly lock?: LockFindings };
+/** Why a call must not be made, or its answer must not be used. */
+export interface LockRefusal {
+  readonly failure: Failure;
+  /** The differences that a person is asked about. */
+  readonly lock?: LockFindings;
+}
+
+/** The value holds the differences that the run is only warned of. */
+export type LockVerdict = Result<LockFindings | undefined, LockRefusal>;
 
 type AgreedKeys = readonly Digest[] | undefined;
 
 export interface LockGuard {
   /** Before they are called or planned with. Differences that are `agreed` to are none. */
-  tools(origins: readonly Origin[], agreed: AgreedKeys): Promise<Guarded>;
+  tools(origins: readonly Origin[], agreed: AgreedKeys): Promise<LockVerdict>;
   /** `answered`: the name of the model that has answered, where its server gave one. */
-  model(profile: ModelProfile, answered: string | undefined, agreed: AgreedKeys): Promise<Guarded>;
+  model(profile: ModelProfile, answered: string | undefined, agreed: AgreedKeys): Promise<LockVerdict>;
 }
 
 export interface LockGuardOptions {
@@ -62,16 +67,16 @@ export function lockGuard({ template, folder, servers, redact }: LockGuardOption
 
   return {
     async tools(origins, agreed) {
-      if (forTools === 'off' || origins.length === 0) return { ok: true };
+      if (forTools === 'off' || origins.length === 0) return good(undefined);
       const read = await found();
-      if (!read.ok) return { ok: false, failure: unread(read.error) };
-      if (read.value === undefined) return { ok: true };
+      if (!read.ok) return bad({ failure: unread(read.error) });
+      if (read.value === undefined) return good(undefined);
       const differences: LockDifference[] = [];
       for (const origin of origins) {
         const server = serverOf(template, origin);
         if (server === undefined) continue;
         const listed = await servers.listed(server, beside);
-        if (!listed.ok) return { ok: false, failure: failureOf(errorOf(listed.error)) };
+        if (!listed.ok) return bad({ failure: failureOf(errorOf(listed.error)) });
         const tool = toolsByName(listed.value).get(origin.tool);
         const said = tool === undefined ? undefined : toolsByName([redact(tool)]).get(origin.tool);
         const locked = lockedTools(read.value.lock, origin.server);
@@ -82,9 +87,9 @@ export function lockGuard({ template, folder, servers, redact }: LockGuardOption
     },
 
     async model({ model }, answered, agreed) {
-      if (forModels === 'off' || answered === undefined) return { ok: true };
+      if (forModels === 'off' || answered === undefined) return good(undefined);
       const read = await found();
-      if (!read.ok) return { ok: false, failure: unread(read.error) };
+      if (!read.ok) return bad({ failure: unread(read.error) });
       const was = read.value && lockedModel(read.value.lock, model);
       const difference = was === undefined ? undefined : differenceOfModel(model, was, answered);
       return guarded(forModels, difference === undefined ? [] : [difference], agreed);
@@ -92,13 +97,13 @@ export function lockGuard({ template, folder, servers, redact }: LockGuardOption
   };
 }
 
-function guarded(mode: Exclude<LockMode, 'off'>, all: readonly LockDifference[], agreed: AgreedKeys = []): Guarded {
+function guarded(mode: Exclude<LockMode, 'off'>, all: readonly LockDifference[], agreed: AgreedKeys = []): LockVerdict {
   const differences = all.filter(({ key }) => !agreed.includes(key));
-  if (differences.length === 0) return { ok: true };
+  if (differences.length === 0) return good(undefined);
   const lock: LockFindings = { mode, differences };
-  if (mode === 'warn') return { ok: true, lock };
+  if (mode === 'warn') return good(lock);
   const why = failure('LOCK_DIFFERS', differencesText(differences), { retry: 'never', fate: 'refused' });
-  return { ok: false, failure: why, lock };
+  return bad({ failure: why, lock });
 }
 
 function unread([first]: readonly Issue[]): Failure {

@@ -2,6 +2,7 @@
 import type { Digest } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { defined, type Json } from '../../base/json.ts';
+import { good } from '../../base/result.ts';
 import { callCapability } from '../../capabilities/call.ts';
 import type { CallContext, Capability } from '../../capabilities/capability.ts';
 import { CapabilityError, failureOf } from '../../capabilities/capability-error.ts';
@@ -25,12 +26,12 @@ import type { Template } from '../../template/template.ts';
 import type { Boundary } from '../ports/boundary.ts';
 import { stopwatch } from '../ports/clock.ts';
 import type { Tape } from '../ports/tape.ts';
-import type { CallRequest, ChildCall, ChildRuns, AbandonedWork, Perform, SuspendedWork, Work } from '../ports/work.ts';
+import type { AbandonedWork, CallRequest, ChildCall, ChildRuns, Perform, SuspendedWork, Work } from '../ports/work.ts';
 import type { AskEmbeddingsEffect } from './ask-embeddings.ts';
 import type { AskModelEffect } from './ask-model.ts';
 import type { Discover } from './discover.ts';
 import { findFiles } from './find-files.ts';
-import type { Guarded, LockGuard } from './lock-guard.ts';
+import type { LockGuard, LockVerdict } from './lock-guard.ts';
 
 export interface PerformOptions {
   readonly run: string;
@@ -89,9 +90,12 @@ async function perform(
       // Whatever came of it, a call costs what was set aside for it.
       const bill = priceOfCall(work.capability, options.template.capabilities);
       const held = await heldByLock(options, work);
-      if (!held.ok) return { ...held, failure: options.boundary.redactFailure(held.failure), bill: {} };
+      if (!held.ok) {
+        const { failure: why, lock } = held.error;
+        return { ok: false, failure: options.boundary.redactFailure(why), bill: {}, ...defined({ lock }) };
+      }
       const outcome = await callTaped(options, work, signal);
-      return { ...outcome, bill, ...defined({ lock: held.lock }) };
+      return { ...outcome, bill, ...defined({ lock: held.value }) };
     }
   }
 }
@@ -139,11 +143,11 @@ function plan({ template, read }: PerformOptions, { planner, brief, said }: AskP
 }
 
 /** Nothing is called that a person has not seen as it is now; what is played from a tape is not called. */
-async function heldByLock({ lock, tape, template }: PerformOptions, work: CallCapability): Promise<Guarded> {
+async function heldByLock({ lock, tape, template }: PerformOptions, work: CallCapability): Promise<LockVerdict> {
   const { capability, registered, agreed } = work;
   const { capabilities } = template;
   const declared = registered ?? (Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined);
-  if (tape.player !== undefined || declared?.origin === undefined) return { ok: true };
+  if (tape.player !== undefined || declared?.origin === undefined) return good(undefined);
   return lock.tools([declared.origin], agreed);
 }
 
