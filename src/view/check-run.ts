@@ -1,4 +1,4 @@
-// Whether a journal still tells a run that can have been: folded twice it is the same, its values are there, its invariants hold.
+// Checks a journal: two folds are equal, its values exist, and its invariants hold.
 import { type Digest, digestOf } from '../base/digest.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
 import { snapshotText } from '../engine/codec/snapshot-codec.ts';
@@ -13,14 +13,14 @@ import type { Template } from '../template/template.ts';
 import { summaryOf } from './summary.ts';
 
 interface RunCheck {
-  /** After how many batches the invariants were looked at. */
+  /** The number of batches after which the invariants were checked. */
   readonly checked: number;
-  /** How many values are kept beside the events. */
+  /** The number of values kept beside the events. */
   readonly values: number;
   readonly broken: readonly string[];
 }
 
-/** Each look costs as much as the run is large: long runs are looked at so often, evenly. */
+/** The most checks of a long run, evenly spread: each check takes time in proportion to the run. */
 const LOOKS = 250;
 
 export function checkRun(
@@ -82,13 +82,13 @@ function foldChecked(template: Template, events: readonly Recorded[]) {
   return { state, checked: looks.size, broken };
 }
 
-/** All that is shown of a run, and every step with its result. */
+/** The run as people see it, with the result of every step. */
 function standing(state: RunView): string {
   const steps = [...state.steps.values()].map(({ id, status, attempt, result }) => ({ id, status, attempt, result }));
   return digestOf(JSON.parse(JSON.stringify({ summary: summaryOf(state), steps })));
 }
 
-/** Of what is kept in blobs: `{ digest, bytes }`. */
+/** The digests of values kept in blobs: `{ digest, bytes }`. */
 function digestsIn(value: Json): readonly Digest[] {
   if (Array.isArray(value)) return value.flatMap((each: Json) => digestsIn(each));
   if (!isJsonObject(value)) return [];

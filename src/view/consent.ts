@@ -1,17 +1,17 @@
-// Whether a gate only asks if one agrees.
+// Tells whether a gate only asks for a yes or a no.
 import { propertiesOf, type Schema, schemaOf, typesOf } from '../contract/schema.ts';
 import { neededOf } from '../contract/words.ts';
 import { checkDecision, gateAnswers } from '../engine/account/gate-answers.ts';
 import type { Gate } from '../engine/state/state.ts';
 
-/** Nothing but a yes is needed to go on. */
+/** Whether a yes is all that the gate needs. */
 export function wantsConsent(gate: Pick<Gate, 'id' | 'kind' | 'decision'>): boolean {
   const { verdicts, contract } = gateAnswers(gate);
   if (contract === undefined) return true;
   return isConsent(contract) && verdicts.includes('approve') && checkDecision(gate, { verdict: 'approve' }).ok;
 }
 
-/** All that must be said is a yes or a no. */
+/** Whether the contract requires nothing but one boolean. */
 function isConsent(contract: Schema): boolean {
   const [only, ...others] = neededOf(contract);
   return (

@@ -85,7 +85,7 @@ type WorkEvent = Exclude<
   }
 >;
 
-/** Attempts, their calls, and plans. */
+/** Events of attempts, of their calls, and of plans. */
 function detailsOfWork(event: WorkEvent): readonly string[] {
   switch (event.type) {
     case 'attempt.started':

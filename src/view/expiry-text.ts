@@ -1,7 +1,7 @@
-// What is done with a gate that nobody answers, in words.
+// The expiry of a gate in words.
 import type { Expiry } from '../template/step-spec.ts';
 
-/** To be said after `then`. */
+/** The words follow `then`. */
 export const expiryText: Readonly<Record<Expiry, string>> = {
   approve: 'it counts as approved',
   reject: 'it counts as rejected',

@@ -1,4 +1,4 @@
-// What an approval was given for beyond its own call, in words.
+// The further calls of an approval in words.
 import type { Grant } from '../engine/record/gate-events.schema.ts';
 
 export function grantText(grant: Grant | undefined): string {

@@ -1,4 +1,4 @@
-// What became of each attempt of each step, gathered from the events one by one.
+// The history of each step: its attempts, their calls and their ends, read from the events.
 
 import type { Digest } from '../base/digest.ts';
 import type { Failure } from '../base/failure.ts';
@@ -11,20 +11,20 @@ import type { Event, EventOf, Recorded } from '../engine/record/event.schema.ts'
 import type { Kept, Order } from '../engine/record/event-parts.schema.ts';
 import type { CallRecord } from '../engine/state/state.ts';
 
-/** One thing that an attempt asked of a model, of a tool, or of the run's results. */
+/** One call of an attempt: of a model, of a tool, or for results of the run. */
 export interface CallHistory {
   readonly call: number;
   readonly kind: CallRecord['kind'];
   readonly name: string;
   readonly purpose?: CallRecord['purpose'];
   readonly prompt?: string;
-  /** Of what was asked; a blob. */
+  /** Digest of the request; a blob. */
   readonly request: Digest;
   /** The run that it has started. */
   readonly child?: string;
   readonly startedAt: Instant;
   endedAt?: Instant;
-  /** What came back. */
+  /** The result of the call. */
   value?: Kept;
   failure?: Failure;
   bill?: Amount;
@@ -51,19 +51,19 @@ interface Attempt {
     | 'resolved'
     | 'retried';
   failure?: Failure;
-  /** Why its result did not pass verification. */
+  /** The reason why the result did not pass verification. */
   diagnosis?: string;
-  /** What was wrong with its fragment. */
+  /** The issues of its fragment. */
   issues?: readonly Issue[];
-  /** In order; those of a delivery that was lost are of that one. */
+  /** The calls of this delivery, in order. */
   readonly calls: CallHistory[];
-  /** Its calls included. */
+  /** The bill, with all calls. */
   bill?: Amount;
-  /** Of it, what is charged without being known: the delivery was lost. */
+  /** The part of the bill that is only assumed, because the delivery was lost. */
   assumed?: Amount;
 }
 
-/** What an operator did to a step by hand. */
+/** An operator's order about the step. */
 export interface HandedOrder {
   readonly order: 'resolved' | 'retried';
   readonly at: Instant;
@@ -73,22 +73,22 @@ export interface HandedOrder {
 
 export interface StepHistory {
   readonly attempts: Attempt[];
-  /** In order. */
+  /** Orders, the oldest first. */
   readonly orders: HandedOrder[];
-  /** Whose finished work it took over, on the same input; `run`: of another run. */
+  /** The step whose result was adopted, on the same input; `run`: in another run. */
   adopted?: { readonly from: string; readonly run?: string; readonly input: Digest };
-  /** What the step did not have to attempt: computed, or judged and passed on. */
+  /** The end of the step; steps without attempts have only this. */
   endedAt?: Instant;
   verified?: true;
   coerced?: readonly string[];
   warnings?: readonly Issue[];
-  /** What the critic thinks of the plan that it brought. */
+  /** The critic's score of the plan. */
   score?: number;
-  /** What had to be understood of how that was written. */
+  /** The spellings of the plan that were understood as something else. */
   understood?: readonly string[];
 }
 
-/** By step id; a step of which nothing has been heard is not there. */
+/** By step id; steps without events are missing. */
 export type History = Map<string, StepHistory>;
 
 export function historyOf(events: Iterable<Recorded>): History {
@@ -234,13 +234,13 @@ function recordEnd(history: History, at: Instant, event: Exclude<Event, AttemptE
   }
 }
 
-/** From its first attempt to its end; undefined for what never began. */
+/** Milliseconds from the first attempt to the end, or to `now`; undefined if the step never began. */
 export function durationOf(history: StepHistory | undefined, now: Instant): number | undefined {
   const [first] = history?.attempts ?? [];
   return first === undefined ? undefined : (history?.endedAt ?? now) - first.startedAt;
 }
 
-/** What the attempts that brought nothing, not even a question, have cost, and what lost ones are assumed to have cost. */
+/** The cost of attempts without a result or a question, and the assumed cost of lost ones. */
 export function wasted(history: History): { readonly failed: Amount; readonly assumed: Amount } {
   let failed: Amount = {};
   let assumed: Amount = {};
@@ -270,7 +270,7 @@ function open(history: History, step: string, change: (attempt: Attempt) => void
   if (last !== undefined && last.end === undefined) change(last);
 }
 
-/** It was held for the run that it has started. */
+/** Reopens the last attempt, which was held for its child run. */
 function resume(history: History, step: string): void {
   const last = of(history, step).attempts.at(-1);
   if (last?.end !== 'held') return;
@@ -292,7 +292,7 @@ function charge(attempt: Attempt, bill: Amount | undefined): void {
   if (bill !== undefined) attempt.bill = plus(attempt.bill ?? {}, bill);
 }
 
-/** An attempt that was under way did not end by itself; one whose failure is tolerated did. */
+/** A running attempt was broken off; a tolerated failure ended by itself. */
 function endOfSkipped({ reason }: EventOf<'step.skipped'>): NonNullable<Attempt['end']> {
   return reason === 'tolerated' ? 'skipped' : 'broken off';
 }

@@ -1,9 +1,9 @@
-// A point in time for people, the same wherever it is read.
+// Prints a point in time in UTC, equal on every machine.
 import type { Instant } from '../base/quantity.ts';
 
 const HOUR = 3_600_000;
 
-/** `2026-03-01 12:00 UTC`; with seconds beside another point in time that is less than an hour away. */
+/** `2026-03-01 12:00 UTC`; with seconds if `beside` is less than an hour away. */
 export function instantText(at: Instant, beside?: Instant): string {
   const digits = beside !== undefined && Math.abs(at - beside) < HOUR ? 19 : 16;
   return `${new Date(at).toISOString().slice(0, digits).replace('T', ' ')} UTC`;

@@ -1,40 +1,40 @@
-// A line of text for people: spans with a tone, which a terminal turns into colour and everything else leaves out.
+// A line of text: spans with a tone, which a terminal shows as color.
 
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'dim' | 'strong';
 
 export interface Span {
   readonly text: string;
   readonly tone?: Tone;
-  /** Where the line does not fit, it goes on under the beginning of this span. */
+  /** A line that is too long continues under the beginning of this span. */
   readonly hangs?: true;
-  /** Is copied from the screen: no break of ours goes into it. */
+  /** The span is never broken, because people copy it from the screen. */
   readonly whole?: true;
   /** One cell of a table. */
   readonly cell?: Cell;
 }
 
-/** What all cells of a column have in common. */
+/** The settings that all cells of a column share. */
 export interface Cell {
   readonly width: number;
-  /** What it can be narrowed to: its longest word. */
+  /** The least width: the longest word. */
   readonly least: number;
   readonly align?: 'right';
 }
 
 export type Line = readonly Span[];
 
-/** Text from data cannot steer a terminal: control and direction characters become spaces. */
+/** Makes a span. Control and direction characters become spaces, so that data cannot steer a terminal. */
 export function span(text: string, tone?: Tone): Span {
   const clean = text.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ');
   return tone === undefined ? { text: clean } : { text: clean, tone };
 }
 
-/** What is behind a label. */
+/** The text behind a label. */
 export function hanging(text: string, tone?: Tone): Span {
   return { ...span(text, tone), hangs: true };
 }
 
-/** A command, an address: what is copied. */
+/** A command or an address, which people copy. */
 export function copyable(text: string, tone?: Tone): Span {
   return { ...span(text, tone), whole: true };
 }
@@ -63,8 +63,8 @@ function columnsOfOne(character: string): number {
 }
 
 /**
- * The beginning of a line that fits into so many columns, with an ellipsis where something is missing: at the end of a
- * word, unless that would leave less than half.
+ * Cuts a line to a number of columns and adds an ellipsis. Cuts at the end of a word, unless less than half of the columns
+ * would be used.
  */
 export function shorten(line: Line, columns: number): Line {
   if (widthOf(line) <= columns) return line;
@@ -78,7 +78,7 @@ export function shorten(line: Line, columns: number): Line {
   return [...kept, { text: '…' }];
 }
 
-/** How much of a text is kept within so many columns. */
+/** The number of characters that fit into the columns. */
 function keptLength(text: string, columns: number): number {
   let fits = 0;
   let width = 0;

@@ -1,4 +1,4 @@
-// The questions to people that are open in a run: what is asked, for which step, since when and until when.
+// The open gates of a run: the question, its step, its age and its expiry.
 import { defined, type JsonObject } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import type { AskedInChild, GateKind } from '../engine/record/gate-events.schema.ts';
@@ -9,23 +9,23 @@ import { instantText } from './instant-text.ts';
 import { hanging, type Line, span } from './line.ts';
 
 export interface OpenGate {
-  /** Of a run that a step has started with the way there: `g1/g2` is `g2` of the run that `g1` waits for. */
+  /** The gate's id; `g1/g2` is gate `g2` of the child run that `g1` waits for. */
   readonly gate: string;
   readonly kind: GateKind;
-  /** The run that asks, where a step has started it. */
+  /** The child run that asks. */
   readonly run?: string;
-  /** The step that it was opened for. */
+  /** The step that asks. */
   readonly step: string;
-  /** Others that are held for it too. */
+  /** Other steps that are held for the gate. */
   readonly others: readonly string[];
   readonly prompt: string;
   /** JSON Schema of an answer. */
   readonly decision: JsonObject;
   readonly since: Instant;
-  /** Until when it waits, and what happens then; absent: for ever. */
+  /** The expiry; absent: the gate waits forever. */
   readonly until?: Instant;
   readonly onExpiry?: Expiry;
-  /** Agreeing covers this call alone. */
+  /** An approval covers this call alone. */
   readonly each?: true;
 }
 
@@ -36,14 +36,14 @@ export function openGatesOf(state: RunView): readonly OpenGate[] {
   });
 }
 
-/** A run that is paused asks nothing, and is waited for all the same. */
+/** The gates below a gate: a paused child run has none and still keeps its parent waiting. */
 function openGates(gate: GateView): readonly OpenGate[] {
   const { asks = [] } = gate.child ?? {};
   if (asks.length === 0) return [openGate(gate)];
   return asks.map((asked) => ({ ...asked, gate: `${gate.id}/${asked.gate}`, others: [] }));
 }
 
-/** What a run asks, as that is kept by the one which waits for it. */
+/** The open gates of a child run, as its parent keeps them. */
 export function asksOf(run: string, gates: readonly OpenGate[]): readonly AskedInChild[] {
   return gates.map(({ others: _, ...gate }) => ({ run, ...gate }));
 }
@@ -73,7 +73,7 @@ function openGate({
   };
 }
 
-/** `g1  approval of write  since 2026-03-01 12:00 UTC`, and under it what is asked. `now` tells what has expired unread. */
+/** `g1  approval of write  since 2026-03-01 12:00 UTC`, with the question below. `now`: marks expired gates. */
 export function openGateLines(gates: readonly OpenGate[], now = Number.NEGATIVE_INFINITY): readonly Line[] {
   return gates.flatMap((gate) => [
     [

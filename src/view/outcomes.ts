@@ -1,4 +1,4 @@
-// What a run that has ended teaches: of each capability, agent and strategy that did something in it, how that went.
+// The lessons of an ended run: the outcomes of each capability, agent and strategy.
 import { defined, type Json } from '../base/json.ts';
 import { wasCutOff } from '../engine/account/skip-for-budget.ts';
 import type { Recorded } from '../engine/record/event.schema.ts';
@@ -12,7 +12,7 @@ import { historyOf, type StepHistory } from './history.ts';
 
 type Told = Omit<Outcome, keyof Tally>;
 
-/** Undefined where nothing was planned; `blob` gives the JSON that the run keeps under a digest. */
+/** Undefined if the run planned nothing. `blob`: reads the JSON that the run keeps under a digest. */
 export function lessonOf(
   state: RunView,
   events: readonly Recorded[],
@@ -58,14 +58,14 @@ function toldOf(state: RunView, step: Step): Told | undefined {
   return agent === undefined ? undefined : { of: 'agent', name: agent.name, shape };
 }
 
-/** The intent that a step serves, where its planner said so. */
+/** The intent that a step serves, if its planner named one. */
 export function intentOf(state: RunView, step: Step): Intents['intents'][number] | undefined {
   const intents = state.phases.get(step.provenance?.planner ?? '')?.intents?.intents ?? [];
   const { name } = step.item === undefined ? step.spec : stepOf(state, step.item.of).spec;
   return intents.find(({ steps }) => steps.includes(name));
 }
 
-/** Only of what was really tried, and came to an end of its own. */
+/** The tally of a step; undefined if it was not tried, or was cut off. */
 function tallyOf(step: Step, past: StepHistory | undefined): Tally | undefined {
   const { status, failure } = step;
   if (past === undefined || past.attempts.length === 0 || wasCutOff(step)) return undefined;
@@ -94,7 +94,7 @@ function wentWell({ status, failure, takenUp }: Step): boolean {
   return failure === undefined && takenUp === undefined && status !== 'failed' && status !== 'superseded';
 }
 
-/** Of each plan that was refused: the strategy that had made it, and the shape of its goal. */
+/** The strategy and the goal's shape of each refused plan. */
 function refusedIn(
   events: readonly Recorded[],
   blob: (digest: string) => string | undefined,

@@ -1,4 +1,4 @@
-// An authored graph for the terminal: its steps in an order in which they could run, each with what it waits for.
+// Prints the steps of a template in an order in which they can run, each with its dependencies.
 import type { FanOutSpec, PlannerSpec, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import { type Line, span } from './line.ts';
@@ -48,7 +48,7 @@ function fanOutText({ do: spec, maxWidth, batchSize }: FanOutSpec): string {
   return `${workOf(spec)} for each ${each}, at most ${maxWidth} wide`;
 }
 
-/** As written, but nothing before what it waits for. */
+/** The written order, changed so that each step stands behind its dependencies. */
 function inOrder(steps: readonly StepSpec[]): StepSpec[] {
   const left = [...steps];
   const placed = new Set<string>();

@@ -1,8 +1,8 @@
-// The files that a run's report steps have written.
+// The report files of a run.
 import { ownProperty } from '../base/json.ts';
 import type { RunView } from '../engine/state/run-view.ts';
 
-/** Paths as the steps answered them, in the order of the steps. */
+/** The paths that report steps returned, in the order of the steps. */
 export function reportFiles(state: RunView): readonly string[] {
   return [...state.steps.values()].flatMap(({ spec, status, result }) => {
     if (spec.capability !== 'report.write' || status !== 'completed') return [];

@@ -1,4 +1,4 @@
-// The tree of a run: authored steps in order, and under each what it brought in, and the repairs of that.
+// The tree of a run: authored steps in order, and below each its planned steps and repairs.
 import { defined } from '../base/json.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
 import { secondsOf } from '../budget/shown.ts';
@@ -19,47 +19,47 @@ export interface TreeStep {
   readonly name: string;
   readonly type: StepType;
   readonly capability?: string;
-  /** What it is about, as its declaration says. */
+  /** The attachments that the step declares. */
   readonly attachments?: readonly Attachment[];
-  /** Who does it, where that is an agent. */
+  /** The agent that does the work. */
   readonly agent?: string;
-  /** The last run that it has started. */
+  /** The last child run. */
   readonly child?: string;
-  /** The model or the tool that its attempt waits for. */
+  /** The model or the tool that the running attempt waits for. */
   readonly asks?: string;
   readonly status: StepStatus;
   /** `skipped (budget)`, `held: g1 approval` */
   readonly text: string;
   readonly skipped?: SkipReason;
-  /** The open gate that it waits for. */
+  /** The open gate that holds the step. */
   readonly held?: { readonly gate: string; readonly kind: GateKind };
-  /** The repair that plans anew what it would have done. */
+  /** The repair that supersedes the step. */
   readonly supersededBy?: string;
-  /** From its first attempt to its end, or to now. */
+  /** Milliseconds from the first attempt to the end, or to now. */
   readonly duration?: Duration;
   readonly attempts: number;
   readonly verified?: true;
   readonly failure?: { readonly code: string; readonly message: string };
   readonly takenUp?: TakenUp;
-  /** The step whose end is the reason why this one did not run. */
+  /** The step whose end kept this step from running. */
   readonly root?: string;
-  /** The step whose finished work it took over; `run`: of another run. */
+  /** The step whose result was adopted; `run`: in another run. */
   readonly adopted?: { readonly from: string; readonly run?: string };
   /** The operator who supplied its result. */
   readonly resolvedBy?: string;
-  /** For a convergence step that has been judged: how many of its branches succeeded. */
+  /** The branches of a judged convergence step. */
   readonly converged?: { readonly succeeded: number; readonly expected: number; readonly partial: boolean };
-  /** For a planning step that has planned. */
+  /** The rationale of a planning step's plan. */
   readonly rationale?: string;
-  /** For a repair: the steps whose failure it is to mend; none when the phase as a whole did not do. */
+  /** The failed steps that a repair mends; empty if the whole phase failed. */
   readonly failing?: readonly string[];
-  /** What a planning step brought in; of a fan-out its items, in order. */
+  /** The steps of a plan, or the items of a fan-out, in order. */
   readonly steps: readonly TreeStep[];
-  /** The repairs of what it brought in. */
+  /** The repairs of the plan. */
   readonly repairs: readonly TreeStep[];
 }
 
-/** `now`: to what instant the duration of what runs is counted. */
+/** `now`: the end of the durations of running steps. */
 export function runTree(state: RunView, history: History, now: Instant): readonly TreeStep[] {
   const ids = [...state.template.steps.map(({ name }) => name), ...repairsOf(state, FRAME_REPAIR, undefined)];
   return ids.map((id) => treeStep(state, history, now, id));
@@ -109,7 +109,7 @@ function treeStep(state: RunView, history: History, now: Instant, id: string): T
   };
 }
 
-/** The call of a step that is under way. */
+/** The call under way. */
 function askedBy({ status, calls }: Step): Pick<TreeStep, 'asks'> {
   const last = calls.at(-1);
   if (status !== 'running' || last === undefined || last.outcome !== undefined) return {};

@@ -1,4 +1,4 @@
-// What runs have taught, in sums: of each capability and agent, of each strategy, and of who has served which intents.
+// Sums of the lessons of runs: by capability and agent, by strategy, and by intent.
 import { defined } from '../base/json.ts';
 import { durationText, moneyText } from '../base/quantity.ts';
 import { type Lesson, type Outcome, shownTally, sumOf, type Tally } from '../goals/learned.ts';
@@ -8,12 +8,12 @@ import { table } from './table.ts';
 interface Stat extends Tally {
   readonly of: Outcome['of'];
   readonly name: string;
-  /** Of an intent or a goal; absent: of any. */
+  /** The shape of an intent or a goal; absent: any shape. */
   readonly shape?: string;
 }
 
 export interface Stats {
-  /** Runs that have taught something. */
+  /** The number of runs with lessons. */
   readonly runs: number;
   readonly capabilities: readonly Stat[];
   /** By shape of the goal. */

@@ -1,4 +1,4 @@
-// How the state of a step is shown: a sign, a word and a tone, so that neither colour nor shape alone carries it.
+// The state of a step as a sign, a word and a tone, so that neither color nor shape alone carries it.
 import { wasCutOff } from '../engine/account/skip-for-budget.ts';
 import type { RunView } from '../engine/state/run-view.ts';
 import type { Step, StepStatus } from '../engine/state/state.ts';
@@ -34,25 +34,25 @@ export function statusText(step: Pick<Step, 'status' | 'skipped' | 'failure'>): 
   return skipped === undefined ? status : `${status} (${skipped})`;
 }
 
-/** As `statusText`, and what it waits for or gives way to: `held: g1 approval`, `superseded by plan~2`. */
+/** `statusText` with the reason for waiting: `held: g1 approval`, `superseded by plan~2`. */
 export function standingText(state: RunView, step: Step): string {
   const gate = state.gates.get(step.people?.gate ?? '');
   if (gate !== undefined) return `held: ${gate.id} ${gate.kind}`;
   if (step.status === 'superseded' && step.root !== undefined) return `superseded by ${step.root}`;
-  // A repair that follows so soon on the last one that it has to wait.
+  // A repair waits for the cooldown after the last one.
   if (step.status === 'retrying' && step.attempt === 0) return 'cooling down';
   if (step.status === 'waiting' && step.expanded !== undefined) return 'waits for its items';
   return statusText(step);
 }
 
-/** `9 completed, 2 failed`, in the order in which they are met. */
+/** `9 completed, 2 failed`, in the order of first appearance. */
 export function countsText(statuses: Iterable<StepStatus>): string {
   const counts = new Map<StepStatus, number>();
   for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
   return [...counts].map(([status, count]) => `${count} ${status}`).join(', ');
 }
 
-/** `repairs a, b`: the steps whose failure a repair is to mend. */
+/** `repairs a, b`: the failed steps that a repair mends. */
 export function repairsText(failing: readonly string[]): string {
   return `repairs ${failing.length === 0 ? 'the whole phase' : failing.map(localName).join(', ')}`;
 }

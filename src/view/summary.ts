@@ -1,4 +1,4 @@
-// How a run stands or ended, in words that never call a failure a success.
+// The summary of a run. Its words never call a failure a success.
 
 import { counted } from '../base/counted.ts';
 import type { Failure } from '../base/failure.ts';
@@ -16,10 +16,10 @@ import { type Line, span, type Tone } from './line.ts';
 import { type OpenGate, openGateLines, openGatesOf } from './open-gates.ts';
 import { type TakenUp, takenUpOf, takenUpText } from './taken-up.ts';
 
-/** A step that failed by itself, or that was aborted for the budget, and how many steps did not run because of it. */
+/** A step that failed by itself or was cut off by the budget, and the number of steps that did not run because of it. */
 export interface RootCause {
   readonly step: string;
-  /** What it was to do, in the words of the plan that brought it. */
+  /** The task, in the words of its plan. */
   readonly task?: string;
   readonly code: string;
   readonly message: string;
@@ -28,16 +28,16 @@ export interface RootCause {
   readonly behind: number;
 }
 
-/** A step that did not run, why not, and the step whose end is the reason. */
+/** A step that did not run, the reason, and the step whose end is the cause. */
 export interface SkippedStep {
   readonly step: string;
   readonly reason: Exclude<SkipReason, 'tolerated'>;
   readonly root?: string;
 }
 
-/** What a run did not do as planned, by the words that templates read in `convergence`. */
+/** The shortfalls of a run, under the names that templates read in `convergence`. */
 export interface Shortfalls {
-  /** Steps that failed by themselves, and steps that were aborted for the budget. */
+  /** Steps that failed by themselves, or were cut off by the budget. */
   readonly failed: readonly RootCause[];
   /** Steps whose failure was tolerated: what depends on them ran. */
   readonly tolerated: readonly RootCause[];
@@ -48,33 +48,33 @@ export interface Shortfalls {
 export interface Summary extends Shortfalls {
   readonly run: string;
   readonly template: string;
-  /** Which of the template's environments it runs in. */
+  /** The environment of the template that the run uses. */
   readonly environment?: string;
   /** `waiting`: for people alone. */
   readonly status: 'completed' | 'failed' | 'cancelled' | 'paused' | 'waiting' | 'interrupted' | 'running';
   readonly partial: boolean;
-  /** The run whose step has started this one. */
+  /** The parent run. */
   readonly parent?: { readonly run: string; readonly step: string };
-  /** The run whose events up to `at` it began with. */
+  /** The run of which this one is a fork, and their last common event. */
   readonly forked?: { readonly from: string; readonly at: number };
   readonly failure?: Failure;
   /**
-   * How many steps ended or stand in which status; `aborted`: a spent budget ended them after they had begun, `tolerated`:
-   * they failed, and what depends on them ran.
+   * The number of steps by status. `aborted`: a spent budget cut them off. `tolerated`: they failed, and their dependents
+   * ran.
    */
   readonly steps: Readonly<Partial<Record<StepStatus | 'aborted' | 'tolerated', number>>>;
-  /** What people are asked. */
+  /** The open gates. */
   readonly gates: readonly OpenGate[];
   /** `stopped at templates/audit.yaml budget.max_total_steps: spent …` */
   readonly stop?: string;
-  /** Tools and models that were not as the lock file has them, and that it went on with. */
+  /** Tools and models that differed from the lock file and were used all the same. */
   readonly differed?: readonly string[];
   readonly budget: string;
   /** Time in which something was under way. */
   readonly elapsed: Duration;
 }
 
-/** `interrupted`: it has not ended, and nobody drives it. */
+/** `interrupted`: the run has not ended, and nobody drives it. */
 export function summaryOf(state: RunView, interrupted = false): Summary {
   const { ended, template, stop } = state;
   return {
@@ -160,7 +160,7 @@ function isAuthored({ id, spec }: Step): boolean {
   return id === spec.name;
 }
 
-/** `now` tells what has expired unread. */
+/** `now`: marks expired gates. */
 export function summaryText(summary: Summary, now?: Instant): readonly Line[] {
   const {
     failed,
@@ -240,7 +240,7 @@ function causeLine({ step, task, code, message, takenUp, behind }: RootCause): L
 
 const MOST_NAMES = 8;
 
-/** A line for each reason. Steps that a template itself leaves out are no news. */
+/** One line for each reason. Steps that the template itself leaves out are not listed. */
 function skippedLines(skipped: readonly SkippedStep[]): readonly Line[] {
   const missed = skipped.filter(({ reason }) => reason !== 'when_false' && reason !== 'not_chosen');
   const byReason = Map.groupBy(missed, ({ reason, root }) =>

@@ -1,15 +1,15 @@
-// Rows of cells as lines whose columns stand under each other.
+// Prints rows of cells as lines with aligned columns.
 import { defined } from '../base/json.ts';
 import { type Cell, columnsOf, type Line, type Span } from './line.ts';
 
 export interface Column {
   readonly title: string;
   readonly align?: 'right';
-  /** Is never broken, however narrow the screen is. */
+  /** The column is never broken, however narrow the screen. */
   readonly whole?: true;
 }
 
-/** Two spaces between columns; the last one is not filled. */
+/** Columns are two spaces apart; the last column is not padded. */
 export function table(columns: readonly Column[], rows: readonly (readonly Span[])[]): readonly Line[] {
   const titles = columns.map(({ title }): Span => ({ text: title, tone: 'dim' }));
   const all = [titles, ...rows];

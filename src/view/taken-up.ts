@@ -1,16 +1,16 @@
-// What became of failures that a repair has taken up: repaired, under way, or failed once more.
+// The outcome of repaired failures: repaired, under way, or failed again.
 import type { RunView } from '../engine/state/run-view.ts';
 import { isSatisfying, isTerminal, type Step, stepOf } from '../engine/state/state.ts';
 
 export interface TakenUp {
-  /** The planning step that plans anew. */
+  /** The repair step. */
   readonly by: string;
   readonly outcome: 'repaired' | 'under way' | 'failed';
-  /** It has planned: when it failed, what failed is what it planned. */
+  /** The repair has planned: a later failure is one of its plan. */
   readonly planned?: true;
 }
 
-/** Undefined for what has not failed, and for a failure that nothing was planned for. */
+/** Undefined if the step has not failed, or if no repair took it up. */
 export function takenUpOf(state: RunView, { status, takenUp }: Step): TakenUp | undefined {
   if (status !== 'failed' || takenUp === undefined) return undefined;
   const planned = state.phases.has(takenUp) ? ({ planned: true } as const) : {};
@@ -24,7 +24,7 @@ export function takenUpText({ by, outcome, planned }: TakenUp): string {
   return planned ? `what its repair ${by} planned failed` : `its repair ${by} failed`;
 }
 
-/** A plan is as good as the worst of what it brought. */
+/** The outcome of a repair: the worst of its steps. */
 function outcomeOf(state: RunView, step: Step): TakenUp['outcome'] {
   if (!isTerminal(step)) return 'under way';
   const again = takenUpOf(state, step);

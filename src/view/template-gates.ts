@@ -1,4 +1,4 @@
-// Where a template may ask people: each gate that a run of it can open, when it does, and what happens unanswered.
+// Lists the gates that runs of a template can open, with their conditions and expiries.
 import { defined } from '../base/json.ts';
 import { durationText } from '../base/quantity.ts';
 import { approvalFor, joined, onlyWith } from '../contract/effects-policy.ts';
@@ -16,11 +16,11 @@ const SHOWN = 4;
 export interface TemplateGate {
   readonly step: string;
   readonly kind: GateKind;
-  /** `always`, or what must be the case. */
+  /** `always`, or the condition. */
   readonly when: string;
-  /** As it is written, references unresolved. */
+  /** The prompt as written, with unresolved references. */
   readonly prompt?: string;
-  /** `24h, then the step fails`; absent: it waits for ever. */
+  /** `24h, then the step fails`; absent: the gate waits forever. */
   readonly waits?: string;
 }
 
@@ -34,7 +34,7 @@ export function templateGates(template: Template): readonly TemplateGate[] {
   ]);
 }
 
-/** Whether it carries anything sensitive is known when it is made. */
+/** Gates before sensitive prompts; whether a prompt is sensitive is known only in a run. */
 function prompts({ agent, judge, planning, fanOut }: StepSpec, step: string, template: Template): TemplateGate[] {
   if (mostLeaves(template) === 0) return [];
   const inside = fanOut === undefined ? [] : prompts(fanOut.do, `${step}/…`, template);
@@ -43,7 +43,7 @@ function prompts({ agent, judge, planning, fanOut }: StepSpec, step: string, tem
   return [{ step: planning === undefined ? step : `${step}.…`, kind: 'llm_prompt', when }, ...inside];
 }
 
-/** What its plans may call only when somebody agrees. */
+/** The calls of plans that need approval. */
 function plannedCalls(
   step: string,
   planning: StepSpec['planning'],
@@ -76,7 +76,7 @@ function gatesOf(spec: StepSpec, step: string, template: Template): TemplateGate
   ];
 }
 
-/** A step of the author's own that calls what may destroy something. */
+/** An authored step whose call may destroy something. */
 function eachCall(spec: StepSpec, step: string, { capabilities, effects }: Template): readonly TemplateGate[] {
   const { capability = '', approval, approved } = spec;
   const called = Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined;

@@ -1,4 +1,4 @@
-// The tree of a run as lines that fit a terminal: all of it, or what matters now when it is short of rows.
+// Prints the tree of a run; on a short terminal only the steps that matter now.
 
 import { counted, shareOf } from '../base/counted.ts';
 import { durationText } from '../base/quantity.ts';
@@ -10,16 +10,16 @@ import { takenUpText } from './taken-up.ts';
 
 export interface Room {
   readonly columns: number;
-  /** Absent: as many as it takes. */
+  /** Absent: no limit. */
   readonly rows?: number;
 }
 
-/** Of the items of a fan-out: so many are shown whatever became of them. */
+/** The items of a fan-out that are always shown. */
 const FEW = 3;
 
 const moving: ReadonlySet<StepStatus> = new Set(['running', 'retrying', 'held']);
 
-/** From all to least: each is tried until one fits. */
+/** Filters from all steps to the fewest: the first whose tree fits is used. */
 const foldings: readonly ((step: TreeStep) => boolean)[] = [
   () => true,
   (step) => moving.has(step.status) || step.status === 'failed' || hasUnder(step),
@@ -53,7 +53,7 @@ function stepLines(step: TreeStep, depth: number, isShown: (step: TreeStep) => b
   ];
 }
 
-/** What is replaced is not told step by step, nor is each item of a fan-out. */
+/** Hides superseded steps, and most items of a fan-out. */
 function tellingOf({ type, steps }: TreeStep): (step: TreeStep, index: number) => boolean {
   // A line that folds one step saves nothing.
   if (type !== 'fan_out' || steps.length <= FEW + 1) return ({ status }) => status !== 'superseded';
@@ -78,7 +78,7 @@ function stepLine(step: TreeStep, depth: number): Line {
   ];
 }
 
-/** What is worth saying about a step, the most telling first, since a narrow terminal cuts the rest. */
+/** Remarks about a step, the most important first: a narrow terminal cuts the rest. */
 function remarks(step: TreeStep): Span[] {
   const { status, duration, attempts, failure, takenUp, root, converged, steps } = step;
   const { tone } = shownAs(status);
@@ -114,7 +114,7 @@ function adoptedText({ from, run }: TreeStep['adopted'] & object): string {
   return `adopted from ${from}${run === undefined ? '' : ` of run ${run}`}`;
 }
 
-/** Only its list can tell a fan-out that there is nothing to do: it is done without a step. */
+/** Whether a fan-out had an empty list, and so completed without steps. */
 function foundNoItems({ type, status, steps }: TreeStep): boolean {
   return type === 'fan_out' && status === 'completed' && steps.length === 0;
 }

@@ -1,14 +1,14 @@
-// Breaks lines for a screen that is narrower than they are: between words, and what follows stands under where it belongs.
+// Breaks long lines between words, and indents their continuation.
 import { type Cell, columnsOf, type Line, plainText, type Span, widthOf } from './line.ts';
 
-/** Narrower than this, or than half of the screen, what hangs goes back to the left. */
+/** The least width of an indented continuation; a narrower one starts at the left. */
 const NARROW = 20;
 /** Spaces between the columns of a table. */
 const GAP = 2;
-/** Before a cell that stands under its row. */
+/** The indent of a cell below its row. */
 const UNDER = '    ';
 
-/** The line as it is where it fits. A word that is too long for any line stays whole. */
+/** Breaks a line that does not fit. A word longer than a line stays whole. */
 export function wrap(line: Line, columns: number): readonly Line[] {
   if (!Number.isFinite(columns)) return [line];
   const cells = line.flatMap((each) => (each.cell === undefined ? [] : [{ ...each, cell: each.cell }]));
@@ -44,7 +44,7 @@ function wrapWords(line: Line, columns: number, hang: number): readonly Line[] {
   return [...lines, current];
 }
 
-/** Words may be of several spans, where no space is between these. */
+/** A word may consist of several spans without spaces between them. */
 function wordsOf(line: Line): readonly Word[] {
   const words: { space: string; parts: Span[] }[] = [];
   let isOpen = false;
@@ -65,7 +65,7 @@ function wordsOf(line: Line): readonly Word[] {
 
 type Cells = readonly (Span & { readonly cell: Cell })[];
 
-/** What does not fit beside the rest goes under it. */
+/** Wraps the cells of a row; a cell that does not fit goes below. */
 function wrapCells(cells: Cells, columns: number): readonly Line[] {
   const widths = narrowed(cells, columns - GAP * (cells.length - 1));
   if (widths !== undefined) return wrapRow(cells, widths);
@@ -77,7 +77,7 @@ function wrapCells(cells: Cells, columns: number): readonly Line[] {
   return [...rest, ...wrap([{ text: UNDER }, { ...under, hangs: true }], columns)];
 }
 
-/** The same for each row of a table; nothing when its longest words alone are too much. */
+/** The widths of the columns, equal for each row; undefined if the longest words alone do not fit. */
 function narrowed(cells: Cells, columns: number): readonly number[] | undefined {
   const all = cells.map(({ cell }) => cell);
   const under = (cap: number): readonly number[] =>

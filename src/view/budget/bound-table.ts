@@ -1,4 +1,4 @@
-// The bound of a template as a table: what a run uses of each resource if nothing fails, the most at worst, and what holds it there.
+// The bound of a template as a table: the use if nothing fails, the worst case, and its limit.
 
 import { defined } from '../../base/json.ts';
 import { limitText } from '../../budget/limit-text.ts';
@@ -26,7 +26,7 @@ export function boundTable(rows: readonly BoundRow[]): readonly Line[] {
   );
 }
 
-/** `7` where the template alone says it, else `2 to 57`, `up to 10m`, `1 or more`. */
+/** `7` if the template alone decides it, else `2 to 57`, `up to 10m`, `1 or more`. */
 function rangeText(resource: string, { least, most }: Range): string {
   const text = (value: number): string => limitText(resource, value);
   if (most === undefined) return least === 0 ? 'not known' : `${text(least)} or more`;

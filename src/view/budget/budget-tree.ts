@@ -1,4 +1,4 @@
-// A run's accounts as a tree: limits, what is spent, set aside and left; failed and assumed charges and each phase's share apart.
+// A run's accounts as a tree: limits, spent, reserved and remaining amounts; with failed and assumed charges, and phases.
 
 import { counted } from '../../base/counted.ts';
 import { defined } from '../../base/json.ts';
@@ -21,24 +21,24 @@ import { table } from '../table.ts';
 interface BudgetRow {
   readonly resource: Limited | 'time';
   readonly limit?: number;
-  /** What the template said, where the limit has been raised since. */
+  /** The template's limit, if it was raised. */
   readonly before?: number;
   readonly spent: number;
   readonly reserved: number;
-  /** The smallest on the way up: a limit caps, it allots nothing. */
+  /** The least remainder of this account and those above it. */
   readonly remaining?: number;
-  /** The account above that leaves less than this one's own limit would. */
+  /** The account above whose remainder is less than this account's own. */
   readonly within?: string;
-  /** What of the remainder only the landing set may use. */
+  /** The part of the remainder that only the landing set may use. */
   readonly landing: number;
 }
 
 interface BudgetAccount {
   readonly account: string;
   readonly overdrawn: boolean;
-  /** How its limit was met, if it was. */
+  /** The exhausted limit in words. */
   readonly exhausted?: string;
-  /** The open gate where people are asked what to do about it. */
+  /** The open gate that asks about the limit. */
   readonly asked?: string;
   readonly rows: readonly BudgetRow[];
   readonly accounts: readonly BudgetAccount[];
@@ -46,9 +46,9 @@ interface BudgetAccount {
 
 export interface BudgetTree {
   readonly run: BudgetAccount;
-  /** What each planning step's fragment has used so far, nested ones not included. */
+  /** The use of each planning step's fragment, without nested fragments. */
   readonly phases: readonly { readonly planner: string; readonly steps: number; readonly spent: Amount }[];
-  /** What each model has used, its failed asks included. */
+  /** The use of each model, with failed requests. */
   readonly models: readonly { readonly model: string; readonly asks: number; readonly spent: Amount }[];
   readonly failed: Amount;
   readonly assumed: Amount;

@@ -1,4 +1,4 @@
-// What is kept for the landing set, where it is not enough: how much it may need, and what would keep it.
+// Prints a landing reserve that is too small: the need, and the reserve that would cover it.
 
 import { limitText } from '../../budget/limit-text.ts';
 import type { LandingCover, Uncovered } from '../../engine/bound/landing-cover.ts';

@@ -1,4 +1,4 @@
-// What two runs did differently, in lines for people.
+// Prints the difference of two runs.
 import { counted } from '../../base/counted.ts';
 import type { Json } from '../../base/json.ts';
 import { moneyText } from '../../base/quantity.ts';
@@ -7,7 +7,7 @@ import { table } from '../table.ts';
 import type { PlanDifference, RunDifference, StepDifference } from './run-diff.ts';
 import type { ValueDifference } from './value-diff.ts';
 
-/** Of each value so many differences are shown. */
+/** The most differences shown of one value. */
 const SHOWN = 8;
 const WIDE = 48;
 

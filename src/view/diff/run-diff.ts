@@ -1,4 +1,4 @@
-// What two runs did differently: plans, steps and their results, output and spend; steps are the same by their ids.
+// Compares two runs: plans, steps and their results, output and spend. Steps correspond by id.
 import { digestOf } from '../../base/digest.ts';
 import { defined, type Json } from '../../base/json.ts';
 import { type Amount, quantity, resources } from '../../budget/amount.ts';
@@ -14,11 +14,11 @@ import { type ValueDifference, valueDiff } from './value-diff.ts';
 export interface RunSide {
   readonly state: RunView;
   readonly events: readonly Recorded[];
-  /** A value, wherever it is kept. */
+  /** Reads a kept value. */
   value(kept: Kept): Json;
 }
 
-/** Each side absent where only the other run has it. */
+/** A side is absent if only the other run has the value. */
 interface Sides<T> {
   readonly left?: T;
   readonly right?: T;
@@ -26,14 +26,14 @@ interface Sides<T> {
 
 export interface StepDifference extends Sides<StepStatus> {
   readonly step: string;
-  /** Where both have a result. */
+  /** The differences if both have a result. */
   readonly result?: readonly ValueDifference[];
-  /** Both were given an input, and not the same. */
+  /** Both had an input, and the inputs differ. */
   readonly input?: true;
   readonly attempts?: Sides<number>;
 }
 
-/** What a planning step grafted. */
+/** The plan that a planning step grafted. */
 interface Plan {
   readonly rationale: string;
   readonly steps: readonly string[];
@@ -41,14 +41,14 @@ interface Plan {
 
 export interface PlanDifference extends Sides<Plan> {
   readonly planner: string;
-  /** Where both have planned. */
+  /** The difference if both have planned. */
   readonly steps?: PlanDiff;
 }
 
 export interface RunDifference {
   readonly left: string;
   readonly right: string;
-  /** The right one is a fork of the left one, or the other way round: the last event that both have. */
+  /** The last event that both have, if one run is a fork of the other. */
   readonly common?: number;
   readonly template?: Sides<string>;
   readonly status?: Sides<string>;
@@ -151,7 +151,7 @@ function stepDiff(id: string, left: RunSide, right: RunSide): readonly StepDiffe
 }
 
 function resultDiff(before: Step, after: Step, left: RunSide, right: RunSide): readonly ValueDifference[] {
-  // What a planning step answers is told of its plan.
+  // The plans of planning steps are compared elsewhere.
   if (before.result === undefined || after.result === undefined || before.spec.type === 'planning') return [];
   const [one, other] = [left.value(before.result), right.value(after.result)];
   return digestOf(one) === digestOf(other) ? [] : valueDiff(one, other);

@@ -1,10 +1,10 @@
-// Where two values differ, path by path.
+// Compares two values path by path.
 import { defined, isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
 
 export interface ValueDifference {
   /** `winner`, `items.0.price`; empty for the value as a whole. */
   readonly path: string;
-  /** Absent: there is nothing on that side. */
+  /** Absent: this side has no value. */
   readonly left?: Json;
   readonly right?: Json;
 }

@@ -1,4 +1,4 @@
-// One call of an attempt in words: whom it asked, what for, how long that took, what it used, how it ended.
+// One call of an attempt in words: its target, purpose, duration, use and end.
 import { durationText } from '../../base/quantity.ts';
 import { amountText } from '../amount-text.ts';
 import type { CallHistory } from '../history.ts';

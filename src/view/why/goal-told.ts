@@ -5,7 +5,7 @@ import type { RunView } from '../../engine/state/run-view.ts';
 import type { Step } from '../../engine/state/state.ts';
 import { resolveText } from '../../engine/values/resolve-value.ts';
 
-/** As its planner was told it; as it was written where what it refers to is large. */
+/** The goal as the planner read it; as written if its references are large values. */
 export function goalTold(state: RunView, planner: Step): string | undefined {
   const written = planner.spec.planning?.goal;
   if (written === undefined) return undefined;

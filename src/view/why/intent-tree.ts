@@ -1,4 +1,4 @@
-// The intents of a run: each goal that was planned, what it came apart into, who serves each part, and the goals under it.
+// The intents of a run: each planned goal, its parts, the performer of each part, and the goals below it.
 import { defined } from '../../base/json.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import { stepOf } from '../../engine/state/state.ts';
@@ -13,24 +13,24 @@ export interface Goal {
   readonly planner: string;
   readonly status: string;
   readonly goal?: string;
-  /** Who took it apart. */
+  /** The strategy that split the goal. */
   readonly strategy?: string;
   readonly rationale?: string;
-  /** Of a plan whose planner says none, its steps. */
+  /** The intents; the steps of the plan if its planner named none. */
   readonly intents: readonly Served[];
 }
 
 interface Served {
   readonly says: string;
-  /** Places of the intents that it depends on. */
+  /** The indexes of the intents that this one depends on. */
   readonly after: readonly number[];
   readonly chosen?: PerformerChoice;
   readonly steps: readonly { readonly step: string; readonly status: string }[];
-  /** What is planned for it, and planned anew. */
+  /** The goals planned for the intent, with their repairs. */
   readonly goals: readonly Goal[];
 }
 
-/** The goals that no other brought in; those of repairs stand by themselves. */
+/** The outermost goals; the goals of repairs are separate entries. */
 export function intentTree(state: RunView): readonly Goal[] {
   const planners = [...state.steps.values()].filter(({ spec }) => spec.type === 'planning');
   return planners.filter(({ provenance }) => provenance === undefined).map(({ id }) => goalOf(state, id));

@@ -1,4 +1,4 @@
-// What the planner of a step was shown of each result before it, and what was left out: the receipts of its packets.
+// The receipts of a planner's packets: how much of each result was shown.
 import { counted } from '../../base/counted.ts';
 import type { Receipt } from '../../context/body.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
@@ -7,11 +7,11 @@ import { table } from '../table.ts';
 
 export interface PacketReceipt extends Receipt {
   readonly attempt: number;
-  /** Of the whole packet. */
+  /** Tokens of the whole packet. */
   readonly tokens: number;
 }
 
-/** One for each attempt that was asked for a plan; `blob` gives the JSON that the run keeps under a digest. */
+/** One receipt for each planning attempt. `blob`: reads the JSON that the run keeps under a digest. */
 export function receiptsOf(
   events: readonly Recorded[],
   step: string,
@@ -21,7 +21,7 @@ export function receiptsOf(
   for (const { event } of events) {
     if (event.type !== 'plan.requested' || event.step !== step) continue;
     const text = event.receipt === undefined ? undefined : blob(event.receipt);
-    // It was made by the packet, and kept as it was.
+    // The packet wrote this value; it was kept unchanged.
     const receipt: Receipt = text === undefined ? { items: [], missing: [] } : JSON.parse(text);
     found.set(event.attempt, { attempt: event.attempt, tokens: event.tokens, ...receipt });
   }
@@ -71,7 +71,7 @@ function itemsText(items: Receipt['items']): readonly Line[] {
   );
 }
 
-/** `2412 → 310`, or one number where nothing is gone. */
+/** `2412 → 310`, or one number if nothing was left out. */
 function changeText({ before, after }: { readonly before: number; readonly after: number }): string {
   return before === after ? String(before) : `${before} → ${after}`;
 }

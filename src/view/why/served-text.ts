@@ -1,4 +1,4 @@
-// Who does what an intent says, and how they were found, in words.
+// The performer of an intent, and how it was chosen, in words.
 import type { PerformerChoice } from '../../goals/intent.ts';
 
 const HOW = {

@@ -1,4 +1,4 @@
-// What people were asked about a step, in lines for people.
+// Prints the gates of a step.
 import { counted } from '../../base/counted.ts';
 import { unreachable } from '../../base/fault.ts';
 import { durationText } from '../../base/quantity.ts';
@@ -8,7 +8,7 @@ import { grantText } from '../grant-text.ts';
 import { instantText } from '../instant-text.ts';
 import type { WhyGate } from './why-gate.ts';
 
-/** The question, and under it what came of it. */
+/** The question, and its outcome below. */
 export function whyGateText(gate: WhyGate): readonly string[] {
   const whose = gate.openedFor === undefined ? '' : ` of ${gate.openedFor}`;
   return [`${gate.gate} ${gate.kind}${whose}, ${instantText(gate.since)}: ${gate.prompt}`, `  ${endText(gate)}`];

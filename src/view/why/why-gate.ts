@@ -1,4 +1,4 @@
-// What people were asked about a step, and what they said: each gate with its answer, by whom, why and when.
+// The gates of a step, each with its answer, author, reason and time.
 import { defined } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import type { EventOf, Recorded } from '../../engine/record/event.schema.ts';
@@ -11,25 +11,25 @@ export interface WhyGate {
   readonly gate: string;
   readonly kind: GateKind;
   readonly prompt: string;
-  /** The step that it was opened for, where this one was only held too. */
+  /** The step that asked, if this step was only held too. */
   readonly openedFor?: string;
   readonly since: Instant;
-  /** The event that brought the plan to be reviewed. */
+  /** The event with the plan to review. */
   readonly proposed?: number;
-  /** `closed`: what it was opened for has ended without it. */
+  /** `closed`: its step ended without an answer. */
   readonly end: 'open' | 'decided' | 'expired' | 'closed';
-  /** When it was decided or expired. */
+  /** The time of the decision or the expiry. */
   readonly at?: Instant;
   readonly verdict?: Verdict;
   /** The answer, or the edited plan. */
   readonly value?: Kept;
-  /** What else it was approved for. */
+  /** The further calls that were approved. */
   readonly grant?: Grant;
   readonly by?: string;
   readonly why?: string;
-  /** What was done because nobody answered. */
+  /** The effect of the expiry. */
   readonly outcome?: Expiry;
-  /** The event that decided it. */
+  /** The event of the decision. */
   readonly decided?: number;
 }
 

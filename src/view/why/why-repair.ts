@@ -1,4 +1,4 @@
-// What a repair plans again: whose plan, after which failures, and how often that has been tried.
+// What a repair mends: the plan, its failures, and the earlier trials.
 import { defined } from '../../base/json.ts';
 import { described, failedOf, trialsBefore } from '../../engine/read/failure-history.ts';
 import { repairDiff } from '../../engine/read/repair-diff.ts';
@@ -13,14 +13,14 @@ interface Failing {
 }
 
 export interface RepairTold {
-  /** Whose plan is planned again; absent: no plan's, but a step of the template failed. */
+  /** The planner whose plan is repaired; absent if an authored step failed. */
   readonly planner?: string;
   readonly scope: 'tail' | 'phase';
-  /** How many repairs led here, this one included. */
+  /** The number of repairs, with this one. */
   readonly trial: number;
-  /** The steps that failed first. None: the phase as a whole did not do. */
+  /** The root failures; empty if the whole phase failed. */
   readonly failing: readonly Failing[];
-  /** The plans that failed before, oldest first, the one that is planned again included. */
+  /** The plans that failed before, the oldest first, with the repaired one. */
   readonly trials: readonly {
     readonly planner: string;
     readonly rationale: string;
@@ -28,7 +28,7 @@ export interface RepairTold {
   }[];
   /** The digest of the plan that failed, if it had steps. */
   readonly fragment?: string;
-  /** What the new plan does otherwise, once there is one. */
+  /** The difference of the new plan, once it exists. */
   readonly diff?: PlanDiff;
 }
 
@@ -61,7 +61,7 @@ function failingOf(step: Step): Failing {
   return { step: step.id, ...described(step) };
 }
 
-/** What a plan brought; undefined before it was grafted. */
+/** The steps of a plan; undefined before the graft. */
 function stepsOf(state: RunView, planner: string | undefined): readonly Step[] | undefined {
   return state.phases.get(planner ?? '')?.steps.map((id) => stepOf(state, id));
 }

@@ -1,4 +1,4 @@
-// Why a step is there, in lines for people.
+// Prints why a step exists.
 
 import { counted, shareOf } from '../../base/counted.ts';
 import { type Issue, pathText } from '../../base/issue.ts';

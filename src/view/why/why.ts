@@ -1,4 +1,4 @@
-// Why a step is there and what became of it: from the goal over each planning step's fragment down to its attempts and its end.
+// Explains a step: the goals and plans that brought it, its attempts, and its end.
 
 import { counted } from '../../base/counted.ts';
 import type { Digest } from '../../base/digest.ts';
@@ -23,36 +23,36 @@ import { goalTold } from './goal-told.ts';
 import { gatesOf, type WhyGate } from './why-gate.ts';
 import { type RepairTold, repairTold } from './why-repair.ts';
 
-/** One planting: a planning step and the fragment it brought. */
+/** A planning step, and the fragment that it brought. */
 export interface Origin {
   readonly planner: string;
-  /** As its planner was told it where that is on record, else as it was written. */
+  /** The goal as the planner read it, if that is recorded; else as written. */
   readonly goal?: string;
   readonly rationale: string;
   readonly fragment: string;
   readonly target: string;
   readonly depth: number;
-  /** For a plan that repairs another. */
+  /** Present if the plan is a repair. */
   readonly repair?: RepairTold;
-  /** Who took the goal apart. */
+  /** The strategy that split the goal. */
   readonly strategy?: string;
   readonly order?: string;
   readonly tried?: Intents['tried'];
-  /** What of the goal the step, or the phase that it is in, is for; and how who does it was found. */
+  /** The part of the goal that the step serves, and how its capability was chosen. */
   readonly intent?: Intent;
 }
 
 interface WhyDependency {
   readonly step: string;
   readonly status: string;
-  /** Only a reference to its result brought it. */
+  /** The dependency exists only because the step refers to its result. */
   readonly implied: boolean;
 }
 
 export interface WhyAttempt {
   readonly attempt: number;
   readonly delivery: number;
-  /** The run that it has started. */
+  /** The child run. */
   readonly child?: string;
   readonly startedAt: Instant;
   readonly endedAt?: Instant;
@@ -60,59 +60,59 @@ export interface WhyAttempt {
   readonly failure?: Failure;
   readonly diagnosis?: string;
   readonly issues?: readonly Issue[];
-  /** What it asked of models, of tools, and of the run's results, in order. */
+  /** The calls of the attempt, in order. */
   readonly calls: readonly CallHistory[];
   readonly bill?: Amount;
-  /** Of the bill, what is charged without being known. */
+  /** The part of the bill that is only assumed. */
   readonly assumed?: Amount;
 }
 
 export interface Why {
   readonly run: string;
   readonly template: string;
-  /** What the whole run is for. */
+  /** The purpose of the run. */
   readonly purpose?: string;
   readonly step: string;
   readonly type: StepType;
   readonly description?: string;
   readonly capability?: string;
-  /** Who does it, where that is an agent. */
+  /** The agent that does the work. */
   readonly agent?: string;
   readonly status: string;
-  /** From the authored planning step inwards; empty for an authored step. */
+  /** From the authored planning step inward; empty for an authored step. */
   readonly origins: readonly Origin[];
-  /** For a step of a fan-out: its place in it, and how large what it is given is. */
+  /** For an item of a fan-out: its index and the size of its input. */
   readonly item?: { readonly of: string; readonly index: number; readonly size: string };
-  /** For a repair. */
+  /** Present for a repair step. */
   readonly repair?: RepairTold;
   readonly supersededBy?: string;
   readonly dependencies: readonly WhyDependency[];
-  /** Names in its references, and the steps they mean. */
+  /** The names in its references, with the steps that they mean. */
   readonly references: Readonly<Record<string, string>>;
   readonly neededBy: readonly string[];
   readonly attempts: readonly WhyAttempt[];
-  /** What people were asked about it. */
+  /** The gates of the step. */
   readonly gates: readonly WhyGate[];
-  /** What operators did to it by hand. */
+  /** The orders of operators about the step. */
   readonly orders: readonly HandedOrder[];
-  /** Whose finished work it took over, since that did the same: the same call of the same contract on this input. */
+  /** The step whose result was adopted: an equal call with an equal contract on this input. */
   readonly adopted?: { readonly from: string; readonly run?: string; readonly input: Digest };
   readonly failure?: Failure;
   readonly takenUp?: TakenUp;
   readonly root?: { readonly step: string; readonly status: string; readonly failure?: Failure };
   readonly verified: boolean;
   readonly coerced: readonly string[];
-  /** What its review found in the fragment that it brought, without rejecting it. */
+  /** The warnings of the review of its fragment. */
   readonly warnings: readonly Issue[];
-  /** What the critic thinks of that fragment, from 1 to 10. */
+  /** The critic's score of the fragment, from 1 to 10. */
   readonly score?: number;
-  /** What had to be understood of how that was written. */
+  /** The spellings of the fragment that were understood as something else. */
   readonly understood: readonly string[];
-  /** Ids; of a fan-out its items. */
+  /** The ids of the planned steps, or of a fan-out's items. */
   readonly grew?: readonly string[];
-  /** Of a planning step: the reason that its planner gave for the plan, also for an empty one. */
+  /** The planner's reason for its plan, also for an empty plan. */
   readonly rationale?: string;
-  /** Of a fan-out: `9 completed, 2 failed`. */
+  /** The items of a fan-out: `9 completed, 2 failed`. */
   readonly items?: string;
   readonly convergence?: Convergence & { readonly satisfied: boolean };
 }
@@ -195,7 +195,7 @@ function placeOf(state: RunView, step: Step): Pick<Why, 'item' | 'repair' | 'sup
   };
 }
 
-/** Never the value itself. */
+/** The size of a value. The value itself is never shown. */
 function sizeText(kept: Kept): string {
   if (!('value' in kept)) return `${counted(kept.bytes, 'character')} of JSON`;
   const { value } = kept;
@@ -204,7 +204,7 @@ function sizeText(kept: Kept): string {
     : `${counted(JSON.stringify(value).length, 'character')} of JSON`;
 }
 
-/** What the graph says it waits for, which includes what was grafted before it; the items of a fan-out are its own. */
+/** The dependencies in the graph, with grafted ones, without a fan-out's own items. */
 function dependenciesOf(state: RunView, { id, spec, refs, expanded }: Step): readonly WhyDependency[] {
   const implied = new Set(spec.implied.map((name) => refs?.[name] ?? name));
   const own = new Set(expanded);
