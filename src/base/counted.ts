@@ -1,4 +1,4 @@
-// How many of something, in words.
+// Counts with nouns in singular or plural.
 
 /** `1 step`, `2 steps`, `1 branch`, `2 branches` */
 export function counted(count: number, noun: string, nouns = `${noun}s`): string {

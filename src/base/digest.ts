@@ -1,4 +1,4 @@
-// Content addresses: the same content has the same digest, everywhere and for ever.
+// Content addresses: equal content has equal digests, on every machine and forever.
 import { hash } from 'node:crypto';
 import { canonicalJson, type Json } from './json.ts';
 

@@ -1,17 +1,17 @@
-// Failures: how a step ended when it did not succeed.
+// Failures: the reason why a step did not succeed.
 
 import type { Issue } from './issue.ts';
 import { defined } from './json.ts';
 
 export interface Failure {
-  /** NOUN_PROBLEM; each is a row in docs/errors.md. */
+  /** NOUN_PROBLEM; docs/errors.md has a row for each. */
   readonly code: string;
   readonly message: string;
-  /** `never`: the same attempt again would fail the same way. */
+  /** `never`: a retry would fail the same way. */
   readonly retry: 'may' | 'never';
   /** Milliseconds the other side asked us to wait before the next attempt. */
   readonly retryAfter?: number;
-  /** `refused`: the call has not been carried out; `unknown`: nobody knows whether it has. Absent: it was tried, and failed. */
+  /** `refused`: the call was not carried out; `unknown`: nobody knows. Absent: the call was tried and failed. */
   readonly fate?: Fate;
   readonly cause?: Failure;
   readonly issues?: readonly Issue[];

@@ -1,4 +1,4 @@
-// Faults: our own bugs. Thrown; they stop a run with its journal intact.
+// Faults: bugs of our own. A thrown Fault stops a run with its journal intact.
 
 export class Fault extends Error {
   override readonly name = 'Fault';
@@ -9,7 +9,7 @@ export function unreachable(value: never): never {
   throw new Fault(`unreachable: ${JSON.stringify(value)}`);
 }
 
-/** The value, or a Fault that says what should have been there. */
+/** The value; throws a Fault with the name of the missing thing. */
 export function present<T>(value: T | undefined | null, what: string): T {
   if (value === undefined || value === null) throw new Fault(`missing: ${what}`);
   return value;

@@ -1,19 +1,19 @@
-// Finds many texts in one at once, in a single pass that skips most of it (Wu and Manber, "A fast algorithm for multi-pattern searching", 1994).
+// Searches a text for many patterns in one pass that skips most characters (Wu and Manber, "A fast algorithm for multi-pattern searching", 1994).
 
-/** From the first index to the one behind the last. */
+/** `to` is one past the last index. */
 export type Span = readonly [from: number, to: number];
 
-/** All places where one of the texts stands, in order; those that overlap are one. */
+/** All matches in order; overlapping matches are merged. */
 export type FindAny = (text: string) => readonly Span[];
 
 const NONE: readonly Span[] = [];
 const SLOTS = 1 << 14;
 
-/** Each of the texts has at least two characters. */
+/** Each pattern needs at least two characters. */
 export function findAny(wanted: readonly string[]): FindAny {
   const window = Math.min(...wanted.map(({ length }) => length));
   if (wanted.length === 0) return () => NONE;
-  /** How far a window may move when it ends with the pair of characters of that slot. */
+  /** The distance that the window may move when it ends with the pair of characters of a slot. */
   const shifts = new Uint32Array(SLOTS).fill(window - 1);
   const ending = new Map<number, string[]>();
   for (const each of wanted) {

@@ -1,21 +1,21 @@
-// Issues: findings about a document. They are collected, all of them, and never thrown one by one.
+// Issues: problems in a document. Callers collect them all instead of throwing the first.
 import { defined } from './json.ts';
 import type { Place } from './place.ts';
 
 type Severity = 'error' | 'warning' | 'info';
 export type PathPart = string | number;
 
-/** A finding about a template, a fragment, an expression or a contract. Carries names and types, never data values. */
+/** A problem in a template, a fragment, an expression or a contract. Contains names and types, never data values. */
 export interface Issue {
-  /** NOUN_PROBLEM; each is a row in docs/errors.md. */
+  /** NOUN_PROBLEM; docs/errors.md has a row for each. */
   readonly code: string;
   readonly severity: Severity;
-  /** What is wrong, one sentence without a full stop. */
+  /** One sentence without a full stop that says what is wrong. */
   readonly message: string;
-  /** Where in the document, from its root. */
+  /** The path from the root of the document. */
   readonly path: readonly PathPart[];
   readonly place?: Place;
-  /** How to mend it. */
+  /** Says how to fix the problem. */
   readonly hint?: string;
 }
 

@@ -1,4 +1,4 @@
-// How long a value is as JSON, counted as it would be written: what is shared counts each time, and counting stops at a bound.
+// Counts the characters of a value as JSON. Shared parts count each time, and counting stops at a bound.
 import { isJsonObject, type Json } from './json.ts';
 
 /** At least the characters of `JSON.stringify` without escapes; undefined when there are more than `most`. */
@@ -7,7 +7,7 @@ export function jsonLength(value: Json, most: number): number | undefined {
   return left < 0 ? undefined : most - left;
 }
 
-/** What is left of the bound after the value; negative as soon as it is passed. */
+/** The rest of the bound after the value; negative once the bound is exceeded. */
 function walk(value: Json, bound: number): number {
   if (typeof value === 'string') return bound - value.length - 2;
   if (typeof value !== 'object' || value === null) return bound - String(value).length;

@@ -1,4 +1,4 @@
-// JSON values as types, and the small questions everyone asks of them.
+// JSON values as types, with basic queries and canonical text.
 
 export type Scalar = null | boolean | number | string;
 export type Json = Scalar | readonly Json[] | JsonObject;
@@ -14,19 +14,19 @@ export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** An own property of a JSON object; undefined when absent, also for names that live on the prototype. */
+/** An own property of a JSON object; undefined when absent, even for names such as `constructor`. */
 export function ownProperty(value: Json | undefined, key: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** What a value is called in messages: `null`, `list`, `map`, `string`, `number` or `boolean`. */
+/** The name of a value's type in messages: `null`, `list`, `map`, `string`, `number` or `boolean`. */
 export function nameOfKind(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'list';
   return typeof value === 'object' ? 'map' : typeof value;
 }
 
-/** `T` as `defined` returns it: a key whose value may be undefined becomes optional. */
+/** The return type of `defined`: keys whose value may be undefined become optional. */
 export type Defined<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
@@ -45,7 +45,7 @@ export function defined(values: Readonly<Record<string, unknown>>): object {
   return kept;
 }
 
-/** The same value always gives the same text: keys sorted by code unit, no spaces. */
+/** Equal values give equal text: keys sorted by code unit, no spaces. */
 export function canonicalJson(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (isJsonArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -1,11 +1,11 @@
-// Did you mean: the known word nearest to a misspelt one.
+// Suggests the known word nearest to a misspelled one.
 import { distance } from 'fastest-levenshtein';
 
 const MOST = 3;
 
 /**
- * The nearest of `known` when they are near enough to be a likely slip. Longer words forgive more; of a name in parts only
- * the last part counts, and a number for another number is no slip: `step_4` is not `step_3`.
+ * The nearest known words, if they are near enough to be a typing error. Longer words may differ more. Of a name with parts,
+ * only the last part counts. A different number is no typing error: `step_4` does not suggest `step_3`.
  */
 function nearest(word: string, known: readonly string[]): readonly string[] {
   const lower = word.toLowerCase();
@@ -34,7 +34,7 @@ function isOtherNumber(word: string, other: string): boolean {
   );
 }
 
-/** The one that holds all of the word's parts, or that the word holds: `expires` of `expires_in`, `timeout_ms` of `timeout`. */
+/** The only known word that contains all parts of the word, or the other way round: `expires` for `expires_in`. */
 function sharing(word: string, known: readonly string[]): string | undefined {
   const parts = partsOf(word);
   const shared = known.filter((candidate) => {
@@ -48,19 +48,19 @@ function partsOf(word: string): Set<string> {
   return new Set(word.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2));
 }
 
-/** Letters put in, left out or taken for others; two neighbours in the wrong order are one slip. */
+/** Inserted, missing or replaced letters; two swapped neighbors count once. */
 export function slips(word: string, known: string): number {
   const first = [...word].findIndex((letter, index) => letter !== known[index]);
   const swapped = word.slice(0, first) + word.charAt(first + 1) + word.charAt(first) + word.slice(first + 2);
   return first >= 0 && swapped === known ? 1 : distance(word, known);
 }
 
-/** `did you mean "finalize"?`, with `or` between names that are as near, or undefined when nothing is near. */
+/** `did you mean "finalize"?`, with `or` between equally near names; undefined when no name is near. */
 export function didYouMean(word: string, known: Iterable<string>): string | undefined {
   return meantText(nearest(word, [...known]));
 }
 
-/** `did you mean "a", "b" or "c"?`; undefined of no names. */
+/** `did you mean "a", "b" or "c"?`; undefined without names. */
 export function meantText(names: readonly string[]): string | undefined {
   const quoted = names.map((name) => `"${name}"`);
   const last = quoted.pop();

@@ -1,4 +1,4 @@
-// Where in a document something stands, for messages that point at it.
+// A place in a document, for messages.
 
 /** Lines and columns count from 1; `endColumn` is one past the last character. */
 export interface Place {

@@ -1,4 +1,5 @@
-// Readers and printers for the quantities people write: durations, money, sizes, percentages.
+// Reads and prints quantities: durations, money, sizes and percentages. Readers refuse with the form that they expect.
+import { bad, good, type Result } from './result.ts';
 
 /** Milliseconds since 1970-01-01T00:00Z. */
 export type Instant = number;
@@ -6,8 +7,6 @@ export type Instant = number;
 export type Duration = number;
 /** Millionths of a US dollar, an integer. */
 export type MicroDollars = number;
-
-export type Reading = { readonly ok: true; readonly value: number } | { readonly ok: false; readonly expected: string };
 
 const DURATION_UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const SIZE_UNITS: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000, g: 1_000_000_000 };
@@ -17,48 +16,48 @@ function read(
   pattern: RegExp,
   expected: string,
   value: (match: RegExpExecArray) => number,
-): Reading {
+): Result<number, string> {
   const match = pattern.exec(String(text).trim());
   const found = match === null ? Number.NaN : value(match);
-  return Number.isSafeInteger(found) ? { ok: true, value: found } : { ok: false, expected };
+  return Number.isSafeInteger(found) ? good(found) : bad(expected);
 }
 
-/** `250ms`, `30s`, `30m`, `2h`, `1d` → milliseconds. A bare number is refused: its unit would be a guess. */
-export function readDuration(text: string | number): Reading {
+/** `250ms`, `30s`, `30m`, `2h`, `1d` → milliseconds. Refuses a number without a unit. */
+export function readDuration(text: string | number): Result<Duration, string> {
   return read(text, /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/, 'a duration such as 250ms, 30s, 30m or 2h', (match) =>
     Math.round(Number(match[1]) * (DURATION_UNITS[match[2] ?? ''] ?? Number.NaN)),
   );
 }
 
 /** `$5.00` or `5` → micro-dollars; at most six decimals. */
-export function readMoney(text: string | number): Reading {
+export function readMoney(text: string | number): Result<MicroDollars, string> {
   return read(text, /^\$?(\d+)(?:\.(\d{1,6}))?$/, 'an amount of US dollars such as $5.00', (match) => {
     return Number(match[1]) * 1_000_000 + Number((match[2] ?? '').padEnd(6, '0'));
   });
 }
 
 /** `200`, `200k`, `1.5M` → a count. */
-export function readSize(text: string | number): Reading {
+export function readSize(text: string | number): Result<number, string> {
   return read(text, /^(\d+(?:\.\d+)?)\s*([kKmMgG]?)$/, 'a size such as 4000, 200k or 1M', (match) =>
     Math.round(Number(match[1]) * (SIZE_UNITS[(match[2] ?? '').toLowerCase()] ?? Number.NaN)),
   );
 }
 
 /** `10%` → 10; from 0 to 100. */
-export function readPercent(text: string | number): Reading {
+export function readPercent(text: string | number): Result<number, string> {
   return read(text, /^(\d{1,3})\s*%$/, 'a percentage such as 10%', (match) => {
     const percent = Number(match[1]);
     return percent <= 100 ? percent : Number.NaN;
   });
 }
 
-/** `$2.30`; four decimals when cents do not say it all, six when those do not. */
+/** `$2.30`; four decimals when cents are not exact, six when four are not. */
 export function moneyText(amount: MicroDollars): string {
   const decimals = amount % 10_000 === 0 ? 2 : amount % 100 === 0 ? 4 : 6;
   return `$${(amount / 1_000_000).toFixed(decimals)}`;
 }
 
-/** Two digits, rounded down: 892,526 → 890,000. For whom the rest is noise, and never more than there is. */
+/** Two digits, rounded down: 892,526 → 890,000. Planners need no more digits, and may never read more than there is. */
 export function roughly(amount: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, amount))) - 1);
   return Math.floor(amount / unit) * unit;

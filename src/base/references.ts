@@ -1,25 +1,25 @@
-// References: places in what a planner is told where a large value belongs, and where the run keeps that value.
+// References: places in a planner's brief where a large value was left out, and where the run stores that value.
 import type { Digest } from './digest.ts';
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from './json.ts';
 
 export interface Reference {
-  /** From the outermost value inwards. */
+  /** The path to the place, outermost key first. */
   readonly at: readonly string[];
-  /** Of the blob that holds the value. */
+  /** The digest of the blob that holds the value. */
   readonly digest: Digest;
-  /** Of the blob's JSON. */
+  /** The size of the blob's JSON. */
   readonly bytes: number;
-  /** Where in the blob; absent: all of it. `*` stands for every item. */
+  /** The path inside the blob; absent: the whole blob. `*` stands for every item. */
   readonly path?: readonly string[];
 }
 
-/** A value, or what stands in its place and where it is kept. */
+/** A value in which references replace large parts. */
 export interface Referred<Value extends Json = Json> {
   readonly value: Value;
   readonly references: readonly Reference[];
 }
 
-/** What stands in the place of a value that is kept elsewhere; for people who read the record of a run. */
+/** The visible replacement for a stored value, for people who read the record of a run. */
 export function placeholder(bytes: number, ref?: string): JsonObject {
   return { ...defined({ $ref: ref }), $bytes: bytes };
 }
@@ -28,10 +28,10 @@ export function below(key: string, references: readonly Reference[]): readonly R
   return references.map((each) => ({ ...each, at: [key, ...each.at] }));
 }
 
-/** Keeps a text of JSON with the run. */
+/** Stores JSON text with the run. */
 export type KeepText = (text: string) => Digest;
 
-/** Takes large values out of those that stand under one of the keys, at any depth. */
+/** Replaces large values below any of the keys, at any depth. */
 export function withoutLarge(value: Json, keys: ReadonlySet<string>, limit: number, keep: KeepText): Referred {
   const references: Reference[] = [];
   const visit = (each: Json, at: readonly string[]): Json => {

@@ -1,7 +1,7 @@
-// An answer that is either a value or the reason why there is none.
+// A value, or the reason why there is none.
 import type { Issue } from './issue.ts';
 
-/** `E` says why there is no value: issues for wrong input, a `Failure` for a failed try. */
+/** `E` is the reason: issues for wrong input, a `Failure` for a failed try. */
 export type Result<T, E = readonly Issue[]> =
   | { readonly ok: true; readonly value: T; readonly warnings: readonly Issue[] }
   | { readonly ok: false; readonly error: E };

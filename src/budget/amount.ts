@@ -1,6 +1,6 @@
-// Amounts: vectors of the resources that add up. One type serves as limit, estimate, reservation and bill.
+// Amounts: vectors of resources that add up, used for limits, estimates, reservations and bills.
 
-/** The order in which tables show them. `cost_usd` counts micro-dollars; everything is a whole number. */
+/** In the order of tables. `cost_usd` counts micro-dollars; all numbers are integers. */
 export const resources = [
   'phases',
   'steps',
@@ -17,12 +17,12 @@ export type Resource = (typeof resources)[number];
 /** An absent resource is zero. */
 export type Amount = Readonly<Partial<Record<Resource, number>>>;
 
-/** What a limit can be set on: every resource, and both kinds of tokens together. */
+/** The targets of limits: every resource, and the sum of both kinds of tokens. */
 export const limitable = [...resources, 'tokens'] as const;
 
 export type Limited = (typeof limitable)[number];
 
-/** An absent limit is no limit. */
+/** An absent limit means unlimited. */
 export type Limit = Readonly<Partial<Record<Limited, number>>>;
 
 export const nothing: Amount = Object.freeze({});
@@ -36,7 +36,7 @@ export function plus(left: Amount, right: Amount): Amount {
   return sum;
 }
 
-/** None of something is none of it, however much one of it is. */
+/** Zero times infinity is zero here. */
 export function times(amount: Amount, factor: number): Amount {
   if (factor === 0) return nothing;
   const product: Partial<Record<Resource, number>> = {};
@@ -47,7 +47,7 @@ export function times(amount: Amount, factor: number): Amount {
   return product;
 }
 
-/** The most of each resource that any of the amounts holds. */
+/** The maximum of each resource over all amounts. */
 export function mostOf(amounts: Iterable<Amount>): Amount {
   const most: Partial<Record<Resource, number>> = {};
   for (const amount of amounts) {
@@ -59,7 +59,7 @@ export function mostOf(amounts: Iterable<Amount>): Amount {
   return most;
 }
 
-/** How much of a limited thing an amount holds. */
+/** The part of an amount that a limit counts. */
 export function quantity(amount: Amount, of: Limited): number {
   return of === 'tokens' ? (amount.tokens_in ?? 0) + (amount.tokens_out ?? 0) : (amount[of] ?? 0);
 }

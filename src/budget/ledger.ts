@@ -1,4 +1,4 @@
-// The ledger: a tree of accounts in which every posting counts for its account and all accounts above it.
+// The ledger: a tree of accounts. Every posting counts for its account and for all accounts above it.
 import { Fault } from '../base/fault.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
 import { type Amount, type Limit, type Limited, limitable, quantity, type Resource, resources } from './amount.ts';
@@ -8,15 +8,15 @@ export interface Account {
   readonly id: string;
   readonly parent: Account | undefined;
   limit: Limit;
-  /** Part of `limit` that only the landing set may use. */
+  /** The part of `limit` that is reserved for the landing set. */
   landing: Limit;
   readonly spent: Partial<Record<Resource, number>>;
   readonly reserved: Partial<Record<Resource, number>>;
-  /** A bill exceeded its reservation: nothing more is admitted from here. */
+  /** A bill exceeded its reservation; the account admits nothing more. */
   overdrawn: boolean;
-  /** Where its time is limited. */
+  /** Absent when time is unlimited. */
   readonly clock: Clock | undefined;
-  /** How deep planning may nest in what it pays for, where that is limited. */
+  /** The deepest planning that the account allows; undefined: unlimited. */
   planningDepth: number | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface LedgerView {
   readonly accounts: ReadonlyMap<string, AccountView>;
 }
 
-/** Why an amount does not fit. */
+/** The reason why an amount does not fit. */
 export interface Shortfall {
   readonly account: string;
   readonly resource: Limited;
@@ -44,7 +44,7 @@ export interface Shortfall {
   readonly spent: number;
   readonly reserved: number;
   readonly asked: number;
-  /** What the landing set still has to itself; zero when it was asked for the landing set. */
+  /** The reserve of the landing set; zero when the landing set itself asks. */
   readonly landing: number;
 }
 
@@ -52,7 +52,7 @@ export function createLedger(): Ledger {
   return { accounts: new Map() };
 }
 
-/** What bounds an account beside its limits. */
+/** The bounds of an account besides its limits. */
 interface AccountBounds {
   readonly landing?: Limit;
   readonly wallClock?: Duration | undefined;
@@ -82,7 +82,7 @@ export function openAccount(
   });
 }
 
-/** Limits that are not named stay. An account that is within its new limits admits again. */
+/** Keeps limits that are not named. An account within its new limits admits again. */
 export function raiseLimit(ledger: Ledger, id: string, limit: Limit): Account {
   const raised = account(ledger, id);
   raised.limit = { ...raised.limit, ...limit };
@@ -96,7 +96,7 @@ export function account<A extends AccountView>(ledger: { readonly accounts: Read
   return found;
 }
 
-/** The account and all above it, nearest first. */
+/** The account and all accounts above it, nearest first. */
 export function wayUp(ledger: Ledger, id: string): readonly Account[];
 export function wayUp(ledger: LedgerView, id: string): readonly AccountView[];
 export function wayUp(ledger: LedgerView, id: string): readonly AccountView[] {
@@ -105,7 +105,7 @@ export function wayUp(ledger: LedgerView, id: string): readonly AccountView[] {
   return way;
 }
 
-/** The first account on the way up that cannot take the amount, or undefined when all can. */
+/** The first account on the way up that cannot take the amount; undefined when all can. */
 export function shortfall(ledger: LedgerView, id: string, asked: Amount, landing: boolean): Shortfall | undefined {
   for (let each: AccountView | undefined = account(ledger, id); each !== undefined; each = each.parent) {
     const at: AccountView = each;
@@ -117,7 +117,7 @@ export function shortfall(ledger: LedgerView, id: string, asked: Amount, landing
   return undefined;
 }
 
-/** What is used of a limit, and kept of it for the landing set. */
+/** The used part of a limit, and the reserve of the landing set. */
 export function standing(of: Account, limited: Limited): Omit<Shortfall, 'asked'> {
   return {
     account: of.id,
@@ -134,23 +134,23 @@ function fits(at: Account, limited: Limited, asked: Amount, landing: boolean): b
   return wanted === 0 || wanted <= remaining(at, limited) - (landing ? 0 : (at.landing[limited] ?? 0));
 }
 
-/** An overdrawn account pays for nothing: what it was overdrawn by stands in the way, whatever is asked for. */
+/** The limit by which an account is overdrawn; an overdrawn account pays for nothing. */
 function overdraft(at: Account, asked: Amount): Limited | undefined {
   if (limitable.every((limited) => quantity(asked, limited) === 0)) return undefined;
   return limitable.find((limited) => remaining(at, limited) < 0) ?? limitable.find((limited) => limited in at.limit);
 }
 
-/** Sets an upper estimate aside. The caller has asked `shortfall` first. */
+/** Reserves an upper estimate. The caller must have checked `shortfall`. */
 export function reserve(ledger: Ledger, id: string, amount: Amount): void {
   post(ledger, id, amount, 1, 'reserved');
 }
 
-/** Gives back what was set aside. */
+/** Releases a reservation. */
 export function release(ledger: Ledger, id: string, amount: Amount): void {
   post(ledger, id, amount, -1, 'reserved');
 }
 
-/** Records what was really used. More than any account on the way has left marks it overdrawn. */
+/** Records real usage. Marks accounts on the way up as overdrawn when it exceeds what they have left. */
 export function charge(ledger: Ledger, id: string, amount: Amount): void {
   post(ledger, id, amount, 1, 'spent');
   for (let each: Account | undefined = account(ledger, id); each !== undefined; each = each.parent) {
@@ -159,19 +159,19 @@ export function charge(ledger: Ledger, id: string, amount: Amount): void {
   }
 }
 
-/** Takes back the charge for work that has not begun and never will. */
+/** Cancels the charge for work that will never begin. */
 export function refund(ledger: Ledger, id: string, amount: Amount): void {
   post(ledger, id, amount, -1, 'spent');
 }
 
-/** Something is pending from now on that the account pays for (1), or no longer (-1). */
+/** Starts (1) or ends (-1) something pending that the account pays for. */
 export function tick(ledger: Ledger, id: string, by: 1 | -1, at: Instant): void {
   for (let each: Account | undefined = account(ledger, id); each !== undefined; each = each.parent) {
     if (each.clock !== undefined) pend(each.clock, by, at);
   }
 }
 
-/** What is left of a limit, computed and never stored; infinite where nothing limits. */
+/** The rest of a limit, computed on demand; infinite when unlimited. */
 export function remaining(of: Account, limited: Limited): number {
   const limit = of.limit[limited];
   return limit === undefined
@@ -179,7 +179,7 @@ export function remaining(of: Account, limited: Limited): number {
     : limit - quantity(of.spent, limited) - quantity(of.reserved, limited);
 }
 
-/** The smallest remainder on the way up, less what is kept for the landing set. */
+/** The smallest rest on the way up, without the reserve of the landing set. */
 export function available(ledger: LedgerView, id: string, limited: Limited, landing: boolean): number {
   let least = Number.POSITIVE_INFINITY;
   for (let each: Account | undefined = account(ledger, id); each !== undefined; each = each.parent) {

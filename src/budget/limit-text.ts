@@ -1,8 +1,11 @@
-// How much of something a budget counts is said, as people would write it: `$5.00`, `30m`, `100`.
+// Prints limits and figures of a budget as people write them: `$5.00`, `30m`, `100`.
 import { counted } from '../base/counted.ts';
 import { durationText, moneyText } from '../base/quantity.ts';
 
-/** `of`: a resource, a bound of a budget, or anything else that is counted; `time` and `wallClock` are in milliseconds. */
+/**
+ * `time` and `wallClock` are in milliseconds.
+ * @param of a resource, a bound of a budget, or any other counted thing
+ */
 export function limitText(of: string, value: number): string {
   if (of === 'time' || of === 'wallClock') return durationText(value);
   return of === 'cost_usd' ? moneyText(value) : String(value);

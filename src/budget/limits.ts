@@ -1,13 +1,13 @@
-// Limits as people write them: the keys of a budget, what they bound, and their defaults.
+// The limits of a budget: keys, bounds and defaults.
 import type { Duration } from '../base/quantity.ts';
 import type { Limit, Limited } from './amount.ts';
 
-/** The budget of a run, or the part of one that a planning step or a step narrows. */
+/** The budget of a run, or the narrower one of a planning step or a step. */
 export interface Budget {
   readonly limit: Limit;
-  /** Deadline for the time in which something is pending. */
+  /** The most time during which something is pending. */
   readonly wallClock?: Duration;
-  /** How deep planning may nest; a nested planner has one less. */
+  /** The deepest nesting of planning; a nested planner gets one level less. */
   readonly planningDepth?: number;
   readonly fragmentSteps?: number;
   /** The longest dependency chain of one fragment. */
@@ -21,29 +21,29 @@ export interface RunBudget extends Budget {
   readonly fragmentSteps: number;
   readonly fragmentDepth: number;
   readonly fanOut: number;
-  /** Percent of cost, tokens, calls and time that only the landing set may use. */
+  /** Percent of cost, tokens, calls and time that are reserved for the landing set. */
   readonly landingReserve: number;
-  /** Percent of any limit from which planners are told to converge. */
+  /** Percent of a limit at which planners are told to converge. */
   readonly warnAt: number;
 }
 
-/** What a budget can run out of. `time` counts milliseconds, `planning_depth` the levels of planning that nest in each other. */
+/** Everything that a budget can run out of. `time` is in milliseconds; `planning_depth` counts nested levels of planning. */
 export type Exhaustible = Limited | 'time' | 'planning_depth';
 
-/** New limits for an account; those that are not named stay. */
+/** New limits for an account; absent limits stay. */
 export interface Raise {
   readonly limit: Limit;
   readonly wallClock?: Duration;
   readonly planningDepth?: number;
 }
 
-/** The new limit of one resource, where it is named. */
+/** The new limit of one resource; undefined when it stays. */
 export function raisedTo({ limit, wallClock, planningDepth }: Raise, of: Exhaustible): number | undefined {
   if (of === 'time') return wallClock;
   return of === 'planning_depth' ? planningDepth : limit[of];
 }
 
-/** The YAML key of each limit that adds up. */
+/** The YAML key of each additive limit. */
 export const limitKeys: Readonly<Record<string, Limited>> = {
   max_total_planning_phases: 'phases',
   max_total_steps: 'steps',
@@ -56,13 +56,13 @@ export const limitKeys: Readonly<Record<string, Limited>> = {
 
 const keyOfLimit = new Map(Object.entries(limitKeys).map(([key, limited]) => [limited, key]));
 
-/** `max_cost_budget`: the key under which the author would change this limit. */
+/** The key of a limit in a template: `max_cost_budget`. */
 export function limitKey(of: Exhaustible): string {
   if (of === 'time') return 'max_wall_clock_time';
   return of === 'planning_depth' ? 'max_planning_depth' : (keyOfLimit.get(of) ?? of);
 }
 
-/** The defaults of seed 000, save for the depth of a fragment: sound plans of models hold longer chains than three. */
+/** The defaults of seed 000, except for the fragment depth: sound plans of models contain chains of more than three steps. */
 export const defaultRunBudget = {
   limit: { phases: 5, steps: 100, llm_calls: 10, cost_usd: 5_000_000, replans: 5 },
   wallClock: 30 * 60_000,

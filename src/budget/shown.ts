@@ -1,4 +1,4 @@
-// Figures as everyone outside the ledger and the journal sees them: money in dollars, time in seconds, counts as they are.
+// Converts figures for display outside the ledger and the journal: dollars, seconds, and plain counts.
 import type { Duration, MicroDollars } from '../base/quantity.ts';
 import type { Amount, Limited } from './amount.ts';
 
@@ -8,7 +8,7 @@ const MILLISECONDS_PER_SECOND = 1_000;
 /** Resources by name; `cost_usd` in dollars. An absent resource is zero. */
 export type ShownAmount = Amount;
 
-/** Dividing a whole number once gives the nearest decimal, so that no binary noise is printed; adding dollars would not. */
+/** A single division gives the nearest decimal without binary noise; sums of dollars would not. */
 export function dollarsOf(amount: MicroDollars): number {
   return amount / MICROS_PER_DOLLAR;
 }
@@ -17,7 +17,7 @@ export function secondsOf(duration: Duration): number {
   return Math.round(duration) / MILLISECONDS_PER_SECOND;
 }
 
-/** The inverse of `dollarsOf`, for text that is made of what was shown as a number. */
+/** The inverse of `dollarsOf`. */
 export function microDollarsOf(dollars: number): MicroDollars {
   return Math.round(dollars * MICROS_PER_DOLLAR);
 }
@@ -27,13 +27,13 @@ export function durationOfSeconds(seconds: number): Duration {
   return Math.round(seconds * MILLISECONDS_PER_SECOND);
 }
 
-/** `of`: a resource, or `time`. */
+/** @param of a resource, or `time` */
 export function shownFigure(of: string, value: number): number {
   if (of === 'cost_usd') return dollarsOf(value);
   return of === 'time' ? secondsOf(value) : value;
 }
 
-/** Every figure of a record whose keys are resources, or `time`. */
+/** Converts every figure of a record with resources, or `time`, as keys. */
 export function shownFigures<Of extends Limited | 'time'>(
   figures: Readonly<Partial<Record<Of, number>>>,
 ): Partial<Record<Of, number>> {
@@ -54,7 +54,7 @@ export function amountOfShown(shown: ShownAmount): Amount {
   return shown.cost_usd === undefined ? shown : { ...shown, cost_usd: microDollarsOf(shown.cost_usd) };
 }
 
-/** The figures of a row that is about one resource, where it has them. */
+/** Converts the named figures of a row about one resource, where they are present. */
 export function shownRow<Row extends { readonly resource: string }, Key extends keyof Row>(
   row: Row,
   keys: readonly Key[],

@@ -38,8 +38,8 @@ export function checkInput(declaration: Declaration, input: Json): Result<Json, 
   if (declaration.input === undefined) return good(input);
   const checked = contractOf(declaration.input).check(input);
   if (checked.ok) return good(checked.value);
-  const issues = checked.findings.map(({ path, message }) => issue('INPUT_INVALID', message, { path }));
-  const messages = checked.findings.map(({ message }) => message).join('; ');
+  const issues = checked.error.map(({ path, message }) => issue('INPUT_INVALID', message, { path }));
+  const messages = checked.error.map(({ message }) => message).join('; ');
   const message = `the input of ${declaration.name} breaks its contract: ${messages}`;
   return bad(failure('INPUT_INVALID', message, { retry: 'never', issues }));
 }

@@ -100,7 +100,7 @@ export async function runComposition(
 function checkedOutput({ declaration }: Capability, { name }: CompositionStep, value: Json): Json {
   const checked = contractOf(declaration.output ?? {}).check(value);
   if (checked.ok) return checked.value;
-  const [first] = checked.findings;
+  const [first] = checked.error;
   const where = first === undefined || first.path.length === 0 ? '' : ` at ${pathText(first.path)}`;
   throw new CapabilityError(
     'OUTPUT_INVALID',

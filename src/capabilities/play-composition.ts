@@ -89,9 +89,7 @@ function standIn(
 function brokenBy(output: Json, { output: contract = {} }: Declaration): Failure | undefined {
   const checked = contractOf(contract).check(output);
   if (checked.ok) return undefined;
-  const why = checked.findings.map(({ path, message }) =>
-    path.length === 0 ? message : `${pathText(path)}: ${message}`,
-  );
+  const why = checked.error.map(({ path, message }) => (path.length === 0 ? message : `${pathText(path)}: ${message}`));
   return failure('OUTPUT_INVALID', `the answer breaks its contract: ${why.join('; ')}`);
 }
 

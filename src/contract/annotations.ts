@@ -1,4 +1,4 @@
-// The `x-` hints of a contract: how much each part of a value matters when it must be shown in little room.
+// The `x-` hints of a contract: how important each part of a value is when it must be shortened.
 import { isJsonArray, type Json } from '../base/json.ts';
 import type { Schema } from './schema.ts';
 
@@ -6,19 +6,19 @@ const summaries = ['count', 'range', 'top', 'distinct'] as const;
 type Summary = (typeof summaries)[number];
 
 export interface Annotations {
-  /** `x-keep: true`, shown whole while there is room. */
+  /** `x-keep: true`: shown whole while there is room. */
   readonly keep: boolean;
-  /** `x-elide: true`, named but not shown. */
+  /** `x-elide: true`: named, but not shown. */
   readonly elide: boolean;
-  /** `x-sample: n`, how many items of a list to show at most. */
+  /** `x-sample: n`: at most n items of a list are shown. */
   readonly sample?: number;
-  /** `x-summary`, the one figure that says most. */
+  /** `x-summary`: the most telling figure. */
   readonly summary?: Summary;
-  /** `x-weight`, above 0: the share of room beside its neighbours. */
+  /** `x-weight`, above 0: the share of room relative to siblings. */
   readonly weight: number;
-  /** `x-sensitive: true`, needs leave before it enters a prompt. */
+  /** `x-sensitive: true`: needs permission before it enters a prompt. */
   readonly sensitive: boolean;
-  /** `x-inferred: true`, guessed from a value, not declared by anyone. */
+  /** `x-inferred: true`: guessed from a value instead of declared. */
   readonly inferred: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Rule {
 
 const flag: Rule = { expected: 'true or false', fits: (value) => typeof value === 'boolean' };
 
-/** What each hint must be; any other `x-` keyword is somebody else's. */
+/** The values that each hint may have. Other `x-` keywords belong to somebody else. */
 export const annotationRules: Readonly<Record<string, Rule>> = {
   'x-keep': flag,
   'x-elide': flag,
@@ -47,7 +47,7 @@ function isSummary(value: Json | undefined): value is Summary {
   return summaries.some((each) => each === value);
 }
 
-/** What the hints of these schemas say together, the first to speak winning; a hint that does not fit its rule is as if absent. */
+/** Combines the hints of several schemas; the first one with a hint wins. Invalid hints are ignored. */
 export function annotationsOf(schemas: Schema | readonly Schema[]): Annotations {
   const parts = isJsonArray(schemas) ? schemas : [schemas];
   const hint = (name: string): Json | undefined =>

@@ -1,4 +1,4 @@
-// Coercion: what a contract may take for what it wants, when nothing is lost by it.
+// Coercion: converts values to the type that a contract wants, when nothing is lost.
 
 import type { PathPart } from '../base/issue.ts';
 import { canonicalJson, isJsonArray, isJsonObject, type Json, ownProperty } from '../base/json.ts';
@@ -19,7 +19,7 @@ import {
 
 export interface Coercion {
   readonly path: readonly PathPart[];
-  /** Names of types, never values. `to` is `absent` where a null stood for an optional property. */
+  /** Names of types, never values. `to` is `absent` when a null stood for an optional property. */
   readonly from: string;
   readonly to: string;
 }
@@ -29,7 +29,7 @@ interface Coerced {
   readonly coercions: readonly Coercion[];
 }
 
-/** The value with every lossless coercion that its schema asks for; itself when there is none. Says nothing about whether the rest fits. */
+/** Applies every lossless coercion that the schema asks for. The result may still break the contract elsewhere. */
 export function coerce(value: Json, schema: Schema): Coerced {
   const coercions: Coercion[] = [];
   return { value: coerceAt(value, schema, { root: schema, path: [], coercions }), coercions };
@@ -48,7 +48,7 @@ function coerceAt(value: Json, schema: Schema, spot: Spot): Json {
   return typeof value === 'string' ? ofText(value, parts, spot) : value;
 }
 
-/** The branches' own parts too, where exactly one branch takes this kind of value. */
+/** Adds the parts of a union's branch when exactly one branch allows this kind of value. */
 function withBranch(value: Json, parts: readonly Schema[], root: Schema): readonly Schema[] {
   const chosen = parts.flatMap(unionsOf).flatMap((branches) => {
     const fitting = branches.filter((branch) => mayTake(value, conjuncts(branch, root)));
@@ -58,7 +58,7 @@ function withBranch(value: Json, parts: readonly Schema[], root: Schema): readon
   return [...parts, ...chosen];
 }
 
-/** Whether kind and listed values allow it, as far as one look tells; properties with listed values tell branches apart. */
+/** Compares only the kind, listed values, and listed values of properties, which tell branches apart. */
 export function mayTake(value: Json, parts: readonly Schema[]): boolean {
   return parts.every((part) => {
     if (!kindsOf(part).has(kindOf(value))) return false;
@@ -97,14 +97,14 @@ function inMap(value: { readonly [key: string]: Json }, own: readonly Schema[], 
   return spot.coercions.length === before ? value : Object.fromEntries(entries);
 }
 
-/** A null for a declared property that is optional and cannot be null says the same as leaving it out. */
+/** A null may be dropped for a declared property that is optional and not nullable. */
 function mayDrop(name: string, schemas: readonly Schema[], parts: readonly Schema[], root: Schema): boolean {
   if (parts.some((part) => namesAt(part, 'required').includes(name))) return false;
   if (!parts.some((part) => Object.hasOwn(propertiesOf(part), name))) return false;
   return schemas.some((schema) => !openKinds(schema, root).has('null'));
 }
 
-/** Text becomes what the schema wants when there is exactly one such thing. */
+/** Converts text when exactly one conversion fits the schema. */
 function ofText(text: string, parts: readonly Schema[], spot: Spot): Json {
   const found = candidates(text, parts, spot.root);
   if (found.some((candidate) => candidate === text)) return text;
@@ -114,7 +114,7 @@ function ofText(text: string, parts: readonly Schema[], spot: Spot): Json {
   return only;
 }
 
-/** What the text could stand for; the text itself among it when it may stay. */
+/** All values that the text may stand for, including the text itself if the schema allows text. */
 function candidates(text: string, parts: readonly Schema[], root: Schema): readonly Json[] {
   const wanted = parts.map((part): readonly Json[] | undefined => {
     const listed = valuesOf(part);
@@ -146,7 +146,7 @@ const readers: Readonly<Record<string, (text: string) => readonly Json[]>> = {
   null: (text) => (text === 'null' ? [null] : []),
 };
 
-/** The number that a text writes, when a double holds all of it: `10`, `-2.50`, `1e3`, but not `007` or twenty digits. */
+/** The number in a text, if a double holds it exactly: `10`, `-2.50`, `1e3`, but not `007` or twenty digits. */
 function numberIn(text: string): number[] {
   const match = /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:[eE][+-]?\d{1,3})?$/.exec(text);
   if (match === null) return [];

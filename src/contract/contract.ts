@@ -1,4 +1,4 @@
-// A contract: what a value must be, read from JSON Schema or a signature, and the check of values against it.
+// Contracts: read from JSON Schema or a signature, and checked against values.
 import { type Digest, digestOf } from '../base/digest.ts';
 import { hasErrors, issue } from '../base/issue.ts';
 import { isJsonObject, type Json, nameOfKind } from '../base/json.ts';
@@ -13,23 +13,23 @@ import { type Origin, readTypeSignature } from './signature.ts';
 export type { Schema } from './schema.ts';
 
 type Checked =
-  | { readonly ok: true; readonly value: Json; readonly coercions: readonly Coercion[] }
-  | { readonly ok: false; readonly findings: readonly Finding[] };
+  | (Extract<Result<Json>, { ok: true }> & { readonly coercions: readonly Coercion[] })
+  | { readonly ok: false; readonly error: readonly Finding[] };
 
 export interface Contract {
   readonly schema: Schema;
   /** Independent of the order of keys. */
   readonly digest: Digest;
-  /** The value as given, or a coerced copy where that loses nothing. Never throws. */
+  /** Returns the value, or a copy with lossless coercions. Never throws. */
   check(value: Json): Checked;
 }
 
-/** Compiled contracts are kept this many at a time; the oldest goes first. */
+/** The number of compiled contracts to keep; the oldest is dropped first. */
 const KEPT = 1_000;
 const bySchema = new WeakMap<Schema, Contract>();
 const byDigest = new Map<Digest, Contract>();
 
-/** A JSON Schema object or a signature; of a full signature its output; of nothing the contract that takes anything. */
+/** Reads a JSON Schema or a signature; for a full signature, its output. Without a source, the contract accepts anything. */
 export function readContract(source: Json | undefined, options: Origin = {}): Result<Contract> {
   if (source === undefined) return good(contractOf(anything));
   if (typeof source === 'string') {
@@ -44,7 +44,7 @@ export function readContract(source: Json | undefined, options: Origin = {}): Re
   return hasErrors(issues) ? bad(issues) : good(contractOf(source), issues);
 }
 
-/** The contract of a schema known to be good; the same for the same schema. A schema that is not good is a Fault at the first check. */
+/** The contract of a valid schema; equal schemas share one contract. The first check throws a Fault when the schema is invalid. */
 export function contractOf(schema: Schema): Contract {
   const known = bySchema.get(schema);
   if (known !== undefined) return known;
@@ -59,7 +59,7 @@ export function contractOf(schema: Schema): Contract {
 const anything: Schema = {};
 
 function newContract(schema: Schema, digest: Digest): Contract {
-  if (takesAnything(schema)) return { schema, digest, check: (value) => ({ ok: true, value, coercions: [] }) };
+  if (takesAnything(schema)) return { schema, digest, check: (value) => accepted(value) };
   let judge: Judge | undefined;
   return {
     schema,
@@ -71,17 +71,25 @@ function newContract(schema: Schema, digest: Digest): Contract {
   };
 }
 
+function accepted(value: Json, coercions: readonly Coercion[] = []): Checked {
+  return { ok: true, value, warnings: [], coercions };
+}
+
+function refused(error: readonly Finding[]): Checked {
+  return { ok: false, error };
+}
+
 function checkWith(judge: Judge, schema: Schema, value: Json): Checked {
   try {
     const errors = judge(value);
-    if (errors.length === 0) return { ok: true, value, coercions: [] };
+    if (errors.length === 0) return accepted(value);
     const coerced = coerce(value, schema);
-    if (coerced.coercions.length === 0) return { ok: false, findings: findingsOf(errors, value, schema) };
+    if (coerced.coercions.length === 0) return refused(findingsOf(errors, value, schema));
     const left = judge(coerced.value);
-    if (left.length === 0) return { ok: true, ...coerced };
-    return { ok: false, findings: findingsOf(left, coerced.value, schema) };
+    if (left.length === 0) return accepted(coerced.value, coerced.coercions);
+    return refused(findingsOf(left, coerced.value, schema));
   } catch (error) {
-    if (error instanceof RangeError) return { ok: false, findings: [tooDeep] };
+    if (error instanceof RangeError) return refused([tooDeep]);
     throw error;
   }
 }

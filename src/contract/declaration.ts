@@ -1,8 +1,8 @@
-// What a capability says of itself to planners and to checks: its contracts, effects and price, but not how it runs.
+// The declaration of a capability for planners and checks: contracts, effects and price, but no implementation.
 import type { JsonObject } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 
-/** Safe: read network compute output pure llm. Risky: filesystem system write delete. */
+/** Safe effects: read network compute output pure llm. Risky effects: filesystem system write delete. */
 export const effects = [
   'read',
   'network',
@@ -20,7 +20,7 @@ export type Effect = (typeof effects)[number];
 
 export const riskyEffects: ReadonlySet<Effect> = new Set(['filesystem', 'system', 'write', 'delete']);
 
-/** Whether a call may be made again when nobody knows what became of it. */
+/** States whether a call may be repeated when its outcome is unknown. */
 export const repeats = ['safe', 'keyed', 'never'] as const;
 
 export type Repeat = (typeof repeats)[number];
@@ -30,54 +30,54 @@ export interface Declaration {
   readonly name: string;
   /** One line, for planners and people. */
   readonly description: string;
-  /** JSON Schema of the input; absent: anything. */
+  /** JSON Schema of the input; absent: any value. */
   readonly input?: JsonObject;
-  /** JSON Schema of the result; absent: anything. */
+  /** JSON Schema of the result; absent: any value. */
   readonly output?: JsonObject;
   readonly effects: readonly Effect[];
   readonly tags: readonly string[];
-  /** Capabilities that are used together with it: an agent that is handed it is handed these too. */
+  /** Capabilities that belong together with this one: an agent that may call this one may call them too. */
   readonly needs?: readonly string[];
-  /** Price hints per call. */
+  /** Estimated cost of a call. */
   readonly cost: { readonly ms?: Duration; readonly micro_dollars?: number };
   /**
-   * `safe`: calling it twice with the same input does no harm beyond the first; `keyed`: it does nothing twice under one
-   * idempotency key; `never`: it is called at most once. Absent: see `isOnce`.
+   * `safe`: a repeated call with the same input does no further harm. `keyed`: a repeated call with the same idempotency key
+   * does nothing. `never`: called at most once. Absent: see `isOnce`.
    */
   readonly repeat?: Repeat;
   /**
-   * Whether a person must agree to each call that a planner or an agent thought of, whatever its effects; absent: by its
-   * effects. `each`: it may destroy something, so a person agrees to every single call, also to those of a template's author.
+   * Decides whether a person approves each call by a planner or an agent; absent: as the effects demand.
+   * `each`: may destroy data, so a person approves every single call, including those of the template's author.
    */
   readonly approval?: 'always' | 'each' | 'never';
-  /** It may ask a person instead of answering, and is then called again with the answer; one that does not say so may not. */
+  /** The capability may ask a person instead of returning a result; then it is called again with the answer. */
   readonly asks?: true;
-  /** Of one that was thought of for a run: Lisp over `data/input`, which computes its result. */
+  /** The Lisp expression over `data/input` of a capability that a planner wrote for one run. */
   readonly lisp?: string;
-  /** Of a template whose runs are what is called: its digest, and what a run of it takes at least. */
+  /** For a template as a capability: its digest, and the least that one of its runs takes. */
   readonly runs?: { readonly template: string; readonly steps: number; readonly phases: number };
   /**
-   * The server that offers it, and what it is called there; where it is, when the template does not name it. `key`: the
-   * argument in which the server takes an idempotency key; it is filled in when the tool is called.
+   * The server of the tool, the tool's own name, and the server's address when the template does not name the server.
+   * `key`: the argument for an idempotency key, filled in at the call.
    */
   readonly origin?: {
     readonly server: string;
     readonly tool: string;
     readonly url?: string;
     readonly key?: string;
-    /** The server says in so many words that the tool does not only read. */
+    /** The server states that the tool does not only read. */
     readonly writes?: true;
   };
 }
 
-/** Whether a call changes something outside the run, so that it must not happen twice. */
+/** True when a call changes something outside the run, so that it must not happen twice. */
 export function isMutating(declaration: Pick<Declaration, 'effects'>): boolean {
   return declaration.effects.some((effect) => riskyEffects.has(effect));
 }
 
 /**
- * Whether a call is made at most once. A capability that changes something and does not say whether it can be repeated
- * is left to the author who calls it in a template (`isAuthored`); nobody else may repeat it.
+ * True when a call is made at most once. Only the author of a template (`isAuthored`) may repeat a mutating capability
+ * that does not declare `repeat`.
  */
 export function isOnce(
   { effects: own, repeat }: Pick<Declaration, 'effects' | 'repeat'>,
@@ -87,7 +87,7 @@ export function isOnce(
   return !isAuthored && isMutating({ effects: own });
 }
 
-/** Answers at once, from its input alone: it may be called where nothing may happen. */
+/** True when the result depends on the input alone: safe to call where no effects are allowed. */
 export function onlyComputes({ effects: own, tags }: Pick<Declaration, 'effects' | 'tags'>): boolean {
   return own.length > 0 && own.every((effect) => effect === 'pure' || effect === 'compute') && !tags.includes('time');
 }

@@ -1,7 +1,7 @@
-// Fills in what a schema gives as the default of properties that a value leaves out.
+// Fills in the default values that a schema gives for missing properties.
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 
-/** Of objects within objects as well, where these are there; never over what is said, and the value itself stays as it is. */
+/** Fills nested objects too, if they exist. Never changes the given value. */
 export function withDefaults(schema: JsonObject, value: Json): Json {
   const properties = ownProperty(schema, 'properties');
   if (!isJsonObject(value) || !isJsonObject(properties)) return value;

@@ -1,16 +1,16 @@
-// Effects policies, of a run, an agent or a step: whether a call may be made, must be agreed to by a person first, or not at all.
+// Effects policies of a run, an agent or a step: a call is allowed, needs approval, or is denied.
 import { type Declaration, type Effect, effects, riskyEffects } from './declaration.ts';
 
-/** Beats the static classes of effects: what is denied is never done, and what stands in both others is asked about. */
+/** Overrides the classes safe and risky. `denied` wins over `approval`, and `approval` over `allowed`. */
 export interface EffectsPolicy {
-  /** Needs no approval, though it is risky. */
+  /** Risky effects that need no approval. */
   readonly allowed: readonly Effect[];
   readonly denied: readonly Effect[];
-  /** Needs approval, though it is safe. */
+  /** Safe effects that need approval. */
   readonly approval: readonly Effect[];
 }
 
-/** Both hold: neither allows what the other asks about or denies. */
+/** The intersection of two policies: the stricter one decides about each effect. */
 export function joined(one: EffectsPolicy | undefined, other: EffectsPolicy | undefined): EffectsPolicy | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return {
@@ -20,26 +20,26 @@ export function joined(one: EffectsPolicy | undefined, other: EffectsPolicy | un
   };
 }
 
-/** For what may have no other effects than these; absent: any. */
+/** A policy that denies all effects but these; absent: no policy. */
 export function onlyWith(only: readonly Effect[] | undefined): EffectsPolicy | undefined {
   if (only === undefined) return undefined;
   return { allowed: [], denied: effects.filter((effect) => !only.includes(effect)), approval: [] };
 }
 
-/** Who thought of a call: the template's author, a planner, or an agent. */
+/** The author of a call: the template's author, a planner, or an agent. */
 export type CallOrigin = 'authored' | 'grafted' | 'agent';
 
 export type Approval =
   | { readonly verdict: 'free' }
-  /** `effects`: those of the capability for which it is so. `each`: an agreement covers one call. */
+  /** `effects`: those that need approval. `each`: one approval covers one call only. */
   | { readonly verdict: 'ask'; readonly effects: readonly Effect[]; readonly each: boolean }
   | { readonly verdict: 'denied'; readonly effects: readonly Effect[] };
 
 const FREE: Approval = Object.freeze({ verdict: 'free' });
 
 /**
- * The author of a template approves of what its steps call, save where only `delete` is known and not what is deleted
- * (`each`). Denied is denied, whoever calls.
+ * Calls in a template count as approved by its author, except when the template cannot show what will be deleted (`each`).
+ * A denied effect is denied for everyone.
  */
 export function approvalFor(
   { effects, approval }: Pick<Declaration, 'effects' | 'approval'>,

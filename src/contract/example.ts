@@ -1,4 +1,4 @@
-// A value that a contract takes, made up from what it says: its examples first, then the least that fits.
+// Makes an example value for a contract: from its examples, else the smallest value that fits.
 import type { Json } from '../base/json.ts';
 import { defined, isJsonArray } from '../base/json.ts';
 import { contractOf } from './contract.ts';
@@ -16,23 +16,23 @@ import {
 } from './schema.ts';
 
 const DEEPEST = 8;
-/** Parts of a schema that are looked at before it is given up. */
+/** The most schema parts to visit before giving up. */
 const MOST_PARTS = 500;
 
 interface Search {
   readonly root: Schema;
   readonly depth: number;
-  /** Shared by all that is looked at for one example. */
+  /** Shared by the whole search for one example. */
   readonly spent: { parts: number };
 }
 
-/** Undefined where it does not find one: for patterns, for what is excluded, for what cannot be. */
+/** Undefined when the search fails, for example for patterns or contradictions. */
 export function exampleOf(schema: Schema): Json | undefined {
   const search = { root: schema, depth: 0, spent: { parts: 0 } };
   return candidates(schema, search).find((value) => contractOf(schema).check(value).ok);
 }
 
-/** Of a part the first that fits it; else the first, which may do where it stands. */
+/** The first candidate that fits; else the first candidate, which may still fit in its place. */
 function exampleIn(schemas: readonly Schema[], search: Search): Json | undefined {
   if (schemas.includes(never)) return undefined;
   const { $defs } = search.root;
@@ -44,7 +44,7 @@ function exampleIn(schemas: readonly Schema[], search: Search): Json | undefined
   return found.find((value) => contractOf(whole).check(value).ok) ?? found[0];
 }
 
-/** In the order in which they tell most. */
+/** Ordered by how much they say about real values. */
 function candidates(schema: Schema, search: Search): readonly Json[] {
   const { root, depth, spent } = search;
   spent.parts += 1;
@@ -66,7 +66,7 @@ function candidates(schema: Schema, search: Search): readonly Json[] {
     : [...told, ...ofBranches, ...ofTypes];
 }
 
-/** Without what leads to others, which stand beside it already. */
+/** Leaves out keywords that refer to other schemas, which the caller has collected already. */
 function ownWords(part: Schema): Schema {
   return Object.fromEntries(
     Object.entries(part).filter(([keyword]) => !['anyOf', 'oneOf', 'allOf', '$ref', '$defs'].includes(keyword)),
@@ -102,7 +102,7 @@ function mapOf(parts: readonly Schema[], search: Search): Json {
   const names = new Set(parts.flatMap((part) => [...Object.keys(propertiesOf(part)), ...namesAt(part, 'required')]));
   const required = new Set(parts.flatMap((part) => namesAt(part, 'required')));
   const entries = [...names].flatMap((name): [string, Json][] => {
-    // What may be left out is, before it nests without end.
+    // Leaves out optional properties in deep schemas, which could nest forever.
     if (!required.has(name) && search.depth > 3) return [];
     const below = parts.flatMap((part) => {
       const declared = propertiesOf(part)[name] ?? part.additionalProperties;

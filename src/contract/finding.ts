@@ -1,22 +1,22 @@
-// Findings: what is wrong with a value, by path, name and type, without the value.
+// Findings: errors of a value with path, name and type, but without the value itself.
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { type PathPart, pathText } from '../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, nameOfKind, ownProperty } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
+import { mayTake } from './coercion.ts';
 import { keywordAt, locate } from './pointer.ts';
-import type { Schema } from './schema.ts';
-import { withoutUnionNoise } from './union-noise.ts';
+import { conjuncts, type Schema, schemasOf } from './schema.ts';
 
 export interface Finding {
   readonly path: readonly PathPart[];
-  /** One sentence without a full stop; names the path. */
+  /** One sentence without a full stop that names the path. */
   readonly message: string;
   readonly expected: string;
   /** The name of a type, or `absent`. */
   readonly found: string;
 }
 
-/** More findings than this say nothing new; so many errors are looked at for them. */
+/** Limits both the findings and the errors to look at; more would say nothing new. */
 const MAX_FINDINGS = 50;
 const MAX_ERRORS = 1_000;
 
@@ -107,7 +107,7 @@ function unknown(path: readonly PathPart[], where: string, owner: Json | undefin
   return { path, message, expected: known, found: nameOfKind(ownProperty(owner, name)) };
 }
 
-/** The names declared beside the `additionalProperties` that Ajv complains of. */
+/** The property names beside the `additionalProperties` that Ajv complains about. */
 function declaredNames(error: ErrorObject, schema: Schema): readonly string[] {
   const properties = keywordAt(error.schemaPath.replace(/[^/]*$/, 'properties'), schema);
   return isJsonObject(properties) ? Object.keys(properties) : [];
@@ -127,7 +127,7 @@ function typeText(type: string): string {
   return typeTexts[type] ?? type;
 }
 
-/** Values of the contract, not of the data. */
+/** Lists values of the contract, never of the data. */
 function listText(values: Json): string {
   const texts = (isJsonArray(values) ? values : [values]).map((value) => JSON.stringify(value));
   return texts.length <= 12 ? texts.join(', ') : `${texts.slice(0, 12).join(', ')} and ${texts.length - 12} more`;
@@ -145,4 +145,49 @@ function limitText({ keyword, params }: ErrorObject): string {
     return `have at ${measured[1] === 'min' ? 'least' : 'most'} ${params.limit} ${measures[measured[2] ?? '']}`;
   }
   return params.limit === undefined ? `fit "${keyword}"` : `be ${params.comparison} ${params.limit}`;
+}
+
+/** Ajv reports errors of branches before the error of their union, so inner unions come first. */
+function withoutUnionNoise(errors: readonly ErrorObject[], value: Json, root: Schema): readonly ErrorObject[] {
+  let kept: ErrorObject[] = [];
+  for (const error of errors) {
+    if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') {
+      kept.push(error);
+      continue;
+    }
+    const inside = kept.filter((each) => isInside(each, error));
+    const likely = likelyBranch(error, value, root);
+    const telling = likely === undefined ? [] : inside.filter((each) => isOfBranch(each, error, likely));
+    kept = kept.filter((each) => !isInside(each, error));
+    kept.push(...(telling.length === 0 ? [error] : telling));
+  }
+  return kept;
+}
+
+const DEFINITIONS = '#/$defs/';
+
+/** True for errors below the union's value that come from the union or from a referenced schema. */
+function isInside(error: ErrorObject, union: ErrorObject): boolean {
+  if (error.instancePath !== union.instancePath && !error.instancePath.startsWith(`${union.instancePath}/`))
+    return false;
+  if (error.schemaPath.startsWith(`${union.schemaPath}/`)) return true;
+  if (!error.schemaPath.startsWith(DEFINITIONS)) return false;
+  const owner = union.schemaPath.slice(0, union.schemaPath.lastIndexOf('/') + 1);
+  return !owner.startsWith(DEFINITIONS) || !error.schemaPath.startsWith(owner);
+}
+
+function isOfBranch(error: ErrorObject, union: ErrorObject, branch: number): boolean {
+  if (error.schemaPath.startsWith(`${union.schemaPath}/`))
+    return error.schemaPath.startsWith(`${union.schemaPath}/${branch}/`);
+  return error.keyword !== 'type' || error.instancePath !== union.instancePath;
+}
+
+/** The index of the only branch that allows this kind of value. */
+function likelyBranch(union: ErrorObject, value: Json, root: Schema): number | undefined {
+  const here = locate(value, union.instancePath).value;
+  if (here === undefined) return undefined;
+  const likely = schemasOf(keywordAt(union.schemaPath, root))
+    .map((branch, index) => ({ index, takes: mayTake(here, conjuncts(branch, root)) }))
+    .filter((branch) => branch.takes);
+  return likely.length === 1 ? likely[0]?.index : undefined;
 }

@@ -1,4 +1,4 @@
-// The names that `format` may have. Kept apart from the judge, so that reading a contract does not load it.
+// The names that `format` may have, apart from the validator, so that reading a contract does not load it.
 
 export const formatNames: readonly string[] = [
   'date',

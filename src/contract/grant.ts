@@ -1,6 +1,6 @@
-// Grants: which capability names a pair of allow and deny lists lets through.
+// Grants: allow and deny lists over capability names.
 
-/** `files.*` matches every name that begins with `files.`; `*` matches all. An empty `allow` allows all; `deny` wins. */
+/** `files.*` matches names that begin with `files.`; `*` matches all. An empty `allow` allows all; `deny` wins. */
 export function isGranted(name: string, allow: readonly string[], deny: readonly string[]): boolean {
   const allowed = allow.length === 0 || allow.some((glob) => matches(name, glob));
   return allowed && !deny.some((glob) => matches(name, glob));

@@ -1,14 +1,14 @@
-// A schema guessed from a value where nobody declared one: its shape, none of its data, within a bound.
+// Infers a schema from a value without a contract: its shape, but none of its data.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { namesAt, propertiesOf, type Schema, schemaOf } from './schema.ts';
 
-/** What is looked at, so that guessing costs the same however large the value is. */
+/** Limits the items, keys and levels to look at, so that large values cost no more. */
 const MAX_ITEMS = 50;
 const MAX_NAMES = 100;
 const MAX_DEPTH = 8;
 const MAX_VALUES = 2_000;
 
-/** Marked `x-inferred`. Says nothing of what was not looked at; a name is required where every item looked at has it. */
+/** Marks the schema with `x-inferred`. A property is required if every sampled item has it. */
 export function inferSchema(value: Json): Schema {
   return { ...shapeOf(value, 0, { left: MAX_VALUES }), 'x-inferred': true };
 }
@@ -37,7 +37,7 @@ function mapShape(value: JsonObject, depth: number, bound: Bound): Schema {
   return { type: 'object', properties: Object.fromEntries(shapes), required: names };
 }
 
-/** The least shape that takes everything that one of the shapes takes. */
+/** The narrowest shape that accepts everything that one of the shapes accepts. */
 function common(shapes: readonly Schema[]): Schema {
   if (shapes.some((shape) => Object.keys(shape).length === 0)) return {};
   const byType = Map.groupBy(shapes.flatMap(alternatives), (shape) => shape.type);
@@ -55,7 +55,7 @@ function alternatives(shape: Schema): readonly Schema[] {
   return isJsonArray(shape.type) ? shape.type.map((type) => ({ type })) : [shape];
 }
 
-/** Shapes of one type. */
+/** Merges shapes of the same type. */
 function merge(shapes: readonly Schema[]): Schema {
   const [first = {}] = shapes;
   if (first.type === 'array') {

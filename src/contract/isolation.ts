@@ -1,29 +1,32 @@
-// How a capability is kept apart from the run that calls it: not at all, or in a thread with a limit for its memory.
+// The isolation of a capability: none, or a thread with a memory limit.
 import { type Issue, issue } from '../base/issue.ts';
 import { readSize } from '../base/quantity.ts';
 
 export interface Isolation {
-  /** Bytes that a thread may take for its objects and buffers, those that are not yet collected included. */
+  /** Bytes for objects and buffers, including garbage that is not collected yet. */
   readonly memory: number;
 }
 
-/** What is written of it; nothing has checked it. */
+/** The declared isolation before it is checked. */
 interface IsolationWords {
   readonly isolate?: unknown;
   readonly memory?: unknown;
 }
 
 const DEFAULT_MEMORY = 512_000_000;
-/** A thread that has loaded a module takes some 20 MB. */
+/** A thread with a module takes about 20 MB. */
 const LEAST_MEMORY = 64_000_000;
 
-/** As a capability says it; undefined when it is not to be isolated. What cannot be read is found by `isolationIssues`. */
+/** Undefined when no isolation is asked for. `isolationIssues` reports invalid declarations. */
 export function isolationOf({ isolate, memory }: IsolationWords): Isolation | undefined {
   if (isolate !== 'thread') return undefined;
   return { memory: Math.max(LEAST_MEMORY, bytesIn(memory) ?? DEFAULT_MEMORY) };
 }
 
-/** Issues: ISOLATION_INVALID. `whose` names what says it, such as `capability "a.b"`. */
+/**
+ * Issues: ISOLATION_INVALID.
+ * @param whose the owner of the declaration, such as `capability "a.b"`
+ */
 export function isolationIssues(whose: string, { isolate, memory }: IsolationWords): readonly Issue[] {
   if (isolate !== undefined && isolate !== 'thread') {
     const message = `isolate of ${whose} is not "thread"`;

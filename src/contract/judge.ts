@@ -1,4 +1,4 @@
-// Ajv as the judge of values: one instance, linear-time patterns, compiled functions that nobody else holds on to.
+// Checks values with Ajv: one shared instance, patterns in linear time, and no global cache of compiled functions.
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { RE2JS } from 're2js';
@@ -6,7 +6,7 @@ import { Fault } from '../base/fault.ts';
 import type { Json } from '../base/json.ts';
 import type { Schema } from './schema.ts';
 
-/** The errors of a value, in the order in which Ajv met them; empty when it fits. */
+/** Returns the errors in Ajv's order; none when the value fits. */
 export type Judge = (value: Json) => readonly ErrorObject[];
 
 const linearPattern = Object.assign(
@@ -14,17 +14,17 @@ const linearPattern = Object.assign(
     const compiled = RE2JS.compile(pattern);
     return {
       test: (text: string): boolean => compiled.matcher(text).find(),
-      /** Ajv tells patterns apart by this. */
+      /** Ajv compares patterns by this text. */
       toString: () => pattern,
     };
   },
   { code: 'linearPattern' },
 );
 
-/** So that 19.99 is a multiple of 0.01, although no double is. */
+/** Digits for `multipleOf`: 19.99 must count as a multiple of 0.01, although no double is one. */
 const MULTIPLE_DIGITS = 9;
 
-/** Whether the judge takes one number for a multiple of the other. */
+/** True when Ajv takes one number for a multiple of the other. */
 export function isMultiple(value: number, of: number): boolean {
   const quotient = value / of;
   return Math.abs(Math.round(quotient) - quotient) <= 10 ** -MULTIPLE_DIGITS;
@@ -38,7 +38,7 @@ function ajv(): Ajv2020 {
       strict: false,
       allErrors: true,
       logger: false,
-      // The keywords have been checked; to check them by their own schema takes Ajv five times as long as all the rest.
+      // Skips Ajv's own check of the schema, which takes five times as long as everything else; `keywords.ts` has checked it.
       meta: false,
       validateSchema: false,
       multipleOfPrecision: MULTIPLE_DIGITS,
@@ -49,10 +49,10 @@ function ajv(): Ajv2020 {
   return instance;
 }
 
-/** Ajv compares maps by calling their `toString` and `valueOf`, which in data may be anything. Such a value fits nothing. */
+/** Ajv calls `toString` and `valueOf` of maps, which may be data here. Such a value fits no contract. */
 const incomparable: ErrorObject = { keyword: 'incomparable', instancePath: '', schemaPath: '', params: {} };
 
-/** Takes milliseconds, so it is for the first value, not for the reading. `schema` has passed the check of keywords. */
+/** Takes some milliseconds, so callers compile at the first check. `schema` must have passed `schemaIssues`. */
 export function compileJudge(schema: Schema): Judge {
   const { $id: _id, $schema: _dialect, ...plain } = schema;
   try {

@@ -1,15 +1,14 @@
-// Which keywords a contract may use, and what each must hold: the check of a schema before anyone relies on it.
+// Checks the keywords of a schema: which ones a contract may use, and which values they may have.
 import { RE2JS } from 're2js';
 import { hasErrors, type Issue, issue, type PathPart } from '../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, nameOfKind } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
 import type { Place } from '../base/place.ts';
 import { annotationRules } from './annotations.ts';
-import { refersInCircles } from './circle.ts';
 import { formatNames } from './formats.ts';
-import { numberAt, referred, type Schema } from './schema.ts';
+import { numberAt, referred, type Schema, schemaOf, schemasOf, unionsOf } from './schema.ts';
 
-/** Where a schema is being read: its root, the path to it, and how deep that is. */
+/** A place in a schema: the root, the path, and the depth. */
 interface Spot {
   readonly root: Schema;
   readonly path: readonly PathPart[];
@@ -19,7 +18,7 @@ interface Spot {
 
 type Reader = (value: Json, spot: Spot) => readonly Issue[];
 
-/** In keywords and names from the root; far more than a contract for people needs. */
+/** The deepest nesting of keywords and names; far more than contracts for people need. */
 const MAX_DEPTH = 128;
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const typeNames = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
@@ -128,7 +127,7 @@ const dialect: Reader = (value, spot) => {
   );
 };
 
-/** The subset of JSON Schema 2020-12 that contracts may use. */
+/** The subset of JSON Schema 2020-12 that contracts support. */
 const readers: Readonly<Record<string, Reader>> = {
   $schema: dialect,
   $id: text,
@@ -193,7 +192,7 @@ function readKeyword(keyword: string, value: Json, spot: Spot): readonly Issue[]
   return wrong('CONTRACT_KEYWORD_UNSUPPORTED', `contracts cannot use the keyword "${keyword}"`, spot, hint);
 }
 
-/** The name of a type, or a schema that has one: where a keyword is not known, the name of a property was meant. */
+/** True for a type name or a schema with a type: such an unknown keyword was meant as a property. */
 function isLikeSchema(value: Json): boolean {
   return typeof value === 'string' ? typeNames.includes(value) : isJsonObject(value) && 'type' in value;
 }
@@ -226,7 +225,7 @@ function emptyRange(given: Schema, least: string, most: string, spot: Spot): rea
   return wrong('CONTRACT_RANGE_EMPTY', message, below(spot, least), 'swap the two, or drop one');
 }
 
-/** Every finding about a schema: keywords outside the subset, values that do not fit them, references that lead nowhere or round. */
+/** Reports unsupported keywords, invalid values, references without a target, and circular references. */
 export function schemaIssues(root: Schema, path: readonly PathPart[] = [], place?: Place): readonly Issue[] {
   const spot: Spot = { root, path, depth: 0, place };
   const found = readKeywords(root, spot);
@@ -236,4 +235,32 @@ export function schemaIssues(root: Schema, path: readonly PathPart[] = [], place
     ...found,
     ...wrong('CONTRACT_REFERENCE_LOOP', 'the schema refers back to itself without going into the value', spot, hint),
   ];
+}
+
+/** The schemas that apply to the same value as `schema`. */
+function beside(schema: Schema, root: Schema): readonly Schema[] {
+  const target = typeof schema.$ref === 'string' ? referred(schema.$ref, root) : undefined;
+  return [
+    ...(target === undefined ? [] : [target]),
+    ...schemasOf(schema.allOf),
+    ...unionsOf(schema).flat(),
+    ...(isJsonObject(schema.not) ? [schema.not] : []),
+  ];
+}
+
+/** Every circle passes through the target of a reference, so checking the root and its `$defs` is enough. */
+function refersInCircles(root: Schema): boolean {
+  const done = new Set<Schema>();
+  const onTheWay = new Set<Schema>();
+  const visit = (schema: Schema): boolean => {
+    if (onTheWay.has(schema)) return true;
+    if (done.has(schema)) return false;
+    onTheWay.add(schema);
+    const found = beside(schema, root).some(visit);
+    onTheWay.delete(schema);
+    done.add(schema);
+    return found;
+  };
+  const named = isJsonObject(root.$defs) ? Object.values(root.$defs).map(schemaOf) : [];
+  return [root, ...named].some(visit);
 }

@@ -1,14 +1,14 @@
-// Whether a path exists in a contract, and what the contract says of what stands there.
+// Looks up paths in a contract.
 import type { PathPart } from '../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, ownProperty } from '../base/json.ts';
 import { conjuncts, kindsOf, never, propertiesOf, type Schema, schemaOf, schemasOf, unionsOf } from './schema.ts';
 
-/** `unknown`: the contract leaves it open. `absent`: it does not promise it, or rules it out. */
+/** `unknown`: the contract leaves the path open. `absent`: the contract does not promise the path, or excludes it. */
 export type AtPath = Schema | 'unknown' | 'absent';
 
 /**
- * The schema at `files.0.name`, complete with its definitions. A property that a map with declared properties does not
- * name is absent unless `additionalProperties` lets it in by name; a map without declared properties is open.
+ * The schema at a path such as `files.0.name`, with its definitions. In a map with declared properties, other properties are
+ * absent unless `additionalProperties` allows them; a map without declared properties is open.
  */
 export function schemaAt(schema: Schema, path: string | readonly PathPart[]): AtPath {
   const parts = typeof path === 'string' ? path.split('.').filter((part) => part !== '') : path;
@@ -20,7 +20,7 @@ export function schemaAt(schema: Schema, path: string | readonly PathPart[]): At
   return typeof here === 'string' || here === schema ? here : complete(here, schema);
 }
 
-/** The names one step below, for did-you-mean. */
+/** Property names one level below, for suggestions. */
 export function namesIn(schema: Schema, root: Schema = schema): readonly string[] {
   const parts = conjuncts(schema, root);
   const own = parts.flatMap((part) => Object.keys(propertiesOf(part)));
@@ -28,7 +28,7 @@ export function namesIn(schema: Schema, root: Schema = schema): readonly string[
   return [...new Set([...own, ...inBranches])];
 }
 
-/** The paths of keys in `value` that the schema declares nowhere, although it declares others beside them. */
+/** Paths of keys in `value` that the schema does not declare, although it declares their siblings. */
 export function undeclaredKeys(schema: Schema, value: Json): readonly (readonly PathPart[])[] {
   if (isJsonArray(value)) {
     return value.flatMap((each, index) => below(index, undeclaredIn(schemaAt(schema, [index]), each)));
@@ -48,7 +48,7 @@ function below(part: PathPart, paths: readonly (readonly PathPart[])[]): readonl
   return paths.map((path) => [part, ...path]);
 }
 
-/** What all conjuncts say together: absent when one rules it out, open only when none knows it. */
+/** Combines all conjuncts: absent when one excludes the name, unknown only when no conjunct knows it. */
 function childOf(schema: Schema, name: string, root: Schema): AtPath {
   const parts = conjuncts(schema, root);
   const said = parts.flatMap((part) => [
@@ -62,7 +62,7 @@ function childOf(schema: Schema, name: string, root: Schema): AtPath {
   return said.includes('absent') ? 'absent' : 'unknown';
 }
 
-/** Where any branch has it, the contract promises it for that branch. */
+/** A name in any branch counts as promised for that branch. */
 function inUnion(branches: readonly Schema[], name: string, root: Schema): AtPath {
   const said = branches.map((branch) => childOf(branch, name, root));
   if (said.includes('unknown')) return 'unknown';
@@ -97,13 +97,13 @@ function propertyIn(part: Schema, name: string): AtPath {
 
 const WHOLE = '#/$defs/whole contract';
 
-/** A contract around another one, such as a list of what that describes; what it refers to goes with it. */
+/** Wraps a contract into another, for example a list of it, and moves its definitions to the new root. */
 export function around(schema: Schema, wrap: (inside: Schema) => Schema): Schema {
   const { $defs, ...inside } = complete(schema, schema);
   return $defs === undefined ? wrap(inside) : { ...wrap(inside), $defs };
 }
 
-/** A part of a contract that stands by itself: with the definitions it may refer to, and the whole where it refers to that. */
+/** Makes part of a contract self-contained: adds its definitions, and the whole if it refers to the root. */
 function complete(part: Schema, root: Schema): Schema {
   const text = JSON.stringify([part, root.$defs ?? {}]);
   if (!text.includes('"$ref":"#')) return part;

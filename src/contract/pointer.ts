@@ -1,4 +1,4 @@
-// Ajv's pointers, followed: `/items/0/name` into a value, `#/properties/a/anyOf` into a schema.
+// Follows Ajv's pointers: `/items/0/name` into a value, `#/properties/a/anyOf` into a schema.
 import type { PathPart } from '../base/issue.ts';
 import { isJsonArray, type Json, ownProperty } from '../base/json.ts';
 
@@ -7,12 +7,12 @@ function plain(raw: string): string {
 }
 
 export interface Located {
-  /** An index is a number, a name is a name. */
+  /** Indexes are numbers, names are strings. */
   readonly path: readonly PathPart[];
   readonly value: Json | undefined;
 }
 
-/** Where an `instancePath` leads. */
+/** The value at an `instancePath`. */
 export function locate(value: Json, pointer: string): Located {
   const path: PathPart[] = [];
   let here: Json | undefined = value;
@@ -23,7 +23,7 @@ export function locate(value: Json, pointer: string): Located {
   return { path, value: here };
 }
 
-/** What stands at a `schemaPath`. */
+/** The keyword value at a `schemaPath`. */
 export function keywordAt(schemaPath: string, root: Json): Json | undefined {
   return locate(root, schemaPath.split('/').map(decodeURIComponent).join('/')).value;
 }

@@ -1,10 +1,10 @@
-// A value of the kind that a contract wants, to show what one looks like.
+// Makes a sample value for a contract, for display only.
 import { isJsonArray, type Json } from '../base/json.ts';
 import { namesAt, numberAt, propertiesOf, type Schema, schemaOf, typesOf, unionsOf, valuesOf } from './schema.ts';
 
 const DEEPEST = 6;
 
-/** Its default, an example or a listed value where it has one, else the plainest of its type. Objects show what they require. */
+/** Takes a default, an example or a listed value, else the simplest value of the type. Objects get their required properties. */
 export function sampleOf(schema: Schema, name = '', depth = 0): Json {
   const [listed] = valuesOf(schema) ?? [];
   const [example] = isJsonArray(schema.examples) ? schema.examples : [];

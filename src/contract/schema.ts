@@ -1,16 +1,16 @@
-// The schemas contracts are written in, and the small questions everyone asks of one.
+// The schema language of contracts, and basic queries on schemas.
 import { isJsonArray, isJsonObject, type Json, type JsonObject, nameOfKind, ownProperty } from '../base/json.ts';
 
-/** JSON Schema 2020-12, the subset in `keywords.ts`. */
+/** The subset of JSON Schema 2020-12 in `keywords.ts`. */
 export type Schema = JsonObject;
 
 export const kinds = ['null', 'boolean', 'number', 'string', 'list', 'map'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What `false` stands for: nothing fits it. */
+/** The meaning of `false`: no value fits. */
 export const never: Schema = { enum: [] };
 
-/** The name of what a JSON Schema type holds; an integer is a number. */
+/** Maps JSON Schema types to kinds; an integer is a number. */
 const kindOfType: Readonly<Record<string, Kind>> = {
   null: 'null',
   boolean: 'boolean',
@@ -26,13 +26,13 @@ export function kindOf(value: Json): Kind {
   return kinds.find((kind) => kind === name) ?? 'null';
 }
 
-/** `true` and an absent schema take anything; `false` takes nothing. */
+/** `true` and an absent schema accept anything; `false` accepts nothing. */
 export function schemaOf(value: Json | undefined): Schema {
   if (isJsonObject(value)) return value;
   return value === false ? never : {};
 }
 
-/** A keyword's list of schemas; empty when it is absent. */
+/** The schemas in a keyword's list; none when the keyword is absent. */
 export function schemasOf(value: Json | undefined): readonly Schema[] {
   return isJsonArray(value) ? value.map(schemaOf) : [];
 }
@@ -52,18 +52,18 @@ export function propertiesOf(schema: Schema): JsonObject {
   return isJsonObject(schema.properties) ? schema.properties : {};
 }
 
-/** The types that `type` names, as written; empty when it is absent. */
+/** The types in `type`, as written; none when absent. */
 export function typesOf(schema: Schema): readonly string[] {
   return typeof schema.type === 'string' ? [schema.type] : namesAt(schema, 'type');
 }
 
-/** The values a schema lists, by `const` or `enum`; undefined when it lists none. */
+/** The values in `const` or `enum`; undefined when neither is there. */
 export function valuesOf(schema: Schema): readonly Json[] | undefined {
   if (Object.hasOwn(schema, 'const')) return [schema.const ?? null];
   return isJsonArray(schema.enum) ? schema.enum : undefined;
 }
 
-/** The kinds of value that `type`, `const` and `enum` leave open. */
+/** The kinds of value that `type`, `const` and `enum` allow. */
 export function kindsOf(schema: Schema): ReadonlySet<Kind> {
   const types = typesOf(schema);
   const byType = types.length === 0 ? new Set(kinds) : new Set(types.flatMap((type) => kindOfType[type] ?? []));
@@ -71,7 +71,7 @@ export function kindsOf(schema: Schema): ReadonlySet<Kind> {
   return values === undefined ? byType : byType.intersection(new Set(values.map(kindOf)));
 }
 
-/** `#` or `#/$defs/NAME` looked up; undefined when it leads nowhere. */
+/** Resolves `#` or `#/$defs/NAME`; undefined without a target. */
 export function referred(reference: string, root: Schema): Schema | undefined {
   if (reference === '#') return root;
   const name = /^#\/\$defs\/([^/]+)$/.exec(reference)?.[1];
@@ -80,7 +80,7 @@ export function referred(reference: string, root: Schema): Schema | undefined {
   return found === undefined ? undefined : schemaOf(found);
 }
 
-/** The schemas that must all hold where `schema` stands: itself, what it refers to, and its `allOf`, each once. */
+/** All schemas that apply together with `schema`: itself, its reference and its `allOf`, each once. */
 export function conjuncts(schema: Schema, root: Schema): readonly Schema[] {
   const found = new Set<Schema>();
   const visit = (each: Schema): void => {
@@ -93,12 +93,12 @@ export function conjuncts(schema: Schema, root: Schema): readonly Schema[] {
   return [...found];
 }
 
-/** Each `anyOf` and `oneOf` of a schema, as lists of branches. */
+/** The branches of each `anyOf` and `oneOf`. */
 export function unionsOf(schema: Schema): ReadonlyArray<readonly Schema[]> {
   return [schema.anyOf, schema.oneOf].filter(isJsonArray).map(schemasOf);
 }
 
-/** The kinds of value that may fit, references and unions followed. */
+/** The kinds of value that may fit, after references and unions. */
 export function openKinds(schema: Schema, root: Schema): ReadonlySet<Kind> {
   let open: ReadonlySet<Kind> = new Set(kinds);
   for (const part of conjuncts(schema, root)) {
@@ -110,12 +110,12 @@ export function openKinds(schema: Schema, root: Schema): ReadonlySet<Kind> {
   return open;
 }
 
-/** Whether a schema says nothing about a value: only titles, descriptions and hints. */
+/** True when a schema has only titles, descriptions and hints. */
 export function takesAnything(schema: Schema): boolean {
   return Object.keys(schema).every((keyword) => silentKeywords.has(keyword) || keyword.startsWith('x-'));
 }
 
-/** Keywords that constrain nothing. */
+/** Keywords without constraints. */
 const silentKeywords: ReadonlySet<string> = new Set([
   '$schema',
   '$id',

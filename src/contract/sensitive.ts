@@ -1,4 +1,4 @@
-// What of a contract's values is sensitive: marked `x-sensitive`, there or above it, or somewhere within.
+// Finds sensitive values in a contract: parts marked `x-sensitive`, at, above or below a path.
 import type { PathPart } from '../base/issue.ts';
 import { annotationsOf } from './annotations.ts';
 import { schemaAt } from './path.ts';
@@ -6,7 +6,7 @@ import { conjuncts, type Schema } from './schema.ts';
 
 const spoken = new WeakMap<Schema, boolean>();
 
-/** Whether any part of it is. */
+/** True when any part of the schema is sensitive. */
 export function holdsSensitive(schema: Schema): boolean {
   const known = spoken.get(schema);
   if (known !== undefined) return known;
@@ -15,7 +15,7 @@ export function holdsSensitive(schema: Schema): boolean {
   return found;
 }
 
-/** Whether what stands at the path is, or a part of it. */
+/** True when the value at the path is sensitive, or contains sensitive parts. */
 export function isSensitiveAt(schema: Schema, path: readonly PathPart[]): boolean {
   if (!holdsSensitive(schema)) return false;
   for (let depth = 0; depth <= path.length; depth++) {

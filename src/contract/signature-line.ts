@@ -1,25 +1,25 @@
-// Prints a capability as one line that a model chooses by: `issues.list(repo, state?: open|closed, labels?: [string]): List issues`.
+// Prints a capability in one line for a model: `issues.list(repo, state?: open|closed, labels?: [string]): List issues`.
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Declaration } from './declaration.ts';
 import { conjuncts, namesAt, propertiesOf, type Schema, typesOf, unionsOf, valuesOf } from './schema.ts';
 
-/** Required parameters are shown up to this many, optional ones while the line is shorter than `LONGEST`. */
+/** Shows at most this many required parameters, and optional ones while the line stays below `LONGEST`. */
 const REQUIRED = 20;
 const LONGEST = 200;
-/** A name that is cut short cannot be answered with, and MCP advises servers to stay within 128 characters. */
+/** Names are never shortened, because a model must repeat them. MCP advises at most 128 characters. */
 const LONGEST_NAME = 160;
 const LONGEST_SENTENCE = 140;
 const LONGEST_CHOICE = 24;
 const CHOICES = 8;
 const BRANCHES = 3;
 const FIELDS = 5;
-/** Lists and unions within each other; a schema that refers to itself ends here. */
+/** The deepest nesting of lists and unions; schemas that refer to themselves end here. */
 const DEEPEST = 3;
 
 /**
- * Name, parameters and first sentence, always on one line, and safe to stand inside `<data>`: a server that writes line
- * breaks, markup or orders into its declarations can neither end the line nor leave the block. A parameter without a type
- * is a string. The line is for reading and is not read back; `readSignature` reads another notation.
+ * Prints name, parameters and first sentence in one line that is safe inside `<data>`: a server with line breaks, markup or
+ * instructions in its declarations can neither end the line nor leave the block. Parameters without a type are strings.
+ * Nothing parses this line; `readSignature` reads another notation.
  */
 export function signatureLine({
   name,
@@ -30,7 +30,7 @@ export function signatureLine({
   return `${plainName(name)}${parametersText(input)}${says === '' ? '' : `: ${says}`}`;
 }
 
-/** The parameters alone: `(repo, state?: open|closed)`; of a capability that says nothing of its input `(…)`. */
+/** The parameters alone: `(repo, state?: open|closed)`; `(…)` for a capability without an input contract. */
 export function parametersText(input: JsonObject | undefined): string {
   if (input === undefined) return '(…)';
   const fields = fieldsOf(input, input);
@@ -48,7 +48,7 @@ export function parametersText(input: JsonObject | undefined): string {
   return `(${[...printed, ...(left === 0 ? [] : [`… ${left} more`])].join(', ')})`;
 }
 
-/** Without line breaks, invisible characters and whatever could open or close a block of data. */
+/** Removes line breaks, invisible characters, and characters that could open or close a block of data. */
 export function plainText(text: string, longest: number): string {
   const line = text
     .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -69,7 +69,7 @@ interface Field {
   readonly isRequired: boolean;
 }
 
-/** The required ones first, each in the order in which they are declared. */
+/** Required fields first, otherwise in declaration order. */
 function fieldsOf(schema: Schema, root: Schema): readonly Field[] {
   const parts = conjuncts(schema, root);
   const required = new Set(parts.flatMap((part) => namesAt(part, 'required')));
@@ -132,7 +132,7 @@ function hasFields({ properties }: Schema): boolean {
   return isJsonObject(properties);
 }
 
-/** The fields of a parameter are named; an object deeper down is only called so. */
+/** Names the fields of a parameter's own object; deeper objects are printed as `object`. */
 function objectText(parts: readonly Schema[], root: Schema, depth: number): string {
   const fields = depth > 0 ? [] : fieldsOf({ allOf: [...parts] }, root);
   if (fields.length === 0) return 'object';

@@ -1,4 +1,4 @@
-// Signatures, the short way to write a contract: `(symbol :string, limit :int?) -> {price :float, tags [:string]}`.
+// Signatures, a short notation for contracts: `(symbol :string, limit :int?) -> {price :float, tags [:string]}`.
 import { issue, type PathPart } from '../base/issue.ts';
 import { didYouMean } from '../base/nearest.ts';
 import type { Place } from '../base/place.ts';
@@ -10,7 +10,7 @@ export interface Signature {
   readonly output: Schema;
 }
 
-/** Where in a document a contract stands. */
+/** The contract's place in a document. */
 export interface Origin {
   readonly path?: readonly PathPart[];
   readonly place?: Place | undefined;
@@ -27,7 +27,7 @@ interface Sides {
   readonly output: Schema;
 }
 
-/** The first thing that could not be read. */
+/** The first syntax error. */
 interface Slip {
   readonly message: string;
   readonly at: number;
@@ -49,7 +49,7 @@ const primitives: ReadonlyMap<string, Schema> = new Map([
 const TOKEN = /->|[()[\]{},|?]|:"(?:[^"\\]|\\.)*"|:?[A-Za-z_][\w-]*|\S/g;
 const MAX_DEPTH = 32;
 
-/** Both sides of `(…) -> …`. The input takes no arguments but those named; an output may hold more than it names. */
+/** Reads both sides of `(…) -> …`. The input allows only the named arguments; the output may have more properties. */
 export function readSignature(text: string, origin: Origin = {}): Result<Signature> {
   const sides = read(text, origin);
   if (!sides.ok) return sides;
@@ -58,7 +58,7 @@ export function readSignature(text: string, origin: Origin = {}): Result<Signatu
   return refused({ message: 'there is no "->"', at: text.length, hint: 'write (name :type) -> {name :type}' }, origin);
 }
 
-/** One type, such as `{rows :int}`. Of a full signature it is the output. */
+/** Reads one type, such as `{rows :int}`; for a full signature, its output. */
 export function readTypeSignature(text: string, origin: Origin = {}): Result<Schema> {
   const sides = read(text, origin);
   return sides.ok ? good(sides.value.output) : sides;
@@ -69,7 +69,7 @@ function refused(slip: Slip, origin: Origin): Result<never> {
   return bad([issue('SIGNATURE_SYNTAX', message, { ...origin, hint: slip.hint })]);
 }
 
-/** Recursive descent. At a slip the cursor goes to the end, so that every rule stops by itself. */
+/** Recursive descent. After an error the cursor jumps to the end, so that all rules stop. */
 function read(text: string, origin: Origin): Result<Sides> {
   const tokens: readonly Token[] = [...text.matchAll(TOKEN)].map((match) => ({ text: match[0], at: match.index }));
   let next = 0;

@@ -1,5 +1,7 @@
-// Whether every value of one contract fits another. Sound: what cannot be shown is refused, with where and why.
+// Tests whether every value of one contract fits another. Sound: refuses pairs that it cannot prove, with reasons.
+
 import { type PathPart, pathText } from '../base/issue.ts';
+import { bad, good, type Result } from '../base/result.ts';
 import { conjuncts, type Kind, kinds, kindsOf, openKinds, type Schema, takesAnything } from './schema.ts';
 import { type Alternative, alternativesOf } from './subtype/alternative.ts';
 import { excludes } from './subtype/exclusion.ts';
@@ -12,9 +14,10 @@ import { formatRule, patternRule } from './subtype/text-rules.ts';
 import { anyOfRule, notRule, oneOfRule } from './subtype/union-rules.ts';
 import { valuesRule, wholeRule } from './subtype/values-rule.ts';
 
-export type Satisfaction = { readonly ok: true } | { readonly ok: false; readonly reasons: readonly Reason[] };
+/** Refused with the reasons. */
+export type Satisfaction = Result<undefined, readonly Reason[]>;
 
-/** Each answers for one thing that a consumer may ask; together they cover the subset in `keywords.ts`. */
+/** Each rule checks one demand of a consumer; together they cover the subset in `keywords.ts`. */
 const rules: readonly Rule[] = [
   wholeRule,
   valuesRule,
@@ -39,20 +42,20 @@ const MAX_COMPARISONS = 20_000;
 const MAX_REASONS = 20;
 
 /**
- * A producer satisfies a consumer when each of its values passes the consumer's check uncoerced. Both schemas have passed
- * the check of keywords. A recursive pair is taken to hold while it is being shown.
+ * Tests whether each value of the producer passes the consumer's check without coercion. Both schemas must have passed
+ * `schemaIssues`. A recursive pair counts as satisfied while its proof is under way.
  */
 export function satisfies(producer: Schema, consumer: Schema): Satisfaction {
   const reasons = compare([producer], consumer, [], { producer, consumer, assumed: [], left: MAX_COMPARISONS });
-  if (reasons.length === 0) return { ok: true };
+  if (reasons.length === 0) return good(undefined);
   const distinct = new Map(reasons.map((reason) => [`${pathText(reason.path)} ${reason.message}`, reason]));
-  return { ok: false, reasons: [...distinct.values()].slice(0, MAX_REASONS) };
+  return bad([...distinct.values()].slice(0, MAX_REASONS));
 }
 
 interface Session {
   readonly producer: Schema;
   readonly consumer: Schema;
-  /** The pairs being shown on the way here. */
+  /** The pairs whose proof is under way. */
   readonly assumed: (readonly [Schema, Schema])[];
   left: number;
 }

@@ -1,4 +1,4 @@
-// A contract in words for people: what one may answer.
+// Describes a contract in words, so that people know what to answer.
 import type { Json } from '../base/json.ts';
 import { namesAt, numberAt, propertiesOf, type Schema, schemaOf, typesOf, unionsOf, valuesOf } from './schema.ts';
 
@@ -31,7 +31,7 @@ function typeWords(type: string, schema: Schema): string {
   return `${nouns[type] ?? type}${type === 'integer' || type === 'number' ? from + to : ''}`;
 }
 
-/** What one of the listed values is called on a command line. */
+/** A listed value as one types it on a command line. */
 export function plain(value: Json): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -43,13 +43,13 @@ export interface Field {
   readonly required: boolean;
 }
 
-/** What must be said: a property with a default may be left out. */
+/** Required properties without a default. */
 export function neededOf(schema: Schema): readonly string[] {
   const properties = propertiesOf(schema);
   return namesAt(schema, 'required').filter((name) => schemaOf(properties[name]).default === undefined);
 }
 
-/** The properties that a contract asks for one by one, the required ones first; none when it takes no object. */
+/** The properties to ask for one by one, required ones first; none when the contract is not a map. */
 export function fieldsOf(schema: Schema): readonly Field[] {
   if (!typesOf(schema).includes('object')) return [];
   const needed = neededOf(schema);
@@ -59,7 +59,7 @@ export function fieldsOf(schema: Schema): readonly Field[] {
   return [...fields.filter((field) => field.required), ...fields.filter((field) => !field.required)];
 }
 
-/** `{approved: yes or no, notes: text (may be left out)}`, or what stands for the whole. */
+/** `{approved: yes or no, notes: text (may be left out)}`, or the words for another type. */
 export function wholeWords(schema: Schema): string {
   const fields = fieldsOf(schema).map(
     ({ name, schema: each, required }) => `${name}: ${contractWords(each)}${required ? '' : ' (may be left out)'}`,

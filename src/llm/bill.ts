@@ -1,9 +1,9 @@
-// What an ask of a model is charged with: one call, its tokens, and its cost where a price is known.
+// The amount that a model call is charged: one call, its tokens, and its cost where the price is known.
 import type { Amount } from '../budget/amount.ts';
 import { costOf, type Price } from '../model/price.ts';
 import type { Usage } from '../model/reply.ts';
 
-/** Without usage, of a try that a server refused or that never reached one: the call alone. Without a price no cost, which is not a cost of zero. */
+/** Without usage, charges only the call: a server refused it, or was not reached. Without a price, the cost is unknown, not zero. */
 export function billOf(usage: Usage | undefined, price?: Price): Amount {
   if (usage === undefined) return { llm_calls: 1 };
   const used = { llm_calls: 1, tokens_in: usage.input, tokens_out: usage.output };

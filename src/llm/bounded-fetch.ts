@@ -1,14 +1,14 @@
-// The fetch under a client: it sends no header that was not meant for the server, follows nobody elsewhere, and reads no more than it may.
+// fetch for a model client: sends only known headers, follows no redirects, and limits the size of responses.
 
-/** What a server sent was more than is read of it. */
+/** The response was larger than the limit. */
 export class ReplyTooLarge extends Error {
   override readonly name = 'ReplyTooLarge';
 }
 
-/** The client adds headers of its own, some from the environment, where they may hold what is meant for another server. */
+/** The client adds headers from the environment, which may hold secrets for other servers. */
 const meant = ['accept', 'authorization', 'content-type', 'user-agent'];
 
-/** `most`: bytes of an answer. */
+/** @param most bytes of one response */
 export function boundedFetch(most: number): typeof fetch {
   return async (input, init) => {
     const given = new Headers(init?.headers);

@@ -1,10 +1,10 @@
-// The model port over a cassette: answers what was recorded, and fails on anything else.
+// A model that replays a cassette, and fails on any request that was not recorded.
 import { failure } from '../base/failure.ts';
 import { defined, type Json } from '../base/json.ts';
 import { withoutClock } from '../model/clock-line.ts';
 import type { ModelReply } from '../model/reply.ts';
 import type { ModelRequest } from '../model/request.ts';
-import { type Asking, type Exchange, isMiss, type Miss, type Player } from './cassette.ts';
+import { type CassetteKey, type Exchange, isMiss, type Miss, type Player } from './cassette.ts';
 import type { Asked, Model } from './model.ts';
 import { stopped } from './model-failure.ts';
 import { piecesOf } from './script.ts';
@@ -13,15 +13,15 @@ export function cassetteModel(player: Player): Model {
   return {
     async ask(request, { signal, onDelta }) {
       if (signal.aborted) return { ok: false, failure: stopped(`the model ${request.model}`) };
-      const asking = askingOf(request);
-      const found = player.play(asking);
-      if (isMiss(found)) return { ok: false, failure: missed(asking, found) };
+      const key = cassetteKey(request);
+      const found = player.play(key);
+      if (isMiss(found)) return { ok: false, failure: missed(key, found) };
       const { outcome, usage, heard } = found;
       if ('failure' in outcome) {
         if (heard !== undefined) onDelta?.(heard);
         return { ok: false, failure: outcome.failure, ...defined({ usage }) };
       }
-      // What was recorded under a model was a reply.
+      // An exchange of kind `model` always holds a reply.
       const reply = outcome.value as unknown as ModelReply;
       if (onDelta !== undefined) piecesOf(reply.text).forEach(onDelta);
       return { ok: true, reply };
@@ -29,7 +29,7 @@ export function cassetteModel(player: Player): Model {
   };
 }
 
-/** A model whose exchanges are told to `keep`; what was stopped was never answered. */
+/** Passes each exchange of a model to `keep`, except requests that were aborted. */
 export function recordedModel(model: Model, keep: (exchange: Exchange) => void): Model {
   return {
     async ask(request, { signal, onDelta }) {
@@ -42,7 +42,7 @@ export function recordedModel(model: Model, keep: (exchange: Exchange) => void):
         signal,
         ...defined({ onDelta: onDelta === undefined ? undefined : listen }),
       });
-      if (!signal.aborted) keep({ ...askingOf(request), ...outcomeOf(asked, heard) });
+      if (!signal.aborted) keep({ ...cassetteKey(request), ...outcomeOf(asked, heard) });
       return asked;
     },
   };
@@ -58,8 +58,8 @@ function outcomeOf(asked: Asked, heard: string): Pick<Exchange, 'outcome' | 'usa
   };
 }
 
-/** How long an answer may be is the budget's affair, and how much time is left the clock's: neither is part of the question. */
-function askingOf({ maxOutputTokens: _, messages, ...rest }: ModelRequest): Asking {
+/** The key leaves out the token limit and the clock line, which depend on the budget and the time. */
+function cassetteKey({ maxOutputTokens: _, messages, ...rest }: ModelRequest): CassetteKey {
   const timeless = messages.map((message) => ({ ...message, content: withoutClock(message.content) }));
   const { model, ...more } = rest;
   return { kind: 'model', name: model, request: asJson({ model, messages: timeless, ...more }) };
@@ -67,7 +67,7 @@ function askingOf({ maxOutputTokens: _, messages, ...rest }: ModelRequest): Aski
 
 const whose = { model: 'model', embeddings: 'embeddings model', capability: 'capability' } as const;
 
-export function missed({ kind, name }: Asking, { differs, usedUp }: Miss) {
+export function missed({ kind, name }: CassetteKey, { differs, usedUp }: Miss) {
   const what = kind === 'capability' ? `this call of ${name}` : `what the ${whose[kind]} "${name}" is asked`;
   const why =
     usedUp === undefined

@@ -1,4 +1,4 @@
-// The body of a chat completion: an ask in the words of the API, as far as the server has shown that it takes them.
+// The body of a chat completion, limited to the features that the server accepts.
 import type OpenAI from 'openai';
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import type { ModelProfile } from '../model/profile.ts';
@@ -9,13 +9,13 @@ type Body = OpenAI.ChatCompletionCreateParamsNonStreaming;
 
 export interface ChatBody {
   readonly body: Body;
-  /** The parts of it that a server may refuse. */
+  /** The features in the body that a server may refuse. */
   readonly sent: readonly Feature[];
 }
 
 export interface BodyOptions {
   readonly streams: boolean;
-  /** The server is the provider's own, whose newest models take no `max_tokens`. */
+  /** True for the provider's own server, whose newest models refuse `max_tokens`. */
   readonly ownServer: boolean;
 }
 
@@ -52,7 +52,7 @@ function limitName(dialect: Dialect, ownServer: boolean): 'max_tokens' | 'max_co
     : 'max_completion_tokens';
 }
 
-/** Many models know only one system message, and only as the first. */
+/** Many models know only one system message, and only in first place. */
 function withShape(messages: readonly Message[], { schema }: AnswerShape): readonly Message[] {
   const told = `Answer with one JSON value that fits this JSON Schema, and with nothing else around it:\n${JSON.stringify(schema)}`;
   const [first, ...rest] = messages;
@@ -100,14 +100,14 @@ function responseFormat(format: AnswerFormat, { name, schema }: AnswerShape): Pi
   }
 }
 
-/** All that strict mode knows; anything else would have the whole request refused. */
+/** Keywords of strict mode. Any other keyword makes the server refuse the whole request. */
 const strictWords = new Set(
   '$defs $ref additionalProperties anyOf const description enum exclusiveMaximum exclusiveMinimum items maxItems maximum minItems minimum multipleOf pattern properties required title type'.split(
     ' ',
   ),
 );
 
-/** Whether a schema already is what strict mode asks for: closed maps of which every key is required. */
+/** True when a schema fits strict mode: closed maps in which every key is required. */
 function isStrict(schema: Json): boolean {
   if (!isJsonObject(schema)) return false;
   if (!Object.keys(schema).every((word) => strictWords.has(word))) return false;

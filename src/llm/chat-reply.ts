@@ -1,36 +1,37 @@
-// Reads what a server answered to a chat completion, believing nothing of it.
+// Reads the response to a chat completion, which may have any shape.
+
 import { defined, isJsonArray, isJsonObject, type Json, ownProperty } from '../base/json.ts';
+import { bad, good, type Result } from '../base/result.ts';
 import type { ModelReply, Usage } from '../model/reply.ts';
 import type { ToolCall } from '../model/request.ts';
 
-export type Reading =
-  /** `usage` is absent when the server did not say. */
-  | { readonly ok: true; readonly reply: Omit<ModelReply, 'usage'>; readonly usage?: Usage }
-  /** What it answered instead. */
-  | { readonly ok: false; readonly what: string };
+export interface ParsedReply {
+  readonly reply: Omit<ModelReply, 'usage'>;
+  /** Absent when the server did not report it. */
+  readonly usage?: Usage;
+}
 
-/** `callsBefore`: how many tools were called in the conversation; names the calls of servers that name none. */
-export function readReply(answered: unknown, callsBefore: number): Reading {
-  if (typeof answered === 'string')
-    return { ok: false, what: `text that is no JSON${isPage(answered) ? ' but HTML' : ''}` };
-  if (!isJsonObject(answered)) return { ok: false, what: 'nothing' };
+/** Refused with a description of the response. @param callsBefore the number of earlier tool calls in the conversation, from which calls without an id are numbered */
+export function readReply(answered: unknown, callsBefore: number): Result<ParsedReply, string> {
+  if (typeof answered === 'string') return bad(`text that is no JSON${isPage(answered) ? ' but HTML' : ''}`);
+  if (!isJsonObject(answered)) return bad('nothing');
   const choices = ownProperty(answered, 'choices');
   const choice = isJsonArray(choices) ? choices[0] : undefined;
   const message = ownProperty(choice, 'message');
-  if (!isJsonObject(message)) return { ok: false, what: 'JSON without a message in it' };
+  if (!isJsonObject(message)) return bad('JSON without a message in it');
   const refusal = textOf(message.refusal);
   const called = toolCallsOf(message.tool_calls, callsBefore);
   const finish = finishOf(ownProperty(choice, 'finish_reason'), refusal, called);
   const usage = readUsage(answered.usage);
   const reply: Omit<ModelReply, 'usage'> = {
     text: finish === 'refusal' ? refusal : textOf(message.content),
-    // Calls of an answer that was cut off may be cut off themselves.
+    // The tool calls of a truncated response may be truncated themselves.
     ...(finish === 'tool_calls' ? { toolCalls: called } : {}),
     finish,
     ...(typeof answered.model === 'string' ? { model: answered.model } : {}),
     ...(typeof answered.id === 'string' ? { id: answered.id } : {}),
   };
-  return { ok: true, reply, ...defined({ usage }) };
+  return good({ reply, ...defined({ usage }) });
 }
 
 function isPage(text: string): boolean {
@@ -44,7 +45,7 @@ function finishOf(said: Json | undefined, refusal: string, called: readonly Tool
   return called.length > 0 ? 'tool_calls' : 'stop';
 }
 
-/** Some servers send a text in parts. */
+/** Some servers send text in parts. */
 function textOf(content: Json | undefined): string {
   if (typeof content === 'string') return content;
   if (!isJsonArray(content)) return '';
@@ -76,12 +77,12 @@ function argumentsOf(given: Json | undefined): Json {
   }
 }
 
-/** Undefined when it is absent, or says that nothing was used. */
+/** Undefined when the usage is missing or zero. */
 export function readUsage(said: Json | undefined): Usage | undefined {
   const input = countOf(ownProperty(said, 'prompt_tokens'));
   const output = countOf(ownProperty(said, 'completion_tokens')) ?? 0;
   if (input === undefined || input + output === 0) return undefined;
-  // Some leave what was thought out of what was written, but never out of the total.
+  // Some servers count reasoning tokens only in the total.
   const total = countOf(ownProperty(said, 'total_tokens')) ?? 0;
   const cached = countOf(ownProperty(ownProperty(said, 'prompt_tokens_details'), 'cached_tokens')) ?? 0;
   return { input, ...(cached === 0 ? {} : { cached }), output: Math.max(output, total - input) };

@@ -1,4 +1,4 @@
-// Puts the pieces of a streamed chat completion together to what the server would have answered in one piece.
+// Assembles a streamed chat completion into the same shape as a whole one.
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 
 interface CallPieces {
@@ -10,13 +10,13 @@ interface CallPieces {
 
 export interface StreamedReply {
   take(chunk: unknown): void;
-  /** All text that has come so far, of the answer and of calls. */
+  /** All text so far, of the answer and of tool calls. */
   heard(): string;
-  /** As if it had come in one piece; undefined when the server did not say why it ended: then it was cut. */
+  /** The whole completion; undefined when the stream ended without a finish reason, which means that it was cut off. */
   whole(): JsonObject | undefined;
 }
 
-/** `onText` gets each piece of the text as it comes. */
+/** @param onText receives each piece of text as it arrives */
 export function streamedReply(onText: (text: string) => void): StreamedReply {
   let content = '';
   let refusal = '';
@@ -25,7 +25,7 @@ export function streamedReply(onText: (text: string) => void): StreamedReply {
   let named: JsonObject = {};
   const calls: CallPieces[] = [];
 
-  /** Servers number the calls, or begin each with its id, or do both and give all one number. */
+  /** Servers number the calls, or start each with its id, or do both but give all calls the same number. */
   function callOf(piece: Json): CallPieces {
     const index = ownProperty(piece, 'index');
     const id = pieceOf(ownProperty(piece, 'id'));

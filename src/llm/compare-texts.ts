@@ -1,23 +1,23 @@
-// How alike goals and texts are: the cosines between the vectors that an embedder makes of them.
+// Compares goals with texts: the cosines between the vectors of an embedder.
 import type { Failure } from '../base/failure.ts';
 import type { Usage } from '../model/reply.ts';
 import type { EmbeddingsRequest } from '../model/request.ts';
 import type { Embedder, Vector } from './embedder.ts';
 
-export type Compared =
-  /** Of each goal with each text. */
+export type Comparison =
+  /** One list for each goal, with one number for each text. */
   | { readonly ok: true; readonly alike: readonly (readonly number[])[]; readonly usage: Usage }
-  /** `usage`: of what had been embedded before. */
+  /** `usage` counts the requests before the failure. */
   | { readonly ok: false; readonly failure: Failure; readonly usage: Usage };
 
-/** Texts of one request. */
+/** Texts in one request. */
 const AT_ONCE = 256;
 
 export async function compareTexts(
   embedder: Embedder,
   { goals, texts }: EmbeddingsRequest,
   signal: AbortSignal,
-): Promise<Compared> {
+): Promise<Comparison> {
   const all = [...new Set([...goals, ...texts])];
   const vectors = new Map<string, Vector>();
   let usage: Usage = { input: 0, output: 0 };
@@ -32,12 +32,12 @@ export async function compareTexts(
   return { ok: true, alike: cosinesOf({ goals, texts }, (text) => vectors.get(text) ?? []), usage };
 }
 
-/** Of each goal with each text. */
+/** One list for each goal, with one number for each text. */
 export function cosinesOf({ goals, texts }: EmbeddingsRequest, of: (text: string) => Vector): number[][] {
   return goals.map((goal) => texts.map((text) => rounded(cosine(of(goal), of(text)))));
 }
 
-/** As many places as tell anything: what is kept of it is read by people. */
+/** Four digits: more would say nothing to the people who read the record. */
 function rounded(cosine: number): number {
   return Math.round(cosine * 10_000) / 10_000;
 }

@@ -1,43 +1,45 @@
-// Where a model is served and with which key, as the profile and the environment say; found out before each ask.
+// The server and the key of a model, from its profile and the environment; looked up before each request.
+
 import { type Failure, failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
+import { bad, good, type Result } from '../base/result.ts';
 import type { ModelProfile } from '../model/profile.ts';
 
-/** What of the world around is needed to reach a model; the boundary of the runtime has it. */
+/** Access to the environment and to secrets, which the runtime's boundary provides. */
 export interface ModelSurroundings {
   env(name: string): string | undefined;
-  /** @throws an error that says which variable is not set */
+  /** @throws an error that names the missing variable */
   secret(name: string): string;
-  /** With `${env.X}` and `${secret.X}` in place. @throws an error that says which variable is not set */
+  /** Replaces `${env.X}` and `${secret.X}`. @throws an error that names the missing variable */
   fillIn(value: Json): Json;
-  /** Without the secrets that were handed out, and those `also` known. */
+  /** Removes known secrets, and those in `also`. */
   redact(value: Json, also?: readonly string[]): Json;
 }
 
-export type Served = Pick<ModelProfile, 'model' | 'baseUrl' | 'apiKey' | 'timeout'>;
+export type ServedModel = Pick<ModelProfile, 'model' | 'baseUrl' | 'apiKey' | 'timeout'>;
 
 export interface Connection {
-  /** Without a slash at its end. */
+  /** Without a slash at the end. */
   readonly baseUrl: string;
-  /** Absent: nobody named one. */
+  /** Absent when no key is configured. */
   readonly apiKey?: string;
-  /** The provider's own server, which knows its newest words and nothing but them. */
+  /** True for the provider's own server, which refuses outdated parameters. */
   readonly ownServer: boolean;
   /** The model as messages name it. */
   readonly who: string;
 }
 
-export type Connected =
-  | { readonly ok: true; readonly connection: Connection }
-  | { readonly ok: false; readonly failure: Failure };
-
 const OWN_SERVER = 'https://api.openai.com/v1';
 
 /**
- * The key of the environment goes to the server of the environment, or to the provider's own where it names none;
- * any other server gets the key that the profile names for it, or none.
+ * Sends the key of the environment only to the server of the environment, or to the provider's own when it names none.
+ * Any other server gets the key of its profile, or none.
  */
-export function connect(name: string, profile: Served, surroundings: ModelSurroundings): Connected {
+export function connect(
+  name: string,
+  profile: ServedModel,
+  surroundings: ModelSurroundings,
+): Result<Connection, Failure> {
   try {
     const named = filled(profile.baseUrl, surroundings);
     const usual = surroundings.env('OPENAI_BASE_URL')?.trim() || undefined;
@@ -61,7 +63,7 @@ export function connect(name: string, profile: Served, surroundings: ModelSurrou
     const baseUrl = server.href.replace(/\/+$/, '');
     const who = `the model ${name} (${profile.model} at ${baseUrl.replace(/\?.*$/, '')})`;
     const connection = { baseUrl, ownServer: own, who };
-    return { ok: true, connection: key === undefined ? connection : { ...connection, apiKey: key } };
+    return good(key === undefined ? connection : { ...connection, apiKey: key });
   } catch (missing) {
     return unset(name, missing instanceof Error ? missing.message : 'its key or address cannot be read');
   }
@@ -72,7 +74,7 @@ function environmentKey(surroundings: ModelSurroundings): string | undefined {
   return set === undefined || set === '' ? undefined : surroundings.secret('OPENAI_API_KEY').trim();
 }
 
-/** What is written but empty counts as not written. */
+/** Empty text counts as missing. */
 function filled(text: string | undefined, surroundings: ModelSurroundings): string | undefined {
   if (text === undefined) return undefined;
   const value = surroundings.fillIn(text);
@@ -86,7 +88,7 @@ function readServer(text: string): URL | undefined {
   return url;
 }
 
-function unset(name: string, why: string): Connected {
+function unset(name: string, why: string): Result<Connection, Failure> {
   const message = `the model ${name} cannot be asked: ${why}`;
-  return { ok: false, failure: failure('MODEL_NOT_CONFIGURED', message, { retry: 'never' }) };
+  return bad(failure('MODEL_NOT_CONFIGURED', message, { retry: 'never' }));
 }

@@ -1,41 +1,41 @@
-// What a server has shown that it does not take, remembered so that it is asked for only once.
+// Remembers which request features a server refused, so that they are tried only once.
 import { type Digest, digestOf } from '../base/digest.ts';
 import type { AnswerShape, ModelRequest } from '../model/request.ts';
 import type { Refusal } from './model-failure.ts';
 
-/** Parts of a request that not every server takes; there is another way to ask without each. */
+/** Request features that some servers refuse. Each has a fallback. */
 export type Feature = 'json_schema' | 'json_object' | 'stream_options' | 'max_tokens' | 'max_completion_tokens';
 
-/** In which of three ways the model is told to answer in JSON. */
+/** Three ways to request an answer in JSON. */
 export type AnswerFormat = 'json_schema' | 'json_object' | 'text';
 
 export interface Dialect {
   takes(feature: Feature): boolean;
   formatFor(answer: AnswerShape): AnswerFormat;
-  /** Which of the parts that were sent the server says it does not take. */
+  /** Returns the sent feature that the refusal is about, and remembers it. */
   hear(refusal: Refusal, sent: readonly Feature[], answer: AnswerShape | undefined): Feature | undefined;
 }
 
-/** One memory serves all models that are asked through it. */
+/** One memory for all models that use it. */
 export interface Dialects {
-  /** A server may take an answer format from one model and not from another, or not beside tools. */
+  /** A server may accept an answer format for one model only, or only without tools. */
   of(baseUrl: string, model: string, request: ModelRequest): Dialect;
 }
 
 const NOT_TAKEN =
   /not (?:be )?(?:supported|permitted|allowed|available|implemented)|unsupported|unknown|unrecogni[sz]ed|unexpected|extra/i;
 
-/** How servers speak of each when they do not take it. */
+/** Phrases by which servers refuse each feature. */
 const complaints: Readonly<Record<Feature, readonly RegExp[]>> = {
   json_schema: [/response_?format|json_?schema|structured.?output|json.?mode|grammar/i],
   json_object: [/response_?format|json_?object|json.?mode|grammar/i],
   stream_options: [/stream_options|include_usage/i, NOT_TAKEN],
-  // Servers also speak of limits that are only too high.
+  // Matches refusals of the parameter, but not complaints that its value is too high.
   max_tokens: [/max_tokens/i, NOT_TAKEN],
   max_completion_tokens: [/max_completion_tokens/i, NOT_TAKEN],
 };
 
-/** The server takes schemas, but not this one. */
+/** The server accepts schemas, but not this one. */
 const THIS_SCHEMA = /invalid.?(?:json.?)?schema|schema conversion|grammar|keyword/i;
 
 export function dialects(): Dialects {
@@ -56,7 +56,7 @@ function dialect(refused: Set<string>): Dialect {
     takes,
     formatFor({ schema }) {
       if (takes('json_schema') && !refused.has(digestOf(schema))) return 'json_schema';
-      // What is called JSON mode is a mode for objects.
+      // JSON mode can only produce objects.
       return takes('json_object') && schema.type === 'object' ? 'json_object' : 'text';
     },
     hear({ status, code = '', message = '' }, sent, answer) {

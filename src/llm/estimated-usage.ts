@@ -1,9 +1,9 @@
-// What an ask used by our own count, for servers that do not say, and what is counted of it.
+// Estimates the token usage of a request, for servers that do not report it.
 import type { CountTokens } from '../context/tokens.ts';
 import type { ModelReply, Usage } from '../model/reply.ts';
 import type { Message, ModelRequest } from '../model/request.ts';
 
-/** What providers put around each message. */
+/** Tokens that providers add around each message. */
 const FRAME = 4;
 
 export function estimatedUsage(request: ModelRequest, answered: string, count: CountTokens): Usage {
@@ -21,12 +21,12 @@ function wordsOf(message: Message): string {
   return message.content + JSON.stringify(message.toolCalls);
 }
 
-/** Tools called in the conversation so far. */
+/** The number of tool calls in the conversation so far. */
 export function callsBefore({ messages }: ModelRequest): number {
   return messages.reduce((sum, each) => sum + (each.role === 'assistant' ? (each.toolCalls?.length ?? 0) : 0), 0);
 }
 
-/** All that the model wrote. */
+/** All text that the model wrote. */
 export function writtenIn({ text, toolCalls }: Omit<ModelReply, 'usage'>): string {
   return toolCalls === undefined ? text : text + JSON.stringify(toolCalls);
 }

@@ -1,25 +1,25 @@
-// How an ask of a model ends when it does not succeed: the codes, what each says, and which are worth another try.
+// The failures of model requests: their codes, messages, and whether a retry may help.
 import { type Failure, failure } from '../base/failure.ts';
 import type { Duration } from '../base/quantity.ts';
 
-/** What a server said when it did not answer. */
+/** The error response of a server. */
 export interface Refusal {
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly status: number;
-  /** The server's own word for it, such as `insufficient_quota`. */
+  /** The server's own code, such as `insufficient_quota`. */
   readonly code?: string;
-  /** The server's own words; without secrets. */
+  /** The server's own message, without secrets. */
   readonly message?: string;
   readonly retryAfter?: Duration;
 }
 
-/** Characters of a server's own words that are kept. */
+/** Characters to keep of a server's message. */
 const LONGEST_WORDS = 400;
 
 const TOO_LONG =
   /context_length_exceeded|context[ _-]?(?:length|window|size)|maximum (?:context|prompt)|prompt is too long|input is too long|too many (?:input )?tokens/i;
 
-/** `who`: the model as messages name it. */
+/** @param who the model as messages name it */
 export function refusalFailure(who: string, refusal: Refusal): Failure {
   const { status, retryAfter } = refusal;
   const said = wordsOf(refusal.message);
@@ -27,7 +27,7 @@ export function refusalFailure(who: string, refusal: Refusal): Failure {
   if (status === 402 || (status === 429 && /insufficient_quota|billing/i.test(heard))) {
     return failure('MODEL_ACCESS_REFUSED', `${who} has no credit left (${status})${said}`, { retry: 'never' });
   }
-  // What a server says about a key may hold parts of it.
+  // The server's message may quote parts of the key.
   if (status === 401) {
     const message = `${who} did not accept the key (401); check OPENAI_API_KEY, or \`api_key\` of the model`;
     return failure('MODEL_ACCESS_REFUSED', message, { retry: 'never' });
@@ -57,12 +57,12 @@ export function stopped(who: string): Failure {
   return failure('MODEL_ABORTED', `${who} was stopped before it answered`);
 }
 
-/** `when`: what the time was. */
+/** @param when the time limit in words */
 export function tooSlow(who: string, when: string): Failure {
   return failure('MODEL_TIMEOUT', `${who} did not answer ${when}`);
 }
 
-/** `why`: a system's code such as ECONNREFUSED. */
+/** @param why a system error code such as ECONNREFUSED */
 export function unreachableServer(who: string, why?: string): Failure {
   return failure('MODEL_UNAVAILABLE', `${who} cannot be reached${why === undefined ? '' : ` (${why})`}`);
 }
@@ -80,13 +80,13 @@ export function tooMuch(who: string, most: number): Failure {
   return failure('MODEL_REPLY_TOO_LARGE', `${who} answered more than ${most} bytes`, { retry: 'never' });
 }
 
-/** The next ask is made without it, so it may be made at once. */
+/** The next request leaves the feature out, so it may be sent at once. */
 export function unsupported(who: string, feature: string): Failure {
   const message = `${who} does not support ${feature}; it is asked without from now on`;
   return failure('MODEL_FORMAT_UNSUPPORTED', message, { retryAfter: 0 });
 }
 
-/** One line, and no page of HTML. */
+/** The text in one line; nothing for a page of HTML. */
 function wordsOf(text: string | undefined): string {
   const line = (text ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
   if (line === '' || line.startsWith('<')) return '';

@@ -1,4 +1,4 @@
-// The model port over any server that speaks chat completions, by the client of OpenAI.
+// A model on any server with the chat completions API, reached with OpenAI's client.
 import type OpenAI from 'openai';
 import type { Failure } from '../base/failure.ts';
 import { isJsonObject } from '../base/json.ts';
@@ -16,17 +16,17 @@ import type { Asked, Model } from './model.ts';
 import { cutOff, noReply, unsupported } from './model-failure.ts';
 
 export interface OpenaiModelOptions {
-  /** What servers have shown that they do not take; one memory for all models of an engine. */
+  /** Features that servers refused; all models of an engine share this memory. */
   readonly known?: Dialects;
-  /** For servers that do not say what was used. */
+  /** Counts tokens for servers that report no usage. */
   readonly count?: CountTokens;
-  /** Bytes of an answer that are read at most. */
+  /** The most bytes to read of a response. */
   readonly mostBytes?: number;
 }
 
 const MOST_BYTES = 16_000_000;
 
-/** Each ask is one request; nothing is asked again here. */
+/** Sends one request per call, without retries. */
 export function openaiModel(
   profile: ModelProfile,
   surroundings: ModelSurroundings,
@@ -35,8 +35,8 @@ export function openaiModel(
   return {
     async ask(request, { signal, onDelta }) {
       const connected = connect(request.model, profile, surroundings);
-      if (!connected.ok) return connected;
-      const { connection } = connected;
+      if (!connected.ok) return failed(connected.error, undefined);
+      const connection = connected.value;
       const { baseUrl, ownServer, who } = connection;
       const dialect = known.of(baseUrl, profile.model, request);
       const stream = onDelta === undefined ? undefined : streamedReply(onDelta);
@@ -46,19 +46,19 @@ export function openaiModel(
         (client, until) => (stream === undefined ? answerOf(client, chat, until) : listen(client, chat, until, stream)),
       );
       const heard = stream?.heard() ?? '';
-      const isLost = heard !== '' || (!tried.ok && tried.isLost === true);
+      const isLost = heard !== '' || (!tried.ok && tried.error.isLost === true);
       const lost = isLost ? estimatedUsage(request, heard, count) : undefined;
       if (!tried.ok) {
-        const { failure, refusal } = tried;
-        // What is too long may be told part by part.
+        const { failure, refusal } = tried.error;
+        // A prompt above the context window says nothing about features.
         const heeded = failure.code === 'MODEL_CONTEXT_EXCEEDED' ? undefined : refusal;
         const feature = heeded && dialect.hear(heeded, chat.sent, request.answer);
         return failed(feature === undefined ? failure : unsupported(who, feature), lost);
       }
       if (tried.value === undefined && heard !== '') return failed(cutOff(who), lost);
-      const reading = readReply(tried.value, callsBefore(request));
-      if (!reading.ok) return failed(noReply(who, reading.what), lost);
-      const { reply, usage } = reading;
+      const parsed = readReply(tried.value, callsBefore(request));
+      if (!parsed.ok) return failed(noReply(who, parsed.error), lost);
+      const { reply, usage } = parsed.value;
       return { ok: true, reply: { ...reply, usage: usage ?? estimatedUsage(request, writtenIn(reply), count) } };
     },
   };
@@ -66,7 +66,7 @@ export function openaiModel(
 
 async function answerOf(client: OpenAI, { body }: ChatBody, signal: AbortSignal): Promise<unknown> {
   const answered: unknown = await client.chat.completions.create(body, { signal });
-  // Some gateways say that all is well, and tell the error inside.
+  // Some gateways answer with status 200 and put the error into the body.
   if (isJsonObject(answered) && isJsonObject(answered.error)) {
     const { APIError } = await import('openai');
     throw new APIError(undefined, answered.error, undefined, undefined);
@@ -83,7 +83,7 @@ async function listen(
   const chunks: AsyncIterable<unknown> = await client.chat.completions.create({ ...body, stream: true }, { signal });
   for await (const chunk of chunks) stream.take(chunk);
   const whole = stream.whole();
-  // A stream that is aborted just ends.
+  // An aborted stream ends without an error.
   if (whole === undefined) signal.throwIfAborted();
   return whole;
 }

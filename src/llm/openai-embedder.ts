@@ -1,25 +1,25 @@
-// The embedder port over any server that speaks embeddings, by the client of OpenAI.
+// An embedder on any server with the embeddings API, reached with OpenAI's client.
 import { isJsonArray, isJsonObject, type Json, ownProperty } from '../base/json.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
 import { attempt } from './attempt.ts';
 import { readUsage } from './chat-reply.ts';
-import { connect, type ModelSurroundings, type Served } from './connection.ts';
+import { connect, type ModelSurroundings, type ServedModel } from './connection.ts';
 import type { Embedder, Vector } from './embedder.ts';
 import { noReply } from './model-failure.ts';
 
 export interface OpenaiEmbedderOptions {
-  /** For servers that do not say what was used. */
+  /** Counts tokens for servers that report no usage. */
   readonly count?: CountTokens;
-  /** Bytes of an answer that are read at most. */
+  /** The most bytes to read of a response. */
   readonly mostBytes?: number;
 }
 
 const MOST_BYTES = 64_000_000;
 
-/** `name`: what messages call it. */
+/** @param name the name for messages */
 export function openaiEmbedder(
   name: string,
-  served: Served,
+  served: ServedModel,
   surroundings: ModelSurroundings,
   { count = estimateTokens, mostBytes = MOST_BYTES }: OpenaiEmbedderOptions = {},
 ): Embedder {
@@ -27,8 +27,8 @@ export function openaiEmbedder(
     async embed(texts, signal) {
       if (texts.length === 0) return { ok: true, vectors: [], usage: { input: 0, output: 0 } };
       const connected = connect(name, served, surroundings);
-      if (!connected.ok) return connected;
-      const { connection } = connected;
+      if (!connected.ok) return { ok: false, failure: connected.error };
+      const connection = connected.value;
       const tried = await attempt(
         { connection, surroundings, signal, timeout: served.timeout, mostBytes },
         async (client, until): Promise<unknown> => {
@@ -36,7 +36,7 @@ export function openaiEmbedder(
           return client.embeddings.create(body, { signal: until });
         },
       );
-      if (!tried.ok) return { ok: false, failure: tried.failure };
+      if (!tried.ok) return { ok: false, failure: tried.error.failure };
       const answered = isJsonObject(tried.value) ? tried.value : {};
       const vectors = readVectors(answered.data, texts.length);
       if (vectors === undefined)
@@ -48,7 +48,7 @@ export function openaiEmbedder(
   };
 }
 
-/** Servers may answer in another order, and then number what they answer. */
+/** Servers may return vectors in another order, with an index for each. */
 function readVectors(data: Json | undefined, expected: number): readonly Vector[] | undefined {
   if (!isJsonArray(data) || data.length !== expected) return undefined;
   const vectors: Vector[] = [];

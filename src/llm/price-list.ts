@@ -4,8 +4,8 @@ import type { Match, Price } from '../model/price.ts';
 import { modelPrices } from './generated-prices.ts';
 
 /**
- * The list price of a model: of the provider's own table when it is named, else of the first that knows the model.
- * Undefined for one that no table knows: that is not zero.
+ * Searches the table of the provider if it is named, else all tables in order. Undefined for an unknown model, whose
+ * price is not zero.
  */
 export function priceOf(model: string, provider?: string): Price | undefined {
   const name = model.toLowerCase();

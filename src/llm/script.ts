@@ -1,31 +1,31 @@
-// What a scripted model answers, and to what: plain JSON, the same for the port and for the test server.
+// Scripts for models: conditions and replies as plain JSON, used by the scripted model and by the test server.
 import type { Json } from '../base/json.ts';
 
-/** In order: an ask gets the first rule that fits it and is not used up. */
+/** The first rule that fits and is not used up answers a request. */
 export type Script = readonly ScriptRule[];
 
 export interface ScriptRule {
-  /** All of it must hold; absent: any ask. */
+  /** All conditions must hold; absent: every request fits. */
   readonly when?: ScriptCondition;
   readonly reply: ScriptReply;
-  /** How often the rule answers; absent: once. */
+  /** The number of times that the rule answers; absent: once. */
   readonly times?: number | 'always';
 }
 
 export interface ScriptCondition {
-  /** Words of any message. */
+  /** Text that some message contains. */
   readonly contains?: string;
-  /** Words of no message. */
+  /** Text that no message contains. */
   readonly notContains?: string;
-  /** Words of a system message. */
+  /** Text that a system message contains. */
   readonly system?: string;
-  /** Words of the last message. */
+  /** Text that the last message contains. */
   readonly last?: string;
-  /** 1 when the model has not spoken yet. */
+  /** 1 for the model's first turn. */
   readonly turn?: number;
-  /** As it is asked for: of the port a profile's name, of a server the provider's. */
+  /** The requested model: a profile's name for the port, the provider's name for a server. */
   readonly model?: string;
-  /** A tool that is offered. */
+  /** The name of an offered tool. */
   readonly tool?: string;
 }
 
@@ -38,9 +38,9 @@ export type SpokenReply =
   | (Said & { readonly refusal: string });
 
 interface Said {
-  /** `length`: cut off at the most it may write. `filter`: the provider stopped it. */
+  /** `length`: cut off at the token limit. `filter`: stopped by the provider. */
   readonly finish?: 'length' | 'filter';
-  /** Absent: counted. `untold`: nobody says. */
+  /** Absent: estimated. `untold`: the response reports no usage. */
   readonly usage?: { readonly input: number; readonly cached?: number; readonly output: number } | 'untold';
 }
 
@@ -48,32 +48,32 @@ export interface ScriptedCall {
   /** Absent: numbered. */
   readonly id?: string;
   readonly name: string;
-  /** A text is sent as it stands, so that it need not be JSON. */
+  /** Text is sent unchanged, so that it may be invalid JSON. */
   readonly arguments: Json;
 }
 
 export type ScriptedFailure =
-  /** What HTTP answers instead; `retryAfter` in milliseconds. */
+  /** An HTTP error; `retryAfter` in milliseconds. */
   | { readonly status: number; readonly message?: string; readonly code?: string; readonly retryAfter?: number }
-  /** The connection ends after so much of the answer. */
+  /** The connection breaks after this text. */
   | { readonly cut: string }
-  /** Nothing more comes after so much of the answer, until the asker gives up. */
+  /** Nothing follows this text until the caller gives up. */
   | { readonly stall: string }
-  /** All is said to be well, and what comes is a page. */
+  /** Status 200 with a page of HTML. */
   | { readonly garbage: true };
 
-/** What a rule is held against. */
+/** The properties of a request that rules test. */
 export interface ScriptedAsk {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
-  /** Names of those offered. */
+  /** Names of the offered tools. */
   readonly tools: readonly string[];
-  /** How many tools were called so far. */
+  /** The number of tool calls so far. */
   readonly called: number;
 }
 
 export interface ScriptPlayer {
-  /** Undefined when no rule fits, or none is left that does. */
+  /** Undefined when no unused rule fits. */
   next(ask: ScriptedAsk): ScriptReply | undefined;
   /** Rules that should have answered more often. */
   unused(): Script;
@@ -118,10 +118,10 @@ function turnOf(messages: ScriptedAsk['messages']): number {
   return messages.filter(({ role }) => role === 'assistant').length + 1;
 }
 
-/** Characters of the last message that are told. */
+/** Characters of the last message to show. */
 const TOLD = 200;
 
-/** For the failure of an ask that the script does not know. */
+/** Describes a request that no rule fits. */
 export function unscripted({ model, messages, tools }: ScriptedAsk): string {
   const last = messages.at(-1)?.content ?? '';
   const told = last.length <= TOLD ? last : `${last.slice(0, TOLD).replace(/[\uD800-\uDBFF]$/, '')}…`;
@@ -129,7 +129,7 @@ export function unscripted({ model, messages, tools }: ScriptedAsk): string {
   return `the script has no answer left for turn ${turnOf(messages)} of ${model}${offered}: ${JSON.stringify(told)}`;
 }
 
-/** The pieces in which a text is streamed; together they are the text. */
+/** Splits a text into the pieces of a stream. */
 export function piecesOf(text: string): readonly string[] {
   return text.match(/\s*\S+\s*$|\s*\S+|\s+$/g) ?? [];
 }

@@ -1,9 +1,9 @@
-// A scripted reply as the chat completion that a server would answer with.
+// Renders a scripted reply as the chat completion of a server.
 import type { Json, JsonObject } from '../base/json.ts';
 import type { CountTokens } from '../context/tokens.ts';
 import type { ScriptedAsk, ScriptedCall, SpokenReply } from './script.ts';
 
-/** The numbering and the time are the same each time it is played. */
+/** A fixed time, so that every replay is the same. */
 const CREATED = 1_790_000_000;
 
 export function completionOf(reply: SpokenReply, ask: ScriptedAsk, turn: number, count: CountTokens): JsonObject {

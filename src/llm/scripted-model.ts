@@ -1,4 +1,4 @@
-// A model that answers from a script: without a network, the same each time, and with a failure where the script ends.
+// A model that answers from a script, without a network; it fails when no rule fits.
 import { failure } from '../base/failure.ts';
 import { Fault } from '../base/fault.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
@@ -19,7 +19,7 @@ import {
 import { completionOf } from './scripted-completion.ts';
 
 export interface ScriptedModel extends Model {
-  /** What it was asked, in order. */
+  /** The requests so far, in order. */
   readonly asked: readonly ModelRequest[];
   /** Rules that should have answered more often. */
   unused(): Script;
@@ -52,8 +52,9 @@ export function scriptedModel(script: Script, count: CountTokens = estimateToken
 }
 
 /**
- * What comes of an ask, as the rule that fits it says; of one that stalls, what its asker is left with. `turn` numbers the
- * answers; `heard`: somebody has listened to the pieces of an answer that ends before its end.
+ * The result of a request under its rule; for a stalled reply, the failure after the caller gave up.
+ * @param turn numbers the replies
+ * @param heard true when somebody listened to the text before a failure
  */
 export function scriptedAnswer(
   scripted: ScriptReply,
@@ -64,9 +65,9 @@ export function scriptedAnswer(
 ): Asked {
   if ('fail' in scripted) return failed(scripted.fail, request, count, heard);
   const ask = scriptedAsk(request);
-  const reading = readReply(completionOf(scripted, ask, turn, count), ask.called);
-  if (!reading.ok) throw new Fault(`a scripted reply cannot be read: ${reading.what}`);
-  const { reply, usage } = reading;
+  const parsed = readReply(completionOf(scripted, ask, turn, count), ask.called);
+  if (!parsed.ok) throw new Fault(`a scripted reply cannot be read: ${parsed.error}`);
+  const { reply, usage } = parsed.value;
   return { ok: true, reply: { ...reply, usage: usage ?? estimatedUsage(request, writtenIn(reply), count) } };
 }
 
@@ -74,7 +75,7 @@ function failed(scripted: ScriptedFailure, request: ModelRequest, count: CountTo
   const who = nameOf(request);
   if ('status' in scripted) return { ok: false, failure: refusalFailure(who, scripted) };
   if ('garbage' in scripted) return { ok: false, failure: noReply(who, 'text that is no JSON but HTML') };
-  // Without a listener nobody knows what had come.
+  // Without a listener, nobody knows which text had arrived.
   const usage = estimatedUsage(request, heard ? saidBefore(scripted) : '', count);
   return { ok: false, failure: 'cut' in scripted ? cutOff(who) : stopped(who), usage };
 }
@@ -97,7 +98,7 @@ function nameOf({ model }: ModelRequest): string {
   return `the model ${model}`;
 }
 
-/** What a script's rules are held against. */
+/** The properties of a request that a script's rules test. */
 export function scriptedAsk(request: ModelRequest): ScriptedAsk {
   const { model, messages, tools = [] } = request;
   return { model, messages, tools: tools.map(({ name }) => name), called: callsBefore(request) };

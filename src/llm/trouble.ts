@@ -1,4 +1,4 @@
-// What went wrong with a try, read from what the client threw.
+// Explains errors that the OpenAI client throws.
 import type { Failure } from '../base/failure.ts';
 import { defined, isJsonObject } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
@@ -7,20 +7,20 @@ import { cutOff, noReply, type Refusal, refusalFailure, tooMuch, tooSlow, unreac
 
 export interface Trouble {
   readonly failure: Failure;
-  /** What the server said, when it said something. */
+  /** The server's error response, if there was one. */
   readonly refusal?: Refusal;
-  /** It was sent, and no word came of it: what it used is not known, and its prompt may well have been read. */
+  /** The request was sent, but no response arrived: its usage is unknown, and the server may have read the prompt. */
   readonly isLost?: true;
 }
 
-/** The connection was there, and ended before anything came. */
+/** The connection was open and closed without a response. */
 const HUNG_UP: readonly (string | undefined)[] = ['ECONNRESET', 'UND_ERR_SOCKET'];
 
 export interface TroubleContext {
   /** The model as messages name it. */
   readonly who: string;
   readonly mostBytes: number;
-  /** Takes secrets out. */
+  /** Removes secrets. */
   readonly clean: (text: string) => string;
 }
 
@@ -33,12 +33,12 @@ export function troubleOf(thrown: unknown, { who, mostBytes, clean }: TroubleCon
   if (why === 'UND_ERR_HEADERS_TIMEOUT' || why === 'UND_ERR_BODY_TIMEOUT') {
     return { failure: tooSlow(who, `for so long that Node gave it up (${why})`), isLost: true };
   }
-  // What is thrown while an answer is read comes from Node itself, not from the client.
+  // Node throws a TypeError when the connection breaks while a response is being read.
   if (thrown instanceof TypeError) return { failure: cutOff(who, why), isLost: true };
   return { failure: unreachableServer(who, why), ...(HUNG_UP.includes(why) ? { isLost: true } : {}) };
 }
 
-/** What the client throws for an answer that is none, or for one that a stream brought. */
+/** The client's error for an error response, or for an error inside a stream. */
 function refusalOf(thrown: unknown, clean: (text: string) => string): Refusal | undefined {
   if (!(thrown instanceof Error) || !('status' in thrown) || !('error' in thrown)) return undefined;
   const { status, error } = thrown;
@@ -54,7 +54,7 @@ function refusalOf(thrown: unknown, clean: (text: string) => string): Refusal | 
   };
 }
 
-/** Of an error within an answer that began well. */
+/** Maps the code of an error inside a response with status 200. */
 function statusOfCode(code: unknown): number {
   if (typeof code === 'number' && code >= 400 && code < 600) return code;
   return typeof code === 'string' && /rate_?limit/i.test(code) ? 429 : 500;
@@ -67,12 +67,12 @@ function retryAfterOf(headers: Headers): Duration | undefined {
   if (/^\s*\d+(?:\.\d+)?\s*$/.test(text)) return Math.ceil(Number(text) * 1_000);
   const until = Date.parse(text);
   if (Number.isNaN(until)) return undefined;
-  // The server's clock says how long that is from now, where it tells.
+  // Uses the server's clock where the response tells it.
   const now = Date.parse(headers.get('date') ?? '');
   return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
 }
 
-/** The code of the system error that something thrown goes back to, such as ECONNREFUSED. */
+/** The code of the underlying system error, such as ECONNREFUSED. */
 function systemCodeIn(thrown: unknown, depth = 0): string | undefined {
   if (!(thrown instanceof Error) || depth > 4) return undefined;
   const code = 'code' in thrown ? thrown.code : undefined;

@@ -1,4 +1,4 @@
-// An embedder without a model: texts that share words are near each other; the same everywhere and for ever.
+// An embedder without a model: texts that share words get similar vectors, the same on every machine.
 import { digestOfText } from '../base/digest.ts';
 import { estimateTokens } from '../context/tokens.ts';
 import type { Embedder, Vector } from './embedder.ts';
@@ -14,7 +14,7 @@ export const wordEmbedder: Embedder = {
   },
 };
 
-/** Of length 1, also for a text without words. */
+/** A vector of length 1, even for a text without words. */
 export function wordVector(text: string): Vector {
   const vector = Array.from({ length: LENGTH }, () => 0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {

@@ -1,4 +1,4 @@
-// The line of a prompt that tells how much time is left: what is asked at another time with other words there is the same question.
+// The prompt line with the time left. Cassettes ignore it when they compare requests.
 
 const BEGINNING = '- time left: ';
 

@@ -1,27 +1,27 @@
-// What a call of a model costs by its price: whole micro-dollars, never less than what is billed.
+// Computes the cost of a model call in whole micro-dollars, never less than the bill.
 import type { MicroDollars } from '../base/quantity.ts';
 
 /** Micro-dollars per million tokens. */
 export interface Rates {
   readonly input: number;
-  /** Of what the provider reads from its cache; absent: like all other input. */
+  /** For input from the provider's cache; absent: the rate of other input. */
   readonly cached?: number;
   readonly output: number;
 }
 
 export interface Price extends Rates {
-  /** Rates of the whole call when its input is longer than `above` tokens; the last that applies counts. */
+  /** Rates of the whole call when its input exceeds `above` tokens; the last matching tier applies. */
   readonly tiers?: readonly (Rates & { readonly above: number })[];
 }
 
 export interface TokenUse {
   readonly input: number;
-  /** Of `input`, what came from the provider's cache. */
+  /** The part of `input` from the provider's cache. */
   readonly cached?: number;
   readonly output: number;
 }
 
-/** Of a table: which models of which provider have the price. */
+/** A row of a price table: the models of a provider that share a price. */
 export interface PricedModel {
   readonly provider: string;
   readonly id: string;
@@ -40,7 +40,7 @@ export type Match =
 
 const MILLION = 1_000_000;
 
-/** What a call costs, each part rounded up. */
+/** Rounds each part of the cost up. */
 export function costOf(price: Price, { input, cached = 0, output }: TokenUse): MicroDollars {
   const rates = ratesFor(price, input);
   const fresh = Math.max(0, input - cached);

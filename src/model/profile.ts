@@ -1,30 +1,30 @@
-// A model as a template declares it: which one, where it is served, within what limits, at what price.
+// Model profiles: the model, its server, its limits and its price, as a template declares them.
 import type { Duration } from '../base/quantity.ts';
 import type { Price } from './price.ts';
 
 export interface ModelProfile {
-  /** Anything that speaks chat completions. */
+  /** Any server with the chat completions API. */
   readonly provider: 'openai';
   /** The provider's name of the model. */
   readonly model: string;
-  /** As written: may hold `${env.X}`; absent: what the environment says, else the provider's own. */
+  /** As written, with `${env.X}` unresolved; absent: OPENAI_BASE_URL, else the provider's own server. */
   readonly baseUrl?: string;
-  /** As written: `${secret.X}` or `${env.X}`; absent: `${secret.OPENAI_API_KEY}`, for the server of the environment and no other. */
+  /** As written, with `${secret.X}` or `${env.X}` unresolved; absent: `${secret.OPENAI_API_KEY}`, but only for the server of the environment. */
   readonly apiKey?: string;
   readonly temperature?: number;
-  /** The most that one answer may have; what an ask sets aside for it. */
+  /** The most tokens of one answer; each request reserves that much. */
   readonly maxOutputTokens: number;
-  /** An ask is not worth making for less. */
+  /** Requests with fewer tokens left are not worth sending. */
   readonly minOutputTokens: number;
-  /** Of one ask. */
+  /** For one request. */
   readonly timeout: Duration;
-  /** How often one ask is made again after 429, 5xx, a timeout or a cut connection. */
+  /** The number of retries after 429, 5xx, a timeout or a cut connection. */
   readonly maxRetries: number;
-  /** How many tokens fit, prompt and answer together; absent: not known. */
+  /** The tokens that fit, prompt and answer together; absent: unknown. */
   readonly contextWindow?: number;
-  /** Of the template or of the price list; absent: not known, which is never zero. */
+  /** From the template or the price list; absent: unknown, which is not zero. */
   readonly price?: Price;
 }
 
-/** A model that makes vectors of texts, declared like one that answers. */
+/** An embeddings model, declared like a chat model. */
 export type EmbeddingsProfile = Pick<ModelProfile, 'model' | 'baseUrl' | 'apiKey' | 'timeout' | 'maxRetries' | 'price'>;

@@ -1,13 +1,13 @@
-// What a model answered to one ask, and what that used.
+// The reply of a model to one request, and its usage.
 import type { ToolCall } from './request.ts';
 
 export interface ModelReply {
-  /** Empty when it only called tools. */
+  /** Empty when the model only called tools. */
   readonly text: string;
   readonly toolCalls?: readonly ToolCall[];
-  /** `length`: cut off at the most it may write. `filter`: the provider would not let it answer. */
+  /** `length`: cut off at the token limit. `filter`: stopped by the provider. */
   readonly finish: 'stop' | 'tool_calls' | 'length' | 'refusal' | 'filter';
-  /** Which model answered, as the provider names it. */
+  /** The provider's name of the model that answered. */
   readonly model?: string;
   /** The provider's id of the answer. */
   readonly id?: string;
@@ -17,9 +17,9 @@ export interface ModelReply {
 /** In tokens. */
 export interface Usage {
   readonly input: number;
-  /** Of `input`, what came from the provider's cache. */
+  /** The part of `input` from the provider's cache. */
   readonly cached?: number;
   readonly output: number;
-  /** The provider did not say: they are counted here, by the estimate. */
+  /** The provider reported no usage; the numbers are estimates. */
   readonly estimated?: true;
 }

@@ -1,34 +1,34 @@
-// One ask of a model, in the words of the field; plain JSON, so that it can be kept, compared and replayed.
+// One request to a model, as plain JSON that can be stored, compared and replayed.
 import type { Json, JsonObject } from '../base/json.ts';
 
 export interface ModelRequest {
-  /** Name of a profile under `models:`. */
+  /** The name of a profile under `models:`. */
   readonly model: string;
   readonly messages: readonly Message[];
-  /** What the model may ask for instead of answering. */
+  /** Tools that the model may call instead of answering. */
   readonly tools?: readonly ToolOffer[];
-  /** The answer must be JSON that fits; absent: text. */
+  /** Requires JSON that fits a schema; absent: text. */
   readonly answer?: AnswerShape;
-  /** Passed to the provider: no more is paid for. */
+  /** Passed to the provider as the most tokens to generate. */
   readonly maxOutputTokens?: number;
   readonly temperature?: number;
 }
 
-/** One ask of an embeddings model; what comes of it is compared, and not kept. */
+/** One request to an embeddings model. Only the comparison is stored, not the vectors. */
 export interface EmbeddingsRequest {
   readonly goals: readonly string[];
-  /** What each goal is compared with. */
+  /** The texts to compare each goal with. */
   readonly texts: readonly string[];
 }
 
 export type Message =
   | { readonly role: 'system' | 'user'; readonly content: string }
   | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
-  /** What came of a tool call of the message before. */
+  /** The result of a tool call in the previous message. */
   | { readonly role: 'tool'; readonly callId: string; readonly content: string };
 
 export interface ToolOffer {
-  /** As providers allow it: letters, digits, `_` and `-`. */
+  /** Letters, digits, `_` and `-`, as providers allow. */
   readonly name: string;
   readonly description: string;
   /** JSON Schema of the arguments, an object. */
@@ -36,7 +36,7 @@ export interface ToolOffer {
 }
 
 export interface AnswerShape {
-  /** Letters, digits, `_` and `-`: some providers show it to the model. */
+  /** Letters, digits, `_` and `-`; some providers show it to the model. */
   readonly name: string;
   readonly schema: JsonObject;
 }
@@ -44,6 +44,6 @@ export interface AnswerShape {
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** Parsed; the text itself when it is not JSON. */
+  /** Parsed JSON, or the text itself when it is not JSON. */
   readonly arguments: Json;
 }

@@ -20,11 +20,11 @@ describe('durations', () => {
     ['1.5s', 1_500],
     ['1d', 86_400_000],
   ])('%s', (text, value) => {
-    expect(readDuration(text)).toEqual({ ok: true, value });
+    expect(readDuration(text)).toEqual({ ok: true, value, warnings: [] });
   });
 
   it.each(['30', '', 'soon', '-1s', '1 hour', '1e3s'])('refuses "%s" and says what it wants', (text) => {
-    expect(readDuration(text)).toEqual({ ok: false, expected: 'a duration such as 250ms, 30s, 30m or 2h' });
+    expect(readDuration(text)).toEqual({ ok: false, error: 'a duration such as 250ms, 30s, 30m or 2h' });
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe('money', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000_000), (amount) => {
         const text = `$${Math.floor(amount / 1_000_000)}.${String(amount % 1_000_000).padStart(6, '0')}`;
-        expect(readMoney(text)).toEqual({ ok: true, value: amount });
+        expect(readMoney(text)).toEqual({ ok: true, value: amount, warnings: [] });
       }),
     );
   });
@@ -53,7 +53,7 @@ describe('money', () => {
     ['5', 5_000_000],
     ['$0.07', 70_000],
   ])('%s', (text, value) => {
-    expect(readMoney(text)).toEqual({ ok: true, value });
+    expect(readMoney(text)).toEqual({ ok: true, value, warnings: [] });
   });
 
   it.each(['-1', '$', '5,00', '1.2345678', '€5'])('refuses "%s"', (text) => {
@@ -90,11 +90,11 @@ describe('sizes and percentages', () => {
     ['1.5M', 1_500_000],
     [4_000, 4_000],
   ])('%s', (text, value) => {
-    expect(readSize(text)).toEqual({ ok: true, value });
+    expect(readSize(text)).toEqual({ ok: true, value, warnings: [] });
   });
 
   it('refuses what is not one', () => {
     expect([readSize('many').ok, readPercent('101%').ok, readPercent('10').ok]).toEqual([false, false, false]);
-    expect(readPercent('10%')).toEqual({ ok: true, value: 10 });
+    expect(readPercent('10%')).toEqual({ ok: true, value: 10, warnings: [] });
   });
 });

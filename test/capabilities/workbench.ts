@@ -47,7 +47,7 @@ export async function resultFrom(capability: Capability, input: Json, base: stri
   const called = await callCapability(capability, input, contextIn(base));
   if (!called.ok) throw new Error(`${called.error.code}: ${called.error.message}`);
   const checked = contractOf(capability.declaration.output ?? {}).check(called.value);
-  if (!checked.ok) throw new Error(`output: ${checked.findings.map(({ message }) => message).join('; ')}`);
+  if (!checked.ok) throw new Error(`output: ${checked.error.map(({ message }) => message).join('; ')}`);
   return called.value;
 }
 

@@ -79,7 +79,7 @@ describe('reading a contract', () => {
 
   it('takes anything where nothing is asked', () => {
     expect(readContract(undefined)).toMatchObject({ ok: true, value: { schema: {} } });
-    expect(contract({ title: 'anything' }).check([1])).toEqual({ ok: true, value: [1], coercions: [] });
+    expect(contract({ title: 'anything' }).check([1])).toEqual({ ok: true, value: [1], warnings: [], coercions: [] });
   });
 
   it('reads or refuses any JSON, and then checks any value without throwing', () => {
@@ -146,6 +146,7 @@ describe('checking a value', () => {
     expect(order.check(value)).toEqual({
       ok: true,
       value: { count: 10, kind: 'CSV', flags: [true, false], part: { x: 1.5 } },
+      warnings: [],
       coercions: [
         { path: ['count'], from: 'string', to: 'number' },
         { path: ['kind'], from: 'string', to: 'choice' },
@@ -178,7 +179,7 @@ describe('checking a value', () => {
     const checked = order.check({ count: 1, knd: 'CSV' });
     expect(checked).toEqual({
       ok: false,
-      findings: [
+      error: [
         {
           path: ['kind'],
           message: 'the value lacks "kind"; it has "knd"',
@@ -197,10 +198,10 @@ describe('checking a value', () => {
 
   it('says of a union what the likely branch lacks, or else one thing', () => {
     const lacking = order.check({ count: 1, kind: 'CSV', part: { y: 1 } });
-    expect(lacking).toMatchObject({ findings: [{ path: ['part', 'x'], message: '"part" lacks "x"; it has "y"' }] });
+    expect(lacking).toMatchObject({ error: [{ path: ['part', 'x'], message: '"part" lacks "x"; it has "y"' }] });
     const neither = order.check({ count: 1, kind: 'CSV', part: 3 });
     expect(neither).toMatchObject({
-      findings: [{ path: ['part'], expected: 'to fit one of the alternatives of its contract' }],
+      error: [{ path: ['part'], expected: 'to fit one of the alternatives of its contract' }],
     });
   });
 
@@ -218,7 +219,7 @@ describe('checking a value', () => {
         { type: 'object', required: ['kind', 'w'], properties: { kind: { const: 'box' } } },
       ],
     });
-    expect(shape.check({ kind: 'circle', r: [] })).toMatchObject({ findings: [{ path: ['r'], expected: 'a number' }] });
+    expect(shape.check({ kind: 'circle', r: [] })).toMatchObject({ error: [{ path: ['r'], expected: 'a number' }] });
     expect(shape.check({ kind: 'circle', r: '2' })).toMatchObject({ ok: true, value: { r: 2 } });
   });
 
@@ -231,7 +232,7 @@ describe('checking a value', () => {
   it('tells patterns apart', () => {
     const both = contract({ type: 'object', properties: { a: { pattern: '^a+$' }, b: { pattern: '^b+$' } } });
     expect(both.check({ a: 'aa', b: 'bb' }).ok).toBe(true);
-    expect(both.check({ a: 'aa', b: 'aa' })).toMatchObject({ findings: [{ path: ['b'] }] });
+    expect(both.check({ a: 'aa', b: 'aa' })).toMatchObject({ error: [{ path: ['b'] }] });
   });
 
   it('shows no value of the data', () => {
@@ -257,7 +258,7 @@ describe('checking a value', () => {
     const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as Json;
     expect(tree.check(deep)).toMatchObject({
       ok: false,
-      findings: [{ message: 'the value nests too deeply to be checked' }],
+      error: [{ message: 'the value nests too deeply to be checked' }],
     });
   });
 
@@ -285,7 +286,7 @@ describe('checking a value', () => {
         const readable = values.every((value) => !/e/.test(String(value)) || JSON.stringify(value) === String(value));
         if (!checked.ok) return !readable;
         expect(checked.value).toEqual(values);
-        expect(kinds.check(checked.value)).toEqual({ ok: true, value: checked.value, coercions: [] });
+        expect(kinds.check(checked.value)).toEqual({ ok: true, value: checked.value, warnings: [], coercions: [] });
         return true;
       }),
     );

@@ -111,7 +111,7 @@ export const dataValidate = defineCapability({
     const mended = checked.ok
       ? checked.coercions.map(({ path, from, to }) => ({ path, message: `is ${from}, not ${to}` }))
       : [];
-    const findings = (checked.ok ? mended : checked.findings).map(({ path, message }) => ({
+    const findings = (checked.ok ? mended : checked.error).map(({ path, message }) => ({
       path: pathText(path),
       message,
     }));

@@ -41,7 +41,7 @@ function countdown(when: { readonly at?: string; readonly for?: string }, begun:
     return () => until - Date.now();
   }
   const reading = readDuration(when.for ?? '');
-  if (!reading.ok) throw invalid(`"for" is no duration: ${reading.expected}`);
+  if (!reading.ok) throw invalid(`"for" is no duration: ${reading.error}`);
   return () => Math.ceil(begun + reading.value - performance.now());
 }
 

@@ -43,7 +43,7 @@ export const command: Command = {
     const consumer = await readContractWord(words[1] ?? '', 'consumer');
     if (!consumer.ok) return refuse(call, consumer.error);
     const verdict = satisfies(producer.value, consumer.value);
-    const reasons = verdict.ok ? [] : verdict.reasons.map(({ path, message }) => ({ path: pathText(path), message }));
+    const reasons = verdict.ok ? [] : verdict.error.map(({ path, message }) => ({ path: pathText(path), message }));
     if (given.has('json')) terminal.json({ satisfies: verdict.ok, reasons });
     else if (verdict.ok) terminal.print([[span('satisfies', 'good')]]);
     else {

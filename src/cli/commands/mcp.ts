@@ -68,7 +68,7 @@ export const command: Command = {
 
 function waitOf({ given }: Call): number {
   const reading = readDuration(given.text('wait') ?? '5s');
-  if (!reading.ok) throw new UsageError(`--wait takes ${reading.expected}`);
+  if (!reading.ok) throw new UsageError(`--wait takes ${reading.error}`);
   return reading.value;
 }
 

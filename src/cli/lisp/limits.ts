@@ -17,6 +17,6 @@ function readLimit(word: string): readonly [string, number] {
     throw new UsageError(`--limit takes name=amount, such as fuel=20000, not "${word}"; ${hint}`);
   }
   const reading = readSize(amount);
-  if (!reading.ok) throw new UsageError(`--limit ${name} takes ${reading.expected}, not "${amount}"`);
+  if (!reading.ok) throw new UsageError(`--limit ${name} takes ${reading.error}, not "${amount}"`);
   return [name, reading.value];
 }

@@ -96,8 +96,7 @@ export function runService(
       const tool = tools.find((each) => each.name === name);
       if (tool === undefined) return bad([unknownTool(name)]);
       const checked = contractOf(tool.inputSchema).check(input);
-      if (!checked.ok)
-        return bad(checked.findings.map(({ path, message }) => issue('INPUT_INVALID', message, { path })));
+      if (!checked.ok) return bad(checked.error.map(({ path, message }) => issue('INPUT_INVALID', message, { path })));
       const given = isJsonObject(checked.value) ? checked.value : {};
       const { run, wait_seconds: seconds } = given;
       switch (name) {

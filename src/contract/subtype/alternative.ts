@@ -1,19 +1,19 @@
-// What a producer may produce, as a list of plain alternatives: one kind of value each, no unions, no references.
+// Splits a producer's schema into alternatives: each has one kind of value, no unions and no references.
 import { canonicalJson, isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
 import { conjuncts, type Kind, kindOf, kinds, kindsOf, type Schema, typesOf, unionsOf, valuesOf } from '../schema.ts';
 
-/** Schemas that all hold for a value of one kind; their unions and references are already spread. */
+/** Schemas that all apply to values of one kind, without unions and references. */
 export interface Alternative {
   readonly kind: Kind;
   readonly parts: readonly Schema[];
-  /** The only values it may be, when they are listed. */
+  /** The only possible values, if the schema lists them. */
   readonly values?: readonly Json[];
 }
 
-/** More alternatives than these are not compared. */
+/** The most alternatives to compare. */
 const MAX_ALTERNATIVES = 128;
 
-/** Undefined: too many to compare. An empty list: nothing can be produced. */
+/** Undefined when there are too many to compare. An empty list means that no value fits. */
 export function alternativesOf(schemas: readonly Schema[], root: Schema): readonly Alternative[] | undefined {
   const spread = spreadUnions(schemas, root);
   return spread?.flatMap((parts) => kinds.flatMap((kind) => alternativeOf(kind, parts)));
@@ -41,7 +41,7 @@ function alternativeOf(kind: Kind, parts: readonly Schema[]): readonly Alternati
   return values.map((value) => ({ kind, parts: [...parts, schemaOfValue(value)], values: [value] }));
 }
 
-/** The values of this kind that every part leaves open; undefined when they are not listed. */
+/** The listed values of this kind that every part allows; undefined when no part lists values. */
 function listed(kind: Kind, parts: readonly Schema[]): readonly Json[] | undefined {
   const lists = [kindValues[kind], ...parts.map(valuesOf)].filter((list) => list !== undefined);
   const [first, ...rest] = lists;
@@ -55,7 +55,7 @@ export function holds(list: readonly Json[], value: Json): boolean {
   return list.some((each) => canonicalJson(each) === text);
 }
 
-/** The schema that only this value fits, so that its inside is compared as a declared inside is. */
+/** A schema for exactly this value, so that its parts are compared like declared ones. */
 function schemaOfValue(value: Json): Schema {
   if (isJsonArray(value)) {
     const items = value.length === 0 ? {} : { prefixItems: value.map(schemaOfValue) };
@@ -68,7 +68,7 @@ function schemaOfValue(value: Json): Schema {
   return { const: value };
 }
 
-/** Whether the alternative's numbers are whole. */
+/** True when all numbers of the alternative are integers. */
 export function isWhole(alternative: Alternative): boolean {
   if (alternative.values !== undefined) return alternative.values.every(Number.isInteger);
   return alternative.parts.some((part) => {

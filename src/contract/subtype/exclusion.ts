@@ -1,4 +1,4 @@
-// Whether no value of an alternative fits a schema, as far as kinds, listed values and tags tell.
+// Tests whether no value of an alternative can fit a schema, by kinds, listed values and tags.
 import type { Json } from '../../base/json.ts';
 import { conjuncts, kindsOf, namesAt, propertiesOf, type Schema, schemaOf, unionsOf, valuesOf } from '../schema.ts';
 import { type Alternative, alternativesOf, holds } from './alternative.ts';
@@ -9,7 +9,7 @@ interface Roots {
   readonly consumer: Schema;
 }
 
-/** Answers false where it cannot tell. */
+/** Returns false when in doubt. */
 export function excludes(producer: Alternative, schema: Schema, roots: Roots): boolean {
   return conjuncts(schema, roots.consumer).some((part) => {
     if (!kindsOf(part).has(producer.kind)) return true;
@@ -20,12 +20,12 @@ export function excludes(producer: Alternative, schema: Schema, roots: Roots): b
   });
 }
 
-/** A required property that the producer rules out. */
+/** The schema requires a property that the producer excludes. */
 function lacks(producer: Alternative, part: Schema, roots: Roots): boolean {
   return namesAt(part, 'required').some((name) => valuesBelow(producer, name, roots)?.length === 0);
 }
 
-/** A property that the producer always has, with listed values that the schema does not take. */
+/** The producer always has a property whose listed values the schema refuses. */
 function differsInTag(producer: Alternative, part: Schema, roots: Roots): boolean {
   return Object.entries(propertiesOf(part)).some(([name, property]) => {
     const wanted = valuesOf(schemaOf(property));
@@ -34,7 +34,7 @@ function differsInTag(producer: Alternative, part: Schema, roots: Roots): boolea
   });
 }
 
-/** What the producer may have under a name; undefined when that is not listed. */
+/** The producer's listed values for a property; undefined when they are not listed. */
 function valuesBelow(producer: Alternative, name: string, roots: Roots): readonly Json[] | undefined {
   const below = alternativesOf(
     producer.parts.map((each) => propertyOf(each, name)),

@@ -1,10 +1,10 @@
-// Rules for the range of a number and what it is a multiple of.
+// Rules for the range and the multiples of numbers.
 import { isMultiple } from '../judge.ts';
 import { numberAt, type Schema } from '../schema.ts';
 import { type Alternative, isWhole } from './alternative.ts';
 import type { Rule } from './rule.ts';
 
-/** A bound on one side, turned so that larger is tighter; `open` leaves the bound itself outside. */
+/** A lower or upper bound, negated if needed so that larger is stricter. `open` excludes the bound itself. */
 interface Bound {
   readonly at: number;
   readonly open: boolean;

@@ -1,4 +1,4 @@
-// What a rule of comparison is given and what it answers; the rules are one list, in `subtype.ts`.
+// The interface of comparison rules; `subtype.ts` lists the rules.
 import type { PathPart } from '../../base/issue.ts';
 import type { Schema } from '../schema.ts';
 import type { Alternative } from './alternative.ts';
@@ -11,16 +11,16 @@ export interface Reason {
 
 export interface Comparison {
   readonly producer: Alternative;
-  /** One schema of the consumer's conjunction, for its own keywords only. */
+  /** One schema of the consumer's conjunction; a rule looks at its own keywords only. */
   readonly consumer: Schema;
   readonly path: readonly PathPart[];
-  /** Compares what stands below: schemas that the producer's value fits together, with one of the consumer's. */
+  /** Compares the part at a path: all producer schemas for it with one consumer schema. */
   readonly below: (part: PathPart, producer: readonly Schema[], consumer: Schema) => readonly Reason[];
-  /** Why the producer may not satisfy a branch of the consumer. */
+  /** Reasons why the producer may not satisfy a branch of the consumer. */
   readonly against: (branch: Schema) => readonly Reason[];
-  /** Whether no value of the producer fits a branch of the consumer. */
+  /** True when no value of the producer fits a branch of the consumer. */
   readonly excludes: (branch: Schema) => boolean;
 }
 
-/** Why the producer may not satisfy one thing that the consumer asks; empty when it always does. */
+/** Reasons why the producer may not satisfy one demand of the consumer; none when it always does. */
 export type Rule = (comparison: Comparison) => readonly Reason[];

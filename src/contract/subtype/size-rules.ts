@@ -1,4 +1,4 @@
-// Rules for sizes: characters of a text, items of a list, properties of a map.
+// Rules for sizes: characters of text, items of lists, properties of maps.
 import { isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
 import { type Kind, namesAt, numberAt, propertiesOf, type Schema, schemasOf } from '../schema.ts';
 import type { Alternative } from './alternative.ts';
@@ -10,7 +10,7 @@ interface Size {
   readonly max: string;
   readonly noun: string;
   readonly of: (value: Json) => number;
-  /** What the rest of a schema says of the size. */
+  /** The size that other keywords of a schema imply. */
   readonly least: (part: Schema) => number;
   readonly most: (part: Schema) => number;
 }
@@ -46,7 +46,7 @@ const sizes: readonly Size[] = [
   },
 ];
 
-/** The largest size the producer's value may have. */
+/** The largest possible size of the producer's value. */
 function most(producer: Alternative, size: Size): number {
   const known = producer.values?.map(size.of) ?? [Number.POSITIVE_INFINITY];
   const stated = producer.parts.flatMap((part) => [
@@ -62,7 +62,7 @@ function least(producer: Alternative, size: Size): number {
   return Math.max(Math.min(...known), ...stated);
 }
 
-/** How many items or properties the producer's value may have at most. */
+/** The largest number of items or properties that the producer's value can have. */
 export function mostOf(producer: Alternative): number {
   const size = sizes.find((each) => each.kind === producer.kind);
   return size === undefined ? 0 : most(producer, size);

@@ -1,4 +1,4 @@
-// Rules for the pattern and the format of a text.
+// Rules for the pattern and the format of text.
 import { RE2JS } from 're2js';
 import { contractOf } from '../contract.ts';
 import { isWhole } from './alternative.ts';
@@ -13,9 +13,9 @@ export const patternRule: Rule = ({ producer, consumer, path }) => {
   return [{ path, message: `may not match the pattern ${pattern}` }];
 };
 
-/** Formats of numbers say nothing of texts, and the others nothing of numbers. */
+/** Formats for numbers; the others are for text. */
 const ofNumbers = ['int32', 'int64', 'float', 'double'];
-/** Every value of their kind is written so. */
+/** Formats that every value of their kind fits. */
 const asksNothing = ['float', 'double', 'password', 'binary'];
 
 export const formatRule: Rule = ({ producer, consumer, path }) => {

@@ -78,13 +78,13 @@ function verdictsOf(kind: GateKind): readonly Verdict[] {
 function checkAnswer(gate: AskedGate, value: Json): Checked {
   const checked = contractOf(gate.decision).check(withDefaults(gate.decision, value));
   if (checked.ok) return { ok: true, value: checked.value };
-  const findings = checked.findings.map(({ path, message }) =>
+  const findings = checked.error.map(({ path, message }) =>
     path.length === 0 ? message : `${pathText(path)}: ${message}`,
   );
   return {
     ok: false,
     issue: issue('GATE_ANSWER_INVALID', `gate ${gate.id} does not take this answer: ${findings.join('; ')}`, {
-      path: checked.findings[0]?.path ?? [],
+      path: checked.error[0]?.path ?? [],
       hint: wanted(gate),
     }),
   };

@@ -21,7 +21,7 @@ export function readAnswer({ text, finish }: ModelReply, schema: JsonObject | un
   if (value === undefined) return wrong('your answer is not one JSON value');
   const checked = contractOf(schema).check(value);
   if (checked.ok) return { ok: true, value: checked.value };
-  const findings = checked.findings.map(({ path, message }) =>
+  const findings = checked.error.map(({ path, message }) =>
     path.length === 0 ? message : `${pathText(path)}: ${message}`,
   );
   return wrong(`your answer does not fit its schema: ${findings.join('; ')}`);

@@ -87,7 +87,7 @@ export function readToolCall({ byName }: Tools, { name, arguments: input }: Tool
   const undeclared = undeclaredKeys(declaration.input, input);
   if (checked.ok && undeclared.length === 0) return { ok: true, declaration, input: checked.value };
   const told = new Map<string, string>(
-    (checked.ok ? [] : checked.findings).map(({ path, message }) => [
+    (checked.ok ? [] : checked.error).map(({ path, message }) => [
       path.length === 0 ? 'arguments' : pathText(path),
       message,
     ]),

@@ -144,7 +144,7 @@ function wrongInput({ template }: RunState, { spec: { capability = '' } }: Step,
     : undefined;
   const checked = schema === undefined ? undefined : contractOf(schema).check(input);
   if (checked === undefined || checked.ok) return undefined;
-  const messages = checked.findings.map(({ message }) => message).join('; ');
+  const messages = checked.error.map(({ message }) => message).join('; ');
   return failure('INPUT_INVALID', `the input of ${capability} breaks its contract: ${messages}`, { retry: 'never' });
 }
 

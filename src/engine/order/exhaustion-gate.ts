@@ -82,7 +82,7 @@ function raiseOf({ at }: Batch, gate: Gate, { value, by, why }: GateDecision): A
     return { issue: issue('GATE_ANSWER_INVALID', `gate ${gate.id}: to raise ${key} say to what`, { hint }) };
   }
   const read = readLimit(resource, written);
-  if (!read.ok) return { issue: issue('BUDGET_VALUE_UNREADABLE', `${key} takes ${read.expected}`) };
+  if (!read.ok) return { issue: issue('BUDGET_VALUE_UNREADABLE', `${key} takes ${read.error}`) };
   const raised =
     resource === 'time'
       ? { wallClock: read.value }

@@ -27,8 +27,8 @@ export function checkResult(state: RunState, step: Step, value: Json): CheckedRe
       ? ({ ok: true, value, coercions: [] } as const)
       : contractOf(schema).check(isSaid(step) ? withDefaults(schema, value) : value);
   if (!checked.ok) {
-    const issues = checked.findings.map(({ path, message }) => issue('OUTPUT_INVALID', message, { path }));
-    const [first] = checked.findings;
+    const issues = checked.error.map(({ path, message }) => issue('OUTPUT_INVALID', message, { path }));
+    const [first] = checked.error;
     const where = first === undefined || first.path.length === 0 ? '' : ` at ${pathText(first.path)}`;
     const why = failure('OUTPUT_INVALID', `the result breaks its contract${where}: ${first?.message ?? ''}`, {
       issues,

@@ -26,7 +26,7 @@ function whyNot(read: Json, schema: Schema): string {
   const checked = contractOf(schema).check(read);
   const isOfKind = typesOf(schema).some((type) => type === kindOf(read));
   if (checked.ok || !isOfKind) return `is not ${contractWords(schema)}`;
-  return `does not fit: ${checked.findings.map(({ message }) => message).join('; ')}`;
+  return `does not fit: ${checked.error.map(({ message }) => message).join('; ')}`;
 }
 
 /** An exact value wins over a number, and a number over a prefix. */

@@ -19,7 +19,7 @@ export const signed: Readonly<Record<keyof Signed, JsonObject>> = {
 export function checked<T>(shape: JsonObject, said: Json): Result<T> {
   const read = contractOf(shape).check(said);
   if (read.ok) return good(read.value as T);
-  return bad(read.findings.map(({ path, message }) => issue('INPUT_INVALID', message, { path })));
+  return bad(read.error.map(({ path, message }) => issue('INPUT_INVALID', message, { path })));
 }
 
 /** `served`: who serves the page, for orders that nobody has signed. */

@@ -124,6 +124,6 @@ function misfitsIn(input: JsonObject, { name, input: contract }: CapabilityLine)
   const known = Object.fromEntries(Object.entries(input).filter(([each]) => !unknown.includes(each)));
   const checked = contractOf(contract).check(known);
   if (checked.ok) return strays;
-  const misfits = checked.findings.filter(({ path }) => Object.hasOwn(known, String(path[0])));
+  const misfits = checked.error.filter(({ path }) => Object.hasOwn(known, String(path[0])));
   return [...strays, ...misfits.map(({ message }) => message)];
 }

@@ -72,7 +72,7 @@ function wrongOn(example: Json, output: JsonObject, lisp: string, limits: Partia
   const value = toJson(outcome.value);
   if (!value.ok) return `fails: ${value.message}`;
   const checked = contractOf(output).check(value.value);
-  if (!checked.ok) return `brings what its output contract does not take: ${checked.findings[0]?.message ?? ''}`;
+  if (!checked.ok) return `brings what its output contract does not take: ${checked.error[0]?.message ?? ''}`;
   if (digestOf(value.value) === digestOf(wanted)) return undefined;
   return `brings ${JSON.stringify(value.value)} where it says ${JSON.stringify(wanted)}`;
 }

@@ -35,7 +35,7 @@ export async function readStubs(file: string, template: Template): Promise<Resul
   if (tree === undefined) return bad(issues);
   const checked = contractOf(schema).check(tree.value);
   if (!checked.ok) {
-    const found = checked.findings.map(({ path, message }) =>
+    const found = checked.error.map(({ path, message }) =>
       issue('STUBS_INVALID', message, { path, hint: `a file of stubs has ${parts.join(', ')}, each a map` }),
     );
     return bad([...issues, ...found.map((each) => placeIssue(each, tree))]);

@@ -1,7 +1,7 @@
 // A key of a budget and its value, as they are written on a command line.
 import { issue } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
-import { type Reading, readPercent, readSize } from '../../base/quantity.ts';
+import { readPercent, readSize } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Limited } from '../../budget/amount.ts';
 import { limitKeys, type RunBudget } from '../../budget/limits.ts';
@@ -12,7 +12,7 @@ type BudgetBound = { readonly limited: Limited } | { readonly part: Exclude<keyo
 
 interface Key {
   readonly bounds: BudgetBound;
-  read(text: string): Reading;
+  read(text: string): Result<number, string>;
 }
 
 const known: ReadonlyMap<string, Key> = new Map<string, Key>([
@@ -39,5 +39,5 @@ export function readBudgetKey(key: string, text: string): Result<BudgetBound & {
   }
   const reading = found.read(text);
   if (reading.ok) return good({ ...found.bounds, value: reading.value });
-  return bad([issue('BUDGET_VALUE_UNREADABLE', `"${key}" takes ${reading.expected}`, { path })]);
+  return bad([issue('BUDGET_VALUE_UNREADABLE', `"${key}" takes ${reading.error}`, { path })]);
 }

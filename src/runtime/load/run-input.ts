@@ -14,7 +14,7 @@ export function acceptInput(template: Template, input: Json): Result<Json> {
   const checked = contractOf(template.input).check(withDefaults(template.input, input));
   if (checked.ok) return good(checked.value);
   return bad(
-    checked.findings.map(({ path, message }) =>
+    checked.error.map(({ path, message }) =>
       issue('INPUT_INVALID', `the run's input: ${message}`, {
         path: ['input', ...path],
         hint: 'give it with --input key=value or --input @file.json',

@@ -57,7 +57,7 @@ function unanswered(
   const connected = isCompared && embeddings !== undefined ? connect('embeddings', embeddings, boundary) : undefined;
   return [
     ...unreachable(asked, boundary, models),
-    ...(connected === undefined || connected.ok ? [] : [unset(connected.failure, ['embeddings'])]),
+    ...(connected === undefined || connected.ok ? [] : [unset(connected.error, ['embeddings'])]),
   ];
 }
 
@@ -71,7 +71,7 @@ export function unreachable(
   return [...asked].flatMap(([name, profile]) => {
     if (Object.hasOwn(given, name)) return [];
     const connected = connect(name, profile, boundary);
-    return connected.ok ? [] : [unset(connected.failure, ['models', name])];
+    return connected.ok ? [] : [unset(connected.error, ['models', name])];
   });
 }
 

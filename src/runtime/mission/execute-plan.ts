@@ -114,7 +114,7 @@ function misgiven(
     const schema = resultOf(step, capabilities);
     const checked = schema === undefined ? undefined : contractOf(schema).check(value);
     if (checked === undefined || checked.ok) return [];
-    const [first] = checked.findings;
+    const [first] = checked.error;
     return [
       issue('GIVEN_RESULT_INVALID', `the result given for "${name}" breaks its contract: ${first?.message ?? ''}`),
     ];

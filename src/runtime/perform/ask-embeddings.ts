@@ -6,7 +6,7 @@ import type { Outcome } from '../../engine/record/command.ts';
 import type { AskEmbeddings } from '../../engine/record/effect.ts';
 import { isMiss } from '../../llm/cassette.ts';
 import { missed } from '../../llm/cassette-model.ts';
-import { type Compared, compareTexts } from '../../llm/compare-texts.ts';
+import { type Comparison, compareTexts } from '../../llm/compare-texts.ts';
 import type { Embedder } from '../../llm/embedder.ts';
 import type { EmbeddingsProfile } from '../../model/profile.ts';
 import type { Template } from '../../template/template.ts';
@@ -46,7 +46,7 @@ export function embeddingsAsker(options: EmbeddingsOptions): AskEmbeddingsEffect
     { step, request }: AskEmbeddings,
     profile: EmbeddingsProfile,
     signal: AbortSignal,
-  ): Promise<Compared> {
+  ): Promise<Comparison> {
     const asking = { kind: 'embeddings', name: profile.model, request: { ...request } } as const;
     if (tape.player !== undefined) {
       const found = tape.player.play(asking);
@@ -54,7 +54,7 @@ export function embeddingsAsker(options: EmbeddingsOptions): AskEmbeddingsEffect
       const { outcome, usage = NOTHING } = found;
       if ('failure' in outcome) return { ok: false, failure: outcome.failure, usage };
       // What was recorded under an embeddings model was made here.
-      const { alike } = outcome.value as unknown as Pick<Compared & { readonly ok: true }, 'alike'>;
+      const { alike } = outcome.value as unknown as Pick<Comparison & { readonly ok: true }, 'alike'>;
       return { ok: true, alike, usage };
     }
     const compared = await compareTexts(await options.embedderFor(profile), request, signal);
@@ -68,6 +68,6 @@ export function embeddingsAsker(options: EmbeddingsOptions): AskEmbeddingsEffect
 
 const NOTHING = { input: 0, output: 0 };
 
-function answerOf({ alike }: Compared & { readonly ok: true }): Json {
+function answerOf({ alike }: Comparison & { readonly ok: true }): Json {
   return { alike };
 }

@@ -125,12 +125,12 @@ function ofText(text: string, wanted: JsonObject, at: readonly PathPart[], sight
   if (verdict.ok) return [];
   const maybeNull = target.optional && satisfies(produced, wanted).ok;
   const hint = maybeNull ? 'give a value for the case that the step is skipped, with !lisp' : undefined;
-  return [mismatch(`${referenceText(only)} does not fit what is taken here`, verdict.reasons, at, hint)];
+  return [mismatch(`${referenceText(only)} does not fit what is taken here`, verdict.error, at, hint)];
 }
 
 function ofKind(value: Json, produced: JsonObject, wanted: JsonObject, at: readonly PathPart[]): readonly Issue[] {
   const verdict = satisfies(produced, wanted);
-  return verdict.ok ? [] : [mismatch(`this ${nameOfKind(value)} does not fit what is taken here`, verdict.reasons, at)];
+  return verdict.ok ? [] : [mismatch(`this ${nameOfKind(value)} does not fit what is taken here`, verdict.error, at)];
 }
 
 function mismatch(what: string, reasons: readonly Reason[], at: readonly PathPart[], hint?: string): Issue {

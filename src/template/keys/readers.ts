@@ -1,6 +1,7 @@
 // Reads the values of a document that shape has let through; what is absent, or was taken out as wrong, is undefined.
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
-import { type Reading, readDuration } from '../../base/quantity.ts';
+import { readDuration } from '../../base/quantity.ts';
+import type { Result } from '../../base/result.ts';
 import type { Expression } from '../references.ts';
 import { isLisp } from '../references.ts';
 
@@ -50,7 +51,7 @@ export function durationAt(raw: JsonObject, key: string): number | undefined {
 export function quantityAt(
   raw: JsonObject,
   key: string,
-  read: (value: string | number) => Reading,
+  read: (value: string | number) => Result<number, string>,
 ): number | undefined {
   const value = raw[key];
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
