@@ -14,7 +14,7 @@ export interface Reference {
 }
 
 /** A value in which references replace large parts. */
-export interface Referred<Value extends Json = Json> {
+export interface ReferencedValue<Value extends Json = Json> {
   readonly value: Value;
   readonly references: readonly Reference[];
 }
@@ -32,7 +32,7 @@ export function below(key: string, references: readonly Reference[]): readonly R
 export type KeepText = (text: string) => Digest;
 
 /** Replaces large values below any of the keys, at any depth. */
-export function withoutLarge(value: Json, keys: ReadonlySet<string>, limit: number, keep: KeepText): Referred {
+export function withoutLarge(value: Json, keys: ReadonlySet<string>, limit: number, keep: KeepText): ReferencedValue {
   const references: Reference[] = [];
   const visit = (each: Json, at: readonly string[]): Json => {
     if (isJsonArray(each)) return each.map((item, index) => visit(item, [...at, String(index)]));

@@ -1,6 +1,6 @@
 // The packet of a planner that reads everything: no result is shrunk or left out, and large results are references.
 import type { Json, JsonObject } from '../base/json.ts';
-import { below, placeholder, type Reference, type Referred } from '../base/references.ts';
+import { below, placeholder, type Reference, type ReferencedValue } from '../base/references.ts';
 import { bodyWith, failureLines, phaseLines, type Receipt, retriedLines } from './body.ts';
 import { indexLines } from './index-lines.ts';
 import { lookedUp, NO_SUCH_PATH, NO_VALUE, recordsIn } from './needs/find.ts';
@@ -8,7 +8,7 @@ import { partsOf, valueAt } from './needs/part.ts';
 import { missingLine } from './receipt.ts';
 import type { PacketRequest, StepRecord } from './request.ts';
 
-export interface FullPacket extends Referred<JsonObject> {
+export interface FullPacket extends ReferencedValue<JsonObject> {
   readonly receipt: Receipt;
 }
 
@@ -62,7 +62,7 @@ function partOf({ id, attempt, digest, bytes = 0, result }: StepRecord, path: re
   return value === undefined ? NO_SUCH_PATH : { value };
 }
 
-function sectionOf(parts: readonly (readonly [string, Part])[]): Referred<JsonObject> {
+function sectionOf(parts: readonly (readonly [string, Part])[]): ReferencedValue<JsonObject> {
   return {
     value: Object.fromEntries(parts.map(([name, { value }]) => [name, value])),
     references: parts.flatMap(([name, { reference }]) =>

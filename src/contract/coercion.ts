@@ -24,13 +24,13 @@ export interface Coercion {
   readonly to: string;
 }
 
-interface Coerced {
+interface CoercedValue {
   readonly value: Json;
   readonly coercions: readonly Coercion[];
 }
 
 /** Applies every lossless coercion that the schema asks for. The result may still break the contract elsewhere. */
-export function coerce(value: Json, schema: Schema): Coerced {
+export function coerce(value: Json, schema: Schema): CoercedValue {
   const coercions: Coercion[] = [];
   return { value: coerceAt(value, schema, { root: schema, path: [], coercions }), coercions };
 }

@@ -12,7 +12,7 @@ import { type Origin, readTypeSignature } from './signature.ts';
 
 export type { Schema } from './schema.ts';
 
-type Checked =
+type CheckedValue =
   | (Extract<Result<Json>, { ok: true }> & { readonly coercions: readonly Coercion[] })
   | { readonly ok: false; readonly error: readonly Finding[] };
 
@@ -21,7 +21,7 @@ export interface Contract {
   /** Independent of the order of keys. */
   readonly digest: Digest;
   /** Returns the value, or a copy with lossless coercions. Never throws. */
-  check(value: Json): Checked;
+  check(value: Json): CheckedValue;
 }
 
 /** The number of compiled contracts to keep; the oldest is dropped first. */
@@ -71,15 +71,15 @@ function newContract(schema: Schema, digest: Digest): Contract {
   };
 }
 
-function accepted(value: Json, coercions: readonly Coercion[] = []): Checked {
+function accepted(value: Json, coercions: readonly Coercion[] = []): CheckedValue {
   return { ok: true, value, warnings: [], coercions };
 }
 
-function refused(error: readonly Finding[]): Checked {
+function refused(error: readonly Finding[]): CheckedValue {
   return { ok: false, error };
 }
 
-function checkWith(judge: Judge, schema: Schema, value: Json): Checked {
+function checkWith(judge: Judge, schema: Schema, value: Json): CheckedValue {
   try {
     const errors = judge(value);
     if (errors.length === 0) return accepted(value);

@@ -6,14 +6,14 @@ function plain(raw: string): string {
   return raw.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-export interface Located {
+export interface LocatedValue {
   /** Indexes are numbers, names are strings. */
   readonly path: readonly PathPart[];
   readonly value: Json | undefined;
 }
 
 /** The value at an `instancePath`. */
-export function locate(value: Json, pointer: string): Located {
+export function locate(value: Json, pointer: string): LocatedValue {
   const path: PathPart[] = [];
   let here: Json | undefined = value;
   for (const name of pointer.split('/').slice(1).map(plain)) {

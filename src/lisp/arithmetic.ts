@@ -1,29 +1,29 @@
-// Arithmetic on doubles whose whole numbers are exact to 2^53: beyond is an error, never a silent loss.
+// Arithmetic on doubles. Integers are exact up to 2^53; a larger result is an error, never a silent loss.
 import { arithmeticTrouble, typeTrouble } from './trouble.ts';
 import { aKind, type Value } from './value.ts';
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 
-/** The number, or a type trouble that says who wanted one. */
+/** @throws Trouble of type unless the value is a number; the message names `who` */
 export function number(value: Value, who: string): number {
   if (typeof value === 'number') return value;
   throw typeTrouble(`${who} needs a number, not ${aKind(value)}`, hintFor(value));
 }
 
-/** A whole number; fractions are cut off, as Clojure does with counts and indices. */
+/** An integer. Fractions are truncated, as Clojure does with counts and indices. */
 export function whole(value: Value, who: string): number {
   const amount = number(value, who);
   if (Number.isNaN(amount)) throw typeTrouble(`${who} needs a whole number, not NaN`);
   return Math.trunc(amount) + 0;
 }
 
-/** How many elements `take` and its kin mean: a fraction counts as one more, since they count down to zero. */
+/** The count for `take` and similar builtins. A fraction is rounded up, because they count down to zero. */
 export function counted(value: Value, who: string): number {
   const amount = number(value, who);
   return Number.isNaN(amount) ? 0 : Math.ceil(amount);
 }
 
-/** A result out of two numbers: whole numbers in give exact whole numbers out, or an arithmetic trouble. */
+/** Checks a result: two integers must give an exact integer. @throws Trouble of arithmetic */
 function exact(result: number, a: number, b: number): number {
   if (result <= LARGEST && result >= -LARGEST) return result;
   if (Number.isInteger(result) && Number.isSafeInteger(a) && Number.isSafeInteger(b)) {
@@ -83,7 +83,7 @@ export function remainder(a: Value, b: Value): number {
   return Number.isFinite(right) ? (left % right) + 0 : Number.NaN;
 }
 
-/** The sign of the divisor. */
+/** The result has the sign of the divisor. */
 export function modulo(a: Value, b: Value): number {
   const [left, right] = divisible('mod', a, b);
   const rest = Number.isFinite(right) ? left % right : Number.NaN;
@@ -100,18 +100,18 @@ function operandTrouble(who: string, a: Value, b: Value) {
   return typeTrouble(`${who} needs numbers, not ${aKind(wrong)}`, hintFor(wrong));
 }
 
-/** For `<` and its kin: only numbers have an order there. */
+/** Two numbers to compare with `<` and similar builtins, which accept nothing else. */
 export function ordered(who: string, a: Value, b: Value): readonly [number, number] {
   if (typeof a === 'number' && typeof b === 'number') return [a, b];
   throw operandTrouble(who, a, b);
 }
 
-/** Half away from zero. */
+/** Rounds half away from zero. */
 export function rounded(value: number): number {
   return (value < 0 ? -Math.round(-value) : Math.round(value)) + 0;
 }
 
-/** A bit operation on 64-bit whole numbers whose result must be exact. */
+/** A bit operation on 64-bit integers. The result must be exact. */
 export function onBits(who: string, a: Value, b: Value, operate: (a: bigint, b: bigint) => bigint): number {
   const result = Number(BigInt.asIntN(64, operate(bits(who, a), bits(who, b))));
   if (Number.isSafeInteger(result)) return result;

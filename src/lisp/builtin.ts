@@ -1,9 +1,9 @@
-// What a row in the tables of builtins is, and the function value it becomes.
+// The rows in the tables of builtins, and the function values made from them.
 import { counted } from '../base/counted.ts';
 import { arityTrouble } from './trouble.ts';
 import type { Fn, FnCode, Machine, Value } from './value.ts';
 
-/** The ways a builtin may be called; `rest` takes every count that has no shape of its own, from `min` on. */
+/** The implementations of a builtin by number of arguments. `rest` takes all other numbers, from `min` on. */
 export interface Shapes {
   readonly zero?: (m: Machine) => Value;
   readonly one?: (m: Machine, a: Value) => Value;
@@ -11,31 +11,31 @@ export interface Shapes {
   readonly three?: (m: Machine, a: Value, b: Value, c: Value) => Value;
   readonly four?: (m: Machine, a: Value, b: Value, c: Value, d: Value) => Value;
   readonly rest?: (m: Machine, args: readonly Value[]) => Value;
-  /** The fewest arguments `rest` takes when no smaller shape is given; 0 when left out. */
+  /** The fewest arguments for `rest` when no smaller shape is given; default 0. */
   readonly min?: number;
 }
 
 /**
- * The most fuel that a call burns, by what it touches: `n` elements of the collections and `c` characters of the texts, `k`
- * arguments, `r` instructions of the regex. What a function that is handed in burns comes on top.
+ * The largest fuel of a call as a formula: `n` elements of collections, `c` characters of text, `k` arguments, `r` instructions
+ * of a regex. Functions among the arguments burn their own fuel on top.
  */
 export type Price = string;
 
 export interface Builtin {
-  /** `get`, `string/join`, `date/diff`; names of clojure.core stand without a namespace. */
+  /** `get`, `string/join`, `date/diff`; names of clojure.core have no namespace. */
   readonly name: string;
   readonly shapes: Shapes;
   readonly price: Price;
   readonly doc: string;
   readonly example: string;
-  /** What the example gives, as EDN, or `error FAMILY`. */
+  /** The value of the example as EDN, or `error FAMILY`. */
   readonly gives: string;
   readonly min: number;
   readonly max: number;
   readonly fn: Fn;
 }
 
-/** One row. */
+/** Makes one row. */
 export function builtin(
   name: string,
   shapes: Shapes,
@@ -95,7 +95,7 @@ function codeOf(name: string, shapes: Shapes, min: number, max: number): FnCode 
   };
 }
 
-/** A function made while the program runs, as `partial` and `comp` do. */
+/** Makes a function at run time, as `partial` and `comp` do. */
 export function native(
   name: string,
   min: number,

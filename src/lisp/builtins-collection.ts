@@ -1,4 +1,4 @@
-// Builtins: maps, sets and vectors as collections, reading and writing.
+// Builtins that read and write maps, sets and vectors.
 import { whole } from './arithmetic.ts';
 import { type Builtin, builtin, native, type Shapes } from './builtin.ts';
 import {
@@ -119,7 +119,7 @@ function update(m: Machine, coll: Value, key: Value, f: Value, more: readonly Va
   return assocOne(m, coll, key, eachN(m, f, [getIn(m, coll, key) ?? null, ...more]));
 }
 
-/** A map out of `k v k v …`; a key twice keeps the later value. */
+/** A map from `k v k v …`; for duplicate keys, the later value wins. */
 function mapOf(m: Machine, args: readonly Value[], who: string): MapValue {
   if (args.length % 2 === 1) throw arityTrouble(`${who} needs a value for each key`);
   const map = mapBuilder(m);
@@ -150,7 +150,7 @@ function ordering(value: Value, who: string): Fn {
   throw typeTrouble(`${who} needs a comparison function, not ${aKind(value)}`);
 }
 
-/** Part of a sorted collection between bounds such as `>= 2`. */
+/** The part of a sorted collection within bounds such as `>= 2`. */
 function subSequence(backwards: boolean): Shapes {
   const part = (m: Machine, coll: Value, bounds: readonly (readonly [Value, Value])[]): Value => {
     const map = isSet(coll) ? coll.map : isMap(coll) ? coll : undefined;
@@ -223,7 +223,7 @@ function updateKeys(m: Machine, coll: Value, f: Value): Value {
   return map.done();
 }
 
-/** A vector stays a vector. */
+/** Vectors stay vectors. */
 function updateVals(m: Machine, coll: Value, f: Value): Value {
   if (isVector(coll)) return vector(elements(m, coll).map((value) => each1(m, f, value)));
   const map = mapBuilder(m);
@@ -296,7 +296,7 @@ function toVector(m: Machine, a: Value): Vector {
   return vector(items.slice());
 }
 
-/** Compares by natural order, or by a function; stable. */
+/** A stable sort by natural order, or by a function. */
 function sorted(m: Machine, items: readonly Value[], key: (item: Value) => Value, order: Value): Value {
   const n = items.length;
   handle(m, n * Math.ceil(Math.log2(n + 2)));

@@ -1,4 +1,4 @@
-// Builtins: short words for everyday work on lists of records.
+// Builtins for everyday work on lists of records.
 import { add, divide } from './arithmetic.ts';
 import { type Builtin, builtin, type Shapes } from './builtin.ts';
 import { distinctBy } from './builtins-sequence.ts';
@@ -11,7 +11,7 @@ import { seq } from './seq.ts';
 import { typeTrouble } from './trouble.ts';
 import { aKind, isMap, type Machine, truthy, type Value, vector } from './value.ts';
 
-/** What a function gives for each element, without the nils. */
+/** The results of a function for all elements, without nils. */
 function keyed(m: Machine, f: Value, coll: Value, who: string): Value[] {
   const items = seq(m, coll, who);
   return items.map((item) => each1(m, f, item)).filter((value) => value !== null);
@@ -31,7 +31,7 @@ function present(m: Machine, coll: Value, who: string): Value[] {
   return items.filter((item) => item !== null);
 }
 
-/** The element whose key comes first in one direction; elements without a key do not count. */
+/** The element with the largest or smallest key; elements without a key are skipped. */
 function extremeBy(who: string, sign: 1 | -1): Shapes {
   return {
     two: (m, f, coll) => {
@@ -50,7 +50,7 @@ function extremeBy(who: string, sign: 1 | -1): Shapes {
   };
 }
 
-/** A function or keyword as a test; a map as equality of its keys: `{:status "ok"}`. */
+/** A test from a function or keyword, or from a map of required values: `{:status "ok"}`. */
 function testOf(m: Machine, test: Value): (item: Value) => boolean {
   if (!isMap(test)) return (item) => truthy(each1(m, test, item));
   const wanted = mapEntries(m, test).flatMap((entry) => {

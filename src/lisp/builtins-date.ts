@@ -1,4 +1,4 @@
-// Builtins: dates as ISO strings. There is no clock: the time comes in as data.
+// Builtins for dates as ISO strings. There is no clock: the current time must come in as data.
 import { whole } from './arithmetic.ts';
 import { type Builtin, builtin } from './builtin.ts';
 import { difference, later, type Moment, readMoment, writeMoment } from './date-text.ts';
@@ -7,9 +7,9 @@ import { mapBuilder } from './map.ts';
 import { typeTrouble } from './trouble.ts';
 import { aKind, isKeyword, keyword, type Machine, type Value } from './value.ts';
 
-/** Units of fuel for reading a date or writing one. */
+/** Fuel for reading or writing a date. */
 const DATE = 10;
-/** Units of fuel for a date that is moved and written. */
+/** Fuel for moving a date and writing it. */
 const MOVED = 16;
 
 function moment(m: Machine, value: Value, who: string): Moment {
@@ -44,7 +44,7 @@ function moved(m: Machine, date: Value, amount: Value, unit: string): string {
   return writeMoment(later(moment(m, date, 'date/add'), whole(amount, 'date/add'), unit));
 }
 
-/** The parts as a map, or nil for what is no date. */
+/** The parts of a date as a map; nil for invalid text. */
 function parse(m: Machine, value: Value): Value {
   burn(m, DATE);
   const read = typeof value === 'string' ? readMoment(value) : undefined;

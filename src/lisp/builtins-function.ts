@@ -1,4 +1,4 @@
-// Builtins: functions made of functions.
+// Builtins that make functions from functions.
 import { type Builtin, builtin, native, type Shapes } from './builtin.ts';
 import { each1, each2, eachN, invoke } from './invoke.ts';
 import { handle } from './machine.ts';
@@ -35,7 +35,7 @@ function comp(fs: readonly Value[]): Value {
   );
 }
 
-/** The first wrong answer of any predicate on any argument, or the last right one. */
+/** The first falsy answer of any predicate for any argument, else the last answer. */
 function everyPred(predicates: readonly Value[]): Value {
   return native('every-pred', 0, ANY, (m, args) =>
     predicates.every((predicate) => args.every((arg) => truthy(each1(m, predicate, arg)))),
@@ -71,7 +71,7 @@ function trampoline(m: Machine, [f = null, ...args]: readonly Value[]): Value {
   return value;
 }
 
-/** What an extremum by key picks: the last of equals, as Clojure does. */
+/** Picks the largest or smallest by key; the last among equals, as in Clojure. */
 function byKey(who: string, better: (a: number, b: number) => boolean): Shapes {
   return {
     rest: (m, [f = null, first = null, ...others]) => {

@@ -1,4 +1,4 @@
-// Builtins: JSON.
+// Builtins that read and write JSON.
 import { type Builtin, builtin, type Shapes } from './builtin.ts';
 import { parseJson, writeJson } from './json-text.ts';
 import { handle } from './machine.ts';

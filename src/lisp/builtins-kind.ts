@@ -1,4 +1,4 @@
-// Builtins: questions about what a value is, and names.
+// Builtins that test the type of a value, and builtins for names.
 import { type Builtin, builtin, type Shapes } from './builtin.ts';
 import { isCallable } from './invoke.ts';
 import { burn, grow, scan } from './machine.ts';
@@ -20,7 +20,7 @@ import {
   type Value,
 } from './value.ts';
 
-/** Units of fuel by length for what makes a name, or takes a part of it. */
+/** Pays for making or splitting a name, by its length. */
 function named(m: Machine, name: string): string {
   burn(m, name.length >> 4);
   return name;
@@ -30,7 +30,7 @@ function is(test: (value: Value) => boolean): Shapes {
   return { one: (_, a) => test(a) };
 }
 
-/** Whether it is one of these names, with a namespace or without. */
+/** Tests for a name, with or without a namespace. */
 function isName(test: (value: Value) => boolean, withNamespace: boolean): Shapes {
   return { one: (m, a) => test(a) && qualified(m, a) === withNamespace };
 }
@@ -67,7 +67,7 @@ function qualified(m: Machine, value: Value): boolean {
   return isNamed(value) && namespaceOf(m, value) !== null;
 }
 
-/** From a string, a keyword or a symbol; anything else is nil, as in Clojure. */
+/** Accepts a string, a keyword or a symbol; anything else gives nil, as in Clojure. */
 function makeKeyword(m: Machine, value: Value): Value {
   if (isKeyword(value)) return value;
   if (typeof value === 'string') return keyword(named(m, value));

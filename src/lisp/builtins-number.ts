@@ -1,4 +1,4 @@
-// Builtins: arithmetic, comparison, bits, and questions about numbers.
+// Builtins for arithmetic, comparison, bits, and tests on numbers.
 import { defined } from '../base/json.ts';
 import {
   add,
@@ -20,7 +20,7 @@ import { compare } from './order.ts';
 import { arithmeticTrouble, typeTrouble } from './trouble.ts';
 import { aKind, type Machine, type Value } from './value.ts';
 
-/** A sum of any number of arguments from an operation on two. */
+/** Folds any number of arguments with a binary operation. */
 function folded(who: string, start: number, operate: (a: Value, b: Value) => number): Shapes {
   return {
     zero: () => start,
@@ -33,7 +33,7 @@ function folded(who: string, start: number, operate: (a: Value, b: Value) => num
   };
 }
 
-/** An operation that needs a first argument; one argument alone stands against `start`. */
+/** Like `folded`, but needs an argument; a single one is combined with `start`, as in `(- x)`. */
 function against(who: string, start: number, operate: (a: Value, b: Value) => number): Shapes {
   return {
     one: (_, a) => operate(start, number(a, who)),
@@ -46,7 +46,7 @@ function against(who: string, start: number, operate: (a: Value, b: Value) => nu
   };
 }
 
-/** A comparison that must hold between all neighbours. */
+/** A comparison that must hold between all neighbors. */
 function chain(holds: (m: Machine, a: Value, b: Value) => boolean): Shapes {
   return {
     one: () => true,
@@ -66,7 +66,7 @@ function less(who: string, test: (a: number, b: number) => boolean): Shapes {
   });
 }
 
-/** The largest or smallest of all; NaN wins. */
+/** The largest or smallest number; NaN wins. */
 function extreme(who: string, pick: (a: number, b: number) => number): Shapes {
   return {
     one: (_, a) => a,
@@ -117,12 +117,12 @@ function bitwise(who: string, operate: (a: bigint, b: bigint) => bigint): Shapes
   };
 }
 
-/** Shift counts and bit numbers are taken modulo 64, as on the JVM. */
+/** Takes shift counts and bit positions modulo 64, as the JVM does. */
 function atBit(who: string, operate: (a: bigint, bit: bigint) => bigint): Shapes {
   return { two: (_, a, b) => onBits(who, a, b, (value, count) => operate(value, BigInt.asUintN(6, count))) };
 }
 
-/** `int` of a character is its code point. */
+/** For a character, `int` returns its code point. */
 function toWhole(who: string): Shapes {
   return {
     one: (_, a) => {

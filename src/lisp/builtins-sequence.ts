@@ -1,4 +1,4 @@
-// Builtins: sequences. Strings, maps, sets and nil may stand wherever a sequence may; the answers are vectors.
+// Builtins for sequences. They accept strings, maps, sets and nil as sequences, and return vectors.
 import { counted, number, whole } from './arithmetic.ts';
 import { type Builtin, builtin, type Shapes } from './builtin.ts';
 import { equal } from './equality.ts';
@@ -28,7 +28,7 @@ import {
   vector,
 } from './value.ts';
 
-/** The first `count` elements, also of a sequence without end. */
+/** The first `count` elements, also of an infinite sequence. */
 function taken(m: Machine, count: number, coll: Value, who: string): Value[] {
   if (isVector(coll)) {
     const size = Math.max(0, Math.min(count, coll.size));
@@ -46,7 +46,7 @@ function nthOf(m: Machine, coll: Value, index: number, who: string): Value {
   return seq(m, coll, who)[index] ?? null;
 }
 
-/** The elements from some place on, as `rest` and its kin give them: a vector is not copied. */
+/** The elements from an index on. A vector is shared, not copied. */
 function from(m: Machine, coll: Value, start: number, who: string): Vector {
   if (isVector(coll)) return tailOf(coll, start);
   const items = seq(m, coll, who);
@@ -54,7 +54,7 @@ function from(m: Machine, coll: Value, start: number, who: string): Vector {
   return vector(items.slice(Math.max(0, start)));
 }
 
-/** The elements in an array of one's own. */
+/** A fresh array of the elements. */
 function copied(m: Machine, coll: Value, who: string): Value[] {
   const items = seq(m, coll, who);
   handle(m, items.length);
@@ -74,7 +74,7 @@ function first(m: Machine, coll: Value, who: string): Value {
   return nthOf(m, coll, 0, who);
 }
 
-/** How many elements all of the collections have. */
+/** The length of the shortest collection. */
 function shortest(
   m: Machine,
   colls: readonly Value[],
@@ -151,7 +151,7 @@ function kept(who: string, keep: (m: Machine, f: Value, item: Value) => boolean)
 
 const FILTER = kept('filter', (m, f, item) => truthy(each1(m, f, item)));
 
-/** How long a predicate holds from the front. */
+/** The number of leading elements that satisfy the predicate. */
 function prefix(m: Machine, f: Value, items: readonly Value[]): number {
   const stop = items.findIndex((item) => !truthy(each1(m, f, item)));
   return stop < 0 ? items.length : stop;
@@ -179,7 +179,7 @@ function reduce(m: Machine, f: Value, start: Value, items: readonly Value[], beg
   return total;
 }
 
-/** A host's list is read element by element as it is reduced, and not turned into one of ours first. */
+/** Reduces host data element by element, without converting the list first. */
 function reduceHost(m: Machine, f: Fn, start: Value, list: readonly unknown[], from: number, size: number): Value {
   const { call2 } = f.code;
   const { at } = m;
@@ -217,7 +217,7 @@ function reductions(m: Machine, f: Value, start: Value, items: readonly Value[])
   return vector(out);
 }
 
-/** Groups of `size`, `step` apart; the last short one as `short` says. */
+/** Groups of `size` elements, `step` apart; `short` decides about an incomplete last group. */
 function partitioned(
   m: Machine,
   size: Value,
@@ -257,7 +257,7 @@ function partitionBy(m: Machine, f: Value, coll: Value): Value {
   return vector(groups.map((group) => vector(group)));
 }
 
-/** The first of each kind, in order. */
+/** The first element of each group with equal marks, in order. */
 export function distinctBy(m: Machine, mark: (item: Value) => Value, items: readonly Value[]): Value[] {
   burn(m, 4);
   const seen = mapBuilder(m);
@@ -279,7 +279,7 @@ function interleave(m: Machine, colls: readonly Value[]): Value {
   return vector(out);
 }
 
-/** Whole collections one after the other. */
+/** Joins collections end to end. */
 function concatenated(m: Machine, colls: readonly Value[], who: string): Value[] {
   const out: Value[] = [];
   for (const coll of colls) {
@@ -314,7 +314,7 @@ function range(m: Machine, start: Value, end: Value, step: Value): Value {
   return vector(out);
 }
 
-/** Remembers what it has computed, so that walking along costs each step once. */
+/** Remembers computed elements, so that walking the sequence computes each only once. */
 function iterate(m: Machine, f: Value, start: Value): Value {
   const known: Value[] = [start];
   return endless((index) => {

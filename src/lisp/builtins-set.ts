@@ -1,4 +1,4 @@
-// Builtins: clojure.set. Sets of maps as relations.
+// Builtins of clojure.set; sets of maps are relations.
 import { type Builtin, builtin } from './builtin.ts';
 import { conj, disjOne } from './collection.ts';
 import { each1, getIn } from './invoke.ts';
@@ -56,7 +56,7 @@ function intersection(m: Machine, sets: readonly Value[]): Value {
   }, first);
 }
 
-/** Membership as `contains?` has it for a second argument that is no set. */
+/** Membership as `contains?` defines it when the second argument is no set. */
 function contains(m: Machine, coll: Value, item: Value, who: string): boolean {
   if (isSet(coll)) return setHas(m, coll, item);
   if (isMap(coll) || isVector(coll)) return getIn(m, coll, item) !== undefined;
@@ -136,7 +136,7 @@ function grouped(m: Machine, maps: readonly MapValue[], keys: readonly Value[]):
   return groups.done();
 }
 
-/** Maps that agree on the keys both relations have (or that `names` pairs), merged. */
+/** Merges maps that agree on the common keys, or on the pairs in `names`. */
 function join(m: Machine, left: Value, right: Value, names: Value): Value {
   const a = relation(m, left, 'set/join');
   const b = relation(m, right, 'set/join');

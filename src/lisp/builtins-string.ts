@@ -1,4 +1,4 @@
-// Builtins: strings and regular expressions. Positions and lengths count code points.
+// Builtins for strings and regular expressions. Positions and lengths count code points.
 import { number, whole } from './arithmetic.ts';
 import { type Builtin, builtin, type Shapes } from './builtin.ts';
 import { format } from './format.ts';
@@ -13,14 +13,17 @@ import { indexIn, lastIndexIn } from './text-search.ts';
 import { typeTrouble } from './trouble.ts';
 import { aKind, isMap, isRegex, type Machine, type Value, vector } from './value.ts';
 
-/** Clojure's string functions take any value that can be shown and work on its text; nil is an error. */
+/** The text of any value, as in Clojure's string functions; nil is an error. */
 function shownText(m: Machine, value: Value, who: string): string {
   if (typeof value === 'string') return value;
   if (value === null) throw typeTrouble(`${who} needs a string, not nil`);
   return textOf(m, value);
 }
 
-/** `cased` shows any value first, as Clojure's do; the others take strings only. A unit of fuel buys 2 to the power of `price` characters. */
+/**
+ * With `cased`, accepts any value and edits its text, as Clojure does; otherwise only strings.
+ * @param price one unit of fuel covers 2 to this power characters
+ */
 function edited(who: string, edit: (text: string) => string, { cased = false, price = 4 } = {}): Shapes {
   return {
     one: (m, a) => {
@@ -45,7 +48,7 @@ function concat2(m: Machine, a: Value, b: Value): string {
 
 const ASCII = /^[\0-\ud7ff\ue000-\uffff]*$/;
 
-/** From and to in code points, as UTF-16 offsets. */
+/** A substring by code points. */
 function part(m: Machine, value: Value, start: Value, end: Value | undefined): string {
   const input = text(value, 'subs');
   const from = whole(start, 'subs');

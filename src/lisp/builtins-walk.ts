@@ -1,4 +1,4 @@
-// Builtins: clojure.walk.
+// Builtins of clojure.walk.
 import { type Builtin, builtin } from './builtin.ts';
 import { conj } from './collection.ts';
 import { elements, settle } from './host.ts';
@@ -7,13 +7,13 @@ import { burn, enter, handle, leave } from './machine.ts';
 import { assoc, emptyMap, mapEntries, setItems, setOf } from './map.ts';
 import { isKeyword, isMap, isSet, isVector, keyword, type Machine, type Value, vector } from './value.ts';
 
-/** What a table has for a value, or the value itself. */
+/** The table's entry for a value, else the value itself. */
 function replaced(m: Machine, table: Value, value: Value): Value {
   burn(m, 3);
   return orElse(getIn(m, table, value), value);
 }
 
-/** A collection of the same kind with each part changed; what has no parts stays. */
+/** Applies a change to each part of a collection and keeps its kind; other values stay. */
 function parts(m: Machine, value: Value, change: (part: Value) => Value): Value {
   if (isVector(value)) {
     handle(m, value.size);
@@ -46,7 +46,7 @@ function prewalk(m: Machine, change: (value: Value) => Value, value: Value): Val
   return nested(m, () => parts(m, change(value), (part) => prewalk(m, change, part)));
 }
 
-/** Keys of all maps, at every depth; parts first. */
+/** Renames the keys of all maps at every depth, inner maps first. */
 function onKeys(m: Machine, rename: (key: Value) => Value, value: Value): Value {
   return nested(m, () => {
     if (!isMap(value)) return parts(m, value, (part) => onKeys(m, rename, part));

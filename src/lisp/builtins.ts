@@ -1,4 +1,4 @@
-// All builtins by name, with the namespaces and short names under which they may be written.
+// All builtins by name, with their namespaces and short names.
 import type { Builtin } from './builtin.ts';
 import { collectionBuiltins } from './builtins-collection.ts';
 import { dataBuiltins } from './builtins-data.ts';
@@ -17,7 +17,7 @@ export interface Chapter {
   readonly builtins: readonly Builtin[];
 }
 
-/** In the order in which the reference tells them. */
+/** In the order of the reference page. */
 export const chapters: readonly Chapter[] = [
   { title: 'Numbers', builtins: numberBuiltins },
   { title: 'What a value is', builtins: kindBuiltins },
@@ -32,7 +32,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Dates', builtins: dateBuiltins },
 ];
 
-/** How a namespace may be written. */
+/** Namespaces and their aliases. */
 const NAMESPACES: ReadonlyMap<string, string> = new Map([
   ['clojure.string', 'string'],
   ['str', 'string'],
@@ -44,7 +44,7 @@ const byName: ReadonlyMap<string, Builtin> = new Map(
   chapters.flatMap(({ builtins }) => builtins.map((each) => [each.name, each] as const)),
 );
 
-/** `string/join` also answers to `join` where clojure.core has no such name. */
+/** A bare name such as `join` also means `string/join`, if clojure.core has no such name. */
 const bare: ReadonlyMap<string, Builtin> = new Map(
   ['string', 'set', 'walk']
     .flatMap((home) =>
@@ -67,7 +67,7 @@ export function findBuiltin(name: string): Builtin | undefined {
   return byName.get(`${NAMESPACES.get(namespace) ?? namespace}/${rest}`);
 }
 
-/** Every way to write a builtin without a long namespace. */
+/** All names of builtins without long namespaces. */
 export function builtinNames(): readonly string[] {
   return [...byName.keys(), ...bare.keys()];
 }

@@ -1,4 +1,4 @@
-// Writing into collections: conj, assoc, update, merge, into, over maps, vectors, sets and nil alike.
+// Writes to collections: conj, assoc, update, merge and into, for maps, vectors, sets and nil.
 import { whole } from './arithmetic.ts';
 import { elementAt, elements, finite } from './host.ts';
 import { eachN, getIn } from './invoke.ts';
@@ -19,7 +19,7 @@ function append(m: Machine, v: Vector, item: Value): Vector {
   return { kind: 'vector', size: own.length, start: 0, own, raw: undefined, open: true };
 }
 
-/** One element more, where it costs least: a vector's end; a map takes an entry or another map. */
+/** Adds an element where it is cheap: at the end of a vector. A map takes an entry or another map. */
 export function conj(m: Machine, coll: Value, item: Value): Value {
   if (coll === null) return vector([item]);
   if (isVector(coll)) return append(m, coll, item);
@@ -76,7 +76,7 @@ export function disjOne(m: Machine, coll: Value, item: Value): Value {
   throw typeTrouble(`disj needs a set, not ${aKind(coll)}`);
 }
 
-/** The value at the end of a path; undefined when some step finds nothing. */
+/** The value at a path; undefined when a step finds nothing. */
 export function getPath(m: Machine, from: Value, path: Value): Value | undefined {
   let at: Value = from;
   if (isVector(path) && path.raw === undefined) {
@@ -97,7 +97,7 @@ export function getPath(m: Machine, from: Value, path: Value): Value | undefined
   return at;
 }
 
-/** What is at the end of the path, changed; an empty path is the key nil, as in Clojure. */
+/** Changes the value at a path. An empty path means the key nil, as in Clojure. */
 export function changePath(m: Machine, coll: Value, path: Value, change: (old: Value) => Value): Value {
   const keys = seq(m, path, 'a path');
   burn(m, keys.length);
@@ -154,7 +154,7 @@ export function into(m: Machine, to: Value, from: Value): Value {
   }, to);
 }
 
-/** The key-value pairs of `k v k v …`, handed on one by one. */
+/** Passes the pairs of `k v k v …` on one by one. */
 export function pairs(m: Machine, args: readonly Value[], each: (key: Value, value: Value) => void): void {
   for (let i = 0; i < args.length; i += 2) {
     burn(m, 1);

@@ -1,4 +1,4 @@
-// Compiling the same text again costs a lookup: for predicates and conditions that run many times.
+// Compiles with a cache, for predicates and conditions that run many times.
 import type { Result } from '../base/result.ts';
 import { type CompileOptions, compile, type Program } from './program.ts';
 
@@ -6,7 +6,7 @@ const CAPACITY = 500;
 const LARGEST_SOURCE = 10_000;
 const known = new Map<string, Result<Program>>();
 
-/** As `compile`; the last 500 answers are kept, issues included. */
+/** As `compile`. Keeps the last 500 results, including refusals. */
 export function compileCached(source: string, options: CompileOptions = {}): Result<Program> {
   if (source.length > LARGEST_SOURCE) return compile(source, options);
   const key = `${JSON.stringify(options)}${source}`;

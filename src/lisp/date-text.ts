@@ -1,17 +1,17 @@
-// ISO dates and times: reading, writing and the calendar's arithmetic. There is no clock and no local time zone.
+// Reads and writes ISO dates and times, and computes with the calendar. There is no clock and no local time zone.
 import { arithmeticTrouble, typeTrouble } from './trouble.ts';
 
 export interface Moment {
   /** Milliseconds since 1970-01-01T00:00Z. */
   readonly at: number;
-  /** Whether the text had a time of day. */
+  /** True when the text had a time of day. */
   readonly timed: boolean;
 }
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 const LATEST = 8.64e15;
 
-/** `2026-11-21`, `2026-11-21T10:30Z`, `2026-11-21T10:30:00.5+02:00`; UTC when no zone is given. Undefined for anything else. */
+/** Reads `2026-11-21`, `2026-11-21T10:30Z`, `2026-11-21T10:30:00.5+02:00`; UTC without a zone. Undefined for anything else. */
 export function readMoment(text: string): Moment | undefined {
   const match = ISO.exec(text);
   if (match === null) return undefined;
@@ -44,7 +44,7 @@ function daysIn(year: number, month: number): number {
   return new Date(utc(year, month + 1, 1) - 1).getUTCDate();
 }
 
-/** As it was read: a date stays a date, a time keeps its time; UTC, milliseconds only when there are some. */
+/** Writes a date as a date and a time as a time, in UTC, with milliseconds only when they are not zero. */
 export function writeMoment({ at, timed }: Moment): string {
   if (!(Math.abs(at) <= LATEST)) throw arithmeticTrouble('the date is too far away');
   const text = new Date(at).toISOString();
@@ -73,7 +73,7 @@ function unitOf(unit: string): string {
   );
 }
 
-/** Whole units from one moment to the other, cut towards zero. */
+/** Whole units between two moments, truncated. */
 export function difference(from: Moment, to: Moment, unit: string): number {
   const name = unitOf(unit);
   const length = LENGTHS.get(name);
@@ -90,7 +90,7 @@ function monthsBetween(from: number, to: number): number {
   return months < 0 && reached < to ? months + 1 : months;
 }
 
-/** So many units later; a month later keeps the day, or takes the last one the month has. */
+/** Adds units to a moment. Adding months keeps the day, or takes the month's last day. */
 export function later(moment: Moment, amount: number, unit: string): Moment {
   const name = unitOf(unit);
   const length = LENGTHS.get(name);

@@ -1,9 +1,9 @@
-// Where the language departs from Clojure, on purpose: each with its reason and with examples that run as tests.
+// The deliberate differences from Clojure, each with a reason and examples that run as tests.
 
 export interface Departure {
   readonly title: string;
   readonly reason: string;
-  /** Expression, and what it gives here: EDN or `error FAMILY`. */
+  /** An expression, and its value here as EDN or `error FAMILY`. */
   readonly examples: readonly (readonly [expression: string, here: string])[];
 }
 

@@ -1,4 +1,4 @@
-// Equality by value: numbers by amount, collections by what they hold.
+// Equality by value: numbers by amount, collections by content.
 import { elementAt, elements } from './host.ts';
 import { burn, enter, leave, scan } from './machine.ts';
 import { lookupExact, mapKeys, mapSize, mapVals, setHas, setItems } from './map.ts';

@@ -1,10 +1,10 @@
-// Forms: what the reader makes of the text. Each knows where it stands, as offsets in the source.
+// Forms: the syntax tree from the reader. Each form knows its offsets in the source.
 
 export type Form =
   | ScalarForm
   | NameForm
   | { readonly kind: 'regex'; readonly source: string; readonly start: number; readonly end: number }
-  | Nested;
+  | BracketForm;
 
 interface ScalarForm {
   readonly kind: 'scalar';
@@ -20,15 +20,15 @@ export interface NameForm {
   readonly end: number;
 }
 
-/** `function` is `#(…)`. */
-export interface Nested {
+/** `function` means `#(…)`. */
+export interface BracketForm {
   readonly kind: 'list' | 'vector' | 'map' | 'set' | 'function';
   readonly items: readonly Form[];
   readonly start: number;
   readonly end: number;
 }
 
-export function list(items: readonly Form[], at: { readonly start: number; readonly end: number }): Nested {
+export function list(items: readonly Form[], at: { readonly start: number; readonly end: number }): BracketForm {
   return { kind: 'list', items, start: at.start, end: at.end };
 }
 
@@ -36,12 +36,12 @@ export function isSymbolForm(form: Form | undefined): form is NameForm & { reado
   return form?.kind === 'symbol';
 }
 
-/** Whether it is the symbol of this name. */
+/** True for the symbol with this name. */
 export function isNamed(form: Form | undefined, text: string): boolean {
   return form?.kind === 'symbol' && form.name === text;
 }
 
-/** Whether it is the keyword of this name. */
+/** True for the keyword with this name. */
 export function isKeywordNamed(form: Form | undefined, text: string): boolean {
   return form?.kind === 'keyword' && form.name === text;
 }

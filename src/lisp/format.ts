@@ -1,4 +1,4 @@
-// format: `%s %d %.2f %05d %x %b %e %c %n %%` and the rest of what Java's formatter takes.
+// The builtin format: `%s %d %.2f %05d %x %b %e %c %n %%` and the other directives of Java's formatter.
 import { burn, grow } from './machine.ts';
 import { numberText } from './number-text.ts';
 import { textOf } from './text-of.ts';
@@ -6,9 +6,9 @@ import { typeTrouble } from './trouble.ts';
 import { aKind, type Machine, type Value } from './value.ts';
 
 const DIRECTIVE = /%(?:(\d{1,4})\$|(<))?([-#+ 0,(]{0,7})(\d{1,7})?(?:\.(\d{1,4}))?([a-zA-Z%])/g;
-/** JavaScript gives at most 100 digits after the point. */
+/** JavaScript prints at most 100 digits after the point. */
 const MOST_DIGITS = 100;
-/** Units of fuel for one directive: a number may have hundreds of digits. */
+/** Fuel for one directive: a number may have hundreds of digits. */
 const DIRECTIVE_PRICE = 16;
 
 interface Directive {
@@ -111,7 +111,7 @@ function cut(text: string, { precision }: Directive): string {
   return precision === undefined ? text : text.slice(0, precision);
 }
 
-/** Java's hash of a string. */
+/** Java's hash code of a string. */
 function hash(m: Machine, text: string): number {
   burn(m, text.length >> 4);
   let code = 0;
@@ -145,7 +145,7 @@ function grouped(digits: string, { flags }: Directive): string {
   return [...(head === 0 ? [] : [digits.slice(0, head)]), ...triples].join(',');
 }
 
-/** The sign and the zeros in front. */
+/** The sign and the leading zeros. */
 function signed(value: number, digits: string, { flags, width }: Directive): string {
   const negative = value < 0 || Object.is(value, -0);
   const bracketed = negative && flags.includes('(');
@@ -154,7 +154,7 @@ function signed(value: number, digits: string, { flags, width }: Directive): str
   return `${sign}${zeros}${bracketed ? ')' : ''}`;
 }
 
-/** Negative whole numbers show as 64 bits, as Java's longs do. */
+/** Prints negative integers as 64 bits, as Java does with longs. */
 function radix(value: number, base: 8 | 16, directive: Directive): string {
   const digits = BigInt.asUintN(64, BigInt(value)).toString(base);
   const prefix = directive.flags.includes('#') ? (base === 16 ? '0x' : '0') : '';
@@ -187,7 +187,7 @@ function fraction(value: number, letter: string, directive: Directive): string {
   return signed(value, exponential(size, places), directive);
 }
 
-/** Half up on the digits that print, as Java rounds. */
+/** Rounds half up on the printed digits, as Java does. */
 function decimals(size: number, places: number, directive: Directive): string {
   const text = halfUp(size, places);
   const [before = '', after] = text.split('.');

@@ -1,4 +1,4 @@
-// Host data as Lisp values, read lazily: an object or array is wrapped, its parts are read when asked for.
+// Host data as Lisp values: objects and arrays are wrapped, and their parts are converted when they are read.
 import { allocate, burn } from './machine.ts';
 import { limitTrouble, typeTrouble } from './trouble.ts';
 import {
@@ -20,7 +20,7 @@ export function isHostArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** Constant time. Only JSON passes: functions, symbols and the like are type errors, so none is ever reachable. */
+/** Constant time. Accepts only JSON: functions, symbols and other host objects are type errors, so that no program can reach them. */
 export function fromHost(value: unknown): Value {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   if (value === undefined || value === null) return null;
@@ -29,12 +29,12 @@ export function fromHost(value: unknown): Value {
   throw typeTrouble(`the data holds a ${typeof value}, which is not JSON`);
 }
 
-/** An own property; undefined when absent, also for names that live on the prototype. */
+/** An own property; undefined when absent, even for names such as `constructor`. */
 export function hostProperty(raw: HostObject, key: string): Value | undefined {
   return Object.hasOwn(raw, key) ? fromHost(raw[key]) : undefined;
 }
 
-/** The element, or nil beyond the end. */
+/** The element; nil beyond the end. */
 export function elementAt(v: Vector, index: number): Value {
   if (index >= v.size || index < 0) return null;
   const { raw } = v;
@@ -47,13 +47,13 @@ export function endlessTrouble() {
   return limitTrouble('a sequence without end cannot be walked to its end', 'take a part of it: (take n …)');
 }
 
-/** The vector, unless it has no end. */
+/** The vector. @throws Trouble when it is infinite */
 export function finite(v: Vector): Vector {
   if (v.size === Number.POSITIVE_INFINITY) throw endlessTrouble();
   return v;
 }
 
-/** All elements as an array that nobody may change. */
+/** All elements in an array that must not be changed. */
 export function elements(m: Machine, v: Vector): readonly Value[] {
   const { raw, size, start } = v;
   if (raw !== undefined) {
@@ -74,7 +74,7 @@ export function elements(m: Machine, v: Vector): readonly Value[] {
   return v.own.slice(start, start + size);
 }
 
-/** Reads a host's object once and for all, so that it can be walked; constant time when that was done. */
+/** Converts a host object to a map that can be walked; constant time if that was done before. */
 export function settle(m: Machine, map: MapValue): MapValue {
   const raw = map.raw;
   if (raw === undefined) return map;
@@ -95,7 +95,7 @@ export function settle(m: Machine, map: MapValue): MapValue {
   return map;
 }
 
-/** Strings stand for themselves; those that look like the key of another kind of value are set apart. */
+/** The key of a string: the string itself, unless it looks like the key of another kind of value. */
 export function textKey(text: string): Key {
   return text.charCodeAt(0) === 0 ? `\u0000"${text}` : text;
 }

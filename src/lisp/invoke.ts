@@ -1,4 +1,4 @@
-// Calling values: functions, and keywords, maps, sets and vectors, which look up their argument.
+// Calls values: functions, and keywords, maps, sets and vectors, which look up their argument.
 import { counted } from '../base/counted.ts';
 import { elementAt } from './host.ts';
 import { burn, enter, leave } from './machine.ts';
@@ -6,7 +6,7 @@ import { lookup, lookupExact } from './map.ts';
 import { arityTrouble, typeTrouble } from './trouble.ts';
 import { aKind, isKeyword, isMap, isSet, isSymbol, isVector, type Machine, type Value, type Vector } from './value.ts';
 
-/** Everything that may stand where a function is expected. */
+/** True for every value that may stand in place of a function. */
 export function isCallable(value: Value): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return value.kind !== 'regex' && value.kind !== 'reduced';
@@ -45,7 +45,7 @@ function lookUp(m: Machine, f: Value, a: Value, otherwise: Value | undefined): V
   );
 }
 
-/** What was found, be it nil, or the default. */
+/** The found value, even if it is nil; else the default. */
 export function orElse(found: Value | undefined, otherwise: Value): Value {
   return found === undefined ? otherwise : found;
 }
@@ -57,7 +57,7 @@ function indexed(v: Vector, index: Value): Value {
   return elementAt(v, index);
 }
 
-/** What `get` gives: undefined when nothing is there, also for what holds nothing. */
+/** The result of `get`; undefined when nothing is found, or when the value cannot hold anything. */
 export function getIn(m: Machine, from: Value, key: Value): Value | undefined {
   if (isMap(from)) return lookup(m, from, key);
   if (typeof from === 'string') return typeof key === 'number' ? characterAt(m, from, Math.trunc(key)) : undefined;
@@ -93,7 +93,7 @@ export function characterAt(m: Machine, text: string, index: number): string | u
   return undefined;
 }
 
-/** A call that a builtin makes for each element: pays for it, and keeps the place of the builtin for its own errors. */
+/** Calls a function for one element of a builtin: burns fuel, and keeps the builtin's position for its own errors. */
 export function each1(m: Machine, f: Value, a: Value): Value {
   burn(m, 1);
   const { at } = m;

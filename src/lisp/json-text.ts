@@ -1,4 +1,4 @@
-// JSON text to values and values to JSON text.
+// Converts between JSON text and values.
 import { elements, fromHost, settle } from './host.ts';
 import { allocate, burn, enter, grow, handle, leave } from './machine.ts';
 import { setItems } from './map.ts';
@@ -6,7 +6,7 @@ import { numberText } from './number-text.ts';
 import { typeTrouble } from './trouble.ts';
 import { aKind, isKeyword, type Machine, type MapValue, type Value } from './value.ts';
 
-/** What it costs the host to say why a text is not JSON, in units of fuel. */
+/** Fuel for the host's error message about invalid JSON. */
 const FAILURE = 96;
 
 /** Undefined when the text is not JSON. */
@@ -22,7 +22,7 @@ export function parseJson(m: Machine, input: string): Value | undefined {
   }
 }
 
-/** Keywords become strings and sets lists; functions, infinities and the like are type troubles. */
+/** Writes keywords as strings and sets as lists. @throws Trouble of type for functions, infinities and similar values */
 export function writeJson(m: Machine, value: Value): string {
   const text = written(m, value);
   grow(m, text.length);

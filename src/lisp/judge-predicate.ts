@@ -1,4 +1,4 @@
-// What a predicate's outcome means: passed, failed with or without a diagnosis, or in error.
+// Judges the outcome of a predicate: passed, failed with or without a diagnosis, or error.
 import type { LispError, Outcome } from './run.ts';
 
 export type Judgement =
@@ -6,7 +6,7 @@ export type Judgement =
   | { readonly passed: false; readonly diagnosis?: string }
   | { readonly error: LispError };
 
-/** nil and false fail, a string and `(fail "…")` fail with that diagnosis, any other value passes; an error never passes. */
+/** nil and false fail; a string and `(fail "…")` fail with that diagnosis; other values pass. An error never passes. */
 export function judgePredicate(outcome: Outcome): Judgement {
   if (!outcome.ok) {
     return outcome.error.family === 'fail'

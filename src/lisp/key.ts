@@ -1,9 +1,9 @@
-// The key under which a value is found in a map or set: equal values have equal keys.
+// The key of a value in a map or set: equal values have equal keys.
 import { elements, settle, textKey } from './host.ts';
 import { allocate, burn, enter, leave, scan } from './machine.ts';
 import type { Key, Machine, Value } from './value.ts';
 
-/** Numbers become text: the host hashes numbers in a way that data could be made to collide in, and text with a secret. */
+/** Numbers become text: hostile data could make the host's hashes of numbers collide, but its hashes of text are seeded with a secret. */
 export function keyOf(m: Machine, value: Value): Key {
   if (typeof value === 'string') {
     scan(m, value);
@@ -16,7 +16,7 @@ export function keyOf(m: Machine, value: Value): Key {
   return value.key;
 }
 
-/** Text that is the same for equal values and for no others. Paid for by what is written, however often it is shared. */
+/** Text that is equal exactly for equal values. Fuel is burned for the written text, even for shared parts. */
 function spelled(m: Machine, value: Value): string {
   burn(m, 1);
   if (typeof value === 'string') return written(m, JSON.stringify(value));
@@ -57,7 +57,7 @@ function sortedParts(m: Machine, size: number, part: (index: number) => string):
   burn(m, 4);
   const parts = Array.from({ length: size }, (_, i) => part(i));
   const length = parts.reduce((sum, each) => sum + each.length, 0);
-  // Each part is compared with about log2(n) others.
+  // Sorting compares each part with about log2(n) others.
   burn(m, ((size * 8 + length) * Math.ceil(Math.log2(size + 1))) >> 5);
   return parts.sort().join();
 }

@@ -1,25 +1,25 @@
-// The bounds within which a program runs, each counted by the machine and the same on every computer but the last.
+// The limits of a program. The machine counts each of them, with the same result on every computer, except the deadline.
 
 export interface Limits {
-  /** Units of work: one for each call, loop turn and element that a builtin handles. */
+  /** Units of work: one for each call, each turn of a loop, and each element that a builtin handles. */
   readonly fuel: number;
-  /** Slots of memory a run may ask for, all told: elements of collections, and text at eight characters a slot. */
+  /** Slots of memory that a run may allocate in total: one for each element, and one for eight characters of text. */
   readonly cells: number;
-  /** Levels of nesting while running: a call weighs as many as its body nests, a level of data that is walked four. */
+  /** Levels of nesting at run time: a call counts the nesting of its body, each level of data in a walk counts four. */
   readonly depth: number;
   /** Characters (UTF-16 units) of one string. */
   readonly text: number;
-  /** About the characters of a value that is written out as JSON or EDN: each element, key and bracket counts, however often it is shared. */
+  /** Roughly the characters of a value as JSON or EDN. Shared parts count each time. */
   readonly output: number;
   /** Nested brackets in the source. */
   readonly nesting: number;
   /** Characters of the source. */
   readonly source: number;
-  /** Milliseconds of wall clock, a last guard; counts only when the caller hands in a clock. */
+  /** Milliseconds of real time, as a last resort; needs a clock from the caller. */
   readonly deadline: number;
 }
 
-/** The words of a hint: templates write the limits of the Lisp under `limits.lisp`, code hands them in as `limits`. */
+/** The hint how to raise a limit: templates set `limits.lisp`, callers pass `limits`. */
 export function raising(limit: keyof Limits): string {
   return `raise limits.lisp.${limit} (in code: limits.${limit})`;
 }

@@ -1,4 +1,4 @@
-// Warnings about predicates that run without error and still do not mean what they say.
+// Warns about predicates that run without error but probably do not mean what their author intended.
 import { type Issue, issue, type PathPart, pathText } from '../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json } from '../base/json.ts';
 import { children, type Node } from './analyze/node.ts';
@@ -6,13 +6,13 @@ import type { Program } from './program.ts';
 import { referencedPaths } from './referenced-paths.ts';
 import { locate } from './source-place.ts';
 
-/** What the caller knows about the data a predicate will see. */
+/** The caller's knowledge about the data of a predicate. */
 export interface PredicateKnowledge {
-  /** Whether a binding's contract has a path; undefined when that cannot be said. */
+  /** True when a binding's contract has a path; undefined when unknown. */
   readonly hasPath?: (binding: string, path: readonly PathPart[]) => boolean | undefined;
-  /** Whether what is there may be a string; undefined when that cannot be said. */
+  /** True when the value at a path may be a string; undefined when unknown. */
   readonly mayBeText?: (binding: string, path: readonly PathPart[]) => boolean | undefined;
-  /** The input the predicate will run with, to find values that are copied from it. */
+  /** The input of the predicate, to find values that were copied from it. */
   readonly input?: Json;
 }
 
@@ -20,7 +20,7 @@ type Rule = (program: Program, knowledge: PredicateKnowledge) => readonly Issue[
 
 const RULES: readonly Rule[] = [mayBeText, neverFails, hardCoded, unknownPaths];
 
-/** Warnings LISP_PREDICATE_TEXT, LISP_PREDICATE_CERTAIN, LISP_PREDICATE_HARDCODED, LISP_PATH_UNKNOWN. They carry no data values. */
+/** Warnings LISP_PREDICATE_TEXT, LISP_PREDICATE_CERTAIN, LISP_PREDICATE_HARDCODED and LISP_PATH_UNKNOWN, without data values. */
 export function lintPredicate(program: Program, knowledge: PredicateKnowledge = {}): readonly Issue[] {
   return RULES.flatMap((rule) => rule(program, knowledge));
 }
@@ -29,7 +29,7 @@ function warning(program: Program, code: string, at: number, message: string, hi
   return issue(code, message, { severity: 'warning', place: locate(program.source, at, at, program.place), hint });
 }
 
-/** The nodes that may give the program's value. */
+/** The nodes that may provide the program's value. */
 function results(node: Node): readonly Node[] {
   switch (node.kind) {
     case 'if':
@@ -51,12 +51,12 @@ function results(node: Node): readonly Node[] {
   }
 }
 
-/** All but the last part of `and` give their value only when it is nil or false. */
+/** Every part of `and` except the last provides the value only when it is nil or false. */
 function onlyFalse(part: Node): Node {
   return { kind: 'const', value: false, at: part.at };
 }
 
-/** What hands on a part of its argument as it is. */
+/** Builtins that return part of their argument unchanged. */
 const PICKS = new Set([
   'get',
   'get-in',
@@ -103,7 +103,7 @@ function mayBeText(program: Program, knowledge: PredicateKnowledge): readonly Is
   });
 }
 
-/** Never nil, false or a string. */
+/** Builtins that never return nil, false or a string. */
 const ALWAYS_TRUE = new Set(
   'count + - * / inc dec quot rem mod max min abs floor ceil round map mapv filter filterv remove keep mapcat vec vector list set hash-set hash-map sort sort-by reverse concat distinct rest take drop range partition group-by frequencies zipmap select-keys flatten where pluck sum sum-by assoc into conj keyword juxt comp partial'.split(
     ' ',
@@ -134,7 +134,7 @@ function some(node: Node, test: (node: Node) => boolean): boolean {
   return test(node) || children(node).some((child) => some(child, test));
 }
 
-/** Shorter values occur by chance. */
+/** Shorter values may be equal by chance. */
 const SHORTEST_COPY = 3;
 const MOST_VALUES = 1_000;
 

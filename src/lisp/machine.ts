@@ -1,11 +1,11 @@
-// Spending: every unit of work, slot of memory and level of depth is asked for here before it is taken.
+// Accounts for resources: every unit of fuel, slot of memory and level of depth is taken here before it is used.
 import { counted } from '../base/counted.ts';
 import type { TimeOptions } from './deadline.ts';
 import { type Limits, raising } from './limits.ts';
 import { limitTrouble, trouble } from './trouble.ts';
 import type { Machine, Value } from './value.ts';
 
-/** How much fuel burns between two looks at the clock. */
+/** Fuel between two looks at the clock. */
 const CLOCK_EVERY = 2_000;
 
 export function machine(
@@ -34,7 +34,7 @@ export function burn(m: Machine, units: number): void {
   if (m.fuel < m.pauseAt) pause(m);
 }
 
-/** Out of fuel, or time to look at the clock. */
+/** Called when fuel runs out, or when it is time to look at the clock. */
 export function pause(m: Machine): void {
   if (!(m.fuel >= 0)) {
     m.fuel = 0;
@@ -56,7 +56,7 @@ function lateTrouble({ limits }: Machine) {
   );
 }
 
-/** Asks for memory before it is taken, and pays for filling it. */
+/** Reserves memory before it is used, and burns fuel for filling it. */
 export function allocate(m: Machine, cells: number): void {
   m.cells -= cells;
   if (!(m.cells >= 0)) {
@@ -68,25 +68,25 @@ export function allocate(m: Machine, cells: number): void {
   }
 }
 
-/** For a builtin that walks and builds `count` elements: fuel and memory in one. */
+/** Pays for a builtin that visits and builds `count` elements: fuel and memory. */
 export function handle(m: Machine, count: number): void {
   burn(m, count);
   allocate(m, count);
 }
 
-/** Elements of a block that the host still keeps among its young objects. A larger one costs it several times as much an element. */
+/** The largest block among the host's young objects; larger blocks cost several times as much per element. */
 const YOUNG_BLOCK = 16_000;
 
-/** For copying storage as a block, which costs far less than handling each element. */
+/** Pays for copying storage as a block, which costs far less than handling each element. */
 export function copying(m: Machine, count: number): void {
   burn(m, (count >> 5) + (count > YOUNG_BLOCK ? count >> 4 : 0));
   allocate(m, count);
 }
 
-/** What one level of nested data weighs in the walks over it, in closures on the host's stack. */
+/** The stack depth of one level of data in a walk, in closures. */
 const DATA_WEIGHT = 4;
 
-/** Goes down by some levels; the caller comes up again with `leave` unless it throws. */
+/** Enters some levels of depth. The caller calls `leave` afterwards unless it throws. */
 export function enter(m: Machine, weight = DATA_WEIGHT): void {
   m.depth += weight;
   if (m.depth > m.limits.depth) {
@@ -101,12 +101,12 @@ export function leave(m: Machine): void {
   m.depth -= DATA_WEIGHT;
 }
 
-/** For what reads a text at about the speed of memory, such as comparing and hashing: short texts are free. */
+/** Pays for reading text at about the speed of memory, for example to compare or hash it; short text is free. */
 export function scan(m: Machine, text: string): void {
   if (text.length > 63) burn(m, text.length >> 6);
 }
 
-/** A new string of this many characters is about to exist. */
+/** Pays for a new string before it exists. */
 export function grow(m: Machine, characters: number): void {
   if (characters > m.limits.text) throw limitTrouble(`a string grew beyond ${counted(m.limits.text, 'character')}`);
   burn(m, characters >> 6);

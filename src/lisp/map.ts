@@ -1,4 +1,4 @@
-// Maps: reading with either spelling of a key, and writing without touching older versions.
+// Maps: lookups that accept both spellings of a key, and writes that leave older versions unchanged.
 import { elements, hostProperty, settle, textKey } from './host.ts';
 import { keyOf } from './key.ts';
 import { allocate, burn, copying, scan } from './machine.ts';
@@ -36,7 +36,7 @@ function slotOfValue(m: Machine, map: MapValue, key: Value): number {
   return slotOf(map, keyOf(m, key));
 }
 
-/** In a sorted map: where the key is, or where it belongs as `-1 - slot`. */
+/** The position of a key in a sorted map, or `-1 - slot` where it belongs. */
 function orderedSlot(m: Machine, map: MapValue, order: Fn, key: Value): number {
   let low = 0;
   let high = map.size;
@@ -50,7 +50,7 @@ function orderedSlot(m: Machine, map: MapValue, order: Fn, key: Value): number {
   return -1 - low;
 }
 
-/** The value under exactly this key, undefined when absent. */
+/** The value under exactly this key; undefined when absent. */
 export function lookupExact(m: Machine, map: MapValue, key: Value): Value | undefined {
   if (map.raw !== undefined) {
     if (typeof key !== 'string') return undefined;
@@ -61,7 +61,7 @@ export function lookupExact(m: Machine, map: MapValue, key: Value): Value | unde
   return slot < 0 ? undefined : (map.vals[slot] ?? null);
 }
 
-/** The value under this key or its other spelling (`:a` and `"a"`, `:a-b` and `"a_b"`), exact first; undefined when absent. */
+/** The value under a key or its other spelling (`:a` and `"a"`, `:a-b` and `"a_b"`), exact match first; undefined when absent. */
 export function lookup(m: Machine, map: MapValue, key: Value): Value | undefined {
   if (map.raw !== undefined) {
     if (typeof key === 'string') {
@@ -96,26 +96,26 @@ function flexibleSlot(m: Machine, map: MapValue, key: Value): number {
   return slotOf(map, keyOf(m, key));
 }
 
-/** The entry as `[key value]` with the key as the map spells it. */
+/** The entry as `[key value]`, with the key as spelled in the map. */
 export function entryOf(m: Machine, map: MapValue, key: Value): Vector | undefined {
   settle(m, map);
   const slot = flexibleSlot(m, map, key);
   return slot < 0 ? undefined : vector([map.keys[slot] ?? null, map.vals[slot] ?? null]);
 }
 
-/** As `lookup` would find it: writes go where reads would look. */
+/** Writes under the same spelling that `lookup` would find. */
 export function assoc(m: Machine, map: MapValue, key: Value, value: Value): MapValue {
   settle(m, map);
   return put(m, map, flexibleSlot(m, map, key), key, value);
 }
 
-/** Under exactly this key, as literals, sets and `zipmap` need it. */
+/** Writes under exactly this key, for literals, sets and `zipmap`. */
 export function assocExact(m: Machine, map: MapValue, key: Value, value: Value): MapValue {
   settle(m, map);
   return put(m, map, slotOfValue(m, map, key), key, value);
 }
 
-/** Units of fuel for an entry that is added, beyond what its caller burns. */
+/** Fuel for a new entry, besides the fuel of the caller. */
 const NEW_ENTRY = 2;
 
 function put(m: Machine, map: MapValue, slot: number, key: Value, value: Value): MapValue {
@@ -150,13 +150,13 @@ function insert(m: Machine, map: MapValue, at: number, key: Value, value: Value)
   return { kind: 'map', size: keys.length, index: map.index, keys, vals, raw: undefined, order: map.order };
 }
 
-/** A copy with storage of its own, without the entry in a slot where one is named. */
+/** A copy with its own storage, without the entry in slot `left`. */
 function own(m: Machine, map: MapValue, left = map.size): MapValue {
   burn(m, map.size + (map.size >> 1));
   allocate(m, map.size * 4);
   const index = new Map<Key, number>();
   for (const [key, at] of map.index) {
-    // What follows belongs to later versions that share this storage.
+    // Entries beyond `size` belong to later versions that share the storage.
     if (at >= map.size) break;
     if (at !== left) index.set(key, at < left ? at : at - 1);
   }
@@ -165,7 +165,7 @@ function own(m: Machine, map: MapValue, left = map.size): MapValue {
   return { kind: 'map', size: keys.length, index, keys, vals, raw: undefined, order: undefined };
 }
 
-/** Adds to a map that is still being built and that nobody else has seen. */
+/** Adds to a map under construction that nobody else has seen. */
 function store(m: Machine, building: MapValue, key: Value, value: Value): void {
   const at = keyOf(m, key);
   const slot = building.index.get(at);
@@ -183,10 +183,10 @@ function append(building: MapValue, at: Key, key: Value, value: Value): void {
   building.size += 1;
 }
 
-/** A map under construction: exact keys, later values win. */
+/** Builds a map with exact keys; later values win. */
 export function mapBuilder(m: Machine): {
   add(key: Value, value: Value): void;
-  /** Adds unless the key is there, and says whether it did. */
+  /** Adds the entry unless the key exists, and returns whether it was added. */
   addNew(key: Value, value: Value): boolean;
   get(key: Value): Value | undefined;
   done(): MapValue;
@@ -252,13 +252,13 @@ export function mapVals(m: Machine, map: MapValue): Value[] {
   return map.vals.slice(0, map.size);
 }
 
-/** One `[key value]` pair by position, or nil. */
+/** The `[key value]` pair at a position; nil beyond the end. */
 export function entryAt(m: Machine, map: MapValue, index: number): Value {
   settle(m, map);
   return index >= 0 && index < map.size ? vector([map.keys[index] ?? null, map.vals[index] ?? null]) : null;
 }
 
-/** `[key value]` pairs in order. */
+/** All `[key value]` pairs in order. */
 export function mapEntries(m: Machine, map: MapValue): Value[] {
   settle(m, map);
   burn(m, map.size >> 1);
@@ -291,7 +291,7 @@ export function setItems(m: Machine, set: SetValue): Value[] {
   return mapKeys(m, set.map);
 }
 
-/** A pair from what `conj` and `into` accept for a map: an entry `[k v]`; undefined for anything else. */
+/** The pair in a value that `conj` and `into` accept for a map; undefined for other values. */
 export function pairOf(m: Machine, value: Value): readonly [Value, Value] | undefined {
   if (typeof value !== 'object' || value === null || value.kind !== 'vector' || value.size !== 2) return undefined;
   const items = elements(m, value);

@@ -1,4 +1,4 @@
-// Matching: each search pays for the text that it reads, while it reads it.
+// Regex matching that pays for each character while it is read.
 import { MatcherInput } from 're2js';
 import { burn, handle } from './machine.ts';
 import { regex } from './regex.ts';
@@ -6,14 +6,14 @@ import { indexIn } from './text-search.ts';
 import { typeTrouble } from './trouble.ts';
 import { aKind, isRegex, type Machine, type Regex, type Value, vector } from './value.ts';
 
-/** A match: the whole, and each group or nil. */
-export interface Found {
+/** A match: the whole text, and each group or nil. */
+export interface RegexMatch {
   readonly start: number;
   readonly end: number;
   readonly groups: readonly (string | null)[];
 }
 
-/** A regex, or a string read as one. */
+/** A regex; strings are compiled. */
 export function pattern(m: Machine, value: Value, who: string): Regex {
   if (typeof value === 'string') return regex(m, value);
   if (isRegex(value)) return value;
@@ -25,14 +25,14 @@ export function text(value: Value, who: string): string {
   throw typeTrouble(`${who} needs a string, not ${aKind(value)}`);
 }
 
-/** Beginning a search, whatever it finds. */
+/** Fuel to start a search. */
 const SEARCH = 8;
-/** Characters that are paid for at once. */
+/** Characters to pay for at once. */
 const STRETCH = 32;
 
 /**
- * The text as the matching engine reads it. How far one search reads cannot be told before: it may stop at the next
- * character, or look through all that is left and come back. So each stretch is paid for when it is reached.
+ * The text as the regex engine sees it. Nobody can tell in advance how far a search reads: it may stop at the next
+ * character, or scan the rest and come back. So each stretch of text is paid for when it is reached.
  */
 class WatchedText extends String {
   readonly #m: Machine;
@@ -47,7 +47,7 @@ class WatchedText extends String {
     this.#price = instructions / 8;
   }
 
-  /** The next search begins here: what it reads again is paid again. */
+  /** Starts the next search; text that is read again is paid for again. */
   begin(at: number): void {
     burn(this.#m, SEARCH);
     this.#paid = at;
@@ -76,18 +76,18 @@ function watched(m: Machine, re: Regex, input: string): { readonly text: Watched
   return { text, matcher: re.engine.matcher(MatcherInput.utf16(text)) };
 }
 
-/** Groups are found by a second search, from the start of the match. */
-function groupsOf(text: WatchedText, matcher: Matcher): Found {
+/** Finds the groups by a second search from the start of the match. */
+function groupsOf(text: WatchedText, matcher: Matcher): RegexMatch {
   const count = matcher.groupCount();
   if (count > 0) text.begin(matcher.start());
   const groups = Array.from({ length: count + 1 }, (_, i) => matcher.group(i));
   return { start: matcher.start(), end: matcher.end(), groups };
 }
 
-/** All matches, one after the other, at most `limit`. */
-export function findAll(m: Machine, re: Regex, input: string, limit = Number.POSITIVE_INFINITY): Found[] {
+/** All non-overlapping matches, at most `limit`. */
+export function findAll(m: Machine, re: Regex, input: string, limit = Number.POSITIVE_INFINITY): RegexMatch[] {
   const { text, matcher } = watched(m, re, input);
-  const found: Found[] = [];
+  const found: RegexMatch[] = [];
   let from = 0;
   for (;;) {
     text.begin(from);
@@ -99,15 +99,15 @@ export function findAll(m: Machine, re: Regex, input: string, limit = Number.POS
   }
 }
 
-/** The match of the whole text, if there is one. */
-export function matchWhole(m: Machine, re: Regex, input: string): Found | undefined {
+/** The match of the whole text, if any. */
+export function matchWhole(m: Machine, re: Regex, input: string): RegexMatch | undefined {
   const { text, matcher } = watched(m, re, input);
   text.begin(0);
   return matcher.matches() ? groupsOf(text, matcher) : undefined;
 }
 
-/** As Clojure shows a match: the text, or a vector of the text and its groups when there are groups. */
-export function shown(found: Found): Value {
+/** The match as Clojure shows it: text, or a vector of text and groups when there are groups. */
+export function shown(found: RegexMatch): Value {
   const [whole = null] = found.groups;
   return found.groups.length === 1 ? whole : vector([...found.groups]);
 }

@@ -1,10 +1,10 @@
-// nth: by index into what has an order; a default decides whether outside is an error.
+// The builtin nth: an element by index, or a default.
 import { elementAt } from './host.ts';
 import { characterAt } from './invoke.ts';
 import { typeTrouble } from './trouble.ts';
 import { aKind, type Machine, type Value } from './value.ts';
 
-/** With no default, an index outside is a trouble; nil has nothing at any index. */
+/** Without a default, an index out of range is an error; nil gives nil at any index. */
 export function nth(m: Machine, from: Value, index: number, otherwise: Value | undefined): Value {
   if (from === null) return otherwise ?? null;
   const at = Math.trunc(index);

@@ -1,4 +1,4 @@
-// Numbers as text, as Java prints them: `5`, `0.5`, `1.0E-5`, `1.5E10`.
+// Prints numbers as Java does: `5`, `0.5`, `1.0E-5`, `1.5E10`.
 
 /** For `str`; infinities and NaN as words. */
 export function numberText(value: number): string {

@@ -1,10 +1,10 @@
-// Keyword arguments: the rest of a call as a map.
+// Keyword arguments: the remaining arguments of a call as a map.
 import { mapBuilder } from './map.ts';
 import { seq } from './seq.ts';
 import { arityTrouble } from './trouble.ts';
 import { isMap, type Machine, type Value } from './value.ts';
 
-/** `[:a 1 :b 2]` or `[{:a 1}]` as a map; a map stands for itself. */
+/** `[:a 1 :b 2]` or `[{:a 1}]` as a map; a map stays as it is. */
 export function keywordArguments(m: Machine, rest: Value): Value {
   if (rest === null || isMap(rest)) return rest;
   const items = seq(m, rest, 'a map pattern after &');

@@ -1,10 +1,10 @@
-// Which of two values comes first.
+// Compares values for sorting.
 import { elementAt } from './host.ts';
 import { burn, enter, leave } from './machine.ts';
 import { typeTrouble } from './trouble.ts';
 import { aKind, type Fn, type Machine, type Value } from './value.ts';
 
-/** Negative, zero or positive; nil comes first, unlike kinds are a type error. */
+/** Negative, zero or positive; nil comes first. Values of different kinds are a type error. */
 export function compare(m: Machine, a: Value, b: Value): number {
   burn(m, 1);
   if (a === null) return b === null ? 0 : -1;
@@ -34,7 +34,7 @@ export function compare(m: Machine, a: Value, b: Value): number {
   throw typeTrouble(`cannot compare ${aKind(a)} with ${aKind(b)}`);
 }
 
-/** As Java does: the difference of the first unlike characters, else of the lengths. */
+/** Compares as Java does: by the first different character, else by length. */
 function compareText(m: Machine, a: string, b: string): number {
   const shared = Math.min(a.length, b.length);
   burn(m, shared >> 4);
@@ -46,7 +46,7 @@ function compareText(m: Machine, a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Order by a function that gives a number, or true when its first argument comes first. */
+/** Orders by a function that returns a number, or true when its first argument comes first. */
 export function orderWith(m: Machine, order: Fn, a: Value, b: Value): number {
   burn(m, 2);
   const answer = order.code.call2(m, order, a, b);

@@ -1,4 +1,4 @@
-// Source text to a program that can be run many times, or all that is wrong with it.
+// Compiles source text to a program that can run many times, or reports all its errors.
 import { type Issue, issue } from '../base/issue.ts';
 import type { Place } from '../base/place.ts';
 import { bad, good, type Result } from '../base/result.ts';
@@ -15,11 +15,11 @@ import { locate } from './source-place.ts';
 import { isTrouble } from './trouble.ts';
 
 export interface CompileOptions extends TimeOptions {
-  /** The names that `data/` offers; any when left out. */
+  /** The names under `data/`; default any. */
   readonly bindings?: readonly string[];
-  /** Names of bindings that may be written without `data/`, such as `result` in predicates. */
+  /** Names of bindings that need no `data/` prefix, such as `result` in predicates. */
   readonly aliases?: readonly string[];
-  /** Where the expression begins in a bigger document, so that issues point there. */
+  /** The start of the expression in a larger document, so that issues point there. */
   readonly place?: Place;
   readonly limits?: Partial<Limits>;
 }
@@ -28,17 +28,17 @@ export interface Program {
   readonly source: string;
   readonly place: Place | undefined;
   readonly limits: Limits;
-  /** The `data/` names the program reads. */
+  /** The `data/` names that the program reads. */
   readonly bindings: readonly string[];
   readonly body: Node;
   readonly code: Code;
   readonly frameSize: number;
   readonly globals: number;
-  /** Levels of depth that the program takes by itself. */
+  /** The stack depth of the program itself. */
   readonly weight: number;
 }
 
-/** Reads, analyzes and compiles. Issues: LISP_PARSE, LISP_FORM, LISP_UNBOUND, LISP_ARITY, LISP_TYPE, LISP_ARITHMETIC, LISP_LIMIT. Never throws. */
+/** Never throws. Issues: LISP_PARSE, LISP_FORM, LISP_UNBOUND, LISP_ARITY, LISP_TYPE, LISP_ARITHMETIC, LISP_LIMIT. */
 export function compile(source: string, options: CompileOptions = {}): Result<Program> {
   const limits = options.limits === undefined ? defaultLimits : { ...defaultLimits, ...options.limits };
   const issues = (findings: readonly Finding[]): Result<never> =>
@@ -87,7 +87,7 @@ const TOO_DEEP: Finding = {
   end: 0,
 };
 
-/** Reading stops at the first thing it cannot read. The host's own stack is the last guard against nesting; anything else is our fault. */
+/** Turns the reader's error into a finding. A stack overflow of the host means too much nesting; any other error is our bug. */
 function asFinding(error: unknown): Finding {
   if (isTrouble(error)) {
     const start = error.at ?? 0;

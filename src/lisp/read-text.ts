@@ -1,9 +1,9 @@
-// Strings, regex sources and characters as the reader sees them.
+// Reads strings, regex sources and characters.
 import { trouble } from './trouble.ts';
 
-interface TextRead {
+interface ParsedText {
   readonly value: string;
-  /** One past the last character read. */
+  /** One past the last character. */
   readonly end: number;
 }
 
@@ -18,8 +18,8 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 const CHARACTER = /\\(u[0-9a-fA-F]{4}(?![\w])|o[0-7]{1,3}(?![\w])|[a-zA-Z][\w-]*|[\s\S])/uy;
 
-/** From the opening quote; a regex keeps its backslashes. */
-export function readString(text: string, start: number, regex = false): TextRead {
+/** Starts at the opening quote. A regex keeps its backslashes. */
+export function readString(text: string, start: number, regex = false): ParsedText {
   let value = '';
   let at = start + 1;
   for (;;) {
@@ -48,7 +48,7 @@ function plainEnd(text: string, from: number): number {
   return at;
 }
 
-function readEscape(text: string, at: number): TextRead {
+function readEscape(text: string, at: number): ParsedText {
   const letter = text[at + 1] ?? '';
   const plain = Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter] : undefined;
   if (plain !== undefined) return { value: plain, end: at + 2 };
@@ -65,8 +65,8 @@ function readEscape(text: string, at: number): TextRead {
   );
 }
 
-/** `\a`, `\newline`, `\u03bb`: a string of one character. */
-export function readCharacter(text: string, start: number): TextRead {
+/** `\a`, `\newline`, `\u03bb`: a string with one character. */
+export function readCharacter(text: string, start: number): ParsedText {
   CHARACTER.lastIndex = start;
   const word = CHARACTER.exec(text)?.[1];
   if (word === undefined) throw trouble('LISP_PARSE', 'a character is missing after "\\"', undefined, start);

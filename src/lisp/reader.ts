@@ -1,8 +1,7 @@
-// Text to forms: brackets, quoting, comments, and what begins with `#`.
+// Reads text into forms: brackets, quotes, comments, and dispatch with `#`.
 import { counted } from '../base/counted.ts';
-import type { Form, Nested } from './form.ts';
+import type { BracketForm, Form } from './form.ts';
 import { type Limits, raising } from './limits.ts';
-import { readNumber, SYMBOLIC_NUMBERS } from './read-number.ts';
 import { readCharacter, readString } from './read-text.ts';
 import { trouble } from './trouble.ts';
 
@@ -14,13 +13,13 @@ interface Cursor {
 }
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
-/** The analyzer's own names begin with it, so that no program can spell them. */
+/** The analyzer's own names begin with this character, which no program can write. */
 const HOLE_MARK = '\u0000';
 const NUMBER_START = /^[+-]?\d/;
 const TOKEN = /[^\s,()[\]{}"`;@^~\\]+/y;
 const BLANK = /(?:[\s,]+|;[^\n]*|#![^\n]*)+/y;
 
-/** All forms of a program. Throws a trouble with the offset where reading stopped. */
+/** All forms of a program. @throws Trouble with the offset of the error */
 export function read(text: string, limits: Limits): Form[] {
   if (text.length > limits.source) {
     throw trouble(
@@ -34,7 +33,7 @@ export function read(text: string, limits: Limits): Form[] {
   return readUntil(cursor, undefined, 0);
 }
 
-/** One past the form that begins at this offset of a text that has been read before. */
+/** The end of the form at an offset, in text that was read successfully before. */
 export function formEnd(text: string, at: number, limits: Limits): number {
   const cursor: Cursor = { text, nesting: limits.nesting, at, depth: 0 };
   readForm(cursor);
@@ -74,7 +73,7 @@ function skipBlank(c: Cursor): void {
   if (match !== null) c.at = BLANK.lastIndex;
 }
 
-/** Undefined for what leaves nothing behind: `#_ form`. */
+/** Undefined for `#_ form`, which is skipped. */
 function readForm(c: Cursor): Form | undefined {
   const start = c.at;
   const next = c.text[c.at] ?? '';
@@ -159,7 +158,7 @@ function deeper(c: Cursor): void {
   }
 }
 
-function nested(c: Cursor, kind: Nested['kind'], start: number): Nested {
+function nested(c: Cursor, kind: BracketForm['kind'], start: number): BracketForm {
   deeper(c);
   const closing = CLOSING[c.text[c.at] ?? ''] ?? ')';
   c.at += 1;
@@ -241,4 +240,52 @@ function atom(c: Cursor, start: number): Form {
     throw trouble('LISP_PARSE', `"${c.text[start] ?? ''}" cannot stand here`, undefined, start);
   }
   return { kind: 'symbol', name: word, start, end };
+}
+
+const SYMBOLIC_NUMBERS: ReadonlyMap<string, number> = new Map([
+  ['Inf', Number.POSITIVE_INFINITY],
+  ['-Inf', Number.NEGATIVE_INFINITY],
+  ['NaN', Number.NaN],
+]);
+
+const WHOLE = /^[+-]?(?:0|[1-9]\d*)N?$/;
+const DECIMAL = /^[+-]?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?M?$/;
+const HEXADECIMAL = /^([+-]?)0[xX]([0-9a-fA-F]+)N?$/;
+const OCTAL = /^([+-]?)0([0-7]+)N?$/;
+const RADIX = /^([+-]?)(\d{1,2})[rR]([0-9a-zA-Z]+)$/;
+const RATIO = /^([+-]?\d+)\/(\d+)$/;
+
+/** @throws Trouble at the offset when the word is no number, or an integer beyond 2^53 */
+function readNumber(word: string, at: number): number {
+  if (WHOLE.test(word)) return whole(Number(word.replace('N', '')), word, at);
+  const radix = RADIX.exec(word);
+  if (radix !== null) return whole(signed(radix[1], inRadix(radix[3] ?? '', Number(radix[2]), at)), word, at);
+  const hexadecimal = HEXADECIMAL.exec(word);
+  if (hexadecimal !== null) return whole(signed(hexadecimal[1], Number.parseInt(hexadecimal[2] ?? '', 16)), word, at);
+  const octal = OCTAL.exec(word);
+  if (octal !== null) return whole(signed(octal[1], Number.parseInt(octal[2] ?? '', 8)), word, at);
+  const ratio = RATIO.exec(word);
+  if (ratio !== null && Number(ratio[2]) !== 0) return Number(ratio[1]) / Number(ratio[2]);
+  if (DECIMAL.test(word) && !/^[+-]?0\d/.test(word)) return Number(word.replace('M', ''));
+  throw trouble('LISP_PARSE', `"${word}" is not a number`, 'a name cannot begin with a digit', at);
+}
+
+function signed(sign: string | undefined, amount: number): number {
+  return sign === '-' ? -amount : amount;
+}
+
+function inRadix(digits: string, radix: number, at: number): number {
+  const valid = radix >= 2 && radix <= 36 && [...digits].every((digit) => Number.parseInt(digit, 36) < radix);
+  if (!valid) throw trouble('LISP_PARSE', `"${digits}" is not a number in base ${radix}`, undefined, at);
+  return Number.parseInt(digits, radix);
+}
+
+function whole(amount: number, word: string, at: number): number {
+  if (Number.isSafeInteger(amount)) return amount === 0 ? 0 : amount;
+  throw trouble(
+    'LISP_ARITHMETIC',
+    `${word} is beyond the whole numbers that are exact (2^53)`,
+    `write ${word}.0 for an approximate number`,
+    at,
+  );
 }

@@ -1,11 +1,11 @@
-// docs/lisp.md, and the lines that a REPL shows for a name: both from the tables.
+// Prints docs/lisp.md and the REPL's help from the tables of builtins.
 import type { Builtin } from './builtin.ts';
 import { chapters, findBuiltin } from './builtins.ts';
 import { departures } from './departures.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { specialForms } from './special-forms.ts';
 
-/** What a REPL answers to `(doc name)`: shape, one line and an example; undefined for an unknown name. */
+/** The answer to `(doc name)`: shapes, one line and an example; undefined for an unknown name. */
 export function docOf(name: string): string | undefined {
   const special = specialForms.find((form) => form.name === name);
   if (special !== undefined) return `${special.shape}\n  ${special.doc}\n  ${special.example} ;=> ${special.gives}`;
@@ -19,7 +19,7 @@ function arity({ min, max }: Builtin): string {
   return min === max ? String(min) : `${min}–${max}`;
 }
 
-/** The whole of docs/lisp.md. */
+/** The complete text of docs/lisp.md. */
 export function lispReference(): string {
   const names = chapters.reduce((sum, chapter) => sum + chapter.builtins.length, 0);
   const parts = [

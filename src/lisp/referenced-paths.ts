@@ -1,4 +1,4 @@
-// Which places in the data a program reads, as far as its text says so.
+// Finds the paths of data that a program reads, as far as its source shows them.
 import type { PathPart } from '../base/issue.ts';
 import type { Place } from '../base/place.ts';
 import { children, type FnNode, type Node } from './analyze/node.ts';
@@ -6,7 +6,7 @@ import type { Program } from './program.ts';
 import { locate } from './source-place.ts';
 import { isKeyword, type Value } from './value.ts';
 
-/** `data/results` with the path `["fetch", "rows", 0]`; an empty path is the binding as a whole. */
+/** `data/results` with the path `["fetch", "rows", 0]`. An empty path means the whole binding. */
 export interface ReferencedPath {
   readonly binding: string;
   readonly path: readonly PathPart[];
@@ -18,10 +18,10 @@ interface Reference {
   readonly path: readonly PathPart[];
 }
 
-/** What local slots are known to hold. */
-type Known = Map<number, Reference>;
+/** Known references of local slots. */
+type KnownReferences = Map<number, Reference>;
 
-/** Literal `get`, `get-in`, keyword calls, `first`, `nth` and destructuring, also through `let`; each path once, the longest the text spells out. */
+/** Follows literal `get`, `get-in`, keyword calls, `first`, `nth` and destructuring, also through `let`. Lists each path once, as long as the source spells it. */
 export function referencedPaths(program: Program): readonly ReferencedPath[] {
   const found = new Map<string, ReferencedPath>();
   const note = ({ binding, path }: Reference, at: number) => {
@@ -32,7 +32,7 @@ export function referencedPaths(program: Program): readonly ReferencedPath[] {
   return [...found.values()];
 }
 
-function visit(node: Node, known: Known, note: (reference: Reference, at: number) => void): void {
+function visit(node: Node, known: KnownReferences, note: (reference: Reference, at: number) => void): void {
   const reference = referenceOf(node, known);
   if (reference !== undefined) {
     if (node.kind !== 'local') note(reference, node.at);
@@ -59,7 +59,7 @@ function visit(node: Node, known: Known, note: (reference: Reference, at: number
   }
 }
 
-/** The slots that patterns take apart: what is read of the whole is what is taken out of it. */
+/** Slots that are destructured: only their parts count as read. */
 function takenApart({ bindings }: Node & { kind: 'let' }): ReadonlySet<number> {
   return new Set(
     bindings.flatMap(({ value }) =>
@@ -68,9 +68,9 @@ function takenApart({ bindings }: Node & { kind: 'let' }): ReadonlySet<number> {
   );
 }
 
-function visitFunction(node: FnNode, known: Known, note: (reference: Reference, at: number) => void): void {
+function visitFunction(node: FnNode, known: KnownReferences, note: (reference: Reference, at: number) => void): void {
   for (const arity of node.arities) {
-    const inside: Known = new Map();
+    const inside: KnownReferences = new Map();
     for (const { capture, slot } of arity.loads) {
       const held = known.get(node.captures[capture] ?? -1);
       if (held !== undefined) inside.set(slot, held);
@@ -79,7 +79,7 @@ function visitFunction(node: FnNode, known: Known, note: (reference: Reference, 
   }
 }
 
-function referenceOf(node: Node, known: Known): Reference | undefined {
+function referenceOf(node: Node, known: KnownReferences): Reference | undefined {
   switch (node.kind) {
     case 'data':
       return { binding: node.name, path: [] };
@@ -100,13 +100,16 @@ function referenceOf(node: Node, known: Known): Reference | undefined {
   }
 }
 
-/** `(:key of)`, or `(of :key)` for a map that is called. */
-function called({ head, args: [first, second] }: Node & { kind: 'call' }, known: Known): Reference | undefined {
+/** Reads `(:key of)`, or `(of :key)` for a map as a function. */
+function called(
+  { head, args: [first, second] }: Node & { kind: 'call' },
+  known: KnownReferences,
+): Reference | undefined {
   if (first === undefined || second !== undefined) return undefined;
   return head.kind === 'const' ? extended(first, [head], known) : extended(head, [first], known);
 }
 
-function invoked(node: Node & { kind: 'invoke' }, known: Known): Reference | undefined {
+function invoked(node: Node & { kind: 'invoke' }, known: KnownReferences): Reference | undefined {
   const [of, key] = node.args;
   if (of === undefined) return undefined;
   switch (node.builtin.name) {
@@ -124,7 +127,7 @@ function invoked(node: Node & { kind: 'invoke' }, known: Known): Reference | und
   }
 }
 
-function extended(of: Node, keys: readonly Node[], known: Known): Reference | undefined {
+function extended(of: Node, keys: readonly Node[], known: KnownReferences): Reference | undefined {
   const parts = keys.map((key) => (key.kind === 'const' ? partOf(key.value) : undefined));
   return parts.every((part) => part !== undefined) ? deeper(referenceOf(of, known), parts) : undefined;
 }

@@ -1,15 +1,15 @@
-// How much work a pattern is to compile, told from its text: about the instructions that it becomes.
+// Estimates the size of a compiled regex, in instructions, from its source.
 
-/** A class of Unicode, such as \pL, holds hundreds of ranges. */
+/** A Unicode class such as \pL has hundreds of ranges. */
 const UNICODE_CLASS = 200;
-/** Without regard to case, a range in a class is walked letter by letter. */
+/** Case-insensitive ranges are expanded letter by letter. */
 const LETTERS_A_UNIT = 32;
 const LAST_LETTER = 125_251;
 
 /** `\d`, `\pL`, `\p{Greek}`, `\x{10ffff}` */
 const ESCAPE = /\\(?:[pPx]\{[^}]*\}|[pP][\s\S]|x..|[\s\S])/y;
 
-/** A pattern that is wrong weighs what was read of it. */
+/** For an invalid pattern, the weight of the valid beginning. */
 export function weighPattern(source: string): number {
   const folds = /\(\?[a-zA-Z]*i/.test(source) ? 2 : 1;
   const groups: Sequence[] = [{ before: 0, last: 0 }];
@@ -48,7 +48,7 @@ export function weighPattern(source: string): number {
   return groups.reduce((sum, { before, last }) => sum + before + last, 2);
 }
 
-/** What a repetition after the last part repeats is `last` alone. */
+/** `last` is the part that a following repetition repeats. */
 interface Sequence {
   before: number;
   last: number;
@@ -61,7 +61,7 @@ function append(groups: readonly Sequence[], weight: number): void {
   sequence.last = weight;
 }
 
-/** Where the bracket closes; one that comes first stands for itself. */
+/** The end of a class; a closing bracket in first place is literal. */
 function classEnd(source: string, open: number): number {
   let at = open + 1;
   if (source[at] === '^') at += 1;

@@ -1,4 +1,4 @@
-// Regular expressions that match in linear time, whatever the pattern and the text.
+// Regular expressions that match in linear time.
 import { RE2JS } from 're2js';
 import { counted } from '../base/counted.ts';
 import { allocate, burn } from './machine.ts';
@@ -7,13 +7,13 @@ import { limitTrouble, typeTrouble } from './trouble.ts';
 import type { Machine, Regex } from './value.ts';
 
 const LONGEST_PATTERN = 1_000;
-/** About the instructions of the largest regex. */
+/** Instructions of the largest regex. */
 const HEAVIEST_PATTERN = 2_000;
-/** Units of fuel for each. */
+/** Fuel for each instruction. */
 const FUEL = 8;
 const CELLS = 32;
 
-/** Compiled once in a run. Throws a type trouble when the pattern is not one RE2 knows, a limit trouble when it is too large. */
+/** Compiles each pattern once per run. @throws Trouble of type for syntax that RE2 does not support, of limit for large patterns */
 export function regex(m: Machine, source: string): Regex {
   burn(m, 1 + (source.length >> 4));
   const known = m.regexes?.get(source);

@@ -1,4 +1,4 @@
-// Running a program on data within limits. Never throws, whatever the program and the data.
+// Runs a program on data within limits. Never throws.
 import { defined } from '../base/json.ts';
 import type { Place } from '../base/place.ts';
 import type { TimeOptions } from './deadline.ts';
@@ -12,22 +12,22 @@ import { type Family, familyOf, isTrouble, type Trouble, trouble } from './troub
 import { type HostObject, isVector, type Machine, type Value } from './value.ts';
 
 export interface LispError {
-  /** One of the LISP_ codes. */
+  /** A LISP_ code. */
   readonly code: string;
   readonly family: Family;
   readonly message: string;
   readonly hint?: string;
-  /** In the expression's own text, from 1. */
+  /** Line and column in the expression's text, from 1. */
   readonly line: number;
   readonly column: number;
-  /** In the document the expression stands in, when that is known. */
+  /** The place in the surrounding document, when known. */
   readonly place?: Place;
   /** The expression that failed, shortened. */
   readonly form?: string;
 }
 
 export type Outcome =
-  | { readonly ok: true; readonly value: Value /** Units burnt. */; readonly fuel: number }
+  | { readonly ok: true; readonly value: Value /** Fuel burned. */; readonly fuel: number }
   | { readonly ok: false; readonly error: LispError };
 
 export interface RunOptions extends TimeOptions {
@@ -37,7 +37,7 @@ export interface RunOptions extends TimeOptions {
 const NO_OPTIONS: RunOptions = {};
 const LONGEST_FORM = 80;
 
-/** Evaluates with `data/NAME` bound to `data[NAME]`; a name that is missing there is nil. */
+/** Evaluates with `data/NAME` bound to `data[NAME]`; missing names are nil. */
 export function run(program: Program, data: HostObject, options: RunOptions = NO_OPTIONS): Outcome {
   const limits = options.limits === undefined ? program.limits : { ...program.limits, ...options.limits };
   const { bindings } = program;
@@ -56,14 +56,14 @@ export function run(program: Program, data: HostObject, options: RunOptions = NO
   }
 }
 
-/** What the host's data threw when it was read is not told: it may hold anything. */
+/** Hides errors that host data threw while it was read: they may contain anything. */
 function asTrouble(error: unknown, m: Machine): Trouble {
   try {
     if (isTrouble(error)) return error;
     if (error instanceof RangeError)
       return trouble('LISP_LIMIT', `calls or data nest deeper than the host's stack allows`, 'use loop and recur');
   } catch {
-    // A hostile thing was thrown: it refuses even to be looked at.
+    // The thrown value is hostile and throws when it is inspected.
   }
   return trouble('LISP_TYPE', 'the data could not be read', 'data must be plain JSON', m.at);
 }

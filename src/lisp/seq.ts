@@ -1,4 +1,4 @@
-// Anything that has elements, as an array: what every builtin over sequences walks.
+// The elements of any value as an array, for all builtins over sequences.
 import { elements } from './host.ts';
 import { handle } from './machine.ts';
 import { mapEntries, setItems } from './map.ts';
@@ -7,7 +7,7 @@ import { aKind, type Machine, type Value } from './value.ts';
 
 const NONE: readonly Value[] = [];
 
-/** Undefined when the value has no elements to speak of (a number, a keyword …). */
+/** Undefined for values without elements, such as numbers and keywords. */
 export function itemsOf(m: Machine, value: Value): readonly Value[] | undefined {
   if (value === null) return NONE;
   if (typeof value === 'string') return characters(m, value);
@@ -24,14 +24,14 @@ export function itemsOf(m: Machine, value: Value): readonly Value[] | undefined 
   }
 }
 
-/** The elements, as an array nobody may change; a type trouble when there are none to have. */
+/** The elements in an array that must not be changed. @throws Trouble of type for values without elements */
 export function seq(m: Machine, value: Value, who: string): readonly Value[] {
   const items = itemsOf(m, value);
   if (items === undefined) throw typeTrouble(`${who} needs a collection, not ${aKind(value)}`);
   return items;
 }
 
-/** Code points, each a string. */
+/** The code points, each as a string. */
 export function characters(m: Machine, text: string): string[] {
   handle(m, text.length);
   return [...text];

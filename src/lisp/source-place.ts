@@ -1,4 +1,4 @@
-// From offsets in an expression to lines and columns, in its own text or in the document it stands in.
+// Converts offsets in an expression to lines and columns, in its own text or in the surrounding document.
 import type { Place } from '../base/place.ts';
 
 export interface Position {
@@ -19,7 +19,7 @@ export function positionOf(source: string, offset: number): Position {
   return { line, column: offset - lineStart + 1 };
 }
 
-/** In the document when the expression's own place is known. */
+/** A place in the document when the expression's own place is known. */
 export function locate(source: string, start: number, end: number, within: Place | undefined): Place {
   const from = shifted(positionOf(source, start), within);
   const to = shifted(positionOf(source, Math.max(start, end)), within);

@@ -1,4 +1,4 @@
-// The special forms for the reference: shape, one line, and an example that runs as a test.
+// The special forms for the reference page: shape, one line, and an example that runs as a test.
 
 export interface SpecialForm {
   readonly name: string;

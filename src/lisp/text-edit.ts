@@ -1,13 +1,13 @@
-// Splitting and replacing text, by string or by regex.
+// Splits and replaces text, by string or by regex.
 import { each1 } from './invoke.ts';
 import { allocate, burn, grow } from './machine.ts';
-import { type Found, findAll, pattern, shown, text } from './match.ts';
+import { findAll, pattern, type RegexMatch, shown, text } from './match.ts';
 import { textOf } from './text-of.ts';
 import { indexIn, placesIn } from './text-search.ts';
 import { typeTrouble } from './trouble.ts';
 import { aKind, isRegex, type Machine, type Regex, type Value } from './value.ts';
 
-/** As Java's split: no empty parts at the end unless `limit` is negative; at most `limit` parts when it is positive. */
+/** Splits as Java does: drops empty parts at the end unless `limit` is negative; at most `limit` parts if it is positive. */
 export function split(m: Machine, input: string, re: Regex, limit: number): string[] {
   if (input === '') return [''];
   const parts: string[] = [];
@@ -24,10 +24,10 @@ export function split(m: Machine, input: string, re: Regex, limit: number): stri
   return parts;
 }
 
-/** Units of fuel for beginning to replace by a regex. */
+/** Fuel to start a replacement by regex. */
 const REGEX = 8;
 
-/** What `string/replace` (or `replace-first`) gives for a string, a character or a regex, replaced by text or by a function. */
+/** The result of `string/replace` or `replace-first`: replaces a string, character or regex by text or by a function's result. */
 export function replaceText(m: Machine, input: string, match: Value, replacement: Value, all: boolean): string {
   if (typeof match === 'string') return replacePlain(m, input, match, text(replacement, 'string/replace'), all);
   if (!isRegex(match)) throw typeTrouble(`string/replace needs a string or a regex to look for, not ${aKind(match)}`);
@@ -36,7 +36,7 @@ export function replaceText(m: Machine, input: string, match: Value, replacement
   const by =
     typeof replacement === 'string'
       ? expander(m, replacement)
-      : (each: Found) => textOf(m, each1(m, replacement, shown(each)));
+      : (each: RegexMatch) => textOf(m, each1(m, replacement, shown(each)));
   const parts: string[] = [];
   let from = 0;
   let size = 0;
@@ -67,11 +67,11 @@ function replacePlain(m: Machine, input: string, match: string, replacement: str
   return parts.join(replacement);
 }
 
-/** A piece of a replacement: text as it stands, or the number of a group. */
+/** Part of a replacement: literal text, or the number of a group. */
 type Piece = string | number;
 
-/** `$1` is a group, `\$` a dollar, as in Java. The replacement is read once, then put together for each match. */
-function expander(m: Machine, replacement: string): (found: Found) => string {
+/** Expands `$1` and `\$` as Java does. Parses the replacement once for all matches. */
+function expander(m: Machine, replacement: string): (found: RegexMatch) => string {
   burn(m, replacement.length >> 2);
   if (!/[$\\]/.test(replacement)) return () => replacement;
   const pieces = [...replacement.matchAll(/\\([\s\S]?)|\$(\d?)|[^$\\]+/g)].map(([plain, escaped, digit]): Piece => {
@@ -89,7 +89,7 @@ function expander(m: Machine, replacement: string): (found: Found) => string {
   };
 }
 
-function groupNumbered(groups: Found['groups'], index: number): string {
+function groupNumbered(groups: RegexMatch['groups'], index: number): string {
   const group = groups[index];
   if (group !== undefined) return group ?? '';
   throw typeTrouble('"$" in a replacement needs the number of a group of the regex', 'write \\\\$ for a dollar sign');

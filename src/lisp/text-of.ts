@@ -1,11 +1,11 @@
-// Values as text: what `str` and `pr-str` give.
+// Prints values as text for `str` and `pr-str`.
 import { elements, settle } from './host.ts';
 import { allocate, burn, enter, grow, leave } from './machine.ts';
 import { setItems } from './map.ts';
 import { numberEdn, numberText } from './number-text.ts';
 import type { Machine, Value } from './value.ts';
 
-/** As `str`: nil is empty, strings stand for themselves, all else is as `pr-str` writes it. */
+/** For `str`: nothing for nil, strings unchanged, other values as EDN. */
 export function textOf(m: Machine, value: Value): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return numberText(value);
@@ -15,14 +15,14 @@ export function textOf(m: Machine, value: Value): string {
   return ednOf(m, value);
 }
 
-/** As `pr-str`: readable again by the reader, maps and sets in their own order. */
+/** For `pr-str`: text that the reader can read; maps and sets keep their order. */
 export function ednOf(m: Machine, value: Value): string {
   const parts: string[] = [];
   write(m, value, { parts, sorted: false, size: 0 });
   return parts.join('');
 }
 
-/** EDN in one order for equal values: maps and sets sorted by their text, no commas. */
+/** EDN that is equal for equal values: maps and sets are sorted by their text, without commas. */
 export function sortedEdn(m: Machine, value: Value): string {
   const parts: string[] = [];
   write(m, value, { parts, sorted: true, size: 0 });
@@ -35,7 +35,7 @@ interface Sheet {
   size: number;
 }
 
-/** Characters that a piece of text comes to at least where it is written out, in the memory that it takes. */
+/** The least memory of a piece of text, in characters. */
 const PIECE = 12;
 
 function put(m: Machine, sheet: Sheet, text: string): void {
@@ -100,7 +100,7 @@ function inOrder(m: Machine, sheet: Sheet, count: number, gap: string, each: (in
   }
 }
 
-/** In their own order, or by their text where equal values must give equal text. */
+/** Members in their own order, or sorted by text when equal values must give equal text. */
 function members(m: Machine, sheet: Sheet, count: number, gap: string, each: (i: number, to: Sheet) => void): void {
   if (!sheet.sorted) return inOrder(m, sheet, count, gap, (i) => each(i, sheet));
   const texts: string[] = [];

@@ -1,11 +1,11 @@
-// Finding one text in another in linear time, whatever the two are.
+// Searches text in linear time.
 import { burn } from './machine.ts';
 import type { Machine } from './value.ts';
 
-/** The host compares a short part at each place: at most this many characters a place. A longer part would cost n × m. */
+/** The host compares short patterns at each position. Longer patterns would cost n × m. */
 const SHORT = 16;
 
-/** Where the part first is, from an offset on; -1 when it is nowhere. Costs what lies between. */
+/** The first position at or after `from`; -1 when not found. Costs the distance. */
 export function indexIn(m: Machine, text: string, part: string, from = 0): number {
   const start = Math.min(Math.max(0, from), text.length);
   const found = part.length <= SHORT ? text.indexOf(part, start) : firstLong(m, text, part, start);
@@ -13,7 +13,7 @@ export function indexIn(m: Machine, text: string, part: string, from = 0): numbe
   return found;
 }
 
-/** Where the part last is, at an offset or before it; -1 when it is nowhere. */
+/** The last position at or before `from`; -1 when not found. */
 export function lastIndexIn(m: Machine, text: string, part: string, from = Number.POSITIVE_INFINITY): number {
   const start = Math.min(from, text.length - part.length);
   if (start < 0) return -1;
@@ -22,7 +22,7 @@ export function lastIndexIn(m: Machine, text: string, part: string, from = Numbe
   return found;
 }
 
-/** Every place in order, none overlapping another; an empty part is before each character and at the end. */
+/** All non-overlapping positions in order. An empty pattern is before each character and at the end. */
 export function placesIn(m: Machine, text: string, part: string): number[] {
   const places: number[] = [];
   const table = part.length <= SHORT ? undefined : prefixes(m, part, 0, 1);
@@ -45,14 +45,14 @@ function firstLong(m: Machine, text: string, part: string, from: number): number
   return search(text, part, from, prefixes(m, part, 0, 1), 0, 1);
 }
 
-/** The same search from the other end. */
+/** The same search backwards. */
 function lastLong(m: Machine, text: string, part: string, from: number): number {
   const last = text.length - part.length;
   const found = search(text, part, last - from, prefixes(m, part, part.length - 1, -1), text.length - 1, -1);
   return found < 0 ? -1 : last - found;
 }
 
-/** Knuth, Morris and Pratt (1977): how much of the part still fits when it stops fitting. Read from `begin` in steps of 1 or -1. */
+/** The failure function of Knuth, Morris and Pratt (1977), from `begin` in steps of 1 or -1. */
 function prefixes(m: Machine, part: string, begin: number, step: 1 | -1): Int32Array {
   burn(m, 2 + (part.length >> 3));
   const table = new Int32Array(part.length);

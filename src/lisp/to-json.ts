@@ -1,4 +1,4 @@
-// Values leave the language, as JSON or as EDN text: what is written is counted, since what is shared is written each time.
+// Converts values to JSON or EDN text. Counts the output, because shared parts are written each time.
 import { counted } from '../base/counted.ts';
 import { defined, type Json } from '../base/json.ts';
 import type { TimeOptions } from './deadline.ts';
@@ -15,7 +15,7 @@ export interface OutputOptions extends TimeOptions {
   readonly limits?: Partial<Limits>;
 }
 
-/** Why a value cannot be written out. */
+/** The reason why a value cannot be written. */
 export interface UnwrittenValue {
   readonly ok: false;
   readonly code: string;
@@ -29,23 +29,23 @@ export type EdnOutcome = { readonly ok: true; readonly text: string } | Unwritte
 const NO_BOUND = Number.POSITIVE_INFINITY;
 const NO_OPTIONS: OutputOptions = {};
 
-/** Keywords and symbols become strings, sets lists. LISP_TYPE for functions, infinities and NaN; LISP_LIMIT beyond `limits.output`, and for data that nests without end. */
+/** Writes keywords and symbols as strings, sets as lists. LISP_TYPE for functions, infinities and NaN; LISP_LIMIT beyond `limits.output` and for endless nesting. */
 export function toJson(value: Value, options: OutputOptions = NO_OPTIONS): JsonOutcome {
   return guarded(options, 'JSON', (m) => ({ ok: true, value: converted(m, value) }));
 }
 
-/** Readable EDN: equal values give equal text, maps and sets sorted. Bounded as `toJson` is. */
+/** Equal values give equal text: maps and sets are sorted. Bounded as `toJson`. */
 export function ednOutcome(value: Value, options: OutputOptions = NO_OPTIONS): EdnOutcome {
   return guarded(options, 'EDN', (m) => ({ ok: true, text: sortedEdn(m, value) }));
 }
 
-/** As `ednOutcome`; `#unreadable` for what cannot be written out. */
+/** As `ednOutcome`, but returns `#unreadable` for a value that cannot be written. */
 export function toEdn(value: Value, options: OutputOptions = NO_OPTIONS): string {
   const outcome = ednOutcome(value, options);
   return outcome.ok ? outcome.text : '#unreadable';
 }
 
-/** The fuel of the machine that writes is what may be written. A run has paid for its memory already. */
+/** Uses the output limit as fuel; the run has paid for the memory already. */
 function guarded<T>(options: OutputOptions, as: string, write: (m: Machine) => T): T | UnwrittenValue {
   const limits = { ...defaultLimits, ...options.limits };
   try {
@@ -68,7 +68,7 @@ function refused({ code, message, hint }: Trouble): UnwrittenValue {
   return { ok: false, code, message, ...defined({ hint }) };
 }
 
-/** Characters that a number, a member and a collection come to at least, in the memory that they take. */
+/** The least characters for a number, a member and a collection, in memory. */
 const NUMBER = 4;
 const MEMBER = 16;
 const COLLECTION = 16;
@@ -122,7 +122,7 @@ function put(m: Machine, out: Record<string, Json>, key: string, value: Json): v
 
 const PLAIN = { enumerable: true, configurable: true, writable: true };
 
-/** Data of the host that the program has not walked is written as it is read, and never turned into ours. */
+/** Writes host data directly when the program did not touch it. */
 function hostValue(m: Machine, value: unknown): Json {
   const read = fromHost(value);
   if (read === null || typeof read !== 'object') return scalar(m, read);

@@ -1,7 +1,7 @@
-// What goes wrong while a program runs: thrown inside the Lisp, caught at its edge, never seen outside as an exception.
+// Errors inside the Lisp: thrown within a run, and returned as values at its edge.
 import { defined } from '../base/json.ts';
 
-/** The kinds of error a caller may tell apart without knowing each code. */
+/** The kinds of errors that callers may distinguish without knowing each code. */
 export type Family = 'parse' | 'unbound' | 'arity' | 'type' | 'arithmetic' | 'limit' | 'fail';
 
 const FAMILIES: Readonly<Record<string, Family>> = {
@@ -16,7 +16,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   LISP_FAILED: 'fail',
 };
 
-/** The family of one of the Lisp's error codes; `type` for a code it does not know. */
+/** The family of an error code of the Lisp; `type` for an unknown code. */
 export function familyOf(code: string): Family {
   return FAMILIES[code] ?? 'type';
 }
@@ -28,7 +28,7 @@ export interface Trouble {
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
-  /** Where it happened, as an offset in the source, when the thrower knows better than the machine. */
+  /** The offset in the source, when the thrower knows it better than the machine. */
   readonly at?: number;
 }
 

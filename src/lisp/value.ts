@@ -1,4 +1,4 @@
-// The values of the language, how they are made, and the machine that functions run on: each names the other.
+// The values of the language, their constructors, and the machine that functions run on.
 import type { RE2JS } from 're2js';
 import type { Limits } from './limits.ts';
 
@@ -21,7 +21,7 @@ export interface Keyword {
   /** Without the colon: `a` or `ns/a`. */
   readonly name: string;
   readonly key: string;
-  /** The name with `_` for each `-`, when that differs: data from elsewhere often spells keys so. */
+  /** The name with `_` instead of `-`, when different: foreign data often spells keys so. */
   readonly flex: string;
 }
 
@@ -30,39 +30,39 @@ export interface Sym {
   readonly name: string;
 }
 
-/** A window on storage that other vectors may share: `size` elements of `own` (or `raw`) from `start` on. */
+/** A window on storage that other vectors may share: `size` elements of `own` or `raw`, from `start` on. */
 export interface Vector {
   readonly kind: 'vector';
   readonly size: number;
   start: number;
   own: Value[];
-  /** What nobody has walked yet; its elements are read one by one. */
-  raw: readonly unknown[] | Endless | undefined;
-  /** Whether `conj` may still grow the storage in place: nobody holds it as an array. */
+  /** Host data that is not converted yet; its elements are read one by one. */
+  raw: readonly unknown[] | EndlessSequence | undefined;
+  /** True while `conj` may grow the storage in place: nobody holds it as an array. */
   open: boolean;
 }
 
-/** A sequence without end, such as `(range)`: it can be taken from, but never walked to its end. */
-interface Endless {
+/** An infinite sequence such as `(range)`. Builtins can take from it, but not walk to its end. */
+interface EndlessSequence {
   readonly length: number;
   readonly element: (index: number) => Value;
 }
 
-/** Insertion order; keys and values share their storage with older versions of the map, `size` says how much is ours. */
+/** Keeps insertion order. Shares keys and values with older versions; `size` is the visible part. */
 export interface MapValue {
   readonly kind: 'map';
   size: number;
   index: Map<Key, number>;
   keys: Value[];
   vals: Value[];
-  /** A host's object that nobody has walked yet; its entries are read one by one. */
+  /** A host object that is not converted yet; its entries are read one by one. */
   raw: HostObject | undefined;
   readonly order: Fn | undefined;
 }
 
 export interface SetValue {
   readonly kind: 'set';
-  /** Each element under itself. */
+  /** Maps each element to itself. */
   readonly map: MapValue;
 }
 
@@ -72,7 +72,7 @@ export interface Regex {
   readonly engine: RE2JS;
 }
 
-/** What `(reduced x)` wraps, to stop a reduction. */
+/** The result of `(reduced x)`, which stops a reduction. */
 export interface Reduced {
   readonly kind: 'reduced';
   readonly value: Value;
@@ -81,11 +81,11 @@ export interface Reduced {
 export interface Fn {
   readonly kind: 'fn';
   readonly code: FnCode;
-  /** What a closure took from around it; patched once by `letfn`. */
+  /** The captured variables of a closure; patched once by `letfn`. */
   readonly captured: Value[];
 }
 
-/** How a function is entered; the shapes for one and two arguments spare the list. */
+/** The entry points of a function; those for one and two arguments avoid an argument list. */
 export interface FnCode {
   readonly name: string;
   readonly min: number;
@@ -96,28 +96,28 @@ export interface FnCode {
   readonly apply: (m: Machine, self: Fn, args: Value[]) => Value;
 }
 
-/** The state of one run: what it may still spend, where it stands, what it was given. */
+/** The state of one run: remaining resources, position and data. */
 export interface Machine {
-  /** Units left. */
+  /** Fuel left. */
   fuel: number;
-  /** At which `fuel` to look at the clock next; zero without one. */
+  /** Look at the clock when `fuel` falls to this value; zero without a clock. */
   pauseAt: number;
   /** Slots left. */
   cells: number;
   /** Nested calls so far. */
   depth: number;
-  /** Offset in the source of the expression under evaluation. */
+  /** The source offset of the expression under evaluation. */
   at: number;
   readonly limits: Limits;
   readonly now: (() => number) | undefined;
   readonly endsAt: number;
   readonly bindings: (Value | undefined)[];
   readonly globals: (Value | undefined)[];
-  /** The patterns that this run has compiled. */
+  /** The regexes that this run has compiled. */
   regexes: Map<string, Regex> | undefined;
 }
 
-/** What an element is found by: equal values have the same key. */
+/** The key of an element: equal values have equal keys. */
 export type Key = string | boolean | null;
 
 export interface HostObject {
@@ -135,7 +135,7 @@ export function symbol(name: string): Sym {
   return { kind: 'symbol', name };
 }
 
-/** Takes the array over: the caller does not change it afterwards. */
+/** Takes ownership of the array: the caller must not change it afterwards. */
 export function vector(own: Value[]): Vector {
   return { kind: 'vector', size: own.length, start: 0, own, raw: undefined, open: false };
 }
@@ -144,7 +144,7 @@ export function hostVector(raw: readonly unknown[]): Vector {
   return { kind: 'vector', size: raw.length, start: 0, own: NO_VALUES, raw, open: false };
 }
 
-/** The elements from an index on, without copying. */
+/** The elements from an index on, shared instead of copied. */
 export function tailOf(v: Vector, from: number): Vector {
   const skipped = Math.min(Math.max(0, from), v.size);
   return { kind: 'vector', size: v.size - skipped, start: v.start + skipped, own: v.own, raw: v.raw, open: false };
@@ -165,7 +165,7 @@ export function hostMap(raw: HostObject): MapValue {
   return { kind: 'map', size: -1, index: NO_INDEX, keys: NO_VALUES, vals: NO_VALUES, raw, order: undefined };
 }
 
-/** What a value is called in messages. */
+/** The name of a value's type in messages. */
 export function kindOf(value: Value): string {
   if (value === null) return 'nil';
   if (typeof value !== 'object') return typeof value;
@@ -209,7 +209,7 @@ export function isReduced(value: Value): value is Reduced {
   return typeof value === 'object' && value !== null && value.kind === 'reduced';
 }
 
-/** Everything but nil and false. */
+/** True for everything except nil and false. */
 export function truthy(value: Value): boolean {
   return value !== null && value !== false;
 }

@@ -5,7 +5,7 @@ import { withoutClock } from '../model/clock-line.ts';
 import type { ModelReply } from '../model/reply.ts';
 import type { ModelRequest } from '../model/request.ts';
 import { type CassetteKey, type Exchange, isMiss, type Miss, type Player } from './cassette.ts';
-import type { Asked, Model } from './model.ts';
+import type { Model, ModelResult } from './model.ts';
 import { stopped } from './model-failure.ts';
 import { piecesOf } from './script.ts';
 
@@ -48,7 +48,7 @@ export function recordedModel(model: Model, keep: (exchange: Exchange) => void):
   };
 }
 
-function outcomeOf(asked: Asked, heard: string): Pick<Exchange, 'outcome' | 'usage' | 'heard'> {
+function outcomeOf(asked: ModelResult, heard: string): Pick<Exchange, 'outcome' | 'usage' | 'heard'> {
   if (asked.ok) return { outcome: { value: asJson(asked.reply) } };
   const { failure, usage } = asked;
   return {

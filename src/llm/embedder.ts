@@ -4,12 +4,12 @@ import type { Usage } from '../model/reply.ts';
 
 export type Vector = readonly number[];
 
-type Embedded =
+type EmbeddingsResult =
   /** In the order of the texts; all vectors have the same length. */
   | { readonly ok: true; readonly vectors: readonly Vector[]; readonly usage: Usage }
   | { readonly ok: false; readonly failure: Failure };
 
 export interface Embedder {
   /** Never throws and never rejects; fails as a model does. Sends one request, so callers split long lists themselves. */
-  embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
+  embed(texts: readonly string[], signal: AbortSignal): Promise<EmbeddingsResult>;
 }

@@ -10,12 +10,12 @@ export interface AskContext {
   readonly onDelta?: (text: string) => void;
 }
 
-export type Asked =
+export type ModelResult =
   | { readonly ok: true; readonly reply: ModelReply }
   /** `usage` counts a failed request that was charged. For a request that was lost: its prompt and the text that arrived. Absent: nothing. */
   | { readonly ok: false; readonly failure: Failure; readonly usage?: Usage };
 
 export interface Model {
   /** Never throws and never rejects. A failure worth a retry has `retry: 'may'`, and `retryAfter` if the provider said so. */
-  ask(request: ModelRequest, context: AskContext): Promise<Asked>;
+  ask(request: ModelRequest, context: AskContext): Promise<ModelResult>;
 }

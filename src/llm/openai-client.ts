@@ -12,7 +12,7 @@ import { type StreamedReply, streamedReply } from './chat-stream.ts';
 import { connect, type ModelSurroundings } from './connection.ts';
 import { type Dialects, dialects } from './dialect.ts';
 import { callsBefore, estimatedUsage, writtenIn } from './estimated-usage.ts';
-import type { Asked, Model } from './model.ts';
+import type { Model, ModelResult } from './model.ts';
 import { cutOff, noReply, unsupported } from './model-failure.ts';
 
 export interface OpenaiModelOptions {
@@ -88,6 +88,6 @@ async function listen(
   return whole;
 }
 
-function failed(failure: Failure, usage: Usage | undefined): Asked {
+function failed(failure: Failure, usage: Usage | undefined): ModelResult {
   return usage === undefined ? { ok: false, failure } : { ok: false, failure, usage };
 }

@@ -32,12 +32,12 @@ export interface ScriptCondition {
 export type ScriptReply = SpokenReply | { readonly fail: ScriptedFailure };
 
 export type SpokenReply =
-  | (Said & { readonly text: string })
-  | (Said & { readonly json: Json })
-  | (Said & { readonly toolCalls: readonly ScriptedCall[]; readonly text?: string })
-  | (Said & { readonly refusal: string });
+  | (ScriptedText & { readonly text: string })
+  | (ScriptedText & { readonly json: Json })
+  | (ScriptedText & { readonly toolCalls: readonly ScriptedCall[]; readonly text?: string })
+  | (ScriptedText & { readonly refusal: string });
 
-interface Said {
+interface ScriptedText {
   /** `length`: cut off at the token limit. `filter`: stopped by the provider. */
   readonly finish?: 'length' | 'filter';
   /** Absent: estimated. `untold`: the response reports no usage. */

@@ -5,7 +5,7 @@ import { type CountTokens, estimateTokens } from '../context/tokens.ts';
 import type { ModelRequest } from '../model/request.ts';
 import { readReply } from './chat-reply.ts';
 import { callsBefore, estimatedUsage, writtenIn } from './estimated-usage.ts';
-import type { AskContext, Asked, Model } from './model.ts';
+import type { AskContext, Model, ModelResult } from './model.ts';
 import { cutOff, noReply, refusalFailure, stopped } from './model-failure.ts';
 import {
   piecesOf,
@@ -62,7 +62,7 @@ export function scriptedAnswer(
   turn: number,
   count: CountTokens,
   heard = false,
-): Asked {
+): ModelResult {
   if ('fail' in scripted) return failed(scripted.fail, request, count, heard);
   const ask = scriptedAsk(request);
   const parsed = readReply(completionOf(scripted, ask, turn, count), ask.called);
@@ -71,7 +71,7 @@ export function scriptedAnswer(
   return { ok: true, reply: { ...reply, usage: usage ?? estimatedUsage(request, writtenIn(reply), count) } };
 }
 
-function failed(scripted: ScriptedFailure, request: ModelRequest, count: CountTokens, heard: boolean): Asked {
+function failed(scripted: ScriptedFailure, request: ModelRequest, count: CountTokens, heard: boolean): ModelResult {
   const who = nameOf(request);
   if ('status' in scripted) return { ok: false, failure: refusalFailure(who, scripted) };
   if ('garbage' in scripted) return { ok: false, failure: noReply(who, 'text that is no JSON but HTML') };
@@ -85,7 +85,7 @@ function saidBefore(scripted: ScriptedFailure): string {
   return 'stall' in scripted ? scripted.stall : '';
 }
 
-function spokenIn(answer: Asked, scripted: ScriptReply): string {
+function spokenIn(answer: ModelResult, scripted: ScriptReply): string {
   if (answer.ok) return answer.reply.text;
   return 'fail' in scripted ? saidBefore(scripted.fail) : '';
 }

@@ -1,7 +1,7 @@
 // What the model suite works with: asks, what they are answered with, and how answers are taken apart.
 import assert from 'node:assert/strict';
 import type { Failure } from '../base/failure.ts';
-import type { Asked, Model } from '../llm/model.ts';
+import type { Model, ModelResult } from '../llm/model.ts';
 import type { ModelReply, Usage } from '../model/reply.ts';
 import type { Message, ModelRequest } from '../model/request.ts';
 
@@ -31,15 +31,15 @@ export function ask(
   model: Model,
   request: ModelRequest,
   context: Partial<Parameters<Model['ask']>[1]> = {},
-): Promise<Asked> {
+): Promise<ModelResult> {
   return model.ask(request, { signal: new AbortController().signal, ...context });
 }
 
-export function replyOf(asked: Asked): ModelReply {
+export function replyOf(asked: ModelResult): ModelReply {
   return asked.ok ? asked.reply : assert.fail(`${asked.failure.code}: ${asked.failure.message}`);
 }
 
-export function failureOf(asked: Asked): Failure {
+export function failureOf(asked: ModelResult): Failure {
   return asked.ok ? assert.fail(`it answered ${JSON.stringify(asked.reply.text)}`) : asked.failure;
 }
 

@@ -1,7 +1,7 @@
 // The profile and the environment with which tests of models reach a test server.
 import { expect } from 'vitest';
 import type { Failure } from '../../src/base/failure.ts';
-import type { AskContext, Asked, Model } from '../../src/llm/model.ts';
+import type { AskContext, Model, ModelResult } from '../../src/llm/model.ts';
 import { openaiModel } from '../../src/llm/openai-client.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
 import type { ModelReply } from '../../src/model/reply.ts';
@@ -40,18 +40,22 @@ export function asking(more: Partial<ModelRequest> = {}): ModelRequest {
   return { model: 'main', messages: [{ role: 'user', content: 'Say something.' }], ...more };
 }
 
-export function ask(model: Model, more: Partial<ModelRequest> = {}, context: Partial<AskContext> = {}): Promise<Asked> {
+export function ask(
+  model: Model,
+  more: Partial<ModelRequest> = {},
+  context: Partial<AskContext> = {},
+): Promise<ModelResult> {
   return model.ask(asking(more), { signal: new AbortController().signal, ...context });
 }
 
 export const listening: Partial<AskContext> = { onDelta: () => {} };
 
-export function failureOf(asked: Asked): Failure {
+export function failureOf(asked: ModelResult): Failure {
   if (asked.ok) return expect.fail(`it answered: ${asked.reply.text}`);
   return asked.failure;
 }
 
-export function replyOf(asked: Asked): ModelReply {
+export function replyOf(asked: ModelResult): ModelReply {
   if (!asked.ok) return expect.fail(`${asked.failure.code}: ${asked.failure.message}`);
   return asked.reply;
 }

@@ -1,4 +1,4 @@
-// What the analysis of one program carries from form to form.
+// The state that the analysis of one program carries from form to form.
 import { counted } from '../../base/counted.ts';
 import { arityText } from '../builtin.ts';
 import type { Form } from '../form.ts';
@@ -6,7 +6,7 @@ import type { Machine } from '../value.ts';
 import type { Node } from './node.ts';
 import type { Scope } from './scope.ts';
 
-/** An issue before its place is known. */
+/** An issue without its place. */
 export interface Finding {
   readonly code: string;
   readonly message: string;
@@ -15,33 +15,33 @@ export interface Finding {
   readonly end: number;
 }
 
-/** More are counted, not listed: nobody reads them, and each has a place to be found. */
+/** Further findings are only counted: nobody would read them, and each needs a search for its place. */
 const MOST_FINDINGS = 100;
 
 export interface Analysis {
   readonly findings: Finding[];
-  /** Findings beyond those that are listed. */
+  /** The number of findings that are not listed. */
   unlisted: number;
-  /** Times that a word may still be looked for among all known names. */
+  /** The number of searches for similar names that are left. */
   searches: number;
-  /** Slots of names made by `def`. */
+  /** Slots of names from `def`. */
   readonly globals: Map<string, number>;
   /** Slots of the `data/` names that the program reads. */
   readonly data: Map<string, number>;
-  /** The names that `data/` offers; undefined: any. */
+  /** The names under `data/`; undefined: any. */
   readonly offered: ReadonlySet<string> | undefined;
-  /** Names that stand for `data/` names without the prefix. */
+  /** `data/` names that need no prefix. */
   readonly aliases: ReadonlySet<string>;
-  /** For folding constants. */
+  /** Folds constants. */
   readonly machine: Machine;
-  /** Every name that some `def` in the program makes, also further down. */
+  /** All names that some `def` in the program defines, also later ones. */
   readonly defined: ReadonlySet<string>;
-  /** Threading nests forms that the source does not: how deep they are, and may be. */
+  /** Threading macros nest forms deeper than the source does: the depth now, and its limit. */
   readonly depth: { now: number; readonly most: number };
   readonly node: (form: Form, scope: Scope) => Node;
 }
 
-/** A special form: unfolds one list into a node. */
+/** Turns the list of a special form into a node. */
 export type Special = (a: Analysis, form: ListForm, scope: Scope) => Node;
 
 export interface ListForm {
@@ -50,7 +50,7 @@ export interface ListForm {
   readonly end: number;
 }
 
-/** Notes what is wrong and goes on, so that all of it is found. */
+/** Records a finding and continues, so that one compilation finds all errors. */
 export function report(
   a: Analysis,
   code: string,
@@ -67,7 +67,7 @@ function isFull({ findings }: Analysis): boolean {
   return findings.length >= MOST_FINDINGS;
 }
 
-/** All that is wrong, and how much more there is. */
+/** The listed findings, and the number of further ones. */
 export function findingsOf({ findings, unlisted }: Analysis): readonly Finding[] {
   const [last] = findings.slice(-1);
   if (last === undefined || unlisted === 0) return findings;
@@ -80,7 +80,7 @@ export function nothing(at: { readonly start: number }): Node {
   return { kind: 'const', value: null, at: at.start };
 }
 
-/** Reports and answers false unless the number of parts after the name is right. */
+/** Reports a wrong number of parts after the name; returns true when it is right. */
 export function countParts(a: Analysis, form: ListForm, name: string, min: number, max: number): boolean {
   const count = form.items.length - 1;
   if (count >= min && count <= max) return true;
@@ -88,7 +88,7 @@ export function countParts(a: Analysis, form: ListForm, name: string, min: numbe
   return false;
 }
 
-/** Forms one after the other; the value is the last one's, nil when there is none. */
+/** Forms in sequence. The value is that of the last form, nil without forms. */
 export function sequence(a: Analysis, forms: readonly Form[], scope: Scope, at: { readonly start: number }): Node {
   const last = forms.length - 1;
   if (last < 0) return nothing(at);

@@ -1,8 +1,8 @@
-// Forms to nodes: one walk that resolves every name and unfolds every special form, and notes all that is wrong.
+// Analyzes forms into nodes: resolves names, expands special forms, and reports all errors in one walk.
 import { counted } from '../../base/counted.ts';
 import { arityText } from '../builtin.ts';
 import type { TimeOptions } from '../deadline.ts';
-import { type Form, isSymbolForm, type Nested } from '../form.ts';
+import { type BracketForm, type Form, isSymbolForm } from '../form.ts';
 import type { Limits } from '../limits.ts';
 import { machine } from '../machine.ts';
 import { regex } from '../regex.ts';
@@ -41,7 +41,7 @@ import { quoted } from './quote.ts';
 import { notLast, resolveLocal, type Scope, topScope } from './scope.ts';
 import { analyzeAsThread, analyzeCondThread, analyzeDoto, analyzeSomeThread, analyzeThread } from './thread.ts';
 
-/** As Clojure has it: no local name can stand in for these. */
+/** Local names cannot shadow these, as in Clojure. */
 const FIXED = new Set(['if', 'do', 'def', 'quote', 'recur']);
 
 const SPECIALS: ReadonlyMap<string, Special> = new Map<string, Special>([
@@ -88,13 +88,13 @@ const SPECIALS: ReadonlyMap<string, Special> = new Map<string, Special>([
 
 export const specialNames: readonly string[] = [...SPECIALS.keys()];
 
-/** For regexes, and for names that are looked for among many: what a run may burn says nothing of it. */
+/** The fuel of the compiler for regexes and name searches; limits for runs do not apply here. */
 const COMPILE_FUEL = 100_000;
 
-/** Words that are looked for among all known names; those of the first mistakes help most. */
+/** Searches for similar names; help with the first mistakes matters most. */
 const SEARCHES = 20;
 
-/** Unknown words after which names are bound: to report those too would be noise. */
+/** Unknown words that would bind names. Reporting the names after them as well would be noise. */
 const BINDING_WORDS = /^(def|lambda$|function$|func$|λ$|let|while$|for|try$|catch$|ns$|require$|import$|use$|with-)/;
 
 export interface AnalysisOptions {
@@ -104,16 +104,16 @@ export interface AnalysisOptions {
   readonly time: TimeOptions;
 }
 
-export interface Analyzed {
+export interface AnalyzedProgram {
   readonly body: Node;
   readonly findings: readonly Finding[];
   readonly frameSize: number;
   readonly globals: number;
-  /** The `data/` names the program reads, by slot. */
+  /** The `data/` names that the program reads, by slot. */
   readonly data: readonly string[];
 }
 
-export function analyze(forms: readonly Form[], options: AnalysisOptions): Analyzed {
+export function analyze(forms: readonly Form[], options: AnalysisOptions): AnalyzedProgram {
   const a: Analysis = {
     findings: [],
     unlisted: 0,
@@ -153,7 +153,7 @@ function analyzeForm(a: Analysis, form: Form, scope: Scope): Node {
   try {
     return unguarded(a, form, scope);
   } catch (error) {
-    // What has used up its fuel, or its time, would use more with each form.
+    // After running out of fuel or time, every further form would fail too.
     if (!isTrouble(error) || error.code === 'LISP_OUT_OF_FUEL' || isLate(a.machine)) throw error;
     return report(a, error.code === 'LISP_TYPE' ? 'LISP_FORM' : error.code, form, error.message, error.hint);
   } finally {
@@ -193,7 +193,7 @@ function parts(a: Analysis, forms: readonly Form[], scope: Scope): Node[] {
   return forms.map((form) => a.node(form, inner));
 }
 
-function analyzeList(a: Analysis, form: Nested, scope: Scope): Node {
+function analyzeList(a: Analysis, form: BracketForm, scope: Scope): Node {
   const [head] = form.items;
   if (head === undefined) return { kind: 'vector', items: [], at: form.start };
   if (isSymbolForm(head)) {

@@ -1,5 +1,5 @@
-// let and loop, and taking values apart: `[a & rest]`, `{:keys [a] :or {a 1} :as all}`, nested as deep as one likes.
-import { type Form, isKeywordNamed, isNamed, isSymbolForm, type Nested } from '../form.ts';
+// let, loop and destructuring: `[a & rest]`, `{:keys [a] :or {a 1} :as all}`, nested to any depth.
+import { type BracketForm, type Form, isKeywordNamed, isNamed, isSymbolForm } from '../form.ts';
 import { keyword, symbol, type Value } from '../value.ts';
 import { type Analysis, type ListForm, report, sequence } from './analysis.ts';
 import type { Binding, Node } from './node.ts';
@@ -10,7 +10,7 @@ export interface Bound {
   readonly scope: Scope;
 }
 
-/** Binds a pattern to what a node gives. */
+/** Binds a pattern to the value of a node. */
 export function bind(a: Analysis, pattern: Form, value: Node, scope: Scope): Bound {
   const slot = newSlot(scope);
   const first: Binding = { slot, value };
@@ -26,7 +26,7 @@ function named(a: Analysis, pattern: Form & { name: string }, slot: number, scop
   return withLocal(scope, pattern.name, slot);
 }
 
-/** Binds a pattern to what is already in a slot. */
+/** Destructures the value of a slot. */
 export function takeApart(a: Analysis, pattern: Form, slot: number, scope: Scope): Bound {
   if (isSymbolForm(pattern)) return { bindings: [], scope: named(a, pattern, slot, scope) };
   const of: Node = { kind: 'local', slot, at: pattern.start };
@@ -36,7 +36,7 @@ export function takeApart(a: Analysis, pattern: Form, slot: number, scope: Scope
   return { bindings: [], scope };
 }
 
-function takeVector(a: Analysis, pattern: Nested, of: Node & { kind: 'local' }, scope: Scope): Bound {
+function takeVector(a: Analysis, pattern: BracketForm, of: Node & { kind: 'local' }, scope: Scope): Bound {
   const { items } = pattern;
   const bindings: Binding[] = [];
   const walked = items.some((item) => isNamed(item, '&'));
@@ -67,7 +67,7 @@ function takeVector(a: Analysis, pattern: Nested, of: Node & { kind: 'local' }, 
   return { bindings, scope: inner };
 }
 
-/** A map pattern after `&` takes the rest as keyword arguments. */
+/** A map pattern after `&` takes the remaining arguments as keyword arguments. */
 export function restNode(pattern: Form, rest: Node): Node {
   return pattern.kind === 'map' ? { kind: 'options', of: rest, at: pattern.start } : rest;
 }
@@ -78,7 +78,7 @@ const GROUPS: ReadonlyMap<string, (name: string) => Value> = new Map<string, (na
   ['syms', symbol],
 ]);
 
-function takeMap(a: Analysis, pattern: Nested, of: Node & { kind: 'local' }, scope: Scope): Bound {
+function takeMap(a: Analysis, pattern: BracketForm, of: Node & { kind: 'local' }, scope: Scope): Bound {
   const pairs = pairsOf(pattern.items);
   const defaults = defaultsOf(a, pairs);
   const bindings: Binding[] = [];
@@ -125,7 +125,7 @@ function defaultsOf(a: Analysis, pairs: readonly [Form, Form][]): Map<string, Fo
 
 type Member = { readonly form: Form & { name: string }; readonly name: string; readonly key: Value };
 
-/** `:keys [a b/c]`, `:strs [a]`, `:syms [a]`, and `:ns/keys [a]` for keys with a namespace. */
+/** Reads `:keys [a b/c]`, `:strs [a]`, `:syms [a]`, and `:ns/keys [a]` for keys with a namespace. */
 function groupOf(a: Analysis, group: Form & { name: string }, names: Form): Member[] {
   const slash = group.name.lastIndexOf('/');
   const make = GROUPS.get(group.name.slice(slash + 1));
@@ -149,7 +149,7 @@ function groupOf(a: Analysis, group: Form & { name: string }, names: Form): Memb
   });
 }
 
-/** The pattern-value pairs of `[a 1 b 2]`, or undefined when it is not such a vector (reported). */
+/** The pattern-value pairs of `[a 1 b 2]`; reports other forms and returns undefined. */
 export function bindingPairs(a: Analysis, form: ListForm, what: string): [Form, Form][] | undefined {
   const vector = form.items[1];
   if (vector === undefined) {
@@ -179,7 +179,7 @@ export function analyzeLet(a: Analysis, form: ListForm, scope: Scope): Node {
   return { kind: 'let', bindings, body: sequence(a, form.items.slice(2), inner, form), at: form.start };
 }
 
-/** Patterns are taken apart anew on each turn; `recur` fills the slots that hold the wholes. */
+/** Each turn destructures again, because `recur` fills the slots of the whole values. */
 export function analyzeLoop(a: Analysis, form: ListForm, scope: Scope): Node {
   const pairs = bindingPairs(a, form, 'loop') ?? [];
   const bindings: Binding[] = [];

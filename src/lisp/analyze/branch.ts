@@ -1,4 +1,4 @@
-// Choices: if, when, cond, case, condp, and the forms that bind what they test.
+// Conditionals: if, when, cond, case, condp, and forms that bind the tested value.
 import { type Form, isKeywordNamed } from '../form.ts';
 import { keyOf } from '../key.ts';
 import { type Key, truthy, type Value } from '../value.ts';
@@ -82,7 +82,7 @@ export function analyzeAndOr(kind: 'and' | 'or'): (a: Analysis, form: ListForm, 
   };
 }
 
-/** `if-let`, `when-let` test for truth, `if-some`, `when-some` for not nil; the name is bound only when the test holds. */
+/** `if-let` and `when-let` test for truth, `if-some` and `when-some` for not nil. The name is bound only when the test holds. */
 export function analyzeBindingTest(
   what: string,
   test: 'truth' | 'some',
@@ -112,7 +112,7 @@ export function analyzeBindingTest(
   };
 }
 
-/** Binds the first element when there is one, even when it is nil. */
+/** Binds the first element if there is one, even if it is nil. */
 export function analyzeWhenFirst(a: Analysis, form: ListForm, scope: Scope): Node {
   const pairs = bindingPairs(a, form, 'when-first');
   const pair = pairs?.[0];
@@ -129,7 +129,7 @@ export function analyzeWhenFirst(a: Analysis, form: ListForm, scope: Scope): Nod
   return { kind: 'let', bindings: [{ slot, value: whole }], body: branch, at: form.start };
 }
 
-/** Constants are compared by value and found in constant time; a list of constants shares one branch. */
+/** Compares constants by value in constant time; a list of constants shares one branch. */
 export function analyzeCase(a: Analysis, form: ListForm, scope: Scope): Node {
   const [, subject, ...clauses] = form.items;
   if (subject === undefined) return report(a, 'LISP_ARITY', form, 'case needs a value to look at');
@@ -149,7 +149,7 @@ export function analyzeCase(a: Analysis, form: ListForm, scope: Scope): Node {
   return { kind: 'case', subject: a.node(subject, notLast(scope)), table, otherwise, at: form.start };
 }
 
-/** `(condp = x 1 :one 2 :two :other)`; `test :>> f` hands the test's answer to `f`. */
+/** `(condp = x 1 :one 2 :two :other)`; `test :>> f` passes the test's result to `f`. */
 export function analyzeCondp(a: Analysis, form: ListForm, scope: Scope): Node {
   const [, predicate, subject, ...clauses] = form.items;
   if (predicate === undefined || subject === undefined)
@@ -167,7 +167,7 @@ export function analyzeCondp(a: Analysis, form: ListForm, scope: Scope): Node {
 interface Clause {
   readonly constant: Form;
   readonly result: Form;
-  /** `:>>`: the result is a function of the test's answer. */
+  /** `:>>`: calls the result with the test's result. */
   readonly applied: boolean;
 }
 

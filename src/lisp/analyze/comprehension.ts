@@ -1,4 +1,4 @@
-// for, doseq and dotimes: nested loops over collections.
+// The comprehensions for, doseq and dotimes: nested loops over collections.
 import { isKeywordNamed, isSymbolForm } from '../form.ts';
 import { type Analysis, type ListForm, nothing, report, sequence } from './analysis.ts';
 import { bind, bindingPairs, takeApart } from './binding.ts';

@@ -1,5 +1,5 @@
-// fn, #(), def, defn, declare and letfn.
-import { type Form, isNamed, isSymbolForm, type Nested } from '../form.ts';
+// The function forms fn, #(), def, defn, declare and letfn.
+import { type BracketForm, type Form, isNamed, isSymbolForm } from '../form.ts';
 import { type Analysis, type ListForm, nothing, report, sequence } from './analysis.ts';
 import { restNode, takeApart } from './binding.ts';
 import type { ArityNode, Binding, FnNode, Node } from './node.ts';
@@ -11,7 +11,7 @@ export function analyzeFn(a: Analysis, form: ListForm, scope: Scope): Node {
   return functionNode(a, name, form.items.slice(name === undefined ? 1 : 2), form, scope) ?? nothing(form);
 }
 
-/** One arity as `[params] body…` or several as `([params] body…) …`; undefined when it is neither (reported). */
+/** One arity as `[params] body…`, or several as `([params] body…) …`; reports other forms and returns undefined. */
 function functionNode(
   a: Analysis,
   name: string | undefined,
@@ -45,7 +45,7 @@ function functionNode(
   return { kind: 'fn', name: name ?? 'fn', captures: around.captures, arities, at: form.start };
 }
 
-function list(items: readonly Form[], at: ListForm): Nested {
+function list(items: readonly Form[], at: ListForm): BracketForm {
   return { kind: 'list', items, start: at.start, end: at.end };
 }
 
@@ -59,7 +59,7 @@ function clashes(a: Analysis, arities: readonly ArityNode[], form: ListForm): vo
 function arityNode(
   a: Analysis,
   name: string | undefined,
-  params: Nested,
+  params: BracketForm,
   body: readonly Form[],
   at: ListForm,
   fn: FnScope,
@@ -99,8 +99,8 @@ function arityNode(
 
 const PARAMETER = /^%(\d*|&)$/;
 
-/** `#(+ % 1)`: parameters `%`, `%1` … and `%&`. */
-export function analyzeShortFn(a: Analysis, form: Nested, scope: Scope): Node {
+/** `#(+ % 1)` with the parameters `%`, `%1` … and `%&`. */
+export function analyzeShortFn(a: Analysis, form: BracketForm, scope: Scope): Node {
   let highest = 0;
   let rest = false;
   const rename = (each: Form): Form => {
@@ -122,7 +122,7 @@ export function analyzeShortFn(a: Analysis, form: Nested, scope: Scope): Node {
   const symbolAt = (name: string): Form => ({ kind: 'symbol', name, start: form.start, end: form.end });
   const params = Array.from({ length: highest }, (_, i) => symbolAt(`%${i + 1}`));
   if (rest) params.push(symbolAt('&'), symbolAt('%&'));
-  const vector: Nested = { kind: 'vector', items: params, start: form.start, end: form.start };
+  const vector: BracketForm = { kind: 'vector', items: params, start: form.start, end: form.start };
   return functionNode(a, undefined, [vector, list(items, form)], form, scope) ?? nothing(form);
 }
 
@@ -133,7 +133,7 @@ function globalSlot(a: Analysis, name: string): number {
   return a.globals.size - 1;
 }
 
-/** The name being defined, or undefined when it may not be (reported). */
+/** The name to define; reports a forbidden name and returns undefined. */
 function defined(a: Analysis, form: ListForm, what: string): string | undefined {
   const name = form.items[1];
   if (name === undefined) {

@@ -1,4 +1,4 @@
-// Words that people and models bring from other languages, with the word that says it here.
+// Words that people and models bring from other languages, with their equivalent here.
 
 /** In lower case. */
 export const INVENTED: ReadonlyMap<string, string> = new Map([

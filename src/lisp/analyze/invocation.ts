@@ -1,4 +1,4 @@
-// Calls of builtins by name, as unfolded forms need them.
+// Nodes for calls of builtins by name, which expanded forms use.
 
 import { present } from '../../base/fault.ts';
 import { findBuiltin } from '../builtins.ts';

@@ -1,10 +1,10 @@
-// Maps and sets in the source: constants are made once, the same key twice is an issue.
-import type { Form, Nested } from '../form.ts';
+// Map and set literals: constants are built once, and duplicate keys are reported.
+import type { BracketForm, Form } from '../form.ts';
 import { type Analysis, report } from './analysis.ts';
 import type { Node } from './node.ts';
 import { notLast, type Scope } from './scope.ts';
 
-export function analyzeMap(a: Analysis, form: Nested, scope: Scope): Node {
+export function analyzeMap(a: Analysis, form: BracketForm, scope: Scope): Node {
   const inner = notLast(scope);
   const keys = form.items.filter((_, i) => i % 2 === 0);
   if (repeats(keys)) return report(a, 'LISP_FORM', form, 'the map has the same key twice');
@@ -17,7 +17,7 @@ export function analyzeMap(a: Analysis, form: Nested, scope: Scope): Node {
   };
 }
 
-export function analyzeSet(a: Analysis, form: Nested, scope: Scope): Node {
+export function analyzeSet(a: Analysis, form: BracketForm, scope: Scope): Node {
   if (repeats(form.items)) return report(a, 'LISP_FORM', form, 'the set has the same element twice');
   const inner = notLast(scope);
   return { kind: 'set', items: form.items.map((item) => a.node(item, inner)), at: form.start };
@@ -29,7 +29,7 @@ function repeats(forms: readonly Form[]): boolean {
 
 const spellings = new WeakMap<Form, string>();
 
-/** The same text for forms that read as equal values: a list equals a vector, a map has no order. */
+/** Equal text for forms that read as equal values: lists equal vectors, and maps have no order. */
 function spelled(form: Form): string {
   const known = spellings.get(form);
   if (known !== undefined) return known;

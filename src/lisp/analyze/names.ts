@@ -1,4 +1,4 @@
-// Names to nodes: locals, definitions, data, builtins; and what to say when there is no such name.
+// Resolves names to locals, definitions, data or builtins, and suggests names for unknown ones.
 import { didYouMean } from '../../base/nearest.ts';
 import { builtinNames, findBuiltin } from '../builtins.ts';
 import type { NameForm } from '../form.ts';
@@ -28,7 +28,7 @@ export function analyzeSymbol(a: Analysis, form: NameForm, scope: Scope, special
   return report(a, 'LISP_UNBOUND', form, `"${name}" is unknown`, hintFor(a, name, scope, specials));
 }
 
-/** The node for a name that is known; undefined otherwise. */
+/** The node for a known name; undefined otherwise. */
 export function resolveName(a: Analysis, form: NameForm, scope: Scope): Node | undefined {
   const { name, start: at } = form;
   const local = resolveLocal(scope, name, a.machine);
@@ -64,7 +64,7 @@ function hintFor(a: Analysis, name: string, scope: Scope, specials: ReadonlyMap<
   if (field !== undefined) return field;
   return suggestion(a, name, () => {
     const own = [...localNames(scope), ...a.globals.keys(), ...a.aliases].slice(0, MOST_OWN_NAMES);
-    // Every short word is near some builtin.
+    // Every short word is similar to some builtin.
     return name.length < 3 ? own : [...own, ...specials.keys(), ...builtinNames()];
   });
 }
@@ -73,14 +73,14 @@ const MOST_OFFERED = 50;
 const LONGEST_WORD = 60;
 const MOST_OWN_NAMES = 500;
 
-/** To look through all names takes time: it is done for the first unknown words of a program alone. */
+/** Searching all names takes time, so only the first unknown words of a program get suggestions. */
 function suggestion(a: Analysis, word: string, known: () => readonly string[]): string | undefined {
   if (word.length > LONGEST_WORD || a.searches === 0) return undefined;
   a.searches -= 1;
   return didYouMean(word, known());
 }
 
-/** `input.amount`, as other languages reach into data. */
+/** `input.amount`, the notation of other languages for fields. */
 function fieldHint(a: Analysis, written: string): string | undefined {
   const [name = '', ...fields] = written.replace(/^data\./, '').split('.');
   const isData = written.startsWith('data.') && a.offered === undefined;

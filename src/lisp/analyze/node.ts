@@ -1,4 +1,4 @@
-// Nodes: the program after names are resolved and macros-like forms are unfolded.
+// Nodes: the program after names are resolved and special forms are expanded.
 import type { Builtin } from '../builtin.ts';
 import type { Key, Value } from '../value.ts';
 
@@ -62,19 +62,19 @@ export interface Binding {
 export interface FnNode {
   readonly kind: 'fn';
   readonly name: string;
-  /** Slots of the frame around that the closure copies when it is made. */
+  /** Slots of the enclosing frame that the closure copies when it is created. */
   readonly captures: readonly number[];
   readonly arities: readonly ArityNode[];
   readonly at: number;
 }
 
-/** Parameters fill the frame from slot 0, the rest list last. */
+/** Parameters fill the frame from slot 0; the rest list comes last. */
 export interface ArityNode {
   readonly params: number;
   readonly variadic: boolean;
   readonly size: number;
   readonly self: number | undefined;
-  /** Which captured value goes to which slot. */
+  /** Maps captured values to slots. */
   readonly loads: readonly { readonly capture: number; readonly slot: number }[];
   readonly body: Node;
 }
@@ -82,7 +82,7 @@ export interface ArityNode {
 export interface ForNode {
   readonly kind: 'for';
   readonly steps: readonly ForStep[];
-  /** Undefined for `doseq` and `dotimes`, which collect nothing. */
+  /** False for `doseq` and `dotimes`, which collect nothing. */
   readonly collects: boolean;
   readonly body: Node;
   readonly at: number;
@@ -93,7 +93,7 @@ export type ForStep =
   | { readonly kind: 'let'; readonly bindings: readonly Binding[] }
   | { readonly kind: 'when' | 'while'; readonly test: Node };
 
-/** The nodes directly inside, in the order in which they are evaluated. */
+/** The direct children in evaluation order. */
 export function children(node: Node): readonly Node[] {
   switch (node.kind) {
     case 'const':

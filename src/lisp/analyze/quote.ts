@@ -1,11 +1,11 @@
-// Forms as values: what `quote` gives and what `case` compares with.
+// Turns forms into values, for `quote` and for the constants of `case`.
 import type { Form } from '../form.ts';
 import { mapBuilder, setOf } from '../map.ts';
 import { regex } from '../regex.ts';
 import { keyword, symbol, type Value, vector } from '../value.ts';
 import type { Analysis } from './analysis.ts';
 
-/** Nothing inside is evaluated. */
+/** Evaluates nothing inside. */
 export function quoted(a: Analysis, form: Form): Value {
   switch (form.kind) {
     case 'scalar':

@@ -1,15 +1,15 @@
-// Which name stands in which slot: frames belong to functions, closures copy what they need from the frame around them.
+// Scopes: assigns names to slots. A frame belongs to a function; closures copy captured slots of the enclosing frame.
 import { burn } from '../machine.ts';
 import type { Machine } from '../value.ts';
 
-/** One function arity's frame while it is analyzed, or the program's. */
+/** The frame of one function arity, or of the program, during analysis. */
 export interface Frame {
   size: number;
   readonly within: FnScope | undefined;
   readonly loads: Map<number, number>;
 }
 
-/** A function while it is analyzed. */
+/** A function during analysis. */
 export interface FnScope {
   readonly around: Scope;
   readonly captures: number[];
@@ -21,7 +21,7 @@ interface Local {
   readonly next: Local | undefined;
 }
 
-/** Where `recur` goes: the slots it fills. */
+/** The target of `recur`: the slots to fill. */
 interface Target {
   readonly slots: readonly number[];
 }
@@ -29,7 +29,7 @@ interface Target {
 export interface Scope {
   readonly frame: Frame;
   readonly locals: Local | undefined;
-  /** Present in tail position of a loop or function only. */
+  /** Present only in tail position of a loop or function. */
   readonly target: Target | undefined;
 }
 
@@ -50,12 +50,12 @@ export function withLocal(scope: Scope, name: string, slot: number): Scope {
   return { ...scope, locals: { name, slot, next: scope.locals } };
 }
 
-/** For what is evaluated on the way, not last: `recur` may not stand there. */
+/** The scope for positions that are not last: no `recur` there. */
 export function notLast(scope: Scope): Scope {
   return scope.target === undefined ? scope : { ...scope, target: undefined };
 }
 
-/** The slot of a local name in this scope's frame, carried in from around when needed; undefined when there is none. */
+/** The slot of a local name in this frame, captured from outside when needed; undefined when unknown. */
 export function resolveLocal(scope: Scope, name: string, m: Machine): number | undefined {
   let passed = 0;
   for (let local = scope.locals; local !== undefined; local = local.next) {
@@ -84,7 +84,7 @@ function carryIn(scope: Scope, fn: FnScope, outer: number): number {
   return slot;
 }
 
-/** Every local name in reach, for did-you-mean. */
+/** All local names in scope, for suggestions. */
 export function localNames(scope: Scope): string[] {
   const names: string[] = [];
   for (let at: Scope | undefined = scope; at !== undefined; at = at.frame.within?.around) {

@@ -1,5 +1,5 @@
-// Threading: -> ->> as-> cond-> cond->> some-> some->> doto, unfolded to plain calls.
-import { type Form, isSymbolForm, list, type Nested } from '../form.ts';
+// Threading macros: -> ->> as-> cond-> cond->> some-> some->> doto, expanded to plain calls.
+import { type BracketForm, type Form, isSymbolForm, list } from '../form.ts';
 import { type Analysis, type ListForm, nothing, report } from './analysis.ts';
 import { bind } from './binding.ts';
 import { builtinNode } from './invocation.ts';
@@ -8,8 +8,8 @@ import { newSlot, notLast, type Scope, withLocal } from './scope.ts';
 
 type End = 'first' | 'last';
 
-/** `(f a)` with x threaded becomes `(f x a)` or `(f a x)`; a bare `f` becomes `(f x)`. */
-function threaded(value: Form, step: Form, end: End): Nested {
+/** Threads x: `(f a)` becomes `(f x a)` or `(f a x)`; a bare `f` becomes `(f x)`. */
+function threaded(value: Form, step: Form, end: End): BracketForm {
   if (step.kind !== 'list') return list([step, value], step);
   const [head, ...args] = step.items;
   if (head === undefined) return list([value], step);
@@ -27,7 +27,7 @@ export function analyzeThread(end: End): (a: Analysis, form: ListForm, scope: Sc
   };
 }
 
-/** A name that no program can spell. */
+/** A name that no program can write. */
 const HOLE = '\u0000it';
 
 function hole(at: Form): Form {
@@ -56,7 +56,7 @@ export function analyzeCondThread(end: End): (a: Analysis, form: ListForm, scope
   };
 }
 
-/** Stops with nil as soon as a step gives nil. */
+/** Stops with nil as soon as a step returns nil. */
 export function analyzeSomeThread(end: End): (a: Analysis, form: ListForm, scope: Scope) => Node {
   return (a, form, scope) => {
     const [, first, ...steps] = form.items;
@@ -89,7 +89,7 @@ export function analyzeAsThread(a: Analysis, form: ListForm, scope: Scope): Node
   return { kind: 'let', bindings, body: a.node(name, inner), at: form.start };
 }
 
-/** Runs each step on the value for nothing but its checks, and gives the value. */
+/** Runs each step for its errors only, and returns the value. */
 export function analyzeDoto(a: Analysis, form: ListForm, scope: Scope): Node {
   const [, first, ...steps] = form.items;
   if (first === undefined) return report(a, 'LISP_ARITY', form, 'doto needs a value to begin with');

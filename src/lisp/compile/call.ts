@@ -1,4 +1,4 @@
-// Calls, in shapes for few arguments, so that no list of arguments is made where none is needed.
+// Compiles calls, with special cases for few arguments that avoid an argument list.
 
 import { Fault } from '../../base/fault.ts';
 import type { Node } from '../analyze/node.ts';
@@ -7,7 +7,7 @@ import { pause } from '../machine.ts';
 import type { Value } from '../value.ts';
 import type { Code, Compile } from './code.ts';
 
-/** A builtin known by name: the analyzer has counted the arguments. */
+/** Calls a builtin that is known by name; the analyzer has checked the number of arguments. */
 export function compileInvoke(node: Node & { kind: 'invoke' }, compile: Compile): Code {
   const { zero, one, two, three, rest } = node.builtin.shapes;
   const { at } = node;

@@ -1,11 +1,11 @@
-// What a node compiles to: a closure over its parts, run with a frame of locals and the machine.
+// The compiled form of a node: a closure that runs with a frame of locals and the machine.
 import type { Node } from '../analyze/node.ts';
 import { type Machine, symbol, type Value } from '../value.ts';
 
 export type Code = (frame: Value[], m: Machine) => Value;
 
-/** Compiles a part; handed to the compilers of single kinds of node, so that they need not know each other. */
+/** Compiles a part. Passed as a parameter, so that the compilers of single nodes need not import each other. */
 export type Compile = (node: Node) => Code;
 
-/** What `recur` gives to the loop or function it stands in; no program can hold it. */
+/** The result of `recur`, for the loop or function around it; no program can get hold of it. */
 export const AGAIN: Value = symbol('recur');

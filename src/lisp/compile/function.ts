@@ -1,4 +1,4 @@
-// Functions: a fresh frame for each call, filled with the arguments and what the closure took from around it.
+// Compiles functions. Each call gets a new frame with the arguments and the captured values.
 import type { ArityNode, FnNode, Node } from '../analyze/node.ts';
 import { arityText } from '../builtin.ts';
 import { enter, pause } from '../machine.ts';
@@ -21,7 +21,7 @@ export function compileFn(node: FnNode, compile: Compile): Code {
   return (frame) => ({ kind: 'fn', code, captured: captures.map((slot) => frame[slot] ?? null) });
 }
 
-/** All functions first, then what they take: each may take the others. */
+/** Creates all functions before it captures values, because they may capture each other. */
 export function compileLetfn(node: Node & { kind: 'letfn' }, compile: Compile): Code {
   const parts = node.fns.map(({ slot, fn }) => ({ slot, captures: fn.captures, code: functionCode(fn, compile) }));
   const body = compile(node.body);
@@ -41,7 +41,7 @@ export function compileLetfn(node: Node & { kind: 'letfn' }, compile: Compile): 
 function functionCode(node: FnNode, compile: Compile): FnCode {
   const arities: Arity[] = node.arities.map((each) => ({
     node: each,
-    // A frame is made anew for each call.
+    // Pays for the new frame of each call.
     body: paying((each.size + each.loads.length) >> 4, compile(each.body)),
     weight: CALL_WEIGHT + weightOf(each.body),
   }));

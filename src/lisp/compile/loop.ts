@@ -1,4 +1,4 @@
-// let, loop and recur, and the nested loops of for.
+// Compiles let, loop, recur, and the nested loops of for.
 import type { Binding, ForNode, ForStep, Node } from '../analyze/node.ts';
 import { allocate, pause } from '../machine.ts';
 import { seq } from '../seq.ts';
@@ -46,7 +46,7 @@ export function compileLoop(node: Node & { kind: 'loop' }, compile: Compile): Co
   };
 }
 
-/** All values first, then all slots: each value sees the turn before. */
+/** Computes all values before it fills the slots, because each value reads the previous turn. */
 export function compileRecur(node: Node & { kind: 'recur' }, compile: Compile): Code {
   const { slots } = node;
   const args = node.args.map(compile);
@@ -73,7 +73,7 @@ export function compileRecur(node: Node & { kind: 'recur' }, compile: Compile): 
   };
 }
 
-/** Runs what is inside; false stops the nearest collection around (`:while`). */
+/** Runs the inner part; false ends the nearest collection around it (`:while`). */
 type Turn = (frame: Value[], m: Machine, out: Value[]) => boolean;
 
 export function compileFor(node: ForNode, compile: Compile): Code {

@@ -1,12 +1,12 @@
-// What a stretch of program costs that runs without a call: long chains of constants, names and choices are not free.
+// Charges for stretches of code without calls: long chains of constants, names and branches cost fuel too.
 import { children, type Node } from '../analyze/node.ts';
 import { burn } from '../machine.ts';
 import type { Code } from './code.ts';
 
-/** Closures that one unit of fuel covers. */
+/** Closures per unit of fuel. */
 const COVERED = 16;
 
-/** The code, after its toll. */
+/** Code that pays the toll first. */
 export function paying(toll: number, code: Code): Code {
   if (toll === 0) return code;
   return (frame, m) => {
@@ -16,9 +16,9 @@ export function paying(toll: number, code: Code): Code {
 }
 
 interface Charge {
-  /** Units of fuel to pay on entering the node. */
+  /** Fuel to burn when the node is entered. */
   readonly toll: number;
-  /** Closures that run before anything in the node pays for them. */
+  /** Closures that run before anything inside the node pays for them. */
   readonly unpaid: number;
 }
 
@@ -41,12 +41,12 @@ function chargeOf(node: Node): Charge {
   return charge;
 }
 
-/** Most nodes are: they are not worth remembering. */
+/** Most nodes are leaves; caching their toll would not pay. */
 function isLeaf({ kind }: Node): boolean {
   return kind === 'const' || kind === 'local' || kind === 'data' || kind === 'builtin' || kind === 'global';
 }
 
-/** A call and each turn of a loop pays a unit of its own, which covers what leads up to it. */
+/** A call, and each turn of a loop, burns a unit of its own, which covers the code before it. */
 function settled(node: Node, closures: number): Charge {
   const pays = node.kind === 'invoke' || node.kind === 'call' || node.kind === 'loop' || node.kind === 'for';
   return pays ? FREE : { toll: 0, unpaid: closures };
@@ -75,7 +75,7 @@ function most(nodes: readonly Node[]): number {
   return nodes.reduce((heaviest, node) => Math.max(heaviest, unpaid(node)), 0);
 }
 
-/** Every test of a chain of else branches may run, and one result. */
+/** All tests of an else chain may run, but only one result. */
 function chain(node: Node & { readonly kind: 'if' }): number {
   let tests = 0;
   let result = 0;

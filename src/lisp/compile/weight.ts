@@ -1,14 +1,14 @@
-// How much of the host's stack a body may take, in closures: so that running too deep is an error of ours, the same everywhere.
+// Computes the host stack that a body needs, in closures, so that deep recursion is our own error on every machine.
 import { children, type Node } from '../analyze/node.ts';
 
-/** Entering a function, beside what its body takes. */
+/** Closures to enter a function, besides its body. */
 export const CALL_WEIGHT = 2;
 
-/** The most closures that may be on the stack at once while the node runs, calls of other functions not counted. */
+/** The most closures on the stack while the node runs, without calls of other functions. */
 export function weightOf(node: Node): number {
   let heaviest = 0;
   let at = node;
-  // A chain of else branches runs as a loop.
+  // An else chain runs as a loop.
   while (at.kind === 'if') {
     heaviest = Math.max(heaviest, weightOf(at.test), weightOf(at.then));
     at = at.else;
