@@ -2,7 +2,7 @@
 
 import { hasErrors } from '../../base/issue.ts';
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
-import { type Reading, readDuration, readMoney, readPercent, readSize } from '../../base/quantity.ts';
+import { readDuration, readMoney, readPercent, readSize } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { schemaIssues } from '../../contract/keywords.ts';
 import { readTypeSignature } from '../../contract/signature.ts';
@@ -113,7 +113,7 @@ export function choices<const Word extends string>(description: string, allowed:
     .to((written) => [...new Set(written)].flatMap((word) => allowed.filter((each) => each === word)));
 }
 
-function quantity(schema: JsonObject, expects: string, read: (written: string | number) => Reading) {
+function quantity(schema: JsonObject, expects: string, read: (written: string | number) => Result<number, string>) {
   return keyOf<number>({ ...schema, 'x-expects': expects }, (written) => {
     if (typeof written !== 'string' && typeof written !== 'number') return undefined;
     const reading = read(written);
