@@ -8,7 +8,7 @@ import { keptOf, keptSaid } from './attempt/said.ts';
 import { isWork } from './attempt/work.ts';
 import { sinksOf } from './order/finish.ts';
 import { plannerFor, planningOf } from './packet/frame-of.ts';
-import { keptForRepair } from './packet/repair-told.ts';
+import { keptForRepair } from './packet/repair-brief-of.ts';
 import { originalOf } from './read/lineage.ts';
 import { stepsInSight } from './read/phases-in-sight.ts';
 import type { Command } from './record/command.ts';

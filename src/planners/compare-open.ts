@@ -52,11 +52,13 @@ export function* compareGoals(
   };
   const compared = yield* askEmbeddings(embeddings, request);
   if (!compared.ok) {
-    const { code, message } = compared.failure;
-    return code === 'CASSETTE_MISS' ? compared : { alike: new Map(), note: `by words alone: ${message}` };
+    const { code, message } = compared.error;
+    return code === 'CASSETTE_MISS'
+      ? { ok: false, failure: compared.error }
+      : { alike: new Map(), note: `by words alone: ${message}` };
   }
   const rows = goals.map((goal, at): readonly [string, Alike] => {
-    const row = compared.alike[at] ?? [];
+    const row = compared.value[at] ?? [];
     return [
       goal,
       Object.fromEntries(row.flatMap((cosine, index) => (told[index] ? [[told[index].name, cosine]] : []))),

@@ -74,8 +74,8 @@ function* propose(brief: Brief, { name, profile }: NamedModel, { rules, shape }:
       ...defined({ temperature: profile.temperature }),
     };
     const asked = yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries: profile.maxRetries });
-    if (!asked.ok) return asked;
-    const { reply } = asked;
+    if (!asked.ok) return { ok: false, failure: asked.error };
+    const { value: reply } = asked;
     if (reply.finish === 'refusal' || reply.finish === 'filter') return refused(reply);
     const looks = reply.toolCalls ?? [];
     if (looks.length > 0 && !isLast) {

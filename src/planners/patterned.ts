@@ -119,7 +119,7 @@ function* byModel(brief: Brief, { name, profile }: NamedModel, askBelow: number)
     prompt: patternRules.stamp,
     maxRetries: profile.maxRetries,
   });
-  return asked.ok ? readChoice(readReplyText(asked.reply.text)?.value, askBelow) : undefined;
+  return asked.ok ? readChoice(readReplyText(asked.value.text)?.value, askBelow) : undefined;
 }
 
 function readChoice(value: Json | undefined, askBelow: number): PatternChoice | undefined {

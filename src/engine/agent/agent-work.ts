@@ -11,7 +11,7 @@ import { modelNamed } from '../../template/model-named.ts';
 import { CLARIFICATIONS } from '../../template/step-spec.ts';
 import { clarificationsOf } from '../packet/packet-request.ts';
 import { policyOf } from '../read/policy.ts';
-import type { Work } from '../record/call.ts';
+import type { CallOutcome, Work } from '../record/call.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { outputOf } from '../values/check-result.ts';
@@ -21,8 +21,6 @@ import { askModel } from './ask-model.ts';
 import { type Exchange, messagesOf, type Room, type ToolResult } from './conversation.ts';
 import { taskFor } from './task.ts';
 import { askPerson, readToolCall, type Tools, toolsOf } from './tools.ts';
-
-type Done = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly failure: Failure };
 
 /** The most tool calls of one answer that are made; the model is told that the others were not. */
 export const MOST_AT_ONCE = 8;
@@ -36,7 +34,7 @@ export function* agentWork(
   use: AgentUse,
   input: Json,
   attachments: readonly Attachment[],
-): Work<Done> {
+): Work<CallOutcome> {
   const { state, countTokens, values } = batch;
   const agent = agentIn(state.template.agents, use);
   const model = modelNamed(state.template.models, agent.model);
@@ -44,7 +42,7 @@ export function* agentWork(
   const { name, profile } = model;
   const room: Room = { maxTokens: Math.floor((profile.contextWindow ?? WINDOW) / 2), countTokens };
   const task = taskFor(batch, step, agent, { input, attachments, room });
-  if (!task.ok) return task;
+  if (!task.ok) return { ok: false, failure: task.error };
   const tools = toolsOf(state.template, agent.tools, policyOf(state, step));
   const schema = outputOf(state, step);
   const answers = clarificationsOf(step, values);
@@ -58,7 +56,7 @@ export function* agentWork(
       model: name,
       messages: [
         { role: 'system', content: systemText(agent, tools) },
-        { role: 'user', content: task.text },
+        { role: 'user', content: task.value },
         ...messagesOf(exchanges, room),
       ],
       ...(isLast || offers.length === 0 ? {} : { tools: offers }),
@@ -69,8 +67,8 @@ export function* agentWork(
     };
     const { stamp: prompt } = agentRules;
     const asked = yield* askModel({ purpose: 'turn', request, prompt, maxRetries: profile.maxRetries });
-    if (!asked.ok) return asked;
-    const { reply } = asked;
+    if (!asked.ok) return { ok: false, failure: asked.error };
+    const { value: reply } = asked;
     const refused = refusalIn(reply);
     if (refused !== undefined) return { ok: false, failure: refused };
     const { toolCalls = [] } = reply;
@@ -84,9 +82,9 @@ export function* agentWork(
       continue;
     }
     const answered = readAnswer(reply, schema);
-    if (answered.ok) return answered;
-    if (isLast) return { ok: false, failure: outOfTurns(agent, answered.says) };
-    exchanges.push({ reply, results: [], says: answered.says });
+    if (answered.ok) return { ok: true, value: answered.value };
+    if (isLast) return { ok: false, failure: outOfTurns(agent, answered.error) };
+    exchanges.push({ reply, results: [], says: answered.error });
   }
 }
 
@@ -140,9 +138,9 @@ function* callTools(desk: Desk, calls: readonly ToolCall[]): Work<readonly ToolR
 
 function* callTool(tools: Tools, call: ToolCall): Work<ToolResult> {
   const read = readToolCall(tools, call);
-  if (!read.ok) return { call, value: read.says };
-  const { declaration } = read;
-  const outcome = yield { kind: 'capability', name: declaration.name, input: read.input };
+  if (!read.ok) return { call, value: read.error };
+  const { declaration, input } = read.value;
+  const outcome = yield { kind: 'capability', name: declaration.name, input };
   const value = outcome.ok ? outcome.value : { failed: outcome.failure.code, message: outcome.failure.message };
   return { call, declaration, value };
 }

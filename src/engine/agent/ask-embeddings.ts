@@ -1,7 +1,9 @@
 // Asks an embeddings model how alike goals and texts are, with the same retries as for a language model.
+
 import { type Failure, failure } from '../../base/failure.ts';
 import { isJsonArray, type Json, ownProperty } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import type { EmbeddingsProfile } from '../../model/profile.ts';
 import type { EmbeddingsRequest } from '../../model/request.ts';
 import type { Work } from '../record/call.ts';
@@ -10,30 +12,28 @@ import { pauseAfter } from './ask-model.ts';
 /** The most goals, texts, and characters of each that one request compares. */
 export const COMPARED = { goals: 20, texts: 100, characters: 400 } as const;
 
-export type ComparedTexts =
-  /** The similarity of each goal with each text. */
-  | { readonly ok: true; readonly alike: readonly (readonly number[])[] }
-  | { readonly ok: false; readonly failure: Failure };
+/** The similarity of each goal with each text. */
+type Similarities = readonly (readonly number[])[];
 
 /** Every try is a call. */
 export function* askEmbeddings(
   { maxRetries }: Pick<EmbeddingsProfile, 'maxRetries'>,
   request: EmbeddingsRequest,
-): Work<ComparedTexts> {
+): Work<Result<Similarities, Failure>> {
   let after: Duration = 0;
   for (let tries = 1; ; tries++) {
     const outcome = yield { kind: 'embeddings', request, ...(after > 0 ? { after } : {}) };
     if (outcome.ok) return readAlike(outcome.value);
-    if (outcome.failure.retry === 'never' || tries > maxRetries) return outcome;
+    if (outcome.failure.retry === 'never' || tries > maxRetries) return bad(outcome.failure);
     after = pauseAfter(tries, outcome.failure);
   }
 }
 
-function readAlike(value: Json): ComparedTexts {
+function readAlike(value: Json): Result<Similarities, Failure> {
   const rows = ownProperty(value, 'alike');
   const alike = isJsonArray(rows) ? rows.filter(isRow) : [];
-  if (isJsonArray(rows) && alike.length === rows.length) return { ok: true, alike };
-  return { ok: false, failure: failure('MODEL_REPLY_INVALID', 'what came back is no answer of an embeddings model') };
+  if (isJsonArray(rows) && alike.length === rows.length) return good(alike);
+  return bad(failure('MODEL_REPLY_INVALID', 'what came back is no answer of an embeddings model'));
 }
 
 function isRow(row: Json): row is readonly number[] {

@@ -1,24 +1,23 @@
 // Asks a model until it answers: a request that fails is retried with backoff, as often as the profile allows.
+
 import { type Failure, failure } from '../../base/failure.ts';
 import { isJsonObject, type Json } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import type { ModelReply } from '../../model/reply.ts';
 import type { ModelRequest } from '../../model/request.ts';
 import type { Work } from '../record/call.ts';
 import type { Purpose } from '../record/step-events.schema.ts';
 
-export interface Asking {
+/** A request to a model, with the prompt it renders and its retries. */
+export interface ModelQuery {
   readonly purpose: Purpose;
   readonly request: ModelRequest;
   /** Name, version and digest of the prompt. */
   readonly prompt: string;
   readonly maxRetries: number;
 }
-
-export type Answered =
-  | { readonly ok: true; readonly reply: ModelReply }
-  | { readonly ok: false; readonly failure: Failure };
 
 const FIRST_DELAY: Duration = 1_000;
 const LONGEST_DELAY: Duration = 30_000;
@@ -31,7 +30,7 @@ export function mostTries({ maxRetries }: Pick<ModelProfile, 'maxRetries'>): num
 }
 
 /** Every try is a call. */
-export function* askModel({ purpose, request, prompt, maxRetries }: Asking): Work<Answered> {
+export function* askModel({ purpose, request, prompt, maxRetries }: ModelQuery): Work<Result<ModelReply, Failure>> {
   let after: Duration = 0;
   let tries = 0;
   let formats = 0;
@@ -41,7 +40,7 @@ export function* askModel({ purpose, request, prompt, maxRetries }: Asking): Wor
     const { code, retry } = outcome.failure;
     if (code === 'MODEL_FORMAT_UNSUPPORTED') formats += 1;
     else tries += 1;
-    if (retry === 'never' || tries > maxRetries || formats >= FORMATS) return outcome;
+    if (retry === 'never' || tries > maxRetries || formats >= FORMATS) return bad(outcome.failure);
     after = pauseAfter(tries, outcome.failure);
   }
 }
@@ -52,9 +51,9 @@ export function pauseAfter(tries: number, { retryAfter }: Failure): Duration {
 }
 
 /** Reads a recorded answer; a client of the model port wrote it, so only its outline is checked. */
-function readReply(value: Json): Answered {
+function readReply(value: Json): Result<ModelReply, Failure> {
   if (isJsonObject(value) && typeof value.text === 'string') {
-    return { ok: true, reply: JSON.parse(JSON.stringify(value)) as ModelReply };
+    return good(JSON.parse(JSON.stringify(value)) as ModelReply);
   }
-  return { ok: false, failure: failure('MODEL_REPLY_INVALID', 'what came back is no answer of a model') };
+  return bad(failure('MODEL_REPLY_INVALID', 'what came back is no answer of a model'));
 }

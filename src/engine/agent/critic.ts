@@ -1,7 +1,9 @@
 // Asks a model why an accepted plan could miss its goal; style is not judged.
+
 import { type Failure, failure } from '../../base/failure.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import { plainView } from '../../context/shrink.ts';
 import type { Message, ModelRequest } from '../../model/request.ts';
 import type { NamedModel } from '../../template/model-named.ts';
@@ -10,10 +12,6 @@ import type { Work } from '../record/call.ts';
 import { readAnswer } from './answer.ts';
 import { askModel } from './ask-model.ts';
 import { dataText, promptOf } from './prompt.ts';
-
-export type Criticised =
-  | { readonly ok: true; readonly remarks: readonly Issue[] }
-  | { readonly ok: false; readonly failure: Failure };
 
 export interface CriticTask {
   readonly goal: string | undefined;
@@ -62,7 +60,7 @@ export const REMARKS_TOKENS = 2_000;
 /** Remarks that cannot be read are asked for a second time. */
 export const CRITIC_READINGS = 2;
 
-export function* criticWork({ name, profile }: NamedModel, task: CriticTask): Work<Criticised> {
+export function* criticWork({ name, profile }: NamedModel, task: CriticTask): Work<Result<readonly Issue[], Failure>> {
   const { maxRetries, maxOutputTokens, temperature } = profile;
   const messages: Message[] = [
     { role: 'system', content: criticPrompt.text },
@@ -78,16 +76,16 @@ export function* criticWork({ name, profile }: NamedModel, task: CriticTask): Wo
     };
     const asked = yield* askModel({ purpose: 'critic', request, prompt: criticPrompt.stamp, maxRetries });
     if (!asked.ok) return asked;
-    const { reply } = asked;
+    const { value: reply } = asked;
     if (reply.finish === 'refusal' || reply.finish === 'filter') {
-      return { ok: false, failure: failure('MODEL_REFUSED', 'the model does not look at this') };
+      return bad(failure('MODEL_REFUSED', 'the model does not look at this'));
     }
     const answer = readAnswer(reply, remarksSchema);
-    if (answer.ok) return { ok: true, remarks: remarksIn(answer.value, task.steps) };
+    if (answer.ok) return good(remarksIn(answer.value, task.steps));
     if (reading === CRITIC_READINGS) {
-      return { ok: false, failure: failure('CRITIC_UNREADABLE', `its remarks cannot be read: ${answer.says}`) };
+      return bad(failure('CRITIC_UNREADABLE', `its remarks cannot be read: ${answer.error}`));
     }
-    messages.push({ role: 'assistant', content: reply.text }, { role: 'user', content: answer.says });
+    messages.push({ role: 'assistant', content: reply.text }, { role: 'user', content: answer.error });
   }
 }
 

@@ -56,14 +56,14 @@ export function* judgeWork(batch: Batch, step: Step, spec: JudgeSpec, input: Jso
       ...defined({ temperature }),
     };
     const asked = yield* askModel({ purpose: 'judge', request, prompt: judgePrompt.stamp, maxRetries });
-    if (!asked.ok) return unjudged(asked.failure);
-    const { reply } = asked;
+    if (!asked.ok) return unjudged(asked.error);
+    const { value: reply } = asked;
     const answer = readAnswer(reply, verdictSchema);
     if (answer.ok) return verdictIn(answer.value);
     if (reading === READINGS) {
-      return unjudged(failure('JUDGE_UNREADABLE', `the judge's verdict cannot be read: ${answer.says}`));
+      return unjudged(failure('JUDGE_UNREADABLE', `the judge's verdict cannot be read: ${answer.error}`));
     }
-    messages.push({ role: 'assistant', content: reply.text }, { role: 'user', content: answer.says });
+    messages.push({ role: 'assistant', content: reply.text }, { role: 'user', content: answer.error });
   }
 }
 

@@ -1,15 +1,14 @@
 // Asks a model to summarize earlier phases for a planner, and asks a second time if the answer is unusable.
-import type { Failure } from '../../base/failure.ts';
-import { failure } from '../../base/failure.ts';
+
+import { type Failure, failure } from '../../base/failure.ts';
 import { defined, type Json } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import type { Message, ModelRequest } from '../../model/request.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 import type { Work } from '../record/call.ts';
 import { readAnswer } from './answer.ts';
 import { askModel } from './ask-model.ts';
 import { dataText, promptOf } from './prompt.ts';
-
-export type Summed = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly failure: Failure };
 
 export interface SummaryTask {
   readonly goal: string | undefined;
@@ -41,7 +40,7 @@ export function summaryTokens(maxTokens: number): number {
   return maxTokens + THOUGHT_TOKENS;
 }
 
-export function* summaryWork({ name, profile }: NamedModel, task: SummaryTask): Work<Summed> {
+export function* summaryWork({ name, profile }: NamedModel, task: SummaryTask): Work<Result<string, Failure>> {
   const { maxRetries, maxOutputTokens, temperature } = profile;
   const messages: Message[] = [
     { role: 'system', content: summaryPrompt.text },
@@ -56,16 +55,16 @@ export function* summaryWork({ name, profile }: NamedModel, task: SummaryTask): 
     };
     const asked = yield* askModel({ purpose: 'summary', request, prompt: summaryPrompt.stamp, maxRetries });
     if (!asked.ok) return asked;
-    const { reply } = asked;
+    const { value: reply } = asked;
     if (reply.finish === 'refusal' || reply.finish === 'filter') {
-      return { ok: false, failure: failure('MODEL_REFUSED', 'the model does not sum this up') };
+      return bad(failure('MODEL_REFUSED', 'the model does not sum this up'));
     }
     const answer = readAnswer(reply, undefined);
-    if (answer.ok) return { ok: true, text: reply.text };
+    if (answer.ok) return good(reply.text);
     if (reading === SUMMARY_READINGS) {
-      return { ok: false, failure: failure('SUMMARY_UNREADABLE', `there is no summary to be read: ${answer.says}`) };
+      return bad(failure('SUMMARY_UNREADABLE', `there is no summary to be read: ${answer.error}`));
     }
-    messages.push({ role: 'assistant', content: reply.text }, { role: 'user', content: answer.says });
+    messages.push({ role: 'assistant', content: reply.text }, { role: 'user', content: answer.error });
   }
 }
 

@@ -1,6 +1,8 @@
 // The task of an agent as its model reads it: the step's purpose, its input, and the results of the steps before it.
+
 import { type Failure, failure } from '../../base/failure.ts';
 import { isJsonObject, type Json } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import { plainView } from '../../context/shrink.ts';
 import { synthesis } from '../../context/synthesis.ts';
 import type { AgentSpec } from '../../template/keys/agent.ts';
@@ -14,19 +16,22 @@ import type { Gathered } from '../values/synthesis-input.ts';
 import type { Room } from './conversation.ts';
 import { dataText } from './prompt.ts';
 
-type Task = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly failure: Failure };
-
 /** Bytes of input for each token of room; a larger input is shrunk, with a note in its place. */
 const BYTES_PER_TOKEN = 2;
 
-interface Given {
+interface TaskFacts {
   readonly input: Json;
   readonly attachments: readonly Attachment[];
   readonly room: Room;
 }
 
 /** Shows results as a packet does: shrunk by their contracts, with a receipt. */
-export function taskFor(batch: Batch, step: Step, agent: AgentSpec, { input, attachments, room }: Given): Task {
+export function taskFor(
+  batch: Batch,
+  step: Step,
+  agent: AgentSpec,
+  { input, attachments, room }: TaskFacts,
+): Result<string, Failure> {
   const { name, capability = '', description = agent.description ?? `do the step "${name}"` } = step.spec;
   const given = givenToAgent(batch.state, step);
   const call = taskOfCall(capability, input);
@@ -38,7 +43,7 @@ export function taskFor(batch: Batch, step: Step, agent: AgentSpec, { input, att
     `Task: ${call?.task ?? description}`,
     ...branchesText(batch.state, step),
     ...(said === undefined ? [] : [dataText('input', plainView(said).show(room.maxTokens * BYTES_PER_TOKEN))]),
-    ...(results === undefined ? [] : [dataText('results', results.body)]),
+    ...(results === undefined ? [] : [dataText('results', results.value)]),
     ...(attachments.length === 0
       ? []
       : [['Attachments, by reference:', ...attachments.map(attachmentLine)].join('\n')]),
@@ -46,7 +51,7 @@ export function taskFor(batch: Batch, step: Step, agent: AgentSpec, { input, att
       ? []
       : [`A previous attempt failed verification: ${feedback}. Do it again so that this does not happen.`]),
   ];
-  return { ok: true, text: parts.join('\n\n') };
+  return good(parts.join('\n\n'));
 }
 
 /** The input without the gathered results that `callInput` added to it. */
@@ -60,17 +65,16 @@ function shownResults(
   { state, values, countTokens }: Batch,
   step: Step,
   { present, absent }: Gathered,
-): { readonly ok: true; readonly body: Json } | { readonly ok: false; readonly failure: Failure } {
+): Result<Json, Failure> {
   const shrunk = synthesis({
     steps: present.map(([name, each]) => ({ ...recordOf(state, each, values), id: name })),
     beside: { absent },
     maxTokens: step.spec.context?.maxTokens ?? state.template.context.maxTokens,
     countTokens,
   });
-  if (shrunk.ok) return { ok: true, body: shrunk.value.body };
+  if (shrunk.ok) return good(shrunk.value.body);
   const { error: issues } = shrunk;
-  const why = failure('CONTEXT_OVER_ALLOWANCE', issues[0]?.message ?? '', { retry: 'never', issues });
-  return { ok: false, failure: why };
+  return bad(failure('CONTEXT_OVER_ALLOWANCE', issues[0]?.message ?? '', { retry: 'never', issues }));
 }
 
 function branchesText(state: RunState, { spec, refs }: Step): readonly string[] {

@@ -1,6 +1,8 @@
 // The tools of an agent: its granted capabilities in the form that a model is offered.
+
 import { pathText } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { approvalFor, type EffectsPolicy } from '../../contract/effects-policy.ts';
@@ -69,23 +71,23 @@ function free(name: string, taken: ReadonlyMap<string, unknown>): string {
   return candidate;
 }
 
-export type ReadCall =
-  | { readonly ok: true; readonly declaration: Declaration; readonly input: Json }
-  /** The message that the model reads instead of a result. */
-  | { readonly ok: false; readonly says: string };
+interface CheckedCall {
+  readonly declaration: Declaration;
+  readonly input: Json;
+}
 
-/** Checks a tool call by its contract. A refused call is not made; the model reads the reason. */
-export function readToolCall({ byName }: Tools, { name, arguments: input }: ToolCall): ReadCall {
+/** Checks a tool call by its contract. A refused call is not made; the model reads the error instead of a result. */
+export function readToolCall({ byName }: Tools, { name, arguments: input }: ToolCall): Result<CheckedCall, string> {
   // Some models call a tool as the prompt does, not as it is offered.
   const declaration = byName.get(name) ?? [...byName.values()].find((each) => each.name === name);
   if (declaration === undefined) {
     const known = [...byName.keys()].join(', ');
-    return { ok: false, says: `there is no tool "${name}"; your tools are ${known === '' ? 'none' : known}` };
+    return bad(`there is no tool "${name}"; your tools are ${known === '' ? 'none' : known}`);
   }
-  if (declaration.input === undefined) return { ok: true, declaration, input };
+  if (declaration.input === undefined) return good({ declaration, input });
   const checked = contractOf(declaration.input).check(input);
   const undeclared = undeclaredKeys(declaration.input, input);
-  if (checked.ok && undeclared.length === 0) return { ok: true, declaration, input: checked.value };
+  if (checked.ok && undeclared.length === 0) return good({ declaration, input: checked.value });
   const told = new Map<string, string>(
     (checked.ok ? [] : checked.error).map(({ path, message }) => [
       path.length === 0 ? 'arguments' : pathText(path),
@@ -96,5 +98,5 @@ export function readToolCall({ byName }: Tools, { name, arguments: input }: Tool
     if (!told.has(path)) told.set(path, 'the tool takes no such argument');
   }
   const says = [...told].map(([path, message]) => `${path}: ${message}`);
-  return { ok: false, says: `the call was not made, its arguments do not fit: ${says.join('; ')}` };
+  return bad(`the call was not made, its arguments do not fit: ${says.join('; ')}`);
 }

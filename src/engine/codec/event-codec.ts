@@ -80,24 +80,24 @@ export function encode({ version, at, cause, event }: Recorded): Encoded {
 export const decode = decoder(formerEvents);
 
 export function decoder(former: readonly FormerEvent[]): (entry: Encoded) => Recorded {
-  const readings = new Map<number, Reading>([...unsaid].map(([code, usual]) => [code, { usual }]));
-  for (const [place, each] of former.entries()) readings.set(each.code, readingOf(each, former.slice(place + 1)));
+  const decoders = new Map<number, EventDecoder>([...unsaid].map(([code, usual]) => [code, { usual }]));
+  for (const [place, each] of former.entries()) decoders.set(each.code, decoderOf(each, former.slice(place + 1)));
   return ({ version, type, at, cause, payload }) => {
-    const reading = readings.get(type);
-    if (reading === undefined) throw new Fault(`event ${version} has the unknown type ${type}`);
-    const written = putBack(JSON.parse(payload) as JsonObject, reading.usual);
-    const event = reading.upcast === undefined ? written : reading.upcast(written);
+    const decoder = decoders.get(type);
+    if (decoder === undefined) throw new Fault(`event ${version} has the unknown type ${type}`);
+    const written = putBack(JSON.parse(payload) as JsonObject, decoder.usual);
+    const event = decoder.upcast === undefined ? written : decoder.upcast(written);
     return { version, at, cause, event: event as unknown as Event };
   };
 }
 
 /** How the events under one number are read: the fields to put back, and the upcast to today's event. */
-interface Reading {
+interface EventDecoder {
   readonly usual: JsonObject;
   readonly upcast?: Upcast;
 }
 
-function readingOf({ type, usual, upcast }: FormerEvent, later: readonly FormerEvent[]): Reading {
+function decoderOf({ type, usual, upcast }: FormerEvent, later: readonly FormerEvent[]): EventDecoder {
   const upcasts = [upcast, ...later.filter((each) => each.type === type).map((each) => each.upcast)];
   return { usual: { type, ...usual }, upcast: (written) => upcasts.reduce((event, next) => next(event), written) };
 }

@@ -123,13 +123,13 @@ function availableTo(state: RunState, step: Step, at: Instant): RemainingBudget 
   return Number.isFinite(time) ? { ...left, time: Math.max(0, time) } : left;
 }
 
-type Granted = Required<Pick<Frame, 'declarations' | 'denied' | 'ruledOut'>>;
+type Grants = Required<Pick<Frame, 'declarations' | 'denied' | 'ruledOut'>>;
 
 /** Grants by planning step; a run that gains a capability has a new template, which makes the entry stale. */
-const remembered = new WeakMap<Step, { readonly template: Template; readonly granted: Granted }>();
+const remembered = new WeakMap<Step, { readonly template: Template; readonly granted: Grants }>();
 
 /** The grants of the template, narrowed by this planning step and by every planning step above it. */
-function granted(state: RunState, step: Step, template: Template): Granted {
+function granted(state: RunState, step: Step, template: Template): Grants {
   const known = remembered.get(step);
   if (known?.template === template) return known.granted;
   const { allow, deny } = planningOf(step);
@@ -150,12 +150,12 @@ function withFound(template: Template, { found }: Step): Template {
   return { ...template, capabilities: { ...more, ...template.capabilities } };
 }
 
-function permitted({ capabilities, effects }: Template): Granted {
+function permitted({ capabilities, effects }: Template): Grants {
   return without({ declarations: capabilities, denied: new Set(), ruledOut: new Map() }, effects);
 }
 
 /** The grants without the capabilities that the policy denies. */
-function without({ declarations, denied, ruledOut }: Granted, policy: EffectsPolicy | undefined): Granted {
+function without({ declarations, denied, ruledOut }: Grants, policy: EffectsPolicy | undefined): Grants {
   const refused = new Map<string, readonly Effect[]>();
   const left = Object.entries(declarations).filter(([name, declaration]) => {
     const approval = approvalFor(declaration, policy, 'grafted');
@@ -166,11 +166,7 @@ function without({ declarations, denied, ruledOut }: Granted, policy: EffectsPol
   return { declarations: Object.fromEntries(left), denied, ruledOut: new Map([...ruledOut, ...refused]) };
 }
 
-function narrow(
-  { declarations, denied, ruledOut }: Granted,
-  allow: readonly string[],
-  deny: readonly string[],
-): Granted {
+function narrow({ declarations, denied, ruledOut }: Grants, allow: readonly string[], deny: readonly string[]): Grants {
   const kept: Record<string, Declaration> = {};
   const refused = new Set(denied);
   for (const [name, declaration] of Object.entries(declarations)) {

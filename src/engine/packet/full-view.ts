@@ -11,8 +11,8 @@ import type { RepairBrief } from '../../planning/repair-brief.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { plannerFor } from './frame-of.ts';
-import { packetRequest, type Told } from './packet-request.ts';
-import { repairTold } from './repair-told.ts';
+import { type PlanningFacts, packetRequest } from './packet-request.ts';
+import { repairBriefOf } from './repair-brief-of.ts';
 
 export interface FullView {
   readonly body: JsonObject;
@@ -29,9 +29,9 @@ const LARGE = 1_024;
 /** The keys of a repair whose values repeat results and may be as large. */
 const valuesTried: ReadonlySet<string> = new Set(['input', 'output']);
 
-export function fullView(batch: Batch, step: Step, told: Omit<Told, 'repair'>): FullView {
+export function fullView(batch: Batch, step: Step, told: Omit<PlanningFacts, 'repair'>): FullView {
   const keep = keeper(batch);
-  const repair = repairTold(batch, step, Number.POSITIVE_INFINITY);
+  const repair = repairBriefOf(batch, step, Number.POSITIVE_INFINITY);
   const { feedback, phases, named = [], ...request } = packetRequest(batch, step, { ...told, repair }, UNBOUNDED);
   const inline = inlining(keep);
   const isCapability = plannerFor(batch.state, step).kind === 'capability';

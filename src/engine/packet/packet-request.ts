@@ -16,7 +16,7 @@ import { outputOf } from '../values/check-result.ts';
 import { planningOf } from './frame-of.ts';
 
 /** The facts about a planning step that are known before its packet is made. */
-export interface Told {
+export interface PlanningFacts {
   readonly frame: Frame;
   readonly goal: string | undefined;
   readonly repair: RepairBrief | undefined;
@@ -25,7 +25,7 @@ export interface Told {
 export function packetRequest(
   { state, values, countTokens }: Batch,
   step: Step,
-  { frame, goal, repair }: Told,
+  { frame, goal, repair }: PlanningFacts,
   most: Sight = SHOWN,
 ): PacketRequest {
   const { template } = state;

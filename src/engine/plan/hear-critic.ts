@@ -1,8 +1,10 @@
 // Asks the model critic about an accepted plan before it is grafted. Without an answer the plan goes on, with a warning.
 import type { Failure } from '../../base/failure.ts';
 import { failure } from '../../base/failure.ts';
+import type { Issue } from '../../base/issue.ts';
 import { issue } from '../../base/issue.ts';
 import { type Json, ownProperty } from '../../base/json.ts';
+import type { Result } from '../../base/result.ts';
 import { plus } from '../../budget/amount.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { withRemarks } from '../../planning/review.ts';
@@ -11,7 +13,7 @@ import { criticModelOf } from '../../template/critic-model.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 import { canAfford } from '../account/afford.ts';
 import { price } from '../account/price.ts';
-import { type Criticised, criticWork } from '../agent/critic.ts';
+import { criticWork } from '../agent/critic.ts';
 import { answerCall, makeCall } from '../attempt/make-call.ts';
 import { saidIn } from '../attempt/said.ts';
 import { planningOf } from '../packet/frame-of.ts';
@@ -49,7 +51,12 @@ export function isCriticised({ calls }: Step): boolean {
   return last !== undefined && isToCriticise(last);
 }
 
-function progressOf(batch: Batch, step: Step, model: NamedModel, proposed: Proposed): Progress<Criticised> {
+function progressOf(
+  batch: Batch,
+  step: Step,
+  model: NamedModel,
+  proposed: Proposed,
+): Progress<Result<readonly Issue[], Failure>> {
   const { fragment, frame, verdict } = proposed;
   const brief = (step.brief && batch.values.get(step.brief)) ?? null;
   const { intents: _, ...plan } = fragment.raw;
@@ -91,9 +98,13 @@ const unpaid = {
   failure: failure('BUDGET_EXCEEDED', 'it cannot be paid for beside the plan itself', { retry: 'never' }),
 } as const;
 
-function weighed({ verdict, fragment, frame }: Proposed, { name }: NamedModel, end: Criticised): Verdict {
-  if (end.ok) return withRemarks(verdict, end.remarks, fragment, frame);
-  return { ...verdict, issues: [...verdict.issues, unheard(name, end.failure)] };
+function weighed(
+  { verdict, fragment, frame }: Proposed,
+  { name }: NamedModel,
+  end: Result<readonly Issue[], Failure>,
+): Verdict {
+  if (end.ok) return withRemarks(verdict, end.value, fragment, frame);
+  return { ...verdict, issues: [...verdict.issues, unheard(name, end.error)] };
 }
 
 /** A warning: the plan is not to blame for a critic that did not answer. */

@@ -18,7 +18,7 @@ import { saidTo } from '../attempt/said.ts';
 import { frameOf, plannerFor, planningOf } from '../packet/frame-of.ts';
 import { type FullView, fullView } from '../packet/full-view.ts';
 import { clarificationsOf, packetRequest } from '../packet/packet-request.ts';
-import { repairTold } from '../packet/repair-told.ts';
+import { repairBriefOf } from '../packet/repair-brief-of.ts';
 import { originalOf } from '../read/lineage.ts';
 import { valueIn } from '../record/kept.ts';
 import { type Batch, emit } from '../state/batch.ts';
@@ -75,7 +75,7 @@ function askable(
   const isShown = full === undefined || criticModelOf(batch.state.template) !== undefined;
   if (!isShown) return { ok: true, ...told, full, shown: undefined };
   const { maxTokens } = { ...batch.state.template.context, ...step.spec.context };
-  const repair = repairTold(batch, step, maxTokens);
+  const repair = repairBriefOf(batch, step, maxTokens);
   const request = packetRequest(batch, step, { ...told, repair });
   const packet = assemblePacket(request);
   if (packet.ok) return { ok: true, ...told, full, shown: { repair, request, packet: packet.value } };

@@ -1,5 +1,6 @@
 // Asks for a summary before a plan if the results do not fit the packet, once for a planning step. Without it, results are shown by contract.
 import { type Failure, failure } from '../../base/failure.ts';
+import type { Result } from '../../base/result.ts';
 import { type Amount, plus } from '../../budget/amount.ts';
 import type { Packet, PacketRequest } from '../../context/packet.ts';
 import { summaryRoom } from '../../context/strategies/summary.ts';
@@ -9,20 +10,25 @@ import { modelNamed, type NamedModel } from '../../template/model-named.ts';
 import { summaryFor } from '../../template/summary-for.ts';
 import { canAfford } from '../account/afford.ts';
 import { leastOfAsk, price } from '../account/price.ts';
-import { type Summed, summaryTokens, summaryWork } from '../agent/summary.ts';
+import { summaryTokens, summaryWork } from '../agent/summary.ts';
 import { answerCall, makeCall } from '../attempt/make-call.ts';
 import { callsToSumUp, saidIn } from '../attempt/said.ts';
 import { advance, type Call } from '../record/call.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 
-type Told = NonNullable<PacketRequest['summary']>;
+type EarlierSummary = NonNullable<PacketRequest['summary']>;
 
 /** Tokens of the system prompt and of other fixed parts. */
 const AROUND = 1_000;
 
 /** Undefined: no summary is wanted. `asked`: the model was asked, and the plan waits for it. */
-export function sumUp(batch: Batch, step: Step, request: PacketRequest, packet: Packet): Told | 'asked' | undefined {
+export function sumUp(
+  batch: Batch,
+  step: Step,
+  request: PacketRequest,
+  packet: Packet,
+): EarlierSummary | 'asked' | undefined {
   const { template } = batch.state;
   const settings = summaryFor(template, step.spec);
   const model = settings && modelNamed(template.models, settings.model);
@@ -33,7 +39,7 @@ export function sumUp(batch: Batch, step: Step, request: PacketRequest, packet: 
   const task = { goal: request.problem.goal, found, maxTokens };
   for (;;) {
     const progress = advance(summaryWork(model, task), saidIn(batch, callsToSumUp(step)));
-    if (progress.done) return toldOf(progress.end);
+    if (progress.done) return summaryOf(progress.end);
     const { call } = progress;
     if (!isPaidBesidePlan(batch, step, call, settings.maxTokens)) answerCall(batch, step, call, unpaid);
     else if (makeCall(batch, step, call) !== 'answered') return 'asked';
@@ -61,8 +67,8 @@ function leastOfPlan({ state: { template } }: Batch, { spec }: Step, maxTokens: 
   return model === undefined ? {} : leastOfAsk(model.profile, maxTokens);
 }
 
-function toldOf(summed: Summed): Told {
-  return summed.ok ? { text: summed.text } : { why: whyNot(summed.failure) };
+function summaryOf(summed: Result<string, Failure>): EarlierSummary {
+  return summed.ok ? { text: summed.value } : { why: whyNot(summed.error) };
 }
 
 function whyNot({ code, message }: Failure): string {

@@ -61,10 +61,10 @@ export function* chooseCapabilities(
     const asked = yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries: profile.maxRetries });
     if (!asked.ok) {
       // A recording without this request does not tell what happens now.
-      if (asked.failure.code === 'CASSETTE_MISS') return asked;
-      return { choices: new Map(), notes: [`no model has chosen: ${asked.failure.message}`] };
+      if (asked.error.code === 'CASSETTE_MISS') return { ok: false, failure: asked.error };
+      return { choices: new Map(), notes: [`no model has chosen: ${asked.error.message}`] };
     }
-    const { text, finish } = asked.reply;
+    const { text, finish } = asked.value;
     if (finish === 'refusal' || finish === 'filter')
       return { choices: new Map(), notes: ['no model has chosen: the model refuses'] };
     const value = finish === 'length' ? undefined : readReplyText(text)?.value;

@@ -44,8 +44,8 @@ export function* takeApart(
       ...defined({ temperature: profile.temperature }),
     };
     const asked = yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries: profile.maxRetries });
-    if (!asked.ok) return asked;
-    const { text, finish } = asked.reply;
+    if (!asked.ok) return { ok: false, failure: asked.error };
+    const { text, finish } = asked.value;
     if (finish === 'refusal' || finish === 'filter') {
       return { ok: false, failure: failure('MODEL_REFUSED', `the model refuses: ${text}`, { retry: 'never' }) };
     }

@@ -31,7 +31,7 @@ export function* askForJson(
     ...defined({ temperature }),
   };
   const asked = yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries });
-  if (!asked.ok || asked.reply.finish !== 'stop') return undefined;
-  const read = readReplyText(asked.reply.text)?.value;
+  if (!asked.ok || asked.value.finish !== 'stop') return undefined;
+  const read = readReplyText(asked.value.text)?.value;
   return isJsonObject(read) ? read : undefined;
 }

@@ -32,7 +32,7 @@ export interface RepairTold {
   readonly diff?: PlanDiff;
 }
 
-export function repairTold(state: RunView, step: Step): RepairTold | undefined {
+export function repairBriefOf(state: RunView, step: Step): RepairTold | undefined {
   const { repairs } = step;
   if (repairs === undefined) return undefined;
   const { planner, scope, trial } = repairs;

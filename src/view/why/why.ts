@@ -21,7 +21,7 @@ import { countsText, standingText, statusText } from '../status.ts';
 import { type TakenUp, takenUpOf } from '../taken-up.ts';
 import { goalTold } from './goal-told.ts';
 import { gatesOf, type WhyGate } from './why-gate.ts';
-import { type RepairTold, repairTold } from './why-repair.ts';
+import { type RepairTold, repairBriefOf } from './why-repair.ts';
 
 /** A planning step, and the fragment that it brought. */
 export interface Origin {
@@ -171,7 +171,7 @@ function originsOf(state: RunView, step: Step): readonly Origin[] {
   const goal = phase?.intents?.goal ?? goalTold(state, planner);
   const intent = intentOf(state, step);
   const { strategy, order, tried } = phase?.intents ?? {};
-  const repair = repairTold(state, planner);
+  const repair = repairBriefOf(state, planner);
   const origin: Origin = {
     planner: id,
     ...defined({ goal }),
@@ -186,7 +186,7 @@ function originsOf(state: RunView, step: Step): readonly Origin[] {
 
 function placeOf(state: RunView, step: Step): Pick<Why, 'item' | 'repair' | 'supersededBy'> {
   const { id, item, status, root } = step;
-  const repair = repairTold(state, step);
+  const repair = repairBriefOf(state, step);
   return {
     ...(item === undefined
       ? {}

@@ -1,5 +1,5 @@
 // What changed: between a plan and its repair, between what was proposed and what a person made of it, and between two runs.
-import { repairTold } from '../../../view/why/why-repair.ts';
+import { repairBriefOf } from '../../../view/why/why-repair.ts';
 import { PlanDiffList } from '../parts/plan-diff-list.tsx';
 import { StepLink } from '../parts/step-link.tsx';
 import { shown } from '../state/run.ts';
@@ -16,7 +16,7 @@ export function ChangesView() {
       <h3>plans that repair others</h3>
       {repairs.length === 0 && <p class="dim">None: no plan of this run was planned anew.</p>}
       {repairs.map((step) => {
-        const told = repairTold(state, step);
+        const told = repairBriefOf(state, step);
         return (
           <section key={step.id}>
             <p>

@@ -30,13 +30,13 @@ const measures: readonly Measure[] = [
 /** The share of a packet that failures may take. */
 const SHARE = 0.4;
 
-type Sight = Pick<Batch, 'state' | 'values'>;
+type StateAndValues = Pick<Batch, 'state' | 'values'>;
 
 /** Nothing is cut. */
 const WHOLE: Measure = { most: Number.MAX_SAFE_INTEGER, room: Number.MAX_SAFE_INTEGER };
 
 /** `maxTokens` is the size of the whole packet; infinite for a planner that reads everything. */
-export function repairTold(sight: Sight, repair: Step, maxTokens: number): RepairBrief | undefined {
+export function repairBriefOf(sight: StateAndValues, repair: Step, maxTokens: number): RepairBrief | undefined {
   const { repairs } = repair;
   if (repairs === undefined) return undefined;
   if (!Number.isFinite(maxTokens)) return tell(sight, repair, repairs, WHOLE);
@@ -61,7 +61,7 @@ export function keptForRepair(state: RunState, repair: Step): Kept[] {
   ]);
 }
 
-function tell(sight: Sight, repair: Step, repairs: Repairs, { most, room }: Measure): RepairBrief {
+function tell(sight: StateAndValues, repair: Step, repairs: Repairs, { most, room }: Measure): RepairBrief {
   const { state } = sight;
   const { scope, trial, lineage, planner = lineage } = repairs;
   const { rationale = '', steps = [] } = state.phases.get(planner) ?? {};
@@ -87,7 +87,7 @@ function tell(sight: Sight, repair: Step, repairs: Repairs, { most, room }: Meas
   };
 }
 
-function failedStep(sight: Sight, step: Step, { most, room }: Measure): FailedStep {
+function failedStep(sight: StateAndValues, step: Step, { most, room }: Measure): FailedStep {
   const { id, spec, rejected, rejectedIn, attempt, tries } = step;
   const input = inputOf(sight, step);
   const { code, message } = described(step);
@@ -125,7 +125,7 @@ function shownIn(room: number, value: Json): Json {
 }
 
 /** The input of a failed step; the results that an agent waited for stand in the packet already. */
-function inputOf(sight: Sight, step: Step): Resolved | undefined {
+function inputOf(sight: StateAndValues, step: Step): Resolved | undefined {
   const { capability, agent, input } = step.spec;
   if (agent !== undefined) return input === undefined ? undefined : resolveValue(sight, step, input);
   return capability === undefined ? undefined : callInput(sight, step);
