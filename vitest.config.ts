@@ -15,6 +15,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Many tests wait for processes they have started, so each core gets a worker and the runner none.
     maxWorkers: '100%',
+    // Pages of the guides run side by side: more of them at once only take the cores from each other.
+    maxConcurrency: 2,
     projects: [
       {
         extends: true,

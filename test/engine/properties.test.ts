@@ -13,7 +13,7 @@ import type { World } from '../../src/testing/world.ts';
 import { plain } from './plain-state.ts';
 import { acts, meddle } from './random-orders.ts';
 import { generous } from './random-people.ts';
-import { liedAbout, orderly, RUNS, sketches, worldOf } from './random-worlds.ts';
+import { liedAbout, orderly, RUNS, type Sketch, sketches, worldOf } from './random-worlds.ts';
 
 /** The schema of each type apart, so that an error names one thing. */
 function eventSchemas(schema: JsonObject): Record<string, JsonObject> {
@@ -39,30 +39,34 @@ function isAtRest(state: RunState): boolean {
   return isWaiting(state) && [...state.openGates].every((id) => state.gates.get(id)?.expiresAt === undefined);
 }
 
-describe('every run', () => {
-  it('ends or rests on gates without expiry, and E1 to E10 hold after each of its batches', () => {
-    fc.assert(
-      fc.property(sketches, (sketch) => {
-        expect(isAtRest(worldOf(sketch).run().state)).toBe(true);
-      }),
-      { numRuns: RUNS },
-    );
-  });
+function expectWithinBound(sketch: Sketch, state: RunState, attempts: number): void {
+  const bound = new Map(boundOf(sketch.template).map((row) => [row.resource, row.bound]));
+  const account = state.ledger.accounts.get('run');
+  for (const of of limitable) {
+    if (sketch.lies && liedAbout.includes(of)) continue;
+    const most = bound.get(of);
+    if (most !== undefined) expect(quantity(account?.spent ?? {}, of), of).toBeLessThanOrEqual(most);
+  }
+  expect(attempts).toBeLessThanOrEqual(bound.get('attempts') ?? 0);
+  const depth = Math.max(0, ...[...state.steps.values()].map((step) => step.provenance?.depth ?? 0));
+  expect(depth).toBeLessThanOrEqual(bound.get('planning_depth') ?? 0);
+}
 
-  it('stays within the bound that can be read from its template', () => {
+function expectNothingReserved(state: RunState): void {
+  for (const account of state.ledger.accounts.values()) {
+    for (const of of limitable) expect(quantity(account.reserved, of), `${account.id} ${of}`).toBe(0);
+  }
+}
+
+describe('every run', () => {
+  it('ends or rests on gates without expiry, stays within the bound of its template and gives back every reservation', () => {
     fc.assert(
       fc.property(sketches, (sketch) => {
+        // The world checks E1 to E10 after each of its batches.
         const { state, attempts } = worldOf(sketch).run();
-        const bound = new Map(boundOf(sketch.template).map((row) => [row.resource, row.bound]));
-        const account = state.ledger.accounts.get('run');
-        for (const of of limitable) {
-          if (sketch.lies && liedAbout.includes(of)) continue;
-          const most = bound.get(of);
-          if (most !== undefined) expect(quantity(account?.spent ?? {}, of), of).toBeLessThanOrEqual(most);
-        }
-        expect(attempts).toBeLessThanOrEqual(bound.get('attempts') ?? 0);
-        const depth = Math.max(0, ...[...state.steps.values()].map((step) => step.provenance?.depth ?? 0));
-        expect(depth).toBeLessThanOrEqual(bound.get('planning_depth') ?? 0);
+        expect(isAtRest(state)).toBe(true);
+        expectWithinBound(sketch, state, attempts);
+        if (state.status === 'ended') expectNothingReserved(state);
       }),
       { numRuns: RUNS },
     );
@@ -94,19 +98,6 @@ describe('every run', () => {
     // The shell begins forks (test/runtime/fork.test.ts), and has lock files (test/engine/lock.test.ts).
     const elsewhere = new Set(['run.forked', 'lock.differed']);
     expect([...validators.keys()].filter((type) => !seen.has(type) && !elsewhere.has(type))).toEqual([]);
-  });
-
-  it('gives back every reservation', () => {
-    fc.assert(
-      fc.property(sketches, (sketch) => {
-        const { state } = worldOf(sketch).run();
-        if (state.status !== 'ended') return;
-        for (const account of state.ledger.accounts.values()) {
-          for (const of of limitable) expect(quantity(account.reserved, of), `${account.id} ${of}`).toBe(0);
-        }
-      }),
-      { numRuns: RUNS },
-    );
   });
 });
 
