@@ -1,8 +1,9 @@
-// The journal in memory: the second implementation, for tests and for runs that nobody wants to keep.
+// The journal in memory, for tests and for runs that need not be kept.
 import { defined } from '../base/json.ts';
-import { bad, good } from '../base/result.ts';
+import type { Duration, Instant } from '../base/quantity.ts';
+import { bad, good, type Result } from '../base/result.ts';
 import { AppendRefused, refuseUnlessFits } from './append-refused.ts';
-import { groupCommit } from './group-commit.ts';
+import { type Group, groupCommit } from './group-commit.ts';
 import { fateOf as fateOfHolder } from './holder.ts';
 import {
   type Append,
@@ -14,12 +15,12 @@ import {
   type Snapshot,
   type StreamHeader,
 } from './journal.ts';
-import { type FateOf, FIRST_EPOCH, type Lease, mayTake, type Tenure } from './lease.ts';
+import { type FateOf, FIRST_EPOCH, type Holder, type Lease, mayTake, type Tenure } from './lease.ts';
 
 interface Stream {
   readonly created: NewStream;
   readonly entries: Entry[];
-  /** By id; an item that was taken stays, so that its id is not taken twice. */
+  /** By id. An answered item stays, so that its id is not taken twice. */
   readonly inbox: Map<string, { readonly item: InboxItem; answer?: string }>;
   epoch: number;
   status: string;
@@ -28,7 +29,7 @@ interface Stream {
   snapshot?: Snapshot;
 }
 
-/** What is kept; several journals may be opened on one memory, as several processes may open one file. */
+/** Several journals may be opened on one memory, as several processes may open one file. */
 export interface Memory {
   readonly streams: Map<string, Stream>;
   readonly blobs: Map<string, string>;
@@ -49,21 +50,7 @@ export function emptyMemory(): Memory {
 export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
   const { memory = emptyMemory(), fateOf = fateOfHolder } = options;
   const { streams, blobs } = memory;
-  let commitsKnown = memory.commits;
-  let commitsOfOthers = false;
-
-  const group = groupCommit((writes) => {
-    commitsOfOthers ||= memory.commits !== commitsKnown;
-    for (const write of writes) {
-      try {
-        write.perform();
-      } catch (error) {
-        write.refuse(error);
-      }
-    }
-    memory.commits += 1;
-    commitsKnown = memory.commits;
-  });
+  const { group, changed } = commitsTo(memory);
 
   function known(id: string): Stream {
     const stream = streams.get(id);
@@ -81,17 +68,8 @@ export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
     create: (created, holder, ttl) =>
       group.join(() => {
         if (streams.has(created.id)) throw new AppendRefused('exists', created.id);
-        const tenure = { holder, until: created.createdAt + ttl };
-        const { id, title, createdAt } = created;
-        streams.set(id, {
-          created: { id, title, createdAt },
-          entries: [],
-          inbox: new Map(),
-          epoch: FIRST_EPOCH,
-          status: '',
-          summary: '{}',
-          tenure,
-        });
+        const { id } = created;
+        streams.set(id, newStream(created, { holder, until: created.createdAt + ttl }));
         return { stream: id, epoch: FIRST_EPOCH, holder };
       }),
     append: (append) => group.join(() => appendTo(known(append.stream), append, blobs)),
@@ -103,16 +81,7 @@ export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
       const stream = streams.get(id);
       return stream === undefined ? undefined : headerOf(stream);
     },
-    acquire: (id, holder, now, ttl) =>
-      group.now(() => {
-        const stream = known(id);
-        if (stream.tenure !== undefined && !mayTake(stream.tenure, holder, now, fateOf)) {
-          return bad(stream.tenure);
-        }
-        stream.epoch += 1;
-        stream.tenure = { holder, until: now + ttl };
-        return good({ stream: id, epoch: stream.epoch, holder });
-      }),
+    acquire: (id, holder, now, ttl) => group.now(() => acquireFor(known(id), holder, now, ttl, fateOf)),
     renew: (lease, now, ttl) =>
       group.now(() => {
         const stream = heldBy(lease);
@@ -153,15 +122,62 @@ export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
         for (const oldest of [...outcomes.keys()].slice(0, -MOST_OUTCOMES)) outcomes.delete(oldest);
       }),
     outcomes: () => [...memory.outcomes.values()].reverse(),
-    changed: () => {
+    changed,
+    check: () => [],
+    close: async () => group.close(),
+  };
+}
+
+/** Commits groups of writes, and tells whether another journal has committed to the same memory. */
+function commitsTo(memory: Memory): { readonly group: Group; changed(): boolean } {
+  let commitsKnown = memory.commits;
+  let commitsOfOthers = false;
+  const group = groupCommit((writes) => {
+    commitsOfOthers ||= memory.commits !== commitsKnown;
+    for (const write of writes) {
+      try {
+        write.perform();
+      } catch (error) {
+        write.refuse(error);
+      }
+    }
+    memory.commits += 1;
+    commitsKnown = memory.commits;
+  });
+  return {
+    group,
+    changed() {
       const changed = commitsOfOthers || memory.commits !== commitsKnown;
       commitsOfOthers = false;
       commitsKnown = memory.commits;
       return changed;
     },
-    check: () => [],
-    close: async () => group.close(),
   };
+}
+
+function newStream({ id, title, createdAt }: NewStream, tenure: Tenure): Stream {
+  return {
+    created: { id, title, createdAt },
+    entries: [],
+    inbox: new Map(),
+    epoch: FIRST_EPOCH,
+    status: '',
+    summary: '{}',
+    tenure,
+  };
+}
+
+function acquireFor(
+  stream: Stream,
+  holder: Holder,
+  now: Instant,
+  ttl: Duration,
+  fateOf: FateOf,
+): Result<Lease, Tenure> {
+  if (stream.tenure !== undefined && !mayTake(stream.tenure, holder, now, fateOf)) return bad(stream.tenure);
+  stream.epoch += 1;
+  stream.tenure = { holder, until: now + ttl };
+  return good({ stream: stream.created.id, epoch: stream.epoch, holder });
 }
 
 function appendTo(stream: Stream, append: Append, blobs: Map<string, string>): void {

@@ -25,6 +25,9 @@ export function created(journal: Journal, id: string): Promise<Lease> {
   return journal.create({ id, title: `title of ${id}`, createdAt: NOW }, ONE, TTL);
 }
 
+/** The answer to a second holder while ONE has the first lease of a stream. */
+export const HELD = { ok: false, error: { holder: ONE, until: NOW + TTL } } as const;
+
 export function granted(journal: Journal, stream: string, holder: Holder, now: number): Lease {
   const acquired = journal.acquire(stream, holder, now, TTL);
   if (!acquired.ok) return assert.fail(`the lease of ${stream} was refused to ${holder.nonce}`);

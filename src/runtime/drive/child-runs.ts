@@ -1,4 +1,4 @@
-// The runs that steps of one run start: begun, taken up, followed to their rest, and stopped or ended with it.
+// The child runs of one run: begins them, takes them up, follows them to their rest, and stops or ends them with the run.
 
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
@@ -17,43 +17,43 @@ import type { RunReport } from '../api/run-report.ts';
 import { stirs } from '../journal/family.ts';
 import { readState } from '../journal/read-run.ts';
 import type { Clock } from '../ports/clock.ts';
-import { type ChildCall, type ChildRuns, LEFT, type AbandonedWork, type SuspendedWork } from '../ports/work.ts';
+import { type AbandonedWork, type ChildCall, type ChildRuns, LEFT, type SuspendedWork } from '../ports/work.ts';
 import { reportOf } from './report-of.ts';
 
 export interface ChildRunsOptions {
   readonly journal: Journal;
   readonly clock: Clock;
-  /** Of the run that starts them. */
+  /** The state of the parent run. */
   readonly state: RunState;
   begin(call: ChildCall): Promise<Result<RunHandle>>;
-  /** Takes one up that nobody drives. */
+  /** Takes up a child run that nobody drives. */
   goOn(run: string): Promise<Result<RunHandle>>;
-  /** Takes one up that is to be ended, and needs nothing for that. */
+  /** Takes up a child run only to cancel it, which needs none of its capabilities. */
   takeToEnd(run: string): Promise<Result<RunHandle>>;
 }
 
-/** Between two looks whether another process has let go of a run. */
+/** Milliseconds between two tries to take a run that another process drives. */
 const LOOK_EVERY = 100;
-/** So often it looks for a run that is to end. */
+/** How often a run that is to end is tried. */
 const PATIENCE = 50;
 const NOT_AWAITED = 'its result is not waited for any more';
 
 export function childRuns({ journal, clock, state, begin, goOn, takeToEnd }: ChildRunsOptions): ChildRuns {
   const live = new Map<string, RunHandle>();
-  const following = new Set<Promise<unknown>>();
-  /** They are ended with this run: their end is no outcome of a step. */
+  const { track, settled } = pendingWork();
+  /** Child runs that are cancelled together with this run. */
   const ending = new Set<string>();
   let stops = 0;
 
   async function follow(call: ChildCall, signal: AbortSignal): Promise<Outcome | SuspendedWork | AbandonedWork> {
     const { run } = call.child;
     for (;;) {
-      const report = restOf(run);
+      const report = endOf(journal, run);
       const isOver =
         report !== undefined || signal.reason === LEFT || (signal.aborted && journal.header(run) === undefined);
       if (report === undefined && (isOver || stops > 0)) return { left: true };
-      if (report !== undefined) return broughtBy(report);
-      const opened = await (hasBegun(run) ? goOn(run) : begin(call));
+      if (report !== undefined) return outcomeOf(report, ending.has(run));
+      const opened = await (hasBegun(journal, run) ? goOn(run) : begin(call));
       if (!opened.ok) {
         if (!opened.error.some(({ code }) => code === 'RUN_DRIVEN'))
           return { ok: false, failure: unopened(run, opened.error) };
@@ -61,63 +61,25 @@ export function childRuns({ journal, clock, state, begin, goOn, takeToEnd }: Chi
         continue;
       }
       const rest = await drive(opened.value, signal);
-      if (rest.status !== 'interrupted') return broughtBy(rest);
+      if (rest.status !== 'interrupted') return outcomeOf(rest, ending.has(run));
     }
   }
 
-  function hasBegun(run: string): boolean {
-    return (journal.header(run)?.version ?? 0) > 0;
-  }
-
-  /** Of one that has ended. */
-  function restOf(run: string): RunReport | undefined {
-    if (!hasBegun(run)) return undefined;
-    const read = readState(journal, run);
-    if (!read.ok || read.value.status !== 'ended') return undefined;
-    return reportOf(read.value, 'ended', (digest) => journal.blob(digest));
-  }
-
   async function drive(handle: RunHandle, signal: AbortSignal): Promise<RunReport> {
-    const obey = (): void => {
-      if (signal.reason === LEFT) abandon(handle);
-      else void handle.order({ type: 'cancel', by: `run ${state.id}`, why: NOT_AWAITED });
-    };
     live.set(handle.id, handle);
     if (stops > 0) handle.stop();
-    if (signal.aborted) obey();
-    else signal.addEventListener('abort', obey, { once: true });
     try {
-      return await handle.done;
+      return await untilRest(handle, signal, `run ${state.id}`);
     } finally {
-      signal.removeEventListener('abort', obey);
       live.delete(handle.id);
     }
   }
 
-  function broughtBy(report: RunReport): Outcome | SuspendedWork | AbandonedWork {
-    const { run, status, partial, output, spent, failure: why } = report;
-    const bill = billOf(spent);
-    switch (status) {
-      case 'completed':
-        return { ok: true, value: output, bill, ...(partial ? { partial } : {}) };
-      case 'failed':
-        return { ok: false, failure: failed(report, why), bill };
-      case 'cancelled':
-        if (ending.has(run)) return { left: true };
-        return { ok: false, failure: cancelled(report), bill };
-      case 'waiting':
-      case 'paused':
-        return { suspended: { run, standing: status, asks: asksOf(run, report.gates ?? []) } };
-      case 'interrupted':
-        return { left: true };
-    }
-  }
-
-  /** How it ended; undefined when somebody else drives it and does not let it go. */
+  /** Undefined when another process drives the run and keeps it. */
   async function endRun(run: string, order: CommandOf<'cancel'>): Promise<RunReport | undefined> {
     for (let patience = PATIENCE; patience > 0; patience--) {
-      const report = restOf(run);
-      if (report !== undefined || !hasBegun(run)) return report;
+      const report = endOf(journal, run);
+      if (report !== undefined || !hasBegun(journal, run)) return report;
       const here = live.get(run);
       const handle = here === undefined ? await takeToEnd(run) : good(here);
       if (handle.ok) {
@@ -132,14 +94,7 @@ export function childRuns({ journal, clock, state, begin, goOn, takeToEnd }: Chi
     ending.add(run);
     const report = await endRun(run, order);
     if (report !== undefined) return [[step, billOf(report.spent)]];
-    return hasBegun(run) ? [] : [[step, {}]];
-  }
-
-  function track<T>(work: Promise<T>): Promise<T> {
-    const forget = (): void => void following.delete(work);
-    following.add(work);
-    work.then(forget, forget);
-    return work;
+    return hasBegun(journal, run) ? [] : [[step, {}]];
   }
 
   return {
@@ -159,13 +114,78 @@ export function childRuns({ journal, clock, state, begin, goOn, takeToEnd }: Chi
       void track(endRun(run, { ...order, why: NOT_AWAITED }));
     },
     stirring: () => stirringIn(journal, state),
+    settled,
+  };
+}
+
+/** Resolves with the report of the run. The signal cancels the run, or leaves it where it is. */
+async function untilRest(handle: RunHandle, signal: AbortSignal, by: string): Promise<RunReport> {
+  const obey = (): void => {
+    if (signal.reason === LEFT) abandon(handle);
+    else void handle.order({ type: 'cancel', by, why: NOT_AWAITED });
+  };
+  if (signal.aborted) obey();
+  else signal.addEventListener('abort', obey, { once: true });
+  try {
+    return await handle.done;
+  } finally {
+    signal.removeEventListener('abort', obey);
+  }
+}
+
+interface PendingWork {
+  track<T>(work: Promise<T>): Promise<T>;
+  /** Resolves when no tracked work is pending. */
+  settled(): Promise<void>;
+}
+
+function pendingWork(): PendingWork {
+  const pending = new Set<Promise<unknown>>();
+  return {
+    track(work) {
+      const forget = (): void => void pending.delete(work);
+      pending.add(work);
+      work.then(forget, forget);
+      return work;
+    },
     async settled() {
-      while (following.size > 0) await Promise.allSettled(following);
+      while (pending.size > 0) await Promise.allSettled(pending);
     },
   };
 }
 
-/** Steps that wait for a run which can go on. */
+function hasBegun(journal: Journal, run: string): boolean {
+  return (journal.header(run)?.version ?? 0) > 0;
+}
+
+/** The report of a run that has ended. */
+function endOf(journal: Journal, run: string): RunReport | undefined {
+  if (!hasBegun(journal, run)) return undefined;
+  const read = readState(journal, run);
+  if (!read.ok || read.value.status !== 'ended') return undefined;
+  return reportOf(read.value, 'ended', (digest) => journal.blob(digest));
+}
+
+/** A child run that is cancelled with its parent run is no outcome of a step. */
+function outcomeOf(report: RunReport, isEnding: boolean): Outcome | SuspendedWork | AbandonedWork {
+  const { run, status, partial, output, spent, failure: why } = report;
+  const bill = billOf(spent);
+  switch (status) {
+    case 'completed':
+      return { ok: true, value: output, bill, ...(partial ? { partial } : {}) };
+    case 'failed':
+      return { ok: false, failure: failed(report, why), bill };
+    case 'cancelled':
+      return isEnding ? { left: true } : { ok: false, failure: cancelled(report), bill };
+    case 'waiting':
+    case 'paused':
+      return { suspended: { run, standing: status, asks: asksOf(run, report.gates ?? []) } };
+    case 'interrupted':
+      return { left: true };
+  }
+}
+
+/** The steps whose child run can go on. */
 export function stirringIn(journal: Journal, state: RunState): readonly string[] {
   return stepsWithChild(state).flatMap((step) => {
     if (step.status === 'running') return [];

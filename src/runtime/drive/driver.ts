@@ -1,4 +1,4 @@
-// Drives one run: feeds commands to the core, makes its events durable, and only then performs what they ask for.
+// Drives one run: feeds commands to the core, makes its events durable, and only then performs their effects.
 
 import { Fault } from '../../base/fault.ts';
 import type { Issue } from '../../base/issue.ts';
@@ -20,13 +20,13 @@ import { answerText } from '../api/inbox.ts';
 import { type BlobCache, blobCache } from '../journal/blob-cache.ts';
 import { streamStatus, streamSummary } from '../journal/stream-summary.ts';
 import { type Clock, stopwatch } from '../ports/clock.ts';
-import { type WorkOutcome, type Children, LEFT, type Perform, type Work } from '../ports/work.ts';
+import { type Children, LEFT, type Perform, type Work, type WorkOutcome } from '../ports/work.ts';
 import { isExpiryDue, nextWake } from './next-wake.ts';
 import { commandOf } from './outcome-command.ts';
 import type { SharedLimits } from './shared-limits.ts';
 import { type Turns, turnsOf } from './turns.ts';
 
-/** `waiting`: only people can move it; `fenced`: another process has taken the run over. */
+/** `waiting`: only people can move the run; `fenced`: another process has taken it over. */
 export type Rest = 'ended' | 'waiting' | 'paused' | 'stopped' | 'fenced';
 
 export interface DriverOptions {
@@ -38,7 +38,7 @@ export interface DriverOptions {
   readonly countTokens: CountTokens;
   /** From 0 to 1. */
   readonly chance: () => number;
-  /** Does not rest when only people can move the run. */
+  /** The driver does not rest while the run waits for people. */
   readonly wait: boolean;
   /** Called after each commit; never throws. */
   readonly onEvents: (events: readonly Recorded[], state: RunState) => void;
@@ -46,13 +46,12 @@ export interface DriverOptions {
   readonly check?: ((state: RunState, events: readonly Recorded[]) => void) | undefined;
   /** The limits that all runs of this process share. */
   readonly limits: SharedLimits;
-  /** The runs that steps of this one have started. */
   readonly children?: Children | undefined;
 }
 
 interface Order {
   readonly command: Command;
-  /** The inbox item that brought it. */
+  /** The inbox item with this command. */
   readonly item?: string | undefined;
   readonly answer?: Answer | undefined;
 }
@@ -82,13 +81,13 @@ export class Driver {
   #toStore: Blob[] = [];
   #effects: Effect[] = [];
   #taken: TakenItem[] = [];
-  /** Told once what was decided is durable. */
+  /** Called once the decisions are durable. */
   #answers: (() => void)[] = [];
-  /** Where the run stood when an expiry changed nothing: it would not now either. */
+  /** The version at which an expiry changed nothing; it would change nothing now either. */
   #unexpired = -1;
-  /** When it last looked what may begin: what became due since is still to be looked at. */
+  /** When the driver last looked for steps that may begin. */
   #looked = 0;
-  /** When the first of the steps may begin whose turn it was not. */
+  /** When the first step that waits for a limit may begin. */
   #turnAt = Number.POSITIVE_INFINITY;
   /** Version of the journal once every append under way is durable. */
   #appended: number;
@@ -97,7 +96,7 @@ export class Driver {
   #outstanding = 0;
   #scheduled = false;
   #stopping = false;
-  /** How many orders to cancel wait for the end of the runs that it has started. */
+  /** Orders to cancel that wait for the end of child runs. */
   #ending = 0;
   #over = false;
   #cancelWake: (() => void) | undefined;
@@ -116,12 +115,12 @@ export class Driver {
     return this.#options.state;
   }
 
-  /** Everything that was decided is durable, and nothing waits to be decided. */
+  /** Every decision is durable, and no command waits. */
   get isIdle(): boolean {
     return !this.#over && !this.#scheduled && this.#commits + this.#orders.length + this.#events.length === 0;
   }
 
-  /** Orders something of the run; `answer` is told once what came of it is durable, and never when the run rests before. */
+  /** `answer` is called once the decision is durable, and never when the run comes to rest before. */
   order(command: Command, { item, answer }: Omit<Order, 'command'> = {}): void {
     const { children } = this.#options;
     if (command.type === 'cancel' && command.spent === undefined && children?.any() === true) {
@@ -132,7 +131,7 @@ export class Driver {
     this.#schedule();
   }
 
-  /** The runs that it has started end before it does, so that it is known what they have used. */
+  /** Child runs end first, so that their spending is known. */
   #endFirst(children: Children, { command, item, answer }: Order): void {
     if (command.type !== 'cancel') return;
     this.#ending += 1;
@@ -145,20 +144,20 @@ export class Driver {
     );
   }
 
-  /** Admits nothing new; what runs may end. */
+  /** Starts no new work; running work may end. */
   stop(): void {
     this.#stopping = true;
     this.#schedule();
   }
 
-  /** Gives up what still runs, and leaves it to be handed out again when the run is resumed. */
+  /** Leaves running work, which is handed out again when the run is resumed. */
   abandon(): void {
     this.#stopping = true;
     for (const step of [...this.#inFlight.keys()]) this.#letGo(step, LEFT);
     this.#schedule();
   }
 
-  /** The lease is lost: nothing that is decided here counts any more. */
+  /** The lease is lost, so that no decision of this driver counts any more. */
   fence(): void {
     this.#end('fenced');
   }
@@ -199,18 +198,13 @@ export class Driver {
     const { state } = this;
     if (state.status === 'new' || state.status === 'ended') return undefined;
     if (state.live === 0) return { command: { type: 'finish', at } };
-    if (
-      this.#stopping ||
-      this.#ending > 0 ||
-      state.status !== 'running' ||
-      this.#outstanding >= state.template.concurrency.max
-    )
-      return undefined;
+    const isFull = this.#outstanding >= state.template.concurrency.max;
+    if (this.#stopping || this.#ending > 0 || state.status !== 'running' || isFull) return undefined;
     const step = this.#mayBegin(at);
     return step === undefined ? undefined : { command: { type: 'start-step', step, at } };
   }
 
-  /** A step whose next attempt may begin: what is tried again comes first. */
+  /** A step whose next attempt may begin; retries come first. */
   #mayBegin(at: number): string | undefined {
     const found = this.#turns.first(this.#candidates(at), at);
     this.#turnAt = typeof found === 'string' ? Number.POSITIVE_INFINITY : found.next;
@@ -300,7 +294,7 @@ export class Driver {
       );
   }
 
-  /** The time limit of work starts here: waiting for its turn takes nothing of it. */
+  /** The time limit starts here: waiting for a turn takes nothing of it. */
   #perform(inFlight: InFlight): Promise<WorkOutcome> {
     const { work, controller } = inFlight;
     if (controller.signal.aborted) return Promise.resolve({ left: true });
@@ -343,7 +337,7 @@ export class Driver {
     if (state.status === 'ended') return this.#end('ended');
     if (this.#outstanding > 0) return this.#wakeLater(state);
     if (state.status === 'new') return;
-    // To stop what only people can move interrupts nothing.
+    // Stopping a run that waits for people interrupts nothing.
     if (this.#stopping) return this.#end(isWaiting(state) ? 'waiting' : 'stopped');
     if (state.status === 'paused') return this.#end('paused');
     if (state.retrying.size + state.ready.size > 0 && !isWaiting(state)) return this.#wakeLater(state);

@@ -3,7 +3,7 @@ import { failure } from '../../base/failure.ts';
 import { defined } from '../../base/json.ts';
 import { type Duration, durationText, type Instant } from '../../base/quantity.ts';
 import type { Command, Outcome } from '../../engine/record/command.ts';
-import type { WorkOutcome, Work } from '../ports/work.ts';
+import type { Work, WorkOutcome } from '../ports/work.ts';
 
 interface SettleContext {
   /** The time limit of the work has passed. */
@@ -14,7 +14,11 @@ interface SettleContext {
 }
 
 /** Nothing for work that was left for the next driver of the run. */
-export function commandOf(work: Work, brought: WorkOutcome, { timedOut, at, chance }: SettleContext): Command | undefined {
+export function commandOf(
+  work: Work,
+  brought: WorkOutcome,
+  { timedOut, at, chance }: SettleContext,
+): Command | undefined {
   const { step, attempt, delivery, input, timeout } = work;
   const which = { at, step, attempt, delivery };
   if ('left' in brought) return undefined;
