@@ -66,3 +66,11 @@ describe('docs/vocabulary.md', () => {
     expect(both).toEqual([]);
   });
 });
+
+describe('keys without a value', () => {
+  it('are left out by defined() alone', () => {
+    const byHand = /=== undefined[^?:;]*\? \{\} : \{ [\w'.]+(: [^,{}]+)? \}/;
+    const found = readSources('src').filter((source) => byHand.test(codeOf(source)));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+});

@@ -147,7 +147,7 @@ function endOf(state: RunView, step: Step): Pick<TreeStep, 'failure' | 'takenUp'
       failure: failure === undefined ? undefined : { code: failure.code, message: failure.message },
       takenUp,
     }),
-    ...(root === undefined || root === id ? {} : { root }),
+    ...defined({ root: root === id ? undefined : root }),
   };
 }
 

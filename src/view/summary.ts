@@ -140,7 +140,7 @@ export function shortfallsOf(state: RunView): Shortfalls {
 function skippedStep(step: Step): SkippedStep[] {
   const { id, skipped: reason, root } = step;
   if (reason === undefined || reason === 'tolerated' || wasCutOff(step)) return [];
-  return [{ step: id, reason, ...(root === undefined || root === id ? {} : { root }) }];
+  return [{ step: id, reason, ...defined({ root: root === id ? undefined : root }) }];
 }
 
 function causeOf(state: RunView, step: Step, behind: number): RootCause {

@@ -38,7 +38,7 @@ function redeliver(batch: Batch, step: Step): void {
     type: 'attempt.lost',
     step: id,
     attempt,
-    ...(reserved === undefined || !isUsed ? {} : { assumed: reserved }),
+    ...defined({ assumed: isUsed ? reserved : undefined }),
   });
   if (delivery >= step.spec.maxDeliveries) {
     const lost = failure(

@@ -1,5 +1,5 @@
 // What is known of models outside of a template: list prices, and the model that the environment names.
-import type { JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject } from '../../base/json.ts';
 import type { KnownModels } from '../../template/keys/model.ts';
 
 /**
@@ -11,8 +11,10 @@ export async function knownModels(
   isNeeded: boolean,
 ): Promise<KnownModels> {
   const { RECONVERGE_MODEL: model, RECONVERGE_EMBEDDINGS: embeddings } = env;
-  const profiles: Record<string, JsonObject> = model === undefined || model === '' ? {} : { default: { model } };
-  const named = embeddings === undefined || embeddings === '' ? {} : { embeddings };
+  const profiles: Record<string, JsonObject> = defined({
+    default: model === undefined || model === '' ? undefined : { model },
+  });
+  const named = defined({ embeddings: embeddings === '' ? undefined : embeddings });
   if (!isNeeded && (model ?? embeddings) === undefined) return { priceOf: () => undefined, profiles, env };
   const { priceOf } = await import('../../llm/price-list.ts');
   return { priceOf, profiles, env, ...named };

@@ -123,7 +123,7 @@ function declarationOf({ file, name, description }: TemplateSource, template: Te
     output: outputContractOf(template),
     effects,
     tags: template.contextTags,
-    cost: { ms: template.budget.wallClock, ...(cost === undefined || cost === 0 ? {} : { micro_dollars: cost }) },
+    cost: { ms: template.budget.wallClock, ...defined({ micro_dollars: cost === 0 ? undefined : cost }) },
     repeat: isMutating({ effects }) ? 'keyed' : 'safe',
     runs: { template: template.digest, steps: template.steps.length + widthOf(template.steps), phases: planners },
   };

@@ -3,10 +3,10 @@ import { hasErrors, type Issue } from '../../base/issue.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { isGranted } from '../../contract/grant.ts';
+import type { KnownModels } from '../../template/keys/model.ts';
 import type { CapabilitySource } from '../../template/keys/source.ts';
 import { issuesOfText, loadTemplate } from '../../template/load.ts';
 import type { Parsed } from '../../template/parse/tree.ts';
-import type { KnownModels } from '../../template/keys/model.ts';
 import type { Template } from '../../template/template.ts';
 import { assumed, isAssumed, meaningNotChecked, notChecked, withoutProse } from './untrusted.ts';
 

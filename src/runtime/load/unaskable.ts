@@ -34,7 +34,11 @@ function startedBy({ steps, templates = {} }: Template): readonly Template[] {
 }
 
 /** By what is left to do of a run that goes on: it would fail for good, where it can wait. */
-export function unaskableStill({ steps, template }: RunState, boundary: Boundary, given: ModelAnswerers): readonly Issue[] {
+export function unaskableStill(
+  { steps, template }: RunState,
+  boundary: Boundary,
+  given: ModelAnswerers,
+): readonly Issue[] {
   const left = [...steps.values()].filter((step) => !isTerminal(step));
   return unanswered(
     left.map(({ spec }) => spec),

@@ -116,7 +116,7 @@ function writtenFor({ template, steps }: RunView, { id }: Account): Budget | und
 }
 
 function was(limit: number, before: number | undefined): { readonly before?: number } {
-  return before === undefined || before === limit ? {} : { before };
+  return defined({ before: before === limit ? undefined : before });
 }
 
 function leastOf(

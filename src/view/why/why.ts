@@ -153,7 +153,7 @@ export function why(state: RunView, events: readonly Recorded[], id: string): Wh
     ...defined({ score: past?.score === undefined ? undefined : past.score }),
     understood: past?.understood ?? [],
     ...defined({ grew }),
-    ...(phase === undefined || phase.rationale === '' ? {} : { rationale: phase.rationale }),
+    ...defined({ rationale: phase?.rationale === '' ? undefined : phase?.rationale }),
     ...(step.expanded === undefined
       ? {}
       : { items: countsText(step.expanded.map((each) => stepOf(state, each).status)) }),
