@@ -1,9 +1,9 @@
-// Many texts are found in one at once.
+// Finds many patterns in one text.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { findAny } from '../../src/base/find-any.ts';
 
-/** Every place, found one after the other. */
+/** Finds the matches of each pattern separately. */
 function slowly(text: string, wanted: readonly string[]): readonly boolean[] {
   return Array.from(text, (_, at) => wanted.some((each) => covers(text, each, at)));
 }
@@ -13,7 +13,7 @@ function covers(text: string, each: string, at: number): boolean {
   return Array.from({ length: at - from + 1 }, (_, back) => from + back).some((start) => text.startsWith(each, start));
 }
 
-it('finds exactly what looking for each text alone finds', () => {
+it('findAny finds exactly the matches of a separate search for each pattern', () => {
   const letters = (least: number, most: number) =>
     fc.string({ minLength: least, maxLength: most, unit: fc.constantFrom('a', 'b', 'é') });
   fc.assert(
@@ -29,7 +29,7 @@ it('finds exactly what looking for each text alone finds', () => {
   );
 });
 
-it('finds nothing where nothing is wanted, and nothing in what is too short', () => {
+it('findAny finds nothing without patterns, or in text that is too short', () => {
   expect(findAny([])('some text')).toEqual([]);
   expect(findAny(['longer'])('long')).toEqual([]);
 });

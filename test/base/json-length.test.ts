@@ -1,10 +1,10 @@
-// The length of a value as JSON, counted without writing it.
+// Counts the length of a value as JSON without writing it.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { jsonLength } from '../../src/base/json-length.ts';
 
-it('is that of the text, but for escapes', () => {
+it('jsonLength equals the length of the JSON text without escapes', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       const json = JSON.parse(JSON.stringify(value).replaceAll(/\\u....|\\./g, 'x')) as Json;
@@ -14,7 +14,7 @@ it('is that of the text, but for escapes', () => {
   );
 });
 
-it('counts a shared part each time, and stops at the bound', () => {
+it('jsonLength counts a shared part each time, and stops at the bound', () => {
   let shared: Json = [1];
   for (let i = 0; i < 60; i++) shared = [shared, shared];
   expect(jsonLength(shared, 1_000)).toBeUndefined();

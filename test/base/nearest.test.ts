@@ -1,15 +1,15 @@
-// Did you mean: which slips are near enough to be guessed.
+// Suggestions for misspelled words.
 import { expect, test } from 'vitest';
 import { didYouMean } from '../../src/base/nearest.ts';
 
 const keys = ['type', 'name', 'when', 'input', 'output', 'handler', 'on_failure'];
 const meant = (word: string): string | undefined => /"(.*)"/.exec(didYouMean(word, keys) ?? '')?.[1];
 
-test('a letter too many, too few or another one is a slip', () => {
+test('one letter too many, too few or replaced is a slip', () => {
   expect(['intput', 'inpt', 'imput', 'Output'].map(meant)).toEqual(['input', 'input', 'input', 'output']);
 });
 
-test('two neighbours in the wrong order are one slip, so that short words are found too', () => {
+test('two swapped neighbors are one slip, so that short words are found too', () => {
   expect(['tpye', 'nmae', 'wehn', 'typ', 'hanlder', 'on_faliure'].map(meant)).toEqual([
     'type',
     'name',
@@ -20,7 +20,7 @@ test('two neighbours in the wrong order are one slip, so that short words are fo
   ]);
 });
 
-test('a known name that contains every part of the word is meant, or one that the word contains, if it is the only one', () => {
+test('a unique word that contains all parts, or is contained, is suggested', () => {
   const known = ['expires_in', 'max', 'max_replan_attempts', 'plan_review', 'timeout', 'files.list', 'replan_cooldown'];
   const meant = (word: string): string | undefined => /"(.*)"/.exec(didYouMean(word, known) ?? '')?.[1];
   expect(['expires', 'review', 'cooldown', 'timeout_ms', 'list'].map(meant)).toEqual([
@@ -33,7 +33,7 @@ test('a known name that contains every part of the word is meant, or one that th
   expect(['max_attempts', 'in', 'on_failure'].map(meant)).toEqual([undefined, undefined, undefined]);
 });
 
-test('a word far from every known name is not guessed', () => {
+test('a word far from all known words has no suggestion', () => {
   expect(['epyt', 'ty', 'x', 'convergence', ''].map(meant)).toEqual([
     undefined,
     undefined,
@@ -43,7 +43,7 @@ test('a word far from every known name is not guessed', () => {
   ]);
 });
 
-test('equally near names are suggested together, up to three', () => {
+test('up to three equally near names are suggested together', () => {
   expect(didYouMean('fetch_c', ['fetch_a', 'fetch_b'])).toBe('did you mean "fetch_a" or "fetch_b"?');
   expect(didYouMean('fetch_x', ['fetch_a', 'fetch_b', 'fetch_c'])).toBe(
     'did you mean "fetch_a", "fetch_b" or "fetch_c"?',
@@ -51,7 +51,7 @@ test('equally near names are suggested together, up to three', () => {
   expect(didYouMean('fetch_x', ['fetch_a', 'fetch_b', 'fetch_c', 'fetch_d'])).toBeUndefined();
 });
 
-test('a long prefix forgives nothing, and a number is no slip for another', () => {
+test('a long prefix excuses nothing, and another number is no slip', () => {
   expect(didYouMean('hub_tools.segment', ['hub_tools.translate', 'hub_tools.classify'])).toBeUndefined();
   expect(didYouMean('step_4', ['step_1', 'step_2'])).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// Quantities are read as people write them, and what cannot be read says what was expected.
+// Quantities are read as people write them, and refusals name the expected form.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -60,7 +60,7 @@ describe('money', () => {
     expect(readMoney(text).ok).toBe(false);
   });
 
-  it('shows cents, and more only when cents do not say it all', () => {
+  it('shows cents, and more digits only when cents are not exact', () => {
     expect([moneyText(2_300_000), moneyText(70_000), moneyText(4_931_200), moneyText(40)]).toEqual([
       '$2.30',
       '$0.07',
@@ -70,7 +70,7 @@ describe('money', () => {
   });
 });
 
-describe('a rounded figure', () => {
+describe('roughly', () => {
   it.each([
     [892_526, 890_000],
     [899_999, 890_000],
@@ -93,7 +93,7 @@ describe('sizes and percentages', () => {
     expect(readSize(text)).toEqual({ ok: true, value, warnings: [] });
   });
 
-  it('refuses what is not one', () => {
+  it('refuses other text', () => {
     expect([readSize('many').ok, readPercent('101%').ok, readPercent('10').ok]).toEqual([false, false, false]);
     expect(readPercent('10%')).toEqual({ ok: true, value: 10, warnings: [] });
   });

@@ -1,4 +1,4 @@
-// Every posting counts for its account and all above it, and no account is ever promised more than it has.
+// Every posting counts for its account and all accounts above it, and no account is promised more than it has.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Amount, type Limit, limitable, plus, quantity, resources, times } from '../../src/budget/amount.ts';
@@ -17,7 +17,7 @@ import {
   wayUp,
 } from '../../src/budget/ledger.ts';
 
-/** Runs in CI; `RECONVERGE_LONG=1` asks for the long suite. */
+/** A short run by default; `RECONVERGE_LONG=1` starts the long suite. */
 const RUNS = process.env.RECONVERGE_LONG === '1' ? 10_000 : 200;
 
 function ledgerOf(): Ledger {
@@ -29,7 +29,7 @@ function ledgerOf(): Ledger {
 }
 
 describe('a posting', () => {
-  it('counts for every account above', () => {
+  it('counts for all accounts above', () => {
     const ledger = ledgerOf();
     charge(ledger, 'nested', { steps: 2 });
     expect(['nested', 'plan', 'run'].map((id) => remaining(account(ledger, id), 'steps'))).toEqual([4, 6, 8]);
@@ -66,7 +66,7 @@ describe('a posting', () => {
     });
   });
 
-  it('marks an account overdrawn when a bill exceeds what was left, and then admits nothing more', () => {
+  it('marks an account as overdrawn when a bill exceeds the rest, and then admits nothing', () => {
     const ledger = ledgerOf();
     charge(ledger, 'plan', { tokens_in: 101 });
     expect(account(ledger, 'plan').overdrawn).toBe(true);
@@ -75,7 +75,7 @@ describe('a posting', () => {
     expect(available(ledger, 'plan', 'tokens', false)).toBe(0);
   });
 
-  it('on an overdrawn account is refused because of the overdrawn resource, even when it asks for another', () => {
+  it('to an overdrawn account is refused because of the overdraft, whatever it asks for', () => {
     const ledger = ledgerOf();
     charge(ledger, 'plan', { tokens_in: 101 });
     const short = shortfall(ledger, 'nested', { tool_calls: 1 }, true);
@@ -84,8 +84,8 @@ describe('a posting', () => {
   });
 });
 
-describe('a limit that is raised', () => {
-  it('serves what is asked for from then on, and leaves the others as they are', () => {
+describe('a raised limit', () => {
+  it('applies to later postings, and leaves other limits unchanged', () => {
     const ledger = ledgerOf();
     charge(ledger, 'nested', { steps: 6 });
     expect(shortfall(ledger, 'nested', { steps: 1 }, false)).toMatchObject({ account: 'nested' });
@@ -94,7 +94,7 @@ describe('a limit that is raised', () => {
     expect(shortfall(ledger, 'nested', { steps: 3 }, false)).toMatchObject({ account: 'plan', limit: 8 });
   });
 
-  it('lets an overdrawn account pay again once it covers all that was spent', () => {
+  it('lets an overdrawn account pay again once it covers the spending', () => {
     const ledger = ledgerOf();
     charge(ledger, 'plan', { tokens_in: 120 });
     expect(raiseLimit(ledger, 'plan', { tokens: 110 }).overdrawn).toBe(true);
@@ -108,7 +108,7 @@ const amounts = fc.record(Object.fromEntries(resources.map((of) => [of, fc.nat(5
 }) as fc.Arbitrary<Amount>;
 
 describe('amounts', () => {
-  it('add resource by resource', () => {
+  it('add up by resource', () => {
     fc.assert(
       fc.property(amounts, amounts, fc.nat(4), (one, other, factor) => {
         for (const of of limitable) {
@@ -124,7 +124,7 @@ const limits = fc.record(Object.fromEntries(limitable.map((of) => [of, fc.nat(30
   requiredKeys: [],
 }) as fc.Arbitrary<Limit>;
 
-/** Each account hangs on one before it. */
+/** Each account has a parent among the earlier ones. */
 type Tree = readonly { readonly parent: number; readonly limit: Limit }[];
 
 const trees: fc.Arbitrary<Tree> = fc.array(fc.record({ parent: fc.nat(), limit: limits }), {
@@ -156,7 +156,7 @@ interface Admitted {
   readonly amount: Amount;
 }
 
-/** Work as the engine admits it: in parallel, billed at most what was set aside, lost and handed out again, and sometimes billed too much. */
+/** Work as the engine admits it: parallel, usually billed within its reservation, sometimes lost and repeated, sometimes billed too much. */
 class Bookkeeping {
   readonly ledger = createLedger();
   readonly open: Admitted[] = [];
@@ -219,7 +219,7 @@ function partOf(amount: Amount, percent: number): Amount {
 }
 
 describe('the ledger (E4)', () => {
-  it('never promises more than any account of any tree has, unless a bill has overdrawn it', () => {
+  it('never promises more than any account has, unless a bill has overdrawn it', () => {
     fc.assert(
       fc.property(trees, moves, (tree, sequence) => {
         const books = new Bookkeeping(tree);
@@ -236,7 +236,7 @@ describe('the ledger (E4)', () => {
     );
   });
 
-  it('admits nothing from an overdrawn account, nor from any below it', () => {
+  it('admits nothing from an overdrawn account or below it', () => {
     fc.assert(
       fc.property(trees, moves, (tree, sequence) => {
         const { ledger } = replay(tree, sequence);
@@ -249,7 +249,7 @@ describe('the ledger (E4)', () => {
     );
   });
 
-  it('keeps every bill in full, in its account and in all above it, and every promise until it is settled', () => {
+  it('keeps every bill and every open promise, in the account and in all above it', () => {
     fc.assert(
       fc.property(trees, moves, (tree, sequence) => {
         const { ledger, postings, open } = replay(tree, sequence);
@@ -280,7 +280,7 @@ describe('the landing reserve', () => {
     { maxLength: 60 },
   );
 
-  it('is never touched by what is not of the landing set', () => {
+  it('is never used by work outside the landing set', () => {
     fc.assert(
       fc.property(postings, (sequence) => {
         const ledger = ledgerOf();

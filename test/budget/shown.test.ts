@@ -1,4 +1,4 @@
-// Figures as people, rules and machines see them: exact decimals of dollars and seconds.
+// Figures for people, rules and machines: exact decimals of dollars and seconds.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../src/budget/shown.ts';
 
 describe('money outside the ledger', () => {
-  it('is a decimal of dollars that prints exactly as many digits as the micro-dollars have', () => {
+  it('is a decimal of dollars with exactly the digits of the micro-dollars', () => {
     fc.assert(
       fc.property(fc.nat({ max: 2_000_000_000_000 }), (micros) => {
         const digits = String(micros).padStart(7, '0');
@@ -24,12 +24,12 @@ describe('money outside the ledger', () => {
     );
   });
 
-  it('is summed before it is shown: ten cents and twenty are thirty', () => {
+  it('is summed before it is shown: ten cents and twenty make thirty', () => {
     expect(dollarsOf(100_000 + 200_000)).toBe(0.3);
     expect(JSON.stringify(shownAmount({ cost_usd: 4_931_200, steps: 3 }))).toBe('{"cost_usd":4.9312,"steps":3}');
   });
 
-  it('becomes the bill of the run that started the one which spent it, to the micro-dollar', () => {
+  it('is charged to the parent run to the micro-dollar', () => {
     const bill = { cost_usd: 1_234_567, llm_calls: 2 };
     expect(amountOfShown(shownAmount(bill))).toEqual(bill);
     expect(amountOfShown({ steps: 1 })).toEqual({ steps: 1 });
@@ -42,7 +42,7 @@ describe('time outside the engine', () => {
     expect(durationOfSeconds(secondsOf(1_234_567))).toBe(1_234_567);
   });
 
-  it('stands in seconds wherever a record or a row says `time`, and counts stay as they are', () => {
+  it('is in seconds in every record with `time`, and counts stay unchanged', () => {
     expect(shownFigures({ time: 600_000, cost_usd: 250_000, tokens: 1_000 })).toEqual({
       time: 600,
       cost_usd: 0.25,

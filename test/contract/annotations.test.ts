@@ -5,7 +5,7 @@ import { annotationsOf } from '../../src/contract/annotations.ts';
 const silent = { keep: false, elide: false, weight: 1, sensitive: false, inferred: false };
 
 describe('the hints of a contract', () => {
-  it('say nothing where none is given', () => {
+  it('are empty by default', () => {
     expect(annotationsOf({ type: 'string' })).toEqual(silent);
   });
 
@@ -30,11 +30,11 @@ describe('the hints of a contract', () => {
     });
   });
 
-  it('count as absent where they do not fit', () => {
+  it('are ignored when they are invalid', () => {
     expect(annotationsOf({ 'x-keep': 'yes', 'x-sample': 1.5, 'x-summary': 'all', 'x-weight': 0 })).toEqual(silent);
   });
 
-  it('are settled by the first of several schemas that gives one', () => {
+  it('come from the first of several schemas that has them', () => {
     expect(annotationsOf([{ 'x-sample': 2 }, { 'x-sample': 5, 'x-weight': 3 }])).toEqual({
       ...silent,
       sample: 2,

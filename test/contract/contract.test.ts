@@ -37,7 +37,7 @@ describe('reading a contract', () => {
     expect(codes(source)).toEqual([code]);
   });
 
-  it('says where a property belongs that stands among the keywords', () => {
+  it('suggests where a property among the keywords belongs', () => {
     const hintOf = (source: Json): string | undefined => {
       const read = readContract(source);
       return read.ok ? undefined : read.error[0]?.hint;
@@ -48,12 +48,12 @@ describe('reading a contract', () => {
     expect(hintOf({ if: {} })).toMatch(/^contracts may use/);
   });
 
-  it('refuses a schema that nests without end', () => {
+  it('refuses endlessly nested schemas', () => {
     const deep = Array.from({ length: 200 }).reduce<Json>((inner) => ({ items: inner }), {});
     expect(codes(deep)).toEqual(['CONTRACT_TOO_DEEP']);
   });
 
-  it('reports everything at once, with path and hint', () => {
+  it('reports all errors at once, with path and hint', () => {
     const read = readContract({ properties: { a: { tpe: 'x' }, b: { type: 'int' } } }, { path: ['output'] });
     expect(read).toMatchObject({
       ok: false,
@@ -64,25 +64,25 @@ describe('reading a contract', () => {
     });
   });
 
-  it('leaves the hints of others alone', () => {
+  it('ignores hints of other tools', () => {
     expect(codes({ 'x-vendor-colour': 'red', 'x-keep': true })).toEqual([]);
   });
 
-  it('is the same contract for the same schema, however its keys are ordered', () => {
+  it('gives one contract for equal schemas, whatever the order of keys', () => {
     expect(contractOf({ type: 'string', minLength: 1 })).toBe(contractOf({ minLength: 1, type: 'string' }));
   });
 
-  it('keeps two schemas with one $id apart', () => {
+  it('separates schemas with the same $id', () => {
     expect(contract({ $id: 'urn:a', type: 'string' }).check('x').ok).toBe(true);
     expect(contract({ $id: 'urn:a', type: 'number' }).check('x').ok).toBe(false);
   });
 
-  it('takes anything where nothing is asked', () => {
+  it('accepts anything without constraints', () => {
     expect(readContract(undefined)).toMatchObject({ ok: true, value: { schema: {} } });
     expect(contract({ title: 'anything' }).check([1])).toEqual({ ok: true, value: [1], warnings: [], coercions: [] });
   });
 
-  it('reads or refuses any JSON, and then checks any value without throwing', () => {
+  it('reads or refuses any JSON, and checks any value without throwing', () => {
     const keywords = [
       'type',
       'items',
@@ -135,13 +135,13 @@ const order = contract({
 });
 
 describe('checking a value', () => {
-  it('hands back the value itself when nothing is coerced', () => {
+  it('returns the value itself when nothing is coerced', () => {
     const value = { count: 1, kind: 'CSV' };
     const checked = order.check(value);
     expect(checked.ok && checked.value).toBe(value);
   });
 
-  it('coerces where nothing is lost, and says so', () => {
+  it('coerces where nothing is lost, and reports it', () => {
     const value = { count: '10', kind: 'csv', note: null, flags: ['true', false], part: { x: '1.50' } };
     expect(order.check(value)).toEqual({
       ok: true,
@@ -165,17 +165,17 @@ describe('checking a value', () => {
     },
   );
 
-  it('never makes text of a number or a list of one thing', () => {
+  it('never turns a number into text or a single value into a list', () => {
     expect(contract(':string').check(10).ok).toBe(false);
     expect(contract('[:int]').check(10).ok).toBe(false);
   });
 
-  it('leaves a text alone where it could stand for two things', () => {
+  it('leaves ambiguous text unchanged', () => {
     expect(contract({ enum: [true, 'TRUE'] }).check('true').ok).toBe(false);
     expect(contract({ type: ['string', 'integer'] }).check('10')).toMatchObject({ value: '10', coercions: [] });
   });
 
-  it('names what is missing and what is unknown, and what was meant', () => {
+  it('names missing and unknown properties, with suggestions', () => {
     const checked = order.check({ count: 1, knd: 'CSV' });
     expect(checked).toEqual({
       ok: false,
@@ -196,7 +196,7 @@ describe('checking a value', () => {
     });
   });
 
-  it('says of a union what the likely branch lacks, or else one thing', () => {
+  it("reports the errors of a union's likely branch, or one error for the union", () => {
     const lacking = order.check({ count: 1, kind: 'CSV', part: { y: 1 } });
     expect(lacking).toMatchObject({ error: [{ path: ['part', 'x'], message: '"part" lacks "x"; it has "y"' }] });
     const neither = order.check({ count: 1, kind: 'CSV', part: 3 });
@@ -205,7 +205,7 @@ describe('checking a value', () => {
     });
   });
 
-  it('tells tagged alternatives apart, also by reference', () => {
+  it('distinguishes tagged alternatives, also through references', () => {
     const shape = contract({
       $defs: {
         circle: {
@@ -223,19 +223,19 @@ describe('checking a value', () => {
     expect(shape.check({ kind: 'circle', r: '2' })).toMatchObject({ ok: true, value: { r: 2 } });
   });
 
-  it('holds money to the cent', () => {
+  it('checks money to the cent', () => {
     const price = contract({ multipleOf: 0.01 });
     expect([19.99, 0.07, 4.35].map((value) => price.check(value).ok)).toEqual([true, true, true]);
     expect(price.check(0.005).ok).toBe(false);
   });
 
-  it('tells patterns apart', () => {
+  it('distinguishes patterns', () => {
     const both = contract({ type: 'object', properties: { a: { pattern: '^a+$' }, b: { pattern: '^b+$' } } });
     expect(both.check({ a: 'aa', b: 'bb' }).ok).toBe(true);
     expect(both.check({ a: 'aa', b: 'aa' })).toMatchObject({ error: [{ path: ['b'] }] });
   });
 
-  it('shows no value of the data', () => {
+  it('shows no data values', () => {
     const secret = 'hunter2 is my secret';
     const asks: readonly Json[] = [
       ':int',
@@ -253,7 +253,7 @@ describe('checking a value', () => {
     }
   });
 
-  it('answers for a value that nests too deeply', () => {
+  it('reports a value that nests too deeply', () => {
     const tree = contract({ type: 'array', items: { $ref: '#' } });
     const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as Json;
     expect(tree.check(deep)).toMatchObject({
@@ -262,7 +262,7 @@ describe('checking a value', () => {
     });
   });
 
-  it('passes the values that its schema describes', () => {
+  it('accepts the values that the schema describes', () => {
     fc.assert(
       fc.property(
         typed.chain(({ schema, value }) => fc.record({ schema: fc.constant(schema), value })),
@@ -294,7 +294,7 @@ describe('checking a value', () => {
 });
 
 describe('a text where a contract lists values', () => {
-  it('is held against listed maps without asking them for their text', () => {
+  it('is compared with listed maps without calling their toString', () => {
     const listed = contract({ enum: [{ toString: 1 }, ['a'], { a: { valueOf: null } }] });
     expect(listed.check('x').ok).toBe(false);
     expect(listed.check({ toString: 1, n: 2 }).ok).toBe(false);

@@ -1,4 +1,4 @@
-// Defaults of a schema in a value that leaves properties out.
+// Defaults of a schema fill in missing properties.
 import { expect, test } from 'vitest';
 import { withDefaults } from '../../src/contract/defaults.ts';
 
@@ -11,15 +11,15 @@ const schema = {
   },
 };
 
-test('fills in what is left out, within objects as well', () => {
+test('defaults fill in missing properties, in nested objects too', () => {
   expect(withDefaults(schema, {})).toEqual({ folder: 'data', sort: { by: 'name' } });
 });
 
-test('leaves what is said, null included, and what the schema does not know', () => {
+test('defaults never replace given values, not even null', () => {
   const value = { folder: null, sort: { by: 'size' }, other: [1] };
   expect(withDefaults(schema, value)).toEqual(value);
 });
 
-test('leaves a value that is no object to the contract', () => {
+test('a value that is no object stays unchanged', () => {
   expect(withDefaults(schema, [1])).toEqual([1]);
 });

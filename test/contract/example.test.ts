@@ -29,7 +29,7 @@ describe('an example', () => {
     expect(exampleOf(read.ok ? read.value.schema : {})).toEqual(example);
   });
 
-  it('for a schema that contains itself ends', () => {
+  it('of a recursive contract is finite', () => {
     const tree: Schema = {
       $ref: '#/$defs/node',
       $defs: {
@@ -47,7 +47,7 @@ describe('an example', () => {
     expect(example === undefined || contractOf(tree).check(example).ok).toBe(true);
   });
 
-  it('fits wherever there is one', () => {
+  it('fits its contract if one is found', () => {
     let found = 0;
     fc.assert(
       fc.property(

@@ -1,4 +1,4 @@
-// Guessing a contract from a value.
+// Infers contracts from values.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contractOf, readContract } from '../../src/contract/contract.ts';
@@ -6,7 +6,7 @@ import { inferSchema } from '../../src/contract/inference.ts';
 import { anyJson } from './arbitraries.ts';
 
 describe('an inferred contract', () => {
-  it('is marked, and merges what the items of a list have in common', () => {
+  it('is marked, and merges the common parts of list items', () => {
     expect(
       inferSchema([
         { a: 1, b: [] },
@@ -28,7 +28,7 @@ describe('an inferred contract', () => {
     });
   });
 
-  it('is a good contract that its value fits', () => {
+  it('is valid, and accepts its value', () => {
     fc.assert(
       fc.property(
         anyJson,
@@ -37,11 +37,11 @@ describe('an inferred contract', () => {
     );
   });
 
-  it('holds no data', () => {
+  it('contains no data', () => {
     expect(JSON.stringify(inferSchema({ name: 'Ada', tags: ['x1', 'x2'] }))).not.toMatch(/Ada|x1|x2/);
   });
 
-  it('stays small however large and deep the value is', () => {
+  it('stays small for large and deep values', () => {
     const wide = Array.from({ length: 60 }, (_, row) =>
       Object.fromEntries(Array.from({ length: 200 }, (_each, column) => [`c${row}_${column}`, [[row]]])),
     );

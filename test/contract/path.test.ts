@@ -1,4 +1,4 @@
-// Paths into a contract: those that exist, and those that do not.
+// Looks up paths in contracts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonArray, isJsonObject, type Json } from '../../src/base/json.ts';
@@ -40,11 +40,11 @@ describe('paths in a contract', () => {
     expect(schemaAt(listing, path)).toEqual(expected);
   });
 
-  it('leads to the whole contract when it is empty', () => {
+  it('lead to the whole contract when empty', () => {
     expect(schemaAt(listing, '')).toBe(listing);
   });
 
-  it('hands out parts that stand by themselves', () => {
+  it('give self-contained parts', () => {
     const part = schemaAt(listing, 'parent');
     expect(typeof part).toBe('object');
     if (typeof part === 'string') return;
@@ -53,13 +53,13 @@ describe('paths in a contract', () => {
     expect(contractOf(part).check({ parent: { counts: { a: 1 } } }).ok).toBe(true);
   });
 
-  it('knows the names below', () => {
+  it('give the names one level below', () => {
     expect(
       namesIn({ anyOf: [{ properties: { a: {} } }, { $ref: '#/$defs/x' }], $defs: { x: { properties: { b: {} } } } }),
     ).toEqual(['a', 'b']);
   });
 
-  it('says of every value that stands at a known path what it must be', () => {
+  it('give a schema that accepts the value at the path', () => {
     const children = (value: Json): ReadonlyArray<readonly [string | number, Json]> =>
       isJsonArray(value) ? [...value.entries()] : isJsonObject(value) ? Object.entries(value) : [];
     fc.assert(

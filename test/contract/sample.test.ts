@@ -1,17 +1,17 @@
-// Samples: what is shown for a contract is something that it takes.
+// Samples fit their contracts.
 import { describe, expect, it } from 'vitest';
 import { catalog } from '../../src/capabilities/catalog/catalog.ts';
 import { contractOf } from '../../src/contract/contract.ts';
 import { sampleOf } from '../../src/contract/sample.ts';
 
 describe('a sample', () => {
-  it('is the default, an example or a listed value where there is one', () => {
+  it('is the default, an example or a listed value if there is one', () => {
     expect(sampleOf({ type: 'integer', default: 10, examples: [5] })).toBe(10);
     expect(sampleOf({ type: 'string', examples: ['2026-01-01'] })).toBe('2026-01-01');
     expect(sampleOf({ enum: ['a', 'b'] })).toBe('a');
   });
 
-  it('has what is required, and is taken by the contract', () => {
+  it('has the required properties, and fits the contract', () => {
     const schema = {
       type: 'object',
       required: ['id', 'tags', 'at'],
@@ -26,13 +26,13 @@ describe('a sample', () => {
     expect(contractOf(schema).check(sampleOf(schema)).ok).toBe(true);
   });
 
-  it('ends, however deep a contract goes', () => {
+  it('is finite for recursive contracts', () => {
     const list: { type: string; items: object } = { type: 'array', items: {} };
     const deep = Array.from({ length: 40 }).reduce<object>((inner) => ({ type: 'array', items: inner }), list);
     expect(JSON.stringify(sampleOf(deep as never)).length).toBeLessThan(40);
   });
 
-  it('fits the kinds of what the catalog takes', () => {
+  it('fits the input types of the catalog', () => {
     for (const { declaration } of catalog) {
       const sample = sampleOf(declaration.input ?? { type: 'object' });
       expect(sample, declaration.name).toBeTypeOf('object');

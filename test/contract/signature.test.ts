@@ -7,7 +7,7 @@ import { readSignature, readTypeSignature } from '../../src/contract/signature.t
 const text = { type: 'string' };
 
 describe('signatures', () => {
-  it('have an input of exactly the named arguments and an output of at least the named fields', () => {
+  it('have an input with exactly the named arguments and an output with at least the named fields', () => {
     expect(readSignature('(symbol :string, limit :int?) -> {price :float, tags [:string]}')).toMatchObject({
       ok: true,
       value: {
@@ -62,11 +62,11 @@ describe('signatures', () => {
     });
   });
 
-  it('are full only with both sides', () => {
+  it('need an input and an output', () => {
     expect(readSignature('{a :int}')).toMatchObject({ ok: false, error: [{ code: 'SIGNATURE_SYNTAX' }] });
   });
 
-  it('are read or refused, whatever the text, and what is read is a good schema', () => {
+  it('are read or refused for any text, and give valid schemas', () => {
     const pieces = fc
       .array(fc.constantFrom('(', ')', '{', '}', '[', ']', ':int', ':"a"', '|', '?', ',', '->', 'a', 'b', ' ', '@'))
       .map((all) => all.join(''));

@@ -1,4 +1,4 @@
-// Sound subtyping: what satisfies a contract always passes its check.
+// Sound subtyping: values of a producer that satisfies a contract always pass its check.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -131,7 +131,7 @@ describe('subtyping', () => {
     },
   );
 
-  it('tells tagged alternatives apart', () => {
+  it('distinguishes tagged alternatives', () => {
     expect(satisfies(tagged, tagged)).toMatchObject({ ok: true });
     const untagged = {
       ...tagged,
@@ -140,18 +140,18 @@ describe('subtyping', () => {
     expect(satisfies(untagged, tagged).ok).toBe(false);
   });
 
-  it('compares contracts that contain themselves', () => {
+  it('compares recursive contracts', () => {
     expect(satisfies(list('integer'), list('number'))).toMatchObject({ ok: true });
     expect(satisfies(list('number'), list('integer')).ok).toBe(false);
   });
 
-  it('refuses what has too many alternatives rather than compare for ever', () => {
+  it('refuses too many alternatives instead of comparing forever', () => {
     const pair = { anyOf: [{ required: ['a'] }, { required: ['b'] }] };
     const verdict = satisfies({ allOf: Array.from({ length: 30 }, () => ({ ...pair })) }, { type: 'object' });
     expect(verdict).toMatchObject({ ok: false, error: [{ message: 'has too many alternatives to compare' }] });
   });
 
-  it('refuses what is nested deeper than it looks, on either side', () => {
+  it('refuses deep nesting behind references, on either side', () => {
     const deep = (levels: number, inside: Schema): Schema =>
       levels === 0 ? inside : { type: 'object', required: ['a'], properties: { a: deep(levels - 1, inside) } };
     expect(satisfies(deep(40, { type: 'integer' }), deep(40, { type: 'number' }))).toMatchObject({ ok: true });
@@ -165,7 +165,7 @@ describe('subtyping', () => {
     });
   });
 
-  it('agrees with a validator that knows nothing of it', () => {
+  it('agrees with an independent validator', () => {
     const judge = new Ajv2020({ strict: false, validateFormats: false });
     const pairs = typed.chain((producer) =>
       fc.record({ producer: fc.constant(producer.schema), consumer: near(producer.schema), value: producer.value }),
@@ -186,7 +186,7 @@ describe('subtyping', () => {
     fc.assert(fc.property(typed, ({ schema: own }) => satisfies(own, own).ok));
   });
 
-  it('lets through only producers whose every value passes uncoerced', () => {
+  it('accepts only producers whose every value passes without coercion', () => {
     const pairs = fc.oneof(
       typed.chain((producer) => fc.record({ producer: fc.constant(producer), consumer: near(producer.schema) })),
       fc.record({ producer: typed, consumer: typed.map((each) => each.schema) }),

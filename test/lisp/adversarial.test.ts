@@ -1,4 +1,4 @@
-// Hostile programs and hostile data: each ends in a value or a coded error within its limits, never in an exception.
+// Hostile programs and data: each ends in a value or a coded error within its limits, never in an exception.
 import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/base/issue.ts';
 import { defaultLimits, type Limits } from '../../src/lisp/limits.ts';
@@ -7,7 +7,7 @@ import { run } from '../../src/lisp/run.ts';
 import { toEdn, toJson } from '../../src/lisp/to-json.ts';
 import { evaluate, outcomeOf } from './evaluate.ts';
 
-/** Gives the code of the error a program ends with, at compile time or when run; `value` when there is none. */
+/** The error code of a program, from compilation or the run; `value` without an error. */
 function endOf(source: string, data: Readonly<Record<string, unknown>> = {}, limits: Partial<Limits> = {}): string {
   const program = compile(source, { limits });
   if (!program.ok) return program.error[0]?.code ?? '';
@@ -20,7 +20,7 @@ function endOf(source: string, data: Readonly<Record<string, unknown>> = {}, lim
 const doubling = '(loop [v [1] i 0] (if (< i 60) (recur [v v] (inc i)) v))';
 const long = '(loop [s "ab" i 0] (if (< i 17) (recur (str s s) (inc i)) s))';
 
-describe('work without end runs out of fuel', () => {
+describe('endless work runs out of fuel', () => {
   it.each([
     '(reduce + (range 1e9))',
     '(range 1e15)',
@@ -53,7 +53,7 @@ describe('work without end runs out of fuel', () => {
   });
 });
 
-describe('work that touches much runs out of fuel, though it is asked for in one word', () => {
+describe('large work in a single call runs out of fuel', () => {
   const long = (letter: string) => `(reduce (fn [s _] (str s s)) "${letter}" (range 15))`;
   const wide = '(vec (range 20000))';
   it.each([
@@ -77,11 +77,11 @@ describe('work that touches much runs out of fuel, though it is asked for in one
     const program = compile(source);
     const outcome = program.ok ? run(program.value, {}) : undefined;
     expect(outcome).toMatchObject({ ok: false, error: { code: 'LISP_OUT_OF_FUEL' } });
-    // Each turn burns what it touches: with a flat price there would be tens of thousands of turns.
+    // Each turn burns fuel for the elements it touches; with a flat price there would be tens of thousands of turns.
     expect(turnsOf(source)).toBeLessThan(8_000);
   });
 
-  /** How often the loop went around, told by a counter in the data that each turn reads. */
+  /** The number of turns, counted by a getter in the data that each turn reads. */
   function turnsOf(source: string): number {
     let turns = 0;
     const counter = {
@@ -96,7 +96,7 @@ describe('work that touches much runs out of fuel, though it is asked for in one
     return turns;
   }
 
-  it('finds a text in another in linear time, whatever the two are', () => {
+  it('finds text in text in linear time', () => {
     const source = `(let [s (apply str (repeat 9000 "aaaaaaaaaa")) p (str "b" (subs s 0 45000)) q (str (subs s 0 45000) "b")]
       [(string/includes? s p) (string/index-of s p) (string/last-index-of s q) (= s (string/replace s p "x"))])`;
     expect(evaluate(source)).toBe('[false nil nil true]');
@@ -105,19 +105,19 @@ describe('work that touches much runs out of fuel, though it is asked for in one
     ).toBe('80');
   });
 
-  it('copies a map without what later versions of it have added', () => {
+  it('copies a map without the entries of later versions', () => {
     expect(
       evaluate('(let [a {:x 1 :y 2} b (assoc a :z 3)] [(dissoc a :x) (assoc (dissoc a :y) :z 4) (assoc a :w 5) a b])'),
     ).toBe('[{:y 2} {:x 1 :z 4} {:w 5 :x 1 :y 2} {:x 1 :y 2} {:x 1 :y 2 :z 3}]');
   });
 
-  it('finds numbers that the host would hash alike as quickly as others', () => {
+  it('finds numbers with colliding host hashes as fast as others', () => {
     const alike: number[] = [];
     for (let i = 0; alike.length < 4_000; i++) if ((hostHash(i) & 0xfff) === 0) alike.push(i);
     expect(evaluate('(count (set data/alike))', { alike })).toBe('4000');
   });
 
-  /** How V8 hashes a small number in a Map: known to everybody, so data can be made to collide in it. */
+  /** V8's hash of a small number, which is public, so that data can be made to collide. */
   function hostHash(key: number): number {
     let hash = (~key + (key << 15)) | 0;
     hash ^= hash >>> 12;
@@ -137,13 +137,13 @@ describe('a program that takes long to compile', () => {
   const many = (count: number, each: (i: number) => string): string =>
     Array.from({ length: count }, (_, i) => each(i)).join(' ');
 
-  it('lists its first hundred problems and says how many more there are', () => {
+  it('lists the first hundred problems and counts the rest', () => {
     const issues = issuesOf(many(15_000, (i) => `u${i.toString(36)}`));
     expect(issues).toHaveLength(101);
     expect(issues.at(-1)).toMatchObject({ code: 'LISP_LIMIT', message: '14900 more problems are not listed' });
   });
 
-  it('is offered words for its first unknown names alone', () => {
+  it('gets suggestions for its first unknown names only', () => {
     const hinted = issuesOf(many(200, () => 'reduc')).filter(({ hint }) => hint === 'did you mean "reduce"?');
     expect(hinted).toHaveLength(20);
   });
@@ -163,7 +163,7 @@ describe('a program that takes long to compile', () => {
   );
 });
 
-describe('growth without end meets a limit', () => {
+describe('endless growth meets a limit', () => {
   it.each([
     '(loop [s "x"] (recur (str s s)))',
     '(format "%999999d %999999d" 1 1)',
@@ -206,7 +206,7 @@ describe('growth without end meets a limit', () => {
     });
   });
 
-  it('is the same each time', () => {
+  it('stops at the same point each time', () => {
     const program = compile('(defn f [x] (inc (f x))) (f 1)');
     if (!program.ok) throw new Error('compiles');
     expect(run(program.value, {})).toEqual(run(program.value, {}));
@@ -283,7 +283,7 @@ describe('hostile data', () => {
   );
   const endless = new Proxy([], { get: (target, key) => (key === 'length' ? 2 ** 40 : Reflect.get(target, key)) });
 
-  it('reads a cycle as far as the program goes', () => {
+  it('is read only as far as the program goes, even with a cycle', () => {
     expect(evaluateHost('(get-in data/x [:self :self :list 0 :name])', cyclic)).toBe('"loop"');
   });
 
@@ -298,7 +298,7 @@ describe('hostile data', () => {
     expect(evaluateHost(source, cyclic)).toMatch(/^error (limit)|^true$|^false$/);
   });
 
-  it('does not let a cycle out', () => {
+  it('cannot leave with a cycle', () => {
     const outcome = outcomeOf('data/x', { x: cyclic });
     expect(outcome.ok && toJson(outcome.value)).toMatchObject({ ok: false, code: 'LISP_LIMIT' });
     expect(outcome.ok && toEdn(outcome.value)).toBe('#unreadable');
@@ -318,11 +318,11 @@ describe('hostile data', () => {
     expect(JSON.stringify(outcome)).not.toContain('secret');
   });
 
-  it('pays for the length a list claims', () => {
+  it('costs fuel for the claimed length of a list', () => {
     expect(evaluateHost('(reduce + data/x)', endless)).toBe('error limit');
   });
 
-  it('survives data that throws what cannot be looked at', () => {
+  it('may throw values that cannot be inspected', () => {
     const untouchable = new Proxy(
       {},
       {
@@ -344,13 +344,13 @@ describe('hostile data', () => {
     expect(outcomeOf('(:a data/x)', { x: untouchable })).toMatchObject({ ok: false, error: { code: 'LISP_TYPE' } });
   });
 
-  it('takes missing and undefined values for nil', () => {
+  it('may have missing and undefined values, which count as nil', () => {
     expect(evaluateHost('[(:a data/x) (:b data/x) data/y (first [(:a data/x)])]', { a: undefined })).toBe(
       '[nil nil nil nil]',
     );
   });
 
-  it('does not change the data it reads', () => {
+  it('is never changed', () => {
     const x = Object.freeze({ list: Object.freeze([1, 2]), map: Object.freeze({ a: 1 }) });
     expect(
       evaluateHost('(do (conj (:list data/x) 3) (assoc-in data/x [:map :a] 2) (sort > (:list data/x)) data/x)', x),

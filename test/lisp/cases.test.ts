@@ -1,4 +1,4 @@
-// Runs the cases in test/lisp/cases: an expression, and below it `;=>` and what it gives.
+// Runs the cases in test/lisp/cases: expressions, each followed by `;=>` and its value.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Holds the language against recorded answers of Clojure, where that data lies beside the repository.
+// Compares the language with recorded answers of Clojure, if the data is present.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ interface Case {
 const folder = join(import.meta.dirname, '../../../shared/conformance');
 const there = existsSync(join(folder, 'lisp-open.json'));
 
-/** What the data calls its errors; names of Java's exceptions say no more than that there is one. */
+/** The data names Java exceptions, which only tell that there is an error. */
 const families: Readonly<Record<string, string>> = {
   parse_error: 'parse',
   invalid_form: 'parse',
@@ -46,23 +46,23 @@ describe.skipIf(!there)('recorded answers of Clojure', () => {
   const cases: readonly Case[] = there ? JSON.parse(readFileSync(join(folder, 'lisp-open.json'), 'utf8')).cases : [];
   const named = new Set(departures.flatMap(({ examples }) => examples.map(([expression]) => expression)));
 
-  it('are given here too, except where a departure says otherwise', () => {
+  it('are the same here, except for documented departures', () => {
     const silent = cases.filter((each) => !agrees(each) && !named.has(each.expr));
     expect(silent.map((each) => `${each.id}: ${each.expr} gives ${evaluate(each.expr, each.context)}`)).toEqual([]);
   });
 
-  it('are many', () => {
+  it('are numerous', () => {
     expect(cases.length).toBeGreaterThan(1_000);
     expect(cases.filter(agrees).length).toBeGreaterThan(cases.length * 0.98);
   });
 
-  it('use names that are all known here', () => {
+  it('use only names that are known here', () => {
     const special = new Set(specialForms.map((form) => form.name));
     const rows = [...readFileSync(join(folder, 'names.md'), 'utf8').matchAll(/^\| `([^`]+)` \|/gm)].map(
       (row) => row[1] ?? '',
     );
     const missing = rows.filter((name) => !special.has(name) && findBuiltin(name) === undefined);
-    // `return` ends a program of the other language; here the last expression is the answer.
+    // `return` ends a program in the other language; here the last expression is the answer.
     expect(missing).toEqual(['return']);
     expect(rows.length).toBeGreaterThan(200);
   });

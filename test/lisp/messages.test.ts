@@ -1,4 +1,4 @@
-// What people and planners are told: every problem at once, where it is, and the right word.
+// Messages for people and planners: all problems at once, with place and suggestion.
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/lisp/program.ts';
 import { run } from '../../src/lisp/run.ts';
@@ -20,7 +20,7 @@ it.each([
 });
 
 describe('compile', () => {
-  it('finds all unknown names and wrong numbers of arguments at once', () => {
+  it('finds all unknown names and wrong argument counts at once', () => {
     const found = issuesOf('(do (lenght xs)\n  (inc 1 2)\n  (if))');
     expect(found.map(({ code, place }) => [code, place?.line, place?.column])).toEqual([
       ['LISP_UNBOUND', 1, 6],
@@ -30,7 +30,7 @@ describe('compile', () => {
     ]);
   });
 
-  it('points into the document the expression stands in', () => {
+  it('points into the surrounding document', () => {
     const place = { file: 'a.yaml', line: 10, column: 9, endLine: 11, endColumn: 20 };
     expect(issuesOf('(> foo\n  bar)', { place }).map((issue) => issue.place)).toEqual([
       { file: 'a.yaml', line: 10, column: 12, endLine: 10, endColumn: 15 },
@@ -67,7 +67,7 @@ describe('compile', () => {
     expect(issuesOf(source, { bindings: ['result', 'input'] })[0]).toMatchObject({ code: 'LISP_UNBOUND', hint });
   });
 
-  it('tells which data there is', () => {
+  it('lists the available data', () => {
     expect(issuesOf('data/reslt', { bindings: ['result', 'input'] })[0]).toMatchObject({
       code: 'LISP_UNBOUND',
       hint: 'did you mean "data/result"?',
@@ -79,7 +79,7 @@ describe('compile', () => {
     expect(issuesOf('result', { bindings: ['result'] })[0]?.hint).toBeDefined();
   });
 
-  it('takes bare names where they are allowed', () => {
+  it('accepts bare names where they are allowed', () => {
     const program = compile('(> (:price result) (let [input 3] input))', {
       bindings: ['result', 'input'],
       aliases: ['result', 'input'],
@@ -104,7 +104,7 @@ describe('compile', () => {
 });
 
 describe('run', () => {
-  it('says where and in which expression it failed', () => {
+  it('reports the place and the expression that failed', () => {
     expect(outcomeOf('(let [x nil]\n  (str "a"\n    (+ 1 x)))')).toMatchObject({
       ok: false,
       error: {
@@ -125,7 +125,7 @@ describe('run', () => {
     });
   });
 
-  it('points into the document', () => {
+  it('points into the surrounding document', () => {
     const place = { file: 'a.yaml', line: 5, column: 3, endLine: 5, endColumn: 9 };
     const program = compile('(/ 1 0)', { place });
     if (!program.ok) throw new Error('compiles');
@@ -140,7 +140,7 @@ describe('run', () => {
     });
   });
 
-  it('never tells values of the data', () => {
+  it('never shows values of the data', () => {
     for (const source of [
       '(+ 1 data/x)',
       '(data/x 1)',

@@ -1,4 +1,4 @@
-// A value is counted while it is written out: what shares its parts is as large as it is written, and ends at a limit.
+// Output is counted while it is written: shared parts count each time, and a limit ends it.
 import { describe, expect, it } from 'vitest';
 import { deadlineFrom } from '../../src/lisp/deadline.ts';
 import { compile } from '../../src/lisp/program.ts';
@@ -23,7 +23,7 @@ const shared: readonly string[] = [
 ];
 const data = { rows: Array.from({ length: 2_000 }, (_, i) => ({ id: i })) };
 
-describe('a value that shares its parts', () => {
+describe('a value with shared parts', () => {
   it.each(shared)('ends at the limit on what is written: %s', (source) => {
     const value = resultOf(source, data);
     const refused = { ok: false, code: 'LISP_LIMIT', message: expect.stringContaining('10000000 characters') };
@@ -32,7 +32,7 @@ describe('a value that shares its parts', () => {
     expect(toEdn(value)).toBe('#unreadable');
   });
 
-  it('is written out where it fits', () => {
+  it('is written when it fits', () => {
     expect(toJson(resultOf('(let [a [1 {:b 2}]] [a a])'))).toEqual({
       ok: true,
       value: [
@@ -42,12 +42,12 @@ describe('a value that shares its parts', () => {
     });
   });
 
-  it('ends at a smaller limit when one is given, with a word on what to do', () => {
+  it('ends at a given smaller limit, with a hint', () => {
     const outcome = toJson(resultOf('(range 100)'), { limits: { output: 100 } });
     expect(outcome).toMatchObject({ code: 'LISP_LIMIT', hint: expect.stringContaining('limits.lisp.output') });
   });
 
-  it('is paid for when it is a key, is compared or is printed', () => {
+  it('costs fuel when it is a key, is compared or is printed', () => {
     for (const source of [
       '(let [s (apply str (repeat 1000 "abcdefghij"))] (hash-set (repeat 1000 s)))',
       '(let [v (reduce (fn [a b] [a a]) [] (range 40)) w (reduce (fn [a b] [a a]) [] (range 40))] (= v w))',
@@ -61,14 +61,14 @@ describe('a value that shares its parts', () => {
   });
 });
 
-describe('data of the host', () => {
-  it('is written as it is, without being turned into a value of the language first', () => {
+describe('host data', () => {
+  it('is written unchanged, without conversion to Lisp values', () => {
     const x = { list: [1, [2, { a: null }]], text: 'é', '': true };
     expect(toJson(resultOf('data/x', { x }))).toEqual({ ok: true, value: x });
     expect(toJson(resultOf('(rest (:list data/x))', { x }))).toEqual({ ok: true, value: [[2, { a: null }]] });
   });
 
-  it('stays data where a key is called __proto__', () => {
+  it('stays data under a key named __proto__', () => {
     const x = JSON.parse('{"__proto__": {"polluted": 1}}');
     const json = toJson(resultOf('data/x', { x }));
     expect(json.ok && JSON.stringify(json.value)).toBe('{"__proto__":{"polluted":1}}');
@@ -81,7 +81,7 @@ describe('the deadline', () => {
     return () => (time += step);
   };
 
-  it('is one instant for compiling, running and writing out', () => {
+  it('is one instant for compiling, running and printing', () => {
     const time = deadlineFrom(ticking(1), { deadline: 40 });
     const program = compile('(repeat 300000 1)', { limits: { fuel: 1e6 }, ...time });
     const outcome = program.ok ? run(program.value, {}, time) : undefined;
@@ -90,7 +90,7 @@ describe('the deadline', () => {
     expect(late).toMatchObject({ ok: false, code: 'LISP_LIMIT', message: expect.stringContaining('40 ms') });
   });
 
-  it('ends a compilation that takes long', () => {
+  it('ends a long compilation', () => {
     const patterns = Array.from({ length: 200 }, (_, i) => `#"${i}x{50}"`).join(' ');
     expect(compile(`(do ${patterns})`).ok).toBe(true);
     expect(compile(`(do ${patterns})`, deadlineFrom(ticking(1_000), {}))).toMatchObject({

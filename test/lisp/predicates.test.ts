@@ -1,4 +1,4 @@
-// Predicates: what passes, what is warned about, and what a program reads.
+// Predicates: passing, warnings, and the paths that a program reads.
 import { describe, expect, it } from 'vitest';
 import { compileCached } from '../../src/lisp/compile-cached.ts';
 import { judgePredicate } from '../../src/lisp/judge-predicate.ts';
@@ -28,7 +28,7 @@ describe('a predicate', () => {
     expect(judgePredicate(outcomeOf(source, { result: { price: 12 } }))).toEqual(judgement);
   });
 
-  it('never passes by an error', () => {
+  it('never passes with an error', () => {
     expect(judgePredicate(outcomeOf('(> (:price data/result) 0)', { result: {} }))).toMatchObject({
       error: { code: 'LISP_TYPE' },
     });
@@ -75,7 +75,7 @@ describe('the lint', () => {
     expect(codes(source)).toEqual(['LISP_PREDICATE_CERTAIN']);
   });
 
-  it('warns of values copied from the input, naming where they stand and not what they are', () => {
+  it('warns about values copied from the input, by place and without showing them', () => {
     const [issue] = lintPredicate(programOf('(= (:city result) "Lisbon")'), {
       input: { trip: { to: ['Lisbon'] }, n: 1 },
     });
@@ -88,7 +88,7 @@ describe('the lint', () => {
     expect(codes('(= (:n result) 1)', { input: { n: 1 } })).toEqual([]);
   });
 
-  it('warns of paths that the contract does not have', () => {
+  it('warns about paths that the contract does not have', () => {
     const hasPath: PredicateKnowledge['hasPath'] = (binding, path) =>
       binding === 'result' ? path[0] === 'price' : undefined;
     const found = lintPredicate(programOf('(= (:price result) (:cost result) (:x input))'), { hasPath });
@@ -126,7 +126,7 @@ describe('the paths a program reads', () => {
 });
 
 describe('compiling again', () => {
-  it('gives the same program for the same text and options, and another one for others', () => {
+  it('gives the same program for equal text and options', () => {
     const first = compileCached('(+ 1 data/x)', { bindings: ['x'] });
     expect(compileCached('(+ 1 data/x)', { bindings: ['x'] })).toBe(first);
     expect(compileCached('(+ 1 data/x)', { bindings: ['y'] }).ok).toBe(false);

@@ -1,10 +1,10 @@
-// Holds the price in each row of the tables against what a call burns as its arguments grow.
+// Compares the price in each row of the tables with the fuel that calls burn as arguments grow.
 import { describe, expect, it } from 'vitest';
 import { unitsOf } from '../../bench/lisp/burnt.ts';
 import { builtins, exampleArguments, type Probe, probesOf } from '../../bench/lisp/probes.ts';
 
 const SIZE = 256;
-/** About the instructions of the regexes in the examples. */
+/** The instructions of the regexes in the examples. */
 const INSTRUCTIONS = 12;
 
 interface Sizes {
@@ -37,14 +37,14 @@ function amountOf(term: string, { n, c, k, r }: Sizes): number {
 
 function stated({ builtin, given }: Probe): number {
   const k = exampleArguments(builtin)?.length ?? 0;
-  // A number that is grown, as in (range 256), stands for so many elements.
+  // A number that grows, as in (range 256), stands for as many elements.
   const grown = SIZE * given.length;
   const growsRegex = /^(extract|re-pattern)/.test(builtin.name) && given.some(([name]) => name === 'a0');
   const r = growsRegex ? 1.25 * SIZE : INSTRUCTIONS;
   return amount(builtin.price, { n: Math.max(8, grown), c: Math.max(32, grown), k, r });
 }
 
-/** What the function that the example hands in burns by itself, and what grows with two arguments at once. */
+/** The fuel of the example's own function, and prices that depend on two growing arguments. */
 function isApart({ builtin: { name }, inText, grown }: Probe): boolean {
   return (/^(max|min)-key$/.test(name) && inText) || (name === 'string/join' && grown === 'all');
 }
@@ -61,12 +61,12 @@ describe('the price of a builtin', () => {
     }
   });
 
-  it('is measured for nearly all of them', () => {
+  it('is measured for nearly all builtins', () => {
     const measured = builtins.filter((builtin) => probesOf(builtin, 4).some((probe) => unitsOf(probe) !== undefined));
     expect(measured.length).toBeGreaterThan(builtins.length * 0.95);
   });
 
-  it('is never flat where a call reads more the more it is given', () => {
+  it('is never flat when a call reads more of a larger argument', () => {
     const flat = builtins.filter(({ price }) => /^\d+$/.test(price));
     const grew = flat.filter((builtin) => {
       const [small, large] = [probesOf(builtin, 64), probesOf(builtin, 8_192)].map((probes) =>

@@ -1,4 +1,4 @@
-// Universal rules: no program throws or overspends, every run repeats, printed values read back.
+// Universal rules: no program throws or overspends, runs repeat exactly, printed values read back.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { builtinNames } from '../../src/lisp/builtins.ts';
@@ -49,7 +49,7 @@ const { form } = fc.letrec<{ form: string }>((tie) => ({
   ),
 }));
 
-/** What came of a program, in a form that can be compared. */
+/** The outcome of a program in comparable form. */
 function endOf(source: string): string {
   const program = compile(source, { limits });
   if (!program.ok) {
@@ -70,17 +70,17 @@ function endOf(source: string): string {
 }
 
 describe('any program', () => {
-  it('that is well formed ends in a value or a coded error, the same one each time', () => {
+  it('that is well formed ends in the same value or coded error each time', () => {
     fc.assert(
       fc.property(form, (source) => {
-        // The address of a function is no part of what is compared: it has none.
+        // Functions are printed without an address, so that outcomes are comparable.
         expect(endOf(source)).toBe(endOf(source));
       }),
       { numRuns: 3_000 },
     );
   });
 
-  it('made of brackets and words ends in a value or a coded error', () => {
+  it('of random brackets and words ends in a value or a coded error', () => {
     const token = fc.oneof(
       fc.constantFrom(
         '(',
@@ -116,7 +116,7 @@ describe('any program', () => {
     );
   });
 
-  it('made of random text ends in a value or a coded error', () => {
+  it('of random text ends in a value or a coded error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (source) => {
         endOf(source);
@@ -127,7 +127,7 @@ describe('any program', () => {
 });
 
 describe('any JSON', () => {
-  it('goes in and comes out the same', () => {
+  it('passes through unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (x) => {
         const outcome = outcomeOf('data/x', { x });
@@ -138,7 +138,7 @@ describe('any JSON', () => {
     );
   });
 
-  it('reads back from the EDN it is printed as', () => {
+  it('reads back from its EDN', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (x) => {
         const printed = outcomeOf('(pr-str data/x)', { x });
@@ -150,7 +150,7 @@ describe('any JSON', () => {
     );
   });
 
-  it('equals itself, is found as a key, and is written as JSON as the host writes it', () => {
+  it('equals itself, is found as a key, and is written like the host writes it', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (x) => {
         const source =
@@ -164,7 +164,7 @@ describe('any JSON', () => {
 });
 
 describe('collections', () => {
-  it('sort, reverse and take apart as arrays do', () => {
+  it('sort, reverse and split like arrays', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -50, max: 50 }), { maxLength: 40 }), fc.nat({ max: 45 }), (xs, n) => {
         const outcome = outcomeOf(
@@ -186,10 +186,10 @@ describe('collections', () => {
     );
   });
 
-  it('keep what older versions held while newer ones grow', () => {
+  it('keep the content of older versions while newer ones grow', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat({ max: 20 }), fc.nat({ max: 5 })), { maxLength: 30 }), (steps) => {
-        // Each step adds a key to one of the versions made so far; a plain copy says what must come out.
+        // Each step adds a key to one of the versions; a plain copy gives the expected content.
         const versions: Record<string, number>[] = [{}];
         for (const [from, key] of steps)
           versions.push({ ...versions[from % versions.length], [`k${key}`]: versions.length });

@@ -1,4 +1,4 @@
-// Holds the reference against the language: every example gives what its row says, and no name is left out.
+// Compares the reference with the language: every example is true, and no name is missing.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,19 +18,19 @@ function wrong(rows: readonly (readonly [string, string])[]): string[] {
 }
 
 describe('the reference', () => {
-  it('shows for each builtin an example that gives what it says', () => {
+  it('has a true example for each builtin', () => {
     expect(wrong(builtins.map(({ example, gives }) => [example, gives]))).toEqual([]);
   });
 
-  it('shows for each special form an example that gives what it says', () => {
+  it('has a true example for each special form', () => {
     expect(wrong(specialForms.map(({ example, gives }) => [example, gives]))).toEqual([]);
   });
 
-  it('shows for each departure what happens here', () => {
+  it('has true examples for each departure', () => {
     expect(wrong(departures.flatMap(({ examples }) => examples))).toEqual([]);
   });
 
-  it('shows each builtin at work in its own example', () => {
+  it('uses each builtin in its own example', () => {
     const bare = (name: string) => name.slice(name.indexOf('/') > 0 ? name.indexOf('/') + 1 : 0);
     expect(builtins.filter(({ name, example }) => !example.includes(bare(name))).map(({ name }) => name)).toEqual([]);
   });
@@ -45,12 +45,12 @@ describe('the reference', () => {
     expect(names.length).toBeGreaterThan(280);
   });
 
-  it('is what docs/lisp.md says', () => {
+  it('equals docs/lisp.md', () => {
     const file = readFileSync(join(import.meta.dirname, '../../docs/lisp.md'), 'utf8');
     expect(file).toBe(lispReference());
   });
 
-  it('answers for one name, in any of its spellings', () => {
+  it('answers for any spelling of a name', () => {
     expect(docOf('str/join')).toContain('string/join');
     expect(docOf('if-let')).toContain('(if-let [pattern test] then else?)');
     expect(docOf('frobnicate')).toBeUndefined();

@@ -4,7 +4,7 @@ import { billOf } from '../../src/llm/bill.ts';
 
 const price = { input: 1_000_000, cached: 100_000, output: 2_000_000 };
 
-describe('the bill of an ask', () => {
+describe('the bill of a model call', () => {
   it('has one call, its tokens, and their cost', () => {
     expect(billOf({ input: 100, cached: 50, output: 10 }, price)).toEqual({
       llm_calls: 1,
@@ -14,7 +14,7 @@ describe('the bill of an ask', () => {
     });
   });
 
-  it('has no cost where no price is known, which is not a cost of zero', () => {
+  it('has no cost when the price is unknown', () => {
     expect(billOf({ input: 100, output: 10, estimated: true })).toEqual({
       llm_calls: 1,
       tokens_in: 100,
@@ -22,7 +22,7 @@ describe('the bill of an ask', () => {
     });
   });
 
-  it('has the call alone where nobody knows what it used', () => {
+  it('has only the call when the usage is unknown', () => {
     expect(billOf(undefined, price)).toEqual({ llm_calls: 1 });
   });
 });

@@ -1,4 +1,4 @@
-// The model of a cassette passes the suite: each question is put to a scripted model once, and played again from what was kept.
+// The cassette model passes the model suite: each request is recorded from a scripted model and then replayed.
 import { describe, it } from 'vitest';
 import { type Exchange, playerOf } from '../../src/llm/cassette.ts';
 import { cassetteModel, recordedModel } from '../../src/llm/cassette-model.ts';
@@ -11,7 +11,7 @@ modelSuite({ describe, it }, 'cassette', async (script) => ({
   remove: async () => {},
 }));
 
-/** Whoever listens hears the recording; only of what is stopped, which leaves none, do they hear the source. */
+/** Replays stream the recorded text. Only aborted requests, which leave no recording, stream from the source. */
 function playedAgain(source: Model): Model {
   return {
     async ask(request, { signal, onDelta }) {

@@ -1,4 +1,4 @@
-// Cassettes: what was recorded is answered again, in order, and what was not is told by where it differs.
+// Cassettes replay recorded answers in order, and explain how an unknown request differs.
 import { describe, expect, it } from 'vitest';
 import { type Exchange, isMiss, playerOf } from '../../src/llm/cassette.ts';
 import { cassetteModel, recordedModel } from '../../src/llm/cassette-model.ts';
@@ -25,7 +25,7 @@ async function recorded(asks: readonly ModelRequest[], script: Parameters<typeof
 }
 
 describe('a cassette', () => {
-  it('answers as it was answered: the same question as often as it was asked, failures and all', async () => {
+  it('replays equal requests as often as they were recorded, including failures', async () => {
     const asks = [asking('one'), asking('one'), asking('two')];
     const { answers, replayed, context } = await recorded(asks, [
       { reply: { fail: { status: 500 } } },
@@ -39,12 +39,12 @@ describe('a cassette', () => {
     });
   });
 
-  it('does not mind another budget: how long an answer may be is not part of the question', async () => {
+  it('ignores the token limit of a request', async () => {
     const { replayed, context } = await recorded([asking('one', { maxOutputTokens: 500 })], [{ reply: { text: 'x' } }]);
     expect(await replayed.ask(asking('one', { maxOutputTokens: 90 }), context)).toMatchObject({ ok: true });
   });
 
-  it('names the first part that differs from what comes nearest', async () => {
+  it('names the first part that differs from the nearest recording', async () => {
     const { replayed, context } = await recorded(
       [asking('how many files?'), asking('something else entirely')],
       [{ reply: { text: '2' } }, { reply: { text: '3' } }],
@@ -55,7 +55,7 @@ describe('a cassette', () => {
     });
   });
 
-  it('tells another tool, or a message more, by its place', () => {
+  it('names the place of an additional message or another tool', () => {
     const exchange: Exchange = { kind: 'capability', name: 'f', request: { a: [1, 2] }, outcome: { value: 1 } };
     const player = playerOf({ cassette: 1, template: 't', exchanges: [exchange] });
     const more = player.play({ kind: 'capability', name: 'f', request: { a: [1, 2, 3] } });

@@ -1,4 +1,4 @@
-// The request body for a server: a model call in the words of the API.
+// The body of a chat completion request.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { ask, asking, listening, replyOf, served } from './served.ts';
@@ -6,7 +6,7 @@ import { ask, asking, listening, replyOf, served } from './served.ts';
 const always = [{ reply: { text: '{}' }, times: 'always' as const }];
 const search = { name: 'web_search', description: 'Search.', input: { type: 'object' } };
 
-/** The `strict` flag that is sent with a schema. */
+/** The body of a request with a schema. */
 async function strictOf(schema: JsonObject): Promise<unknown> {
   let strict: unknown;
   await served({ script: always }, async (model, { requests }) => {
@@ -19,7 +19,7 @@ async function strictOf(schema: JsonObject): Promise<unknown> {
 }
 
 describe('the body of a chat completion', () => {
-  it('says the model of the provider, and the limits of the profile', async () => {
+  it("has the provider's name of the model, and the limits of the profile", async () => {
     await served(
       { script: always },
       async (model, { requests }) => {
@@ -35,14 +35,14 @@ describe('the body of a chat completion', () => {
     );
   });
 
-  it('lets an ask narrow the limits', async () => {
+  it('takes narrower limits from the request', async () => {
     await served({ script: always }, async (model, { requests }) => {
       await ask(model, { maxOutputTokens: 7, temperature: 0 });
       expect(requests[0]?.body).toMatchObject({ max_tokens: 7, temperature: 0 });
     });
   });
 
-  it('tells a conversation with tools as the API does', async () => {
+  it('describes a conversation with tools as the API does', async () => {
     await served({ script: always }, async (model, { requests }) => {
       const calls = [
         { id: 'a', name: 'web_search', arguments: { query: 'x' } },
@@ -78,7 +78,7 @@ describe('the body of a chat completion', () => {
     });
   });
 
-  it('streams only for a listener, and then asks for the usage', async () => {
+  it('streams only for a listener, and then requests the usage', async () => {
     await served({ script: always }, async (model, { requests }) => {
       await ask(model);
       await ask(model, {}, listening);
@@ -87,7 +87,7 @@ describe('the body of a chat completion', () => {
     });
   });
 
-  it('asks for strict answers only with a schema that strict mode knows', async () => {
+  it('requests strict answers only for schemas that strict mode supports', async () => {
     const closed = {
       type: 'object',
       properties: { a: { type: 'string' } },

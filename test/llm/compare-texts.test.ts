@@ -1,4 +1,4 @@
-// Goals and texts compared by embeddings: what is nearer in words is nearer, and what goes wrong says so.
+// Embeddings compare goals with texts: similar words score higher, and failures are reported.
 import { expect, it } from 'vitest';
 import { compareTexts } from '../../src/llm/compare-texts.ts';
 import type { Embedder } from '../../src/llm/embedder.ts';
@@ -6,7 +6,7 @@ import { wordEmbedder } from '../../src/llm/word-embedder.ts';
 
 const { signal } = new AbortController();
 
-it('says of each goal how alike each text is, and what that used', async () => {
+it('returns the similarity of each goal and each text, and the usage', async () => {
   const request = {
     goals: ['read a table', 'send a letter'],
     texts: ['read the table', 'send the letter', 'a letter'],
@@ -20,7 +20,7 @@ it('says of each goal how alike each text is, and what that used', async () => {
   expect(compared.usage.input).toBeGreaterThan(0);
 });
 
-it('asks for each text once, so many at a time as servers take', async () => {
+it('embeds each text once, in requests of limited size', async () => {
   const asked: (readonly string[])[] = [];
   const counting: Embedder = {
     embed: (texts, until) => {
@@ -34,7 +34,7 @@ it('asks for each text once, so many at a time as servers take', async () => {
   expect(compared.ok && compared.alike[0]?.[1]).toBe(1);
 });
 
-it('says why there is no answer, and what had been used before', async () => {
+it('returns the failure, and the usage before it', async () => {
   const compared = await compareTexts(wordEmbedder, { goals: ['a'], texts: ['b'] }, AbortSignal.abort());
   expect(compared).toMatchObject({ ok: false, failure: { code: 'MODEL_ABORTED' }, usage: { input: 0 } });
 });

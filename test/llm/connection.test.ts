@@ -1,4 +1,4 @@
-// A model call goes to the configured server with that server's key, and no key goes elsewhere.
+// Selects the server and the key of a model; keys never reach other servers.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openaiModel } from '../../src/llm/openai-client.ts';
 import { boundary } from '../../src/runtime/ports/boundary.ts';
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe('a model that is not configured', () => {
-  it('is not asked, and says what to set', async () => {
+  it('is not called, and the message says what to set', async () => {
     const failure = failureOf(await ask(openaiModel(profileOf(), boundary({}))));
     expect(failure).toMatchObject({ code: 'MODEL_NOT_CONFIGURED', retry: 'never' });
     for (const word of ['the model main', 'OPENAI_API_KEY', 'OPENAI_BASE_URL', '`api_key`', '`base_url`']) {
@@ -20,7 +20,7 @@ describe('a model that is not configured', () => {
     }
   });
 
-  it('names the variable that a profile refers to and nobody set', async () => {
+  it('names the missing variable that its profile refers to', async () => {
     const profile = profileOf({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: '${secret.HOUSE_KEY}' });
     const failure = failureOf(await ask(openaiModel(profile, boundary({ OPENAI_API_KEY: 'sk-env' }))));
     expect(failure.code).toBe('MODEL_NOT_CONFIGURED');
@@ -37,7 +37,7 @@ describe('a model that is not configured', () => {
     },
   );
 
-  it('is one whose key no request can carry, and the key is not told', async () => {
+  it('refuses a key that no request can carry, without showing the key', async () => {
     const surroundings = boundary({ OPENAI_API_KEY: 'sk-house key' });
     const failure = failureOf(await ask(openaiModel(profileOf(), surroundings)));
     expect(failure.code).toBe('MODEL_NOT_CONFIGURED');
@@ -46,7 +46,7 @@ describe('a model that is not configured', () => {
 });
 
 describe('the key', () => {
-  it('in a profile goes to the server of that profile', async () => {
+  it('from a profile goes to the server of that profile', async () => {
     await served(
       { script: always, key: 'sk-house' },
       async (model) => {
@@ -57,7 +57,7 @@ describe('the key', () => {
     );
   });
 
-  it('in the environment goes to the server of the environment, however a profile names that server', async () => {
+  it('from the environment goes to the server of the environment, even if a profile names it', async () => {
     const server = await openModelServer({ script: always, key: 'sk-env' });
     const surroundings = boundary({ OPENAI_BASE_URL: `${server.url}/`, OPENAI_API_KEY: 'sk-env' });
     replyOf(await ask(openaiModel(profileOf(), surroundings)));
@@ -65,7 +65,7 @@ describe('the key', () => {
     await server.close();
   });
 
-  it('in the environment goes to no other server', async () => {
+  it('from the environment goes to no other server', async () => {
     await served(
       { script: always },
       async (model, { requests }) => {
@@ -77,7 +77,7 @@ describe('the key', () => {
     );
   });
 
-  it('is not told when it is refused, nor when a server tells it', async () => {
+  it('never appears in messages about a refusal', async () => {
     const fail = { status: 500, message: 'could not bill sk-house-4711' };
     await served(
       { script: [{ reply: { fail } }], key: 'sk-house-4711' },
@@ -95,7 +95,7 @@ describe('the key', () => {
 });
 
 describe('the environment of the process', () => {
-  it('adds nothing to what is sent', async () => {
+  it('adds nothing to requests', async () => {
     vi.stubEnv('OPENAI_API_KEY', 'sk-process');
     vi.stubEnv('OPENAI_ADMIN_KEY', 'sk-admin');
     vi.stubEnv('OPENAI_ORG_ID', 'org-process');

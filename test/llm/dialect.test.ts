@@ -1,4 +1,4 @@
-// A form of request that a server refuses is sent once, and then replaced by another form.
+// A feature that a server refuses is tried once, and then replaced.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { dialects } from '../../src/llm/dialect.ts';
@@ -19,8 +19,8 @@ function formatsOf(requests: readonly ServedRequest[]): readonly unknown[] {
   });
 }
 
-describe('an answer format that a server does not take', () => {
-  it('fails the ask that had it, so that the next may be made at once and without', async () => {
+describe('an answer format that a server refuses', () => {
+  it('fails its own request, and the next one goes without it', async () => {
     await served({ script: always, refuses: ['json_schema'] }, async (model, { requests }) => {
       const failure = failureOf(await ask(model, { answer }));
       expect(failure).toMatchObject({ code: 'MODEL_FORMAT_UNSUPPORTED', retry: 'may', retryAfter: 0 });
@@ -30,7 +30,7 @@ describe('an answer format that a server does not take', () => {
     });
   });
 
-  it('is told in the first system message instead', async () => {
+  it('is replaced by instructions in the first system message', async () => {
     await served({ script: always, refuses: ['json_schema'] }, async (model, { requests }) => {
       const messages = [
         { role: 'system' as const, content: 'Be brief.' },
@@ -47,7 +47,7 @@ describe('an answer format that a server does not take', () => {
     });
   });
 
-  it('leads to plain text where JSON mode is not taken either', async () => {
+  it('is replaced by plain text when JSON mode is refused too', async () => {
     await served({ script: always, refuses: ['json_schema', 'json_object'] }, async (model, { requests }) => {
       expect(failureOf(await ask(model, { answer })).code).toBe('MODEL_FORMAT_UNSUPPORTED');
       expect(failureOf(await ask(model, { answer })).code).toBe('MODEL_FORMAT_UNSUPPORTED');
@@ -56,7 +56,7 @@ describe('an answer format that a server does not take', () => {
     });
   });
 
-  it('leads past JSON mode for an answer that is no object', async () => {
+  it('is replaced without JSON mode for an answer that is no object', async () => {
     await served({ script: always, refuses: ['json_schema'] }, async (model, { requests }) => {
       const list = { name: 'list', schema: { type: 'array' } };
       await ask(model, { answer: list });
@@ -65,7 +65,7 @@ describe('an answer format that a server does not take', () => {
     });
   });
 
-  it('is remembered for the model at the server, and apart for asks with tools', async () => {
+  it('is remembered for the model on its server, separately for requests with tools', async () => {
     const known = dialects();
     await served({ script: always, refuses: ['json_schema'] }, async (_, { url, requests }) => {
       const modelOf = (model: string) => openaiModel(profileOf({ baseUrl: url, model }), boundary({}), { known });
@@ -77,7 +77,7 @@ describe('an answer format that a server does not take', () => {
     });
   });
 
-  it('may be only this schema, and then others are still sent', async () => {
+  it('may be refused for one schema only, and others are still sent', async () => {
     const fail = { status: 400, message: "Invalid schema for response_format 'verdict': 'oneOf' is not permitted" };
     await served({ script: [{ reply: { fail } }, ...always] }, async (model, { requests }) => {
       expect(failureOf(await ask(model, { answer })).code).toBe('MODEL_FORMAT_UNSUPPORTED');
@@ -87,7 +87,7 @@ describe('an answer format that a server does not take', () => {
     });
   });
 
-  it('is a failure worth another try for each of several asks at the same time', async () => {
+  it('is a failure worth a retry for each of several concurrent requests', async () => {
     await served({ script: always, refuses: ['json_schema'] }, async (model) => {
       const asked = await Promise.all([ask(model, { answer }), ask(model, { answer })]);
       expect(asked.map((each) => failureOf(each).code)).toEqual([
@@ -99,8 +99,8 @@ describe('an answer format that a server does not take', () => {
   });
 });
 
-describe('other parts that a server does not take', () => {
-  it('are left out: the usage in a stream is then counted', async () => {
+describe('other features that a server refuses', () => {
+  it('are left out, and missing usage is counted', async () => {
     await served({ script: always, refuses: ['stream_options'] }, async (model, { requests }) => {
       expect(failureOf(await ask(model, {}, listening)).code).toBe('MODEL_FORMAT_UNSUPPORTED');
       expect(replyOf(await ask(model, {}, listening)).usage.estimated).toBe(true);
@@ -108,7 +108,7 @@ describe('other parts that a server does not take', () => {
     });
   });
 
-  it('are said in the other word: newer models want their limit by another name', async () => {
+  it('are renamed, as newer models want for their limit', async () => {
     await served({ script: always, refuses: ['max_tokens'] }, async (model, { requests }) => {
       expect(failureOf(await ask(model)).code).toBe('MODEL_FORMAT_UNSUPPORTED');
       replyOf(await ask(model));
@@ -117,7 +117,7 @@ describe('other parts that a server does not take', () => {
     });
   });
 
-  it('end the asking where there is no other way', async () => {
+  it('fail the request when there is no alternative', async () => {
     await served({ script: always, refuses: ['max_tokens', 'max_completion_tokens'] }, async (model) => {
       await ask(model);
       await ask(model);
@@ -125,7 +125,7 @@ describe('other parts that a server does not take', () => {
     });
   });
 
-  it('are not learned from a limit that is only too high', async () => {
+  it('are not inferred from a limit that is only too high', async () => {
     const fail = { status: 400, message: 'max_tokens is too large: 1000. At most 512 are allowed for this model.' };
     await served({ script: [{ reply: { fail } }, ...always] }, async (model, { requests }) => {
       expect(failureOf(await ask(model)).code).toBe('MODEL_REQUEST_REFUSED');
@@ -134,7 +134,7 @@ describe('other parts that a server does not take', () => {
     });
   });
 
-  it('are not learned from an ask that is too long', async () => {
+  it('are not inferred from a prompt that is too long', async () => {
     const message = 'This exceeds the maximum context length: 900 tokens in messages, 400 in response_format.';
     const script = [{ reply: { fail: { status: 400, message } } }, ...always];
     await served({ script }, async (model, { requests }) => {

@@ -1,4 +1,4 @@
-// Both embedders pass the suite, and the one that asks a server believes nothing of what it answers.
+// Both embedders pass the suite, and the OpenAI embedder validates the server's response.
 import { describe, expect, it } from 'vitest';
 import { openaiEmbedder } from '../../src/llm/openai-embedder.ts';
 import { wordEmbedder } from '../../src/llm/word-embedder.ts';
@@ -36,7 +36,7 @@ describe('the embedder of OpenAI', () => {
     });
   });
 
-  it('puts vectors into the order of the texts', async () => {
+  it('orders the vectors like the texts', async () => {
     const data = [1, 0].map((index) => ({ index, embedding: [index, 1] }));
     await answering(rawJson({ data }), async (_model, url) => {
       const embedded = await openaiEmbedder('near', profileOf({ baseUrl: url }), boundary({})).embed(
@@ -54,7 +54,7 @@ describe('the embedder of OpenAI', () => {
     });
   });
 
-  it('fails as a model does', async () => {
+  it('fails like a model', async () => {
     const lost = await openaiEmbedder('near', profileOf(), boundary({})).embed(['a'], signal);
     expect(lost).toMatchObject({ ok: false, failure: { code: 'MODEL_NOT_CONFIGURED' } });
     const server = await openModelServer({ key: 'sk-test' });

@@ -1,4 +1,4 @@
-// The client against servers that are slow, gone, or say what no well-made server says.
+// The OpenAI client with servers that are slow, unreachable, or misbehave.
 import { describe, expect, it } from 'vitest';
 import { openaiModel } from '../../src/llm/openai-client.ts';
 import { boundary } from '../../src/runtime/ports/boundary.ts';
@@ -15,8 +15,8 @@ function chunk(delta: object, finish: string | null = null): object {
   return { choices: [{ delta, finish_reason: finish }] };
 }
 
-describe('an ask', () => {
-  it('is one request, whatever comes of it', async () => {
+describe('a model request', () => {
+  it('is sent once, whatever the result', async () => {
     await served(
       { script: [{ reply: { fail: { status: 500 } } }, { reply: { fail: { cut: 'Once' } } }] },
       async (model, { requests }) => {
@@ -27,7 +27,7 @@ describe('an ask', () => {
     );
   });
 
-  it('ends when its time is up, also in the middle of an answer', async () => {
+  it('ends at its timeout, even within a response', async () => {
     const script = ['', 'Once upon a time'].map((stall) => ({ reply: { fail: { stall } } }));
     await served(
       { script },
@@ -42,7 +42,7 @@ describe('an ask', () => {
     );
   });
 
-  it('to a server that is gone reports a refused connection', async () => {
+  it('reports an unreachable server', async () => {
     const server = await openModelServer();
     await server.close();
     const asked = await ask(openaiModel(profileOf({ baseUrl: server.url }), boundary({})));
@@ -52,7 +52,7 @@ describe('an ask', () => {
     expect(failure.message).toContain('ECONNREFUSED');
   });
 
-  it('names the model, the server, and what that said', async () => {
+  it("names the model, the server, and the server's message", async () => {
     const fail = { status: 400, message: 'temperature must be\n1' };
     await served({ script: [{ reply: { fail } }] }, async (model, { url }) => {
       expect(failureOf(await ask(model)).message).toBe(
@@ -61,7 +61,7 @@ describe('an ask', () => {
     });
   });
 
-  it('follows no server to another', async () => {
+  it('follows no redirects', async () => {
     const other = await openModelServer({ script: [{ reply: { text: 'elsewhere' } }] });
     const moved = { status: 308, headers: { location: `${other.url}/chat/completions` }, parts: [] };
     await answering(moved, async (model) => {
@@ -71,7 +71,7 @@ describe('an ask', () => {
     await other.close();
   });
 
-  it('reads no more of an answer than it may', async () => {
+  it('limits the size of the response', async () => {
     const asked = await answering(rawJson(completion({ content: 'x'.repeat(20_000) })), async (model) => {
       expect(failureOf(await ask(model))).toMatchObject({ code: 'MODEL_REPLY_TOO_LARGE', retry: 'never' });
     });
@@ -82,7 +82,7 @@ describe('an ask', () => {
   });
 });
 
-describe('the wait or message in a refusal of a server', () => {
+describe('the message of a refusal', () => {
   it.each([
     ['in seconds', { 'retry-after': '7' }, 7_000],
     ['as a date', { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' }, 30_000],
@@ -95,7 +95,7 @@ describe('the wait or message in a refusal of a server', () => {
     });
   });
 
-  it('is heard in any shape', async () => {
+  it('is found in responses of any shape', async () => {
     const bodies = [{ detail: [{ msg: 'too loud' }] }, { error: 'too loud' }, { message: 'too loud' }];
     for (const body of bodies) {
       await answering({ status: 422, parts: [JSON.stringify(body)] }, async (model) => {
@@ -104,7 +104,7 @@ describe('the wait or message in a refusal of a server', () => {
     }
   });
 
-  it('is left out when it is a page', async () => {
+  it('is left out when it is a page of HTML', async () => {
     await answering(
       { status: 502, headers: { 'content-type': 'text/html' }, parts: ['<html>Bad gateway'] },
       async (model) => {
@@ -114,7 +114,7 @@ describe('the wait or message in a refusal of a server', () => {
     );
   });
 
-  it('is cut when it is long', async () => {
+  it('is shortened when it is long', async () => {
     await answering(
       { status: 500, parts: [JSON.stringify({ error: { message: 'no '.repeat(3_000) } })] },
       async (model) => {
@@ -123,7 +123,7 @@ describe('the wait or message in a refusal of a server', () => {
     );
   });
 
-  it('may come inside of an answer that began well', async () => {
+  it('may arrive inside a stream that began well', async () => {
     const error = { message: 'upstream is busy', code: 429 };
     await answering(rawJson({ error }), async (model) => {
       expect(failureOf(await ask(model))).toMatchObject({ code: 'MODEL_RATE_LIMITED', retry: 'may' });
@@ -139,7 +139,7 @@ describe('the wait or message in a refusal of a server', () => {
   });
 });
 
-describe('an answer that is none', () => {
+describe('an invalid response', () => {
   it.each([
     ['an empty one', { parts: [] }],
     ['broken JSON', { parts: ['{"choices": ['] }],
@@ -163,14 +163,14 @@ describe('an answer that is none', () => {
     });
   });
 
-  it('is a failure when it ends without saying why', async () => {
+  it('is a failure when it ends without a finish reason', async () => {
     await answering(rawEvents(chunk({ content: 'Once upon' })), async (model) => {
       expect(failureOf(await ask(model, {}, listening)).code).toBe('MODEL_UNAVAILABLE');
     });
   });
 });
 
-describe('an answer that is odd', () => {
+describe('an unusual response', () => {
   it('may have its text in parts', async () => {
     const content = [{ type: 'text', text: 'one ' }, { type: 'reference' }, { type: 'text', text: 'two' }];
     await answering(rawJson(completion({ content })), async (model) => {
@@ -178,7 +178,7 @@ describe('an answer that is odd', () => {
     });
   });
 
-  it('may end with `stop` though it calls tools, which then get numbers', async () => {
+  it('may finish with `stop` and still call tools, which then get numbers', async () => {
     const call = { function: { name: 'look', arguments: { deep: true } } };
     await answering(rawJson(completion({ content: null, tool_calls: [call, call] })), async (model) => {
       const earlier = { id: 'call_1', name: 'look', arguments: {} };
@@ -192,7 +192,7 @@ describe('an answer that is odd', () => {
     });
   });
 
-  it('may give all calls of a stream one number', async () => {
+  it('may number all calls of a stream alike', async () => {
     const piece = (id: string, given: string) =>
       chunk({ tool_calls: [{ index: 0, id, function: { name: 'look', arguments: given } }] });
     await answering(rawEvents(piece('a', '{"at":1}'), piece('b', '{"at":2}'), chunk({}, 'stop')), async (model) => {
@@ -210,7 +210,7 @@ describe('an answer that is odd', () => {
     });
   });
 
-  it('may leave what was thought out of what was written, but not out of the total', async () => {
+  it('may count reasoning tokens only in the total', async () => {
     const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 40, prompt_tokens_details: null };
     await answering(rawJson(completion({ content: 'short' }, { usage })), async (model) => {
       expect(replyOf(await ask(model)).usage).toEqual({ input: 10, output: 30 });
@@ -226,7 +226,7 @@ describe('an answer that is odd', () => {
     },
   );
 
-  it('is counted by the tokenizer that is handed in', async () => {
+  it('is counted with the given tokenizer', async () => {
     const script = [{ reply: { text: 'one two three', usage: 'untold' as const } }];
     await served({ script }, async (_, { url }) => {
       const count = (text: string) => text.split(' ').length;

@@ -1,4 +1,4 @@
-// The client of OpenAI passes the suite, against a real server.
+// The OpenAI client passes the model suite against a real server.
 import { describe, it } from 'vitest';
 import { openaiModel } from '../../src/llm/openai-client.ts';
 import { boundary } from '../../src/runtime/ports/boundary.ts';

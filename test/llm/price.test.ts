@@ -1,4 +1,4 @@
-// Prices: which model has which, and what a call costs by it.
+// The prices of models, and the cost of calls.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { priceOf } from '../../src/llm/price-list.ts';
@@ -15,16 +15,16 @@ describe('the price list', () => {
     expect(priceOf(model)).toMatchObject({ input, output });
   });
 
-  it('has no price for a model that nobody knows, which is not a price of zero', () => {
+  it('has no price for an unknown model', () => {
     expect(priceOf('llama-at-home')).toBeUndefined();
     expect(priceOf('gpt-5', 'anthropic')).toBeUndefined();
   });
 
-  it('has rates for long inputs where the provider has', () => {
+  it('has rates for long inputs where the provider has them', () => {
     expect(priceOf('gpt-5.5')?.tiers).toMatchObject([{ above: 271_999, input: 10_000_000, output: 45_000_000 }]);
   });
 
-  it('takes the price of today where it has changed', () => {
+  it('has the current price when a price has changed', () => {
     expect(priceOf('o3')).toMatchObject({ input: 2_000_000, output: 8_000_000 });
   });
 });
@@ -32,21 +32,21 @@ describe('the price list', () => {
 describe('the cost of a call', () => {
   const price: Price = { input: 1_250_000, cached: 125_000, output: 10_000_000 };
 
-  it('adds up fresh input, input from the cache, and output', () => {
+  it('adds up new input, cached input and output', () => {
     expect(costOf(price, { input: 1_000_000, cached: 400_000, output: 100_000 })).toBe(750_000 + 50_000 + 1_000_000);
   });
 
-  it('is never rounded down to nothing', () => {
+  it('is never rounded down to zero', () => {
     expect(costOf({ input: 100, output: 100 }, { input: 1, output: 0 })).toBe(1);
   });
 
-  it('is that of the whole call at the rates for its length', () => {
+  it('follows the rates for the length of the input', () => {
     const tiered: Price = { ...price, tiers: [{ above: 200, input: 2_500_000, output: 15_000_000 }] };
     expect(costOf(tiered, { input: 200, output: 10 })).toBe(350);
     expect(costOf(tiered, { input: 201, output: 10 })).toBe(653);
   });
 
-  it('is a whole number, never less than its parts, and grows with what is used', () => {
+  it('is a whole number, at least the sum of its parts, and grows with usage', () => {
     const use = fc.record({ input: fc.nat(1_000_000), cached: fc.nat(1_000_000), output: fc.nat(1_000_000) });
     fc.assert(
       fc.property(use, fc.nat(1_000), (used, more) => {

@@ -1,4 +1,4 @@
-// A script answers each model call by its first matching rule.
+// Scripts select the rule that answers a request.
 import { describe, expect, it } from 'vitest';
 import { piecesOf, playScript, type ScriptCondition, type ScriptedAsk } from '../../src/llm/script.ts';
 
