@@ -49,7 +49,7 @@ function ajv(): Ajv2020 {
   return instance;
 }
 
-/** Ajv calls `toString` and `valueOf` of maps, which may be data here. Such a value fits no contract. */
+/** Ajv calls `toString` and `valueOf` of maps, which may be data here. No contract accepts such values. */
 const incomparable: ErrorObject = { keyword: 'incomparable', instancePath: '', schemaPath: '', params: {} };
 
 /** Takes some milliseconds, so callers compile at the first check. `schema` must have passed `schemaIssues`. */

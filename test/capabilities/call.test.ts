@@ -34,7 +34,7 @@ describe('input', () => {
     });
   });
 
-  test('is handed over as its contract reads it', async () => {
+  test('is passed on as its contract reads it', async () => {
     expect(await call(greet, { name: 'x', times: '2' })).toEqual({
       ok: true,
       value: { text: 'hello xhello x' },
@@ -73,7 +73,7 @@ describe('a result that is not JSON', () => {
   });
 });
 
-describe('a result that shares its parts', () => {
+describe('a result with shared parts', () => {
   const nested = (depth: number) => {
     let value: unknown = [1];
     for (let i = 0; i < depth; i++) value = [value, value];
@@ -87,7 +87,7 @@ describe('a result that shares its parts', () => {
     });
   });
 
-  test('is refused at the limit that its template sets', async () => {
+  test('is refused at the limit of its template', async () => {
     const capability = returning(() => nested(4));
     const most = JSON.stringify(nested(4)).length;
     expect(await callCapability(capability, {}, contextIn('.'), most)).toEqual({
@@ -100,14 +100,14 @@ describe('a result that shares its parts', () => {
     });
   });
 
-  test('counts a text each time that it is there', async () => {
+  test('counts a shared text each time', async () => {
     const text = 'x'.repeat(100_000);
     expect(await call(returning(() => new Array(200).fill(text)))).toMatchObject({
       error: { code: 'RESULT_TOO_LARGE' },
     });
   });
 
-  test('is as deep as it is written', async () => {
+  test('has the depth of its JSON', async () => {
     const links = [[0] as unknown[]];
     for (let i = 1; i < 300; i++) links.push([links[i - 1]]);
     expect(await call(returning(() => links))).toMatchObject({
@@ -116,7 +116,7 @@ describe('a result that shares its parts', () => {
   });
 });
 
-test('a result may hold one value in two places, and keys of any name', async () => {
+test('a result may share values between places, and may have any keys', async () => {
   const shared = { n: 1 };
   const result = JSON.parse('{"__proto__": {"a": 1}, "constructor": 2}');
   expect(await call(returning(() => [shared, shared]))).toEqual({
@@ -127,20 +127,20 @@ test('a result may hold one value in two places, and keys of any name', async ()
   expect(JSON.stringify(await call(returning(() => result)))).toContain('{"__proto__":{"a":1},"constructor":2}');
 });
 
-test('a result is cut off from the capability that returned it', async () => {
+test('a result is independent of the capability that returned it', async () => {
   const kept = { list: [1] };
   const called = await call(returning(() => kept));
   kept.list.push(2);
   expect(called).toEqual({ ok: true, value: { list: [1] }, warnings: [] });
 });
 
-describe('what is thrown', () => {
+describe('a thrown error', () => {
   const throwing = (thrown: unknown) =>
     returning(() => {
       throw thrown;
     });
 
-  test('by name keeps its code, its causes and whether to try again', async () => {
+  test('keeps its code, its causes and its retry advice', async () => {
     const cause = new Error('connection refused');
     const error = new CapabilityError('SHOP_CLOSED', 'come back later', { retry: 'may', retryAfter: 5_000, cause });
     expect(await call(throwing(error))).toEqual({
@@ -155,7 +155,7 @@ describe('what is thrown', () => {
     });
   });
 
-  test('is cut where its message is longer than anyone reads, and says how long it was', async () => {
+  test('is shortened when its message is too long, and tells the original length', async () => {
     for (const error of [new Error('x'.repeat(3_000_000)), new CapabilityError('SHOP_CLOSED', 'x'.repeat(3_000_000))]) {
       const called = await call(throwing(error));
       const message = called.ok ? '' : called.error.message;
@@ -174,7 +174,7 @@ describe('what is thrown', () => {
     expect(called).toEqual({ ok: false, error: { code: 'CAPABILITY_THREW', message, retry: 'may' } });
   });
 
-  test('also by a getter of the result', async () => {
+  test('may also come from a getter of the result', async () => {
     const result = {
       get price() {
         throw new Error('no price');
@@ -184,8 +184,8 @@ describe('what is thrown', () => {
   });
 });
 
-describe('a signal', () => {
-  test('that is aborted already keeps the capability from running', async () => {
+describe('an aborted signal', () => {
+  test('keeps the capability from running', async () => {
     let ran = false;
     const capability = returning(() => {
       ran = true;
@@ -196,7 +196,7 @@ describe('a signal', () => {
     expect(ran).toBe(false);
   });
 
-  test('that is aborted later ends the call even when the capability does not heed it', async () => {
+  test('ends a running call even if the capability ignores the signal', async () => {
     const controller = new AbortController();
     const never = returning(() => new Promise(() => controller.abort()));
     const called = await callCapability(never, {}, contextIn('.', { signal: controller.signal }));

@@ -99,7 +99,7 @@ const total = {
 const sales = { 'sales.csv': 'city,amount\nOslo,1\nBergen,2\nOslo,3\n' };
 
 describe('a composition', () => {
-  test('calls its parts one after the other, and answers what it says', async () => {
+  test('calls its parts in order, and returns its output', async () => {
     const base = await folderWith(sales);
     const groups = [
       { city: 'Oslo', total: 4 },
@@ -112,14 +112,14 @@ describe('a composition', () => {
     expect(JSON.parse(await readFile(join(base, 'out/total.json'), 'utf8'))).toEqual(groups);
   });
 
-  test('needs the approval that the strictest of its parts needs', () => {
+  test('needs the strictest approval of its parts', () => {
     const calling = (...names: string[]) =>
       made({ name: 'a', description: 'Calls.', steps: names.map((call) => ({ call })) }).declaration;
     expect(calling('net.broken', 'disk.erase').approval).toBe('each');
     expect(calling('net.broken')).not.toHaveProperty('approval');
   });
 
-  test('tells what became of its call, and that nothing was done where a part before it fails', async () => {
+  test('reports the fate of its call, and that nothing was done when an earlier part fails', async () => {
     const fateOf = async (...names: string[]) => {
       const composed = made({ name: 'a', description: 'Calls.', steps: names.map((call) => ({ call })) });
       return (await failureFrom(composed, {}, await folderWith())).fate;
@@ -129,7 +129,7 @@ describe('a composition', () => {
     expect(await fateOf('net.broken', 'pay.send')).toBe('refused');
   });
 
-  test('does what its parts do, costs what they cost, and is repeated as what it changes is', () => {
+  test('has the effects and costs of its parts, and is repeated as its mutating part', () => {
     expect(made(total).declaration).toMatchObject({
       name: 'sales.total',
       effects: ['read', 'pure', 'filesystem'],
@@ -146,13 +146,13 @@ describe('a composition', () => {
     expect(running.declaration.repeat).toBeUndefined();
   });
 
-  test('answers what its last call does where it does not say', async () => {
+  test('returns the last result by default', async () => {
     const steps = [{ call: 'data.validate', input: { data: '{{ input }}', contract: ':int' } }];
     const capability = made({ name: 'a', description: 'Validates.', steps });
     expect(await resultFrom(capability, 7, '.')).toMatchObject({ valid: true });
   });
 
-  test('hands a key of its own to what changes something, the same each time', async () => {
+  test('gives its mutating part a stable key of its own', async () => {
     const capability = made({ name: 'a', description: 'Pays.', steps: [{ name: 'it', call: 'pay.send' }] });
     keys.length = 0;
     await callCapability(capability, {}, contextIn('/'));
@@ -160,7 +160,7 @@ describe('a composition', () => {
     expect(keys).toEqual(['run_1/step#1/it', 'run_1/step#1/it']);
   });
 
-  test('fails as its part fails, and says which', async () => {
+  test('fails like its part, and names the part', async () => {
     const base = await folderWith();
     const called = await callCapability(made(total), { path: 'none.csv', by: 'city' }, contextIn(base));
     expect(called).toMatchObject({
@@ -168,12 +168,12 @@ describe('a composition', () => {
     });
   });
 
-  test('passes on nothing that breaks a contract', async () => {
+  test('passes on only values that fit their contracts', async () => {
     const capability = made({ name: 'a', description: 'Is wrong.', steps: [{ call: 'data.wrong' }] });
     expect(await callCapability(capability, {}, contextIn('/'))).toMatchObject({ error: { code: 'OUTPUT_INVALID' } });
   });
 
-  test('fills in secrets that its author wrote, and none that data names', async () => {
+  test('fills in secrets of its author, but none that data names', async () => {
     const steps = [
       { name: 'a', call: 'data.transform', input: { expr: 'data/input', data: ['${secret.KEY}', '{{ input.text }}'] } },
     ];

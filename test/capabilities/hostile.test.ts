@@ -77,7 +77,7 @@ const thrown: readonly (readonly [string, () => unknown, RegExp])[] = [
 const running = (run: () => unknown): Capability =>
   defineCapability({ name: 'test.it', description: 'A test.', effects: ['pure'], run: () => run() as Json });
 
-describe('what a handler throws', () => {
+describe('a hostile error from a handler', () => {
   test.each(thrown)('%s is a failure of its step', async (_, make, message) => {
     const capability = running(() => {
       throw make();
@@ -102,7 +102,7 @@ describe('what a handler throws', () => {
   });
 });
 
-describe('what a handler returns', () => {
+describe('a hostile result from a handler', () => {
   const growing = (): object =>
     new Proxy(
       {},

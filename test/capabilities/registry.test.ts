@@ -13,14 +13,14 @@ function registryOf(...names: string[]): Registry {
 }
 
 describe('a registry', () => {
-  test('gives capabilities by name and declares them in the order of their names', () => {
+  test('finds capabilities by name, and declares them sorted by name', () => {
     const registry = registryOf('csv.sniff', 'csv.read');
     expect(registry.get('csv.sniff')?.declaration.name).toBe('csv.sniff');
     expect(registry.get('constructor')).toBeUndefined();
     expect(Object.keys(registry.declarations())).toEqual(['csv.read', 'csv.sniff']);
   });
 
-  test('refuses two capabilities of one name, but takes the same one twice', () => {
+  test('refuses two capabilities with one name, but accepts the same one twice', () => {
     const one = named('a.b');
     expect(createRegistry([one, one])).toMatchObject({ ok: true });
     expect(createRegistry([one, named('a.b'), named('c')])).toMatchObject({
@@ -29,14 +29,14 @@ describe('a registry', () => {
     });
   });
 
-  test('refuses a capability whose declaration is wrong', () => {
+  test('refuses a capability with an invalid declaration', () => {
     expect(createRegistry([named('Not A Name')])).toMatchObject({
       ok: false,
       error: [{ code: 'CAPABILITY_NAME_INVALID' }],
     });
   });
 
-  test('refuses what was not granted and what it does not know', () => {
+  test('refuses unknown capabilities and those that are not granted', () => {
     const registry = registryOf('files.list', 'files.read', 'shell.run');
     const grant = { allow: ['files.*'], deny: ['files.read'] };
     expect(registry.granted('files.list', grant)).toMatchObject({ ok: true });

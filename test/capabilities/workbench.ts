@@ -1,4 +1,4 @@
-// What the tests of capabilities work with: a temporary folder and a context to call in.
+// Tools for tests of capabilities: a temporary folder and a call context.
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

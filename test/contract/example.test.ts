@@ -29,7 +29,7 @@ describe('an example', () => {
     expect(exampleOf(read.ok ? read.value.schema : {})).toEqual(example);
   });
 
-  it('of a recursive contract is finite', () => {
+  it('is finite for a recursive contract', () => {
     const tree: Schema = {
       $ref: '#/$defs/node',
       $defs: {

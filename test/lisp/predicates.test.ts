@@ -116,7 +116,7 @@ describe('the paths a program reads', () => {
     ['(get data/results data/item)', ['item', 'results']],
     ['(if (:a result) (:a result) (:b input))', ['result.a', 'input.b']],
     ['(+ 1 2)', []],
-  ])('of %s', (source, wanted) => {
+  ])('are found in %s', (source, wanted) => {
     expect(paths(source).sort()).toEqual([...wanted].sort());
   });
 

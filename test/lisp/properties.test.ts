@@ -70,7 +70,7 @@ function endOf(source: string): string {
 }
 
 describe('any program', () => {
-  it('that is well formed ends in the same value or coded error each time', () => {
+  it('ends in the same value or coded error each time when well formed', () => {
     fc.assert(
       fc.property(form, (source) => {
         // Functions are printed without an address, so that outcomes are comparable.
@@ -80,7 +80,7 @@ describe('any program', () => {
     );
   });
 
-  it('of random brackets and words ends in a value or a coded error', () => {
+  it('ends in a value or a coded error when made of random brackets and words', () => {
     const token = fc.oneof(
       fc.constantFrom(
         '(',
@@ -116,7 +116,7 @@ describe('any program', () => {
     );
   });
 
-  it('of random text ends in a value or a coded error', () => {
+  it('ends in a value or a coded error when made of random text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (source) => {
         endOf(source);

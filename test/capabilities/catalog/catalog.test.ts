@@ -1,4 +1,4 @@
-// What holds of every capability of the catalog.
+// Rules for every capability of the catalog.
 
 import { describe, expect, test } from 'vitest';
 import { shownCost } from '../../../src/capabilities/call-cost.ts';
@@ -14,19 +14,19 @@ test('the catalog makes a registry', () => {
 const all = [...catalog, ...byNameOnly].map(({ declaration }) => declaration);
 
 describe.each(all.map((declaration) => [declaration.name, declaration] as const))('%s', (_, declaration) => {
-  test('says in one line what it does, and what it takes', () => {
+  test('describes itself and its input in one line', () => {
     expect(declaration.description).toMatch(/^[A-Z][^\n]{20,140}\.$/);
     expect(declaration.input).toMatchObject({ type: 'object', additionalProperties: false });
     expect(declaration.effects).not.toEqual([]);
   });
 
   // Runs do not look: they trust the catalog.
-  test('is declared without fault', () => {
+  test('has a valid declaration', () => {
     expect(defineCapability({ ...declaration, cost: shownCost(declaration.cost), run: () => null }).issues).toEqual([]);
   });
 });
 
-test('all that is granted with the catalog may be called again after a crash', () => {
+test('everything granted with the catalog may be called again after a crash', () => {
   const risky = catalog.map(({ declaration }) => declaration).filter(isMutating);
   expect(risky.filter(({ repeat }) => repeat === undefined)).toEqual([]);
   expect(risky.map(({ name, effects }) => `${name}: ${effects.join(' ')}`)).toEqual([
@@ -42,6 +42,6 @@ test('all that is granted with the catalog may be called again after a crash', (
   ]);
 });
 
-test('what only reads or computes may be repeated', () => {
+test('capabilities that only read or compute may be repeated', () => {
   expect(all.filter((each) => !isMutating(each) && each.repeat !== 'safe')).toEqual([]);
 });

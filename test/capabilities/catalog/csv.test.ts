@@ -50,7 +50,7 @@ describe('csv.sniff', () => {
     expect(await sniff(text)).toMatchObject({ delimiter, columns: { length: columns } });
   });
 
-  test('makes up names where the header lacks them or there is none', async () => {
+  test('invents names for columns without one', async () => {
     expect(await sniff('id,,id\n1,2,3\n')).toMatchObject({
       header: true,
       columns: [{ name: 'id' }, { name: 'column_2' }, { name: 'id_2' }],
@@ -80,13 +80,13 @@ describe('csv.sniff', () => {
     });
   });
 
-  test('takes codes, dates that are none and numbers too large for strings', async () => {
+  test('reads codes, invalid dates and large numbers as strings', async () => {
     expect(await sniff('zip,day,big\n00501,2024-02-30,12345678901234567890\n')).toMatchObject({
       columns: [{ type: 'string' }, { type: 'string' }, { type: 'string' }],
     });
   });
 
-  test('stops at the bound, between two rows', async () => {
+  test('stops at the size limit, between two rows', async () => {
     const base = await folderWith({ 'a.csv': `n,text\n${'1,"two\nlines"\n'.repeat(1000)}` });
     const result = await resultFrom(csvSniff, { path: 'a.csv', max_bytes: 7 + 14 * 10 }, base);
     expect(result).toMatchObject({ rows: 10, complete: false, columns: [{ type: 'integer' }, { type: 'string' }] });
@@ -120,7 +120,7 @@ describe('a file that is no table', () => {
     expect(await failureFrom(csvProfile, { path: 'b.csv' }, base)).toMatchObject({ code: 'FILE_EMPTY' });
   });
 
-  test('never makes the reader throw, whatever its bytes', async () => {
+  test('never crashes the reader, whatever its bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 80 }), async (bytes) => {
         const base = await folderWith({ 'a.csv': bytes });
@@ -190,7 +190,7 @@ describe('csv.profile', () => {
     );
   });
 
-  test('says when there are more different values than it remembers', async () => {
+  test('reports when there are more distinct values than it can count', async () => {
     const { columns } = await profile(`id\n${Array.from({ length: 10_050 }, (_, n) => `k${n}`).join('\n')}\nk1\n`);
     expect(columns[0]).toMatchObject({
       count: 10_051,
@@ -200,14 +200,14 @@ describe('csv.profile', () => {
     });
   });
 
-  test('shows long values cut', async () => {
+  test('shortens long values', async () => {
     const { columns } = await profile(`text\n${'x'.repeat(500)}\n${'x'.repeat(500)}\n`);
     expect(columns[0]?.top[0]?.value).toBe(`${'x'.repeat(80)}…`);
   });
 });
 
 describe('csv.match_keys', () => {
-  test('counts what is in both, in one only, twice, and without a key', async () => {
+  test('counts keys in both files, in only one, duplicates, and missing keys', async () => {
     const base = await folderWith({
       'orders.csv': 'order,customer\n1,a\n2,a\n3,b\n4,z\n5,\n',
       'customers.csv': 'customer;name\na;Ann\nb;Bob\nc;Cid\n',
@@ -227,7 +227,7 @@ describe('csv.match_keys', () => {
     });
   });
 
-  test('agrees with sets, whatever the keys', async () => {
+  test('agrees with sets for any keys', async () => {
     const keys = fc.array(
       fc.integer({ min: 0, max: 12 }).map((n) => `k${n}`),
       { minLength: 1, maxLength: 15 },
@@ -246,7 +246,7 @@ describe('csv.match_keys', () => {
     );
   });
 
-  test('names the nearest column when there is none of that name', async () => {
+  test('suggests the nearest column for an unknown one', async () => {
     const base = await folderWith({ 'a.csv': 'customer_id,x\n1,2\n', 'b.csv': 'q,r\n1,2\n' });
     const code = 'COLUMN_UNKNOWN';
     expect(await failureFrom(csvMatchKeys, { left: 'a.csv', right: 'b.csv', key: 'customer-id' }, base)).toMatchObject({
@@ -264,7 +264,7 @@ describe('csv.read', () => {
   const read = async (text: string, slice: object = {}): Promise<unknown> =>
     resultFrom(csvRead, { path: 'a.csv', ...slice }, await folderWith({ 'a.csv': text }));
 
-  test('reads records: numbers and booleans as such, codes and dates as text, null where nothing stands', async () => {
+  test('reads records: numbers and booleans as such, codes and dates as text, null for empty fields', async () => {
     expect(await read('id,code,price,on,at\n1,007,-2.50,TRUE,2024-01-01\n2,A 1,,false,\n')).toEqual({
       path: 'a.csv',
       columns: ['id', 'code', 'price', 'on', 'at'],
@@ -292,13 +292,13 @@ describe('csv.read', () => {
     expect(answer).toMatchObject({ complete });
   });
 
-  test('of a table with a header alone answers no rows', async () => {
+  test('returns no rows for a table with only a header', async () => {
     expect(await read('id,price\n')).toMatchObject({ columns: ['id', 'price'], rows: [], complete: true });
   });
 });
 
 describe('csv.aggregate', () => {
-  test('computes figures per group over a slice, and says how much it read', async () => {
+  test('computes figures per group over a slice, and tells how much it read', async () => {
     const text = 'shop,amount\nnorth,1\nsouth,2\nnorth,3.5\nsouth,\n';
     const input = {
       path: 'a.csv',

@@ -12,7 +12,7 @@ describe('data.transform', () => {
     expect(await resultFrom(dataTransform, { expr: 'data/input', data }, '.')).toEqual(data);
   });
 
-  test('fails with the code of the Lisp, and never twice for the same reason', async () => {
+  test('fails with the code of the Lisp, and without retry', async () => {
     const failing = (expr: string) => failureFrom(dataTransform, { expr, data: 1 }, '.');
     expect(await failing('(+ 1')).toMatchObject({ code: 'LISP_PARSE', retry: 'never' });
     expect(await failing('(/ data/input 0)')).toMatchObject({ code: 'LISP_ARITHMETIC', retry: 'never' });
@@ -48,13 +48,13 @@ describe('data.aggregate', () => {
     });
   });
 
-  test('takes all rows for one group when none is asked for', async () => {
+  test('treats all rows as one group by default', async () => {
     const input = { rows, measures: { largest: { op: 'max', field: 'n' } } };
     expect(await resultFrom(dataAggregate, input, '.')).toEqual({ groups: [{ largest: 5 }], rows: 4 });
     expect(await resultFrom(dataAggregate, { ...input, rows: [] }, '.')).toEqual({ groups: [], rows: 0 });
   });
 
-  test('refuses what cannot be computed', async () => {
+  test('refuses measures that cannot be computed', async () => {
     const failing = (measure: { op: string; field?: string }, values: (string | number)[]) =>
       failureFrom(dataAggregate, { rows: values.map((v) => ({ v })), measures: { m: measure } }, '.');
     const invalid = (message: string) => ({ code: 'AGGREGATE_INVALID', retry: 'never', message });
@@ -67,7 +67,7 @@ describe('data.aggregate', () => {
     expect(await failing({ op: 'avg' }, [1])).toMatchObject(invalid('measure "m": avg needs a field'));
   });
 
-  test('loses no row and no amount, whatever the groups', async () => {
+  test('loses no row and no amount in any grouping', async () => {
     const row = fc.record({ k: fc.integer({ min: 0, max: 4 }), n: fc.integer({ min: -100, max: 100 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 30 }), async (given) => {
@@ -85,7 +85,7 @@ describe('data.aggregate', () => {
 describe('data.validate', () => {
   const validate = (data: Json, contract: Json) => resultFrom(dataValidate, { data, contract }, '.');
 
-  test('says of each place what does not fit', async () => {
+  test('lists each place that does not fit', async () => {
     expect(await validate({ a: 'x', b: [1, 'y'] }, '{a :int, b [:int]}')).toEqual({
       valid: false,
       findings: [
@@ -101,11 +101,11 @@ describe('data.validate', () => {
     });
   });
 
-  test('does not take for valid what could be mended', async () => {
+  test('does not accept values that would need coercion', async () => {
     expect(await validate({ a: '7' }, '{a :int}')).toMatchObject({ valid: false, findings: [{ path: 'a' }] });
   });
 
-  test('says what is wrong with a contract', async () => {
+  test('reports errors in the contract', async () => {
     const failure = await failureFrom(dataValidate, { data: 1, contract: { typ: 'string' } }, '.');
     expect(failure).toMatchObject({ code: 'CONTRACT_KEYWORD_UNSUPPORTED', retry: 'never' });
   });
@@ -118,7 +118,7 @@ describe('data.assert', () => {
     ...(message === undefined ? {} : { message }),
   });
 
-  test('answers where the expression holds', async () => {
+  test('succeeds when the expression holds', async () => {
     expect(await resultFrom(dataAssert, assert('(pos? (:total data/input))'), '.')).toEqual({ holds: true });
   });
 

@@ -7,7 +7,7 @@ import { emitEvent } from '../../../src/capabilities/catalog/emit-event.ts';
 import { filesWrite } from '../../../src/capabilities/catalog/files.ts';
 import { contextIn, failureFrom, folderWith, resultFrom } from '../workbench.ts';
 
-test('adds a line to a file for each event', async () => {
+test('emit.event appends a line for each event', async () => {
   const base = await folderWith();
   const event = { type: 'order.shipped', data: { id: 7 }, path: 'out/events.jsonl' };
   expect(await resultFrom(emitEvent, event, base)).toEqual({
@@ -24,14 +24,14 @@ test('adds a line to a file for each event', async () => {
   expect((await failureFrom(emitEvent, { ...event, path: '../x' }, base)).code).toBe('FILE_OUTSIDE_ROOTS');
 });
 
-test('says it among the messages of the run where no file is named', async () => {
+test('emit.event logs to the run when no file is named', async () => {
   const said: string[] = [];
   const called = await callCapability(emitEvent, { type: 'done' }, contextIn('/', { log: (line) => said.push(line) }));
   expect(called).toMatchObject({ value: { to: 'log' } });
   expect(said.map((line) => JSON.parse(line))).toMatchObject([{ type: 'done', data: null }]);
 });
 
-test('files.write replaces a file, within the roots alone', async () => {
+test('files.write replaces files, only within the roots', async () => {
   const base = await folderWith({ 'a.txt': 'old' });
   expect(await resultFrom(filesWrite, { path: 'a.txt', text: 'grün' }, base)).toEqual({ path: 'a.txt', bytes: 5 });
   expect(await readFile(join(base, 'a.txt'), 'utf8')).toBe('grün');

@@ -34,14 +34,14 @@ describe('files.list', () => {
     });
   });
 
-  test('goes into folders when asked to', async () => {
+  test('lists folders recursively when asked to', async () => {
     const base = await folderWith({ 'a.csv': '1', 'x/b.csv': '22', 'x/y/c.csv': '333' });
     expect(await resultFrom(filesList, { folder: '.', recursive: true }, base)).toMatchObject({
       files: [{ path: 'x/y/c.csv' }, { path: 'x/b.csv' }, { path: 'a.csv' }],
     });
   });
 
-  test('tells the type by extension, and by the first bytes where that says nothing', async () => {
+  test('tells types by extension, else by the first bytes', async () => {
     const contents: Record<string, [string | Uint8Array, string]> = {
       'a.CSV': ['x', 'csv'],
       'b.tsv': ['x', 'tsv'],
@@ -69,7 +69,7 @@ describe('files.list', () => {
     );
   });
 
-  test('names what it met and did not list', async () => {
+  test('names entries that it leaves out, and why', async () => {
     const base = await folderWith({ 'data/a.csv': 'x', 'secret.txt': 'x' });
     await symlink('/etc/hostname', join(base, 'data', 'outside'));
     await symlink('gone', join(base, 'data', 'dangling'));
@@ -87,7 +87,7 @@ describe('files.list', () => {
     });
   });
 
-  test('tells a folder that is empty from one that is not there', async () => {
+  test('distinguishes an empty folder from a missing one', async () => {
     const base = await folderWith({ 'data/x/y': '' });
     expect(await resultFrom(filesList, { folder: 'data' }, base)).toMatchObject({ files: [], count: 0 });
     expect(await failureFrom(filesList, { folder: 'dat' }, base)).toMatchObject({
@@ -98,7 +98,7 @@ describe('files.list', () => {
 });
 
 describe('files.read', () => {
-  test('reads a text, or its beginning, in its own encoding', async () => {
+  test('reads a text, or its beginning, in its encoding', async () => {
     const base = await folderWith({ 'a.txt': 'hello', 'b.txt': Uint8Array.of(0x4b, 0xf6, 0x6c, 0x6e) });
     expect(await resultFrom(filesRead, { path: 'a.txt' }, base)).toEqual({
       path: 'a.txt',
@@ -117,7 +117,7 @@ describe('files.read', () => {
     });
   });
 
-  test('refuses what is no text, and what is no file', async () => {
+  test('refuses binary files and devices', async () => {
     const base = await folderWith({ 'a.bin': Uint8Array.of(0, 1, 2) });
     await socketAt(join(base, 'socket'));
     expect(await failureFrom(filesRead, { path: 'a.bin' }, base)).toMatchObject({

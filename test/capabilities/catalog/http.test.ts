@@ -1,4 +1,4 @@
-// http.*: what servers answer as data, refusals as failures, and keys that let nothing be done twice.
+// http.*: responses become data, refusals become failures, and idempotency keys prevent repetition.
 import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const echo: RequestListener = (request, response) => {
 };
 
 describe('http.get', () => {
-  test('answers JSON as data', async () => {
+  test('returns JSON as data', async () => {
     const { call } = await calling(echo);
     const called = await call(httpGet, { query: { q: 'a b', n: 2 }, headers: { 'x-key': 'k' } });
     expect(called).toMatchObject({
@@ -42,14 +42,14 @@ describe('http.get', () => {
     expect(contractOf(httpGet.declaration.output ?? {}).check(called.ok ? called.value : null).ok).toBe(true);
   });
 
-  test('answers other text as text, in the encoding that it says', async () => {
+  test('returns other text as text, in its declared encoding', async () => {
     const { call } = await calling((_, response) =>
       response.writeHead(200, { 'content-type': 'text/plain; charset=iso-8859-1' }).end(Buffer.from([0x67, 0xfc])),
     );
     expect(await call(httpGet)).toMatchObject({ value: { text: 'gü', bytes: 2 } });
   });
 
-  test('refuses what is no text, and says what takes it', async () => {
+  test('refuses binary responses, and names the capability for them', async () => {
     const { call } = await calling((_, response) => response.end(Buffer.from([0, 1, 2])));
     expect(await call(httpGet)).toMatchObject({
       error: { code: 'HTTP_NOT_TEXT', message: expect.stringContaining('http.download') },
@@ -75,26 +75,26 @@ describe('http.get', () => {
     expect(await call(httpGet, { accept_status: [status] })).toMatchObject({ ok: true, value: { status } });
   });
 
-  test('says what is no JSON although it says that it is', async () => {
+  test('reports invalid JSON with a JSON content type', async () => {
     const { call } = await calling((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('<html>'),
     );
     expect(await call(httpGet)).toMatchObject({ error: { code: 'JSON_BROKEN' } });
   });
 
-  test('answers to HEAD with the headers alone', async () => {
+  test('answers HEAD with headers only', async () => {
     const { call } = await calling(echo);
     expect(await call(httpGet, { method: 'HEAD' })).toMatchObject({ value: { status: 200, bytes: 0 } });
   });
 
-  test('takes nothing that writes', async () => {
+  test('accepts no writing method', async () => {
     const { call } = await calling(echo);
     expect(await call(httpGet, { method: 'POST' })).toMatchObject({ error: { code: 'INPUT_INVALID' } });
   });
 });
 
-describe('what writes', () => {
-  test('sends its data under the key of its work', async () => {
+describe('a writing request', () => {
+  test('sends its data with an idempotency key', async () => {
     const { call } = await calling(echo);
     expect(await call(httpRequest, { json: { a: 1 } })).toMatchObject({
       value: {
@@ -110,12 +110,12 @@ describe('what writes', () => {
     });
   });
 
-  test('that deletes takes what is gone as deleted', async () => {
+  test('that deletes treats a missing resource as deleted', async () => {
     const { call } = await calling((_, response) => response.writeHead(410).end());
     expect(await call(httpDelete)).toMatchObject({ ok: true, value: { status: 410 } });
   });
 
-  test('that announces says what, of which run, and once under one name', async () => {
+  test('that announces an event names its type, its run and one id', async () => {
     const { call } = await calling(echo);
     const seen: Json[] = [];
     const { call: hook } = await calling((request, response) => {
@@ -131,13 +131,13 @@ describe('what writes', () => {
 });
 
 describe('http.download', () => {
-  test('keeps the bytes as they are', async () => {
+  test('keeps the bytes unchanged', async () => {
     const { call, base } = await calling((_, response) => response.end(Buffer.from([0, 255])));
     expect(await call(httpDownload, { path: 'in/x.bin' })).toMatchObject({ value: { path: 'in/x.bin', bytes: 2 } });
     expect(await readFile(join(base, 'in/x.bin'))).toEqual(Buffer.from([0, 255]));
   });
 
-  test('asks nobody for what it may not write', async () => {
+  test('sends no request when the file may not be written', async () => {
     let asked = 0;
     const { call } = await calling((_, response) => {
       asked += 1;
@@ -148,7 +148,7 @@ describe('http.download', () => {
   });
 });
 
-test('nothing is reached unless the template says so', async () => {
+test('no address may be reached unless the template allows it', async () => {
   const base = await folderWith();
   expect(await callCapability(httpGet, { url: 'https://example.com/' }, contextIn(base))).toMatchObject({
     error: { code: 'HTTP_NOT_ALLOWED', retry: 'never', message: expect.stringContaining('http: { allow:') },

@@ -5,7 +5,7 @@ import { jsonRead, textCount } from '../../../src/capabilities/catalog/text-file
 import { failureFrom, folderWith, resultFrom } from '../workbench.ts';
 
 describe('json.read', () => {
-  test('finds the shape without the values', async () => {
+  test('finds the shape without values', async () => {
     const value = { at: 'secret', items: [{ n: 1 }, { n: null, deep: { list: [[true]] } }] };
     const base = await folderWith({ 'a.json': JSON.stringify(value) });
     const result = await resultFrom(jsonRead, { path: 'a.json' }, base);
@@ -42,7 +42,7 @@ describe('json.read', () => {
     expect(await resultFrom(jsonRead, { path: 'c.txt', lines: true }, base)).toMatchObject({ values: 2, depth: 0 });
   });
 
-  test('names file and line of what is not JSON, and quotes none of it', async () => {
+  test('names file and line of invalid JSON without quoting it', async () => {
     const files = {
       'a.json': '{\n  "a": "secret"\n  "b": 1\n}',
       'b.jsonl': '{}\nsecret\n',
@@ -64,7 +64,7 @@ describe('json.read', () => {
     expect(await failureFrom(jsonRead, { path: 'c.json' }, base)).toMatchObject({ code: 'FILE_EMPTY' });
   });
 
-  test('is bounded in paths and in depth', async () => {
+  test('is bounded in paths and depth', async () => {
     const wide = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, n]));
     const base = await folderWith({
       'a.json': JSON.stringify(wide),
@@ -92,7 +92,7 @@ describe('json.read', () => {
 });
 
 describe('text.count', () => {
-  test('counts lines, words, levels, and finds the time a log spans', async () => {
+  test('counts lines, words and levels, and finds the time span of a log', async () => {
     const log = [
       '2024-06-01T10:00:00.123Z INFO  started',
       '2024-06-01 10:00:01 WARNING disk is low, not an ERROR',
@@ -112,7 +112,7 @@ describe('text.count', () => {
     });
   });
 
-  test('counts nothing in an empty file, and characters of any encoding', async () => {
+  test('counts nothing in an empty file, and reads any encoding', async () => {
     const base = await folderWith({ 'a.txt': '', 'b.txt': Buffer.from('Größe zwei\nÄrger', 'latin1') });
     expect(await resultFrom(textCount, { path: 'a.txt' }, base)).toMatchObject({
       lines: 0,

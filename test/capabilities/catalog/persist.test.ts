@@ -24,7 +24,7 @@ const put = (value: Json, more: Record<string, Json> = {}): Json => ({ store: 's
 const get = (base: string) => resultFrom(persistGet, { store: 's', key: 'k' }, base);
 
 describe('a record', () => {
-  test('is kept, read and replaced', async () => {
+  test('is stored, read and replaced', async () => {
     const base = await folderWith();
     expect(await get(base)).toEqual({ key: 'k', found: false, value: null, revision: 0 });
     await as('1', persistPut, put({ n: 1 }), base);
@@ -32,7 +32,7 @@ describe('a record', () => {
     expect(await get(base)).toEqual({ key: 'k', found: true, value: [2], revision: 2 });
   });
 
-  test('is not undone by a work that is delivered again', async () => {
+  test('is not overwritten by a repeated delivery', async () => {
     const base = await folderWith();
     await as('1', persistPut, put('old'), base);
     expect(await as('1', persistPut, put('old'), base)).toMatchObject({ value: { revision: 1 } });
@@ -40,7 +40,7 @@ describe('a record', () => {
     expect(await get(base)).toMatchObject({ value: 'new', revision: 2 });
   });
 
-  test('may be written only if nobody else has', async () => {
+  test('can be written only at an expected revision', async () => {
     const base = await folderWith();
     expect(await as('1', persistPut, put('a', { if_revision: 0 }), base)).toMatchObject({ ok: true });
     expect(await as('2', persistPut, put('b', { if_revision: 0 }), base)).toMatchObject({
@@ -49,7 +49,7 @@ describe('a record', () => {
     expect(await as('3', persistPut, put('c', { if_revision: 1 }), base)).toMatchObject({ value: { revision: 2 } });
   });
 
-  test('is written by one after the other', async () => {
+  test('is written by one writer at a time', async () => {
     const base = await folderWith();
     await Promise.all(Array.from({ length: 20 }, (_, i) => as(`${i}`, persistPut, put(i), base)));
     expect(await get(base)).toMatchObject({ revision: 20 });
@@ -68,7 +68,7 @@ describe('a record', () => {
     expect((await failureFrom(persistPut, { store: 's', key, value: 1 }, base)).code).toBe('INPUT_INVALID');
   });
 
-  test('stays within the roots, whatever leads out of them', async () => {
+  test('stays within the roots', async () => {
     const base = await folderWith();
     const elsewhere = await folderWith({ 'k.json': 'theirs' });
     await symlink(elsewhere, join(base, 's'));
@@ -79,7 +79,7 @@ describe('a record', () => {
     expect(await readFile(join(elsewhere, 'k.json'), 'utf8')).toBe('theirs');
   });
 
-  test('that is none is said to be broken, and is not written over', async () => {
+  test('is reported when broken, and not overwritten', async () => {
     const base = await folderWith({ 's/k.json': '{"value": 1' });
     expect((await failureFrom(persistGet, { store: 's', key: 'k' }, base)).code).toBe('PERSIST_BROKEN');
     expect((await failureFrom(persistPut, put(2), base)).code).toBe('PERSIST_BROKEN');
@@ -101,20 +101,20 @@ describe('a log', () => {
     expect(await entries(base, 1)).toEqual({ log: 'l', entries: ['3'], count: 3 });
   });
 
-  test('loses nothing to those who write at once', async () => {
+  test('loses no concurrent writes', async () => {
     const base = await folderWith();
     await Promise.all(Array.from({ length: 20 }, (_, i) => as(`${i}`, persistAppend, entry(i), base)));
     expect(await entries(base)).toMatchObject({ count: 20 });
   });
 
-  test('goes on behind an entry that was cut off', async () => {
+  test('continues after a truncated entry', async () => {
     const base = await folderWith({ 's/l.jsonl': '{"writer":"1","value":1}\n{"writer":"2","val' });
     expect(await as('2', persistAppend, entry(2), base)).toMatchObject({ value: { count: 2 } });
     expect(await entries(base)).toMatchObject({ entries: [1, 2] });
   });
 });
 
-test('a store says what it holds', async () => {
+test('persist.list lists the keys and logs of a store', async () => {
   const base = await folderWith();
   expect(await resultFrom(persistList, { store: 's' }, base)).toEqual({ keys: [], logs: [] });
   await as('1', persistPut, { store: 's', key: 'b.1', value: 1 }, base);

@@ -15,7 +15,7 @@ async function written(title: string, sections: Json): Promise<string> {
   return text;
 }
 
-test('writes headings, paragraphs, lists and tables in that order', async () => {
+test('report.write prints headings, paragraphs, lists and tables in that order', async () => {
   const text = await written('What data holds', [
     { text: ['**Two** files.', 'One failed.'] },
     {
@@ -47,7 +47,7 @@ One failed.
 `);
 });
 
-test('keeps data in its place', async () => {
+test('report.write keeps data in its cell', async () => {
   const text = await written('a\n# b', [
     { text: '<script>', heading: '<b>', table: { columns: ['x|y'], rows: [['a|b\nc `d` [e](f) \\']] } },
   ]);
@@ -63,7 +63,7 @@ test('keeps data in its place', async () => {
 `);
 });
 
-test('gives every row of a table its number of cells, whatever the data', async () => {
+test('report.write gives every row of a table the same number of cells', async () => {
   const rows = fc.array(fc.tuple(fc.string(), fc.string()), { minLength: 1, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(rows, async (cells) => {
@@ -76,7 +76,7 @@ test('gives every row of a table its number of cells, whatever the data', async 
   );
 });
 
-test('refuses sections that it does not know', async () => {
+test('report.write refuses unknown kinds of sections', async () => {
   const base = await folderWith();
   const input = { path: 'r.md', title: 't', sections: [{ headline: 'x' }] };
   expect(await failureFrom(reportWrite, input, base)).toMatchObject({
@@ -85,7 +85,7 @@ test('refuses sections that it does not know', async () => {
   });
 });
 
-test('writes HTML in which data stays text', async () => {
+test('report.write escapes data in HTML', async () => {
   const base = await folderWith();
   const sections = [
     { heading: 'A & B', level: 3, text: ['<img src=x onerror=alert(1)>'], list: ['</ul><script>', 1 / 3] },

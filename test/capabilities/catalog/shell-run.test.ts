@@ -1,4 +1,4 @@
-// shell.run runs what it is told and nothing else, and leaves nothing behind.
+// shell.run runs exactly the given program, and leaves nothing behind.
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -16,7 +16,7 @@ const node = (script: string, more: Record<string, Json> = {}): Json => ({
   ...more,
 });
 
-test('answers what a program says and how it ended', async () => {
+test('shell.run returns output and exit code', async () => {
   const base = await folderWith();
   const script = 'process.stdin.pipe(process.stdout); console.error("hm"); process.exitCode = 3';
   expect(await resultFrom(shellRun, node(script, { input: 'hello', ok_codes: [0, 3] }), base)).toEqual({
@@ -27,7 +27,7 @@ test('answers what a program says and how it ended', async () => {
   });
 });
 
-test('hands arguments over as they are: no shell reads them', async () => {
+test('shell.run passes arguments unchanged: no shell reads them', async () => {
   const base = await folderWith();
   const args = ['-p', 'JSON.stringify(process.argv.slice(1))', '$(touch x)', '; touch x', '*', 'a b', '> x'];
   const { stdout } = (await resultFrom(shellRun, { program: process.execPath, args }, base)) as { stdout: string };
@@ -35,7 +35,7 @@ test('hands arguments over as they are: no shell reads them', async () => {
   expect(existsSync(join(base, 'x'))).toBe(false);
 });
 
-test('tells a program of the surroundings only what it is given, and the path to programs', async () => {
+test('shell.run gives a program only the given environment, and the path to programs', async () => {
   const base = await folderWith();
   vi.stubEnv('RECONVERGE_TEST_SECRET', 'hidden');
   const env = (name: string) => ({ PATH: process.env.PATH, API_KEY: 'hidden' })[name];
@@ -46,7 +46,7 @@ test('tells a program of the surroundings only what it is given, and the path to
   expect(Object.keys(JSON.parse(stdout)).toSorted()).toEqual(['MINE', 'PATH']);
 });
 
-test('runs in a folder under the roots', async () => {
+test('shell.run runs in a folder below the roots', async () => {
   const base = await folderWith({ 'inner/file': '' });
   expect(await resultFrom(shellRun, node('console.log(process.cwd())', { cwd: 'inner' }), base)).toMatchObject({
     stdout: `${join(base, 'inner')}\n`,
@@ -54,8 +54,8 @@ test('runs in a folder under the roots', async () => {
   expect((await failureFrom(shellRun, node('', { cwd: '..' }), base)).code).toBe('FILE_OUTSIDE_ROOTS');
 });
 
-describe('fails', () => {
-  test('with what the program said last', async () => {
+describe('shell.run fails', () => {
+  test('with the last output of the program', async () => {
     const base = await folderWith();
     const failure = await failureFrom(shellRun, node('console.error("no such branch"); process.exit(2)'), base);
     expect(failure).toMatchObject({
@@ -64,19 +64,19 @@ describe('fails', () => {
     });
   });
 
-  test('where there is no such program', async () => {
+  test('when there is no such program', async () => {
     const base = await folderWith();
     expect((await failureFrom(shellRun, { program: 'no-such-program' }, base)).code).toBe('SHELL_PROGRAM_MISSING');
   });
 
-  test('when a program does not end in its time', async () => {
+  test('when the program exceeds its time', async () => {
     const base = await folderWith();
     const failure = await failureFrom(shellRun, node('setInterval(() => {}, 1000)', { timeout_ms: 300 }), base);
     expect(failure).toMatchObject({ code: 'SHELL_TIMEOUT', retry: 'may' });
   });
 });
 
-test('keeps the beginning of what is too much', async () => {
+test('shell.run keeps the beginning of long output', async () => {
   const base = await folderWith();
   expect(
     await resultFrom(shellRun, node('process.stdout.write("x".repeat(1e6))', { max_bytes: 10 }), base),
@@ -86,13 +86,13 @@ test('keeps the beginning of what is too much', async () => {
   });
 });
 
-test('ends with its step, and so does all that the program started', async () => {
+test('shell.run ends with its step, and so do all processes that the program started', async () => {
   const base = await folderWith();
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  // What was started holds a connection open as long as it lives.
+  // The child processes keep a connection open while they live.
   const child = `require('net').connect(${port}, '127.0.0.1').on('error', () => {})`;
   const script = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}]); setInterval(() => {}, 1000)`;
   const stop = new AbortController();

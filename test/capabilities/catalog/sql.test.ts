@@ -22,7 +22,7 @@ async function shop(): Promise<string> {
 const query = (sql: string, more: Record<string, Json> = {}): Json => ({ file: 'shop.db', sql, ...more });
 
 describe('sql.query', () => {
-  test('answers rows by column, numbers as far as JSON holds them', async () => {
+  test('returns rows by column, with numbers as far as JSON holds them', async () => {
     const base = await shop();
     expect(await resultFrom(sqlQuery, query('SELECT * FROM orders ORDER BY id'), base)).toEqual({
       columns: ['id', 'name', 'total', 'photo'],
@@ -35,7 +35,7 @@ describe('sql.query', () => {
     });
   });
 
-  test('takes values apart from the words', async () => {
+  test('passes values separately from the SQL', async () => {
     const base = await shop();
     const evil = "x' OR '1'='1";
     const named = query('SELECT id FROM orders WHERE name = :name', { params: { name: evil } });
@@ -44,14 +44,14 @@ describe('sql.query', () => {
     expect(await resultFrom(sqlQuery, listed, base)).toMatchObject({ rows: [{ id: 1 }] });
   });
 
-  test('tells columns of one name apart', async () => {
+  test('renames duplicate columns', async () => {
     const base = await shop();
     expect(await resultFrom(sqlQuery, query('SELECT a.id, b.id FROM orders a, orders b LIMIT 1'), base)).toMatchObject({
       columns: ['id', 'id_2'],
     });
   });
 
-  test('says when there are more rows than it answers', async () => {
+  test('reports when there are more rows', async () => {
     const base = await shop();
     const all = (limit: number) => resultFrom(sqlQuery, query('SELECT id FROM orders', { limit }), base);
     expect(await all(2)).toMatchObject({ rows: [{ id: 1 }, { id: 2 }], complete: false });
@@ -85,7 +85,7 @@ describe('sql.query', () => {
     expect(await resultFrom(sqlQuery, query('PRAGMA table_info(orders)'), base)).toMatchObject({ complete: true });
   });
 
-  test('that does not end is ended with its step', async () => {
+  test('is killed with its step when it does not end', async () => {
     const base = await shop();
     const endless = query('WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n');
     const stop = new AbortController();
@@ -95,7 +95,7 @@ describe('sql.query', () => {
     expect(await called).toMatchObject({ error: { code: 'CAPABILITY_ABORTED' } });
   });
 
-  test('reaches no file outside of the roots, nor through a link', async () => {
+  test('reaches no file outside of the roots, not even through a link', async () => {
     const base = await shop();
     const elsewhere = await shop();
     await symlink(join(elsewhere, 'shop.db'), join(base, 'link.db'));
@@ -105,7 +105,7 @@ describe('sql.query', () => {
     expect((await failureFrom(sqlQuery, { file: 'none.db', sql: 'SELECT 1' }, base)).code).toBe('FILE_NOT_FOUND');
   });
 
-  test('says what it cannot ask', async () => {
+  test('explains unsupported databases and invalid SQL', async () => {
     const base = await folderWith({ 'text.db': 'x'.repeat(5_000) });
     expect(await failureFrom(sqlQuery, { file: 'postgres://host/db', sql: 'SELECT 1' }, base)).toMatchObject({
       code: 'SQL_ENGINE_UNAVAILABLE',
@@ -124,13 +124,13 @@ describe('sql.execute', () => {
   const texts = async (base: string): Promise<Json> =>
     resultFrom(sqlQuery, { file: 'new.db', sql: 'SELECT text FROM notes ORDER BY id' }, base);
 
-  test('makes the file, and says what it changed', async () => {
+  test('creates the file, and reports the changes', async () => {
     const base = await folderWith();
     expect(await resultFrom(sqlExecute, change(make, add('a'), add('b')), base)).toEqual({ changes: 2, last_id: 2 });
     expect(await texts(base)).toMatchObject({ rows: [{ text: 'a' }, { text: 'b' }] });
   });
 
-  test('does the same piece of work once, and answers as it did then', async () => {
+  test('does a piece of work once, and returns the same result again', async () => {
     const base = await folderWith();
     const first = await resultFrom(sqlExecute, change(make, add('a')), base);
     expect(await resultFrom(sqlExecute, change(make, add('a')), base)).toEqual(first);

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('answers at once when the time is over', async () => {
+test('wait.until returns at once when the time has passed', async () => {
   expect(await resultFrom(waitUntil, { at: '2026-02-28T00:00:00Z' }, '/')).toEqual({
     at: '2026-03-01T12:00:00.000Z',
     waited_ms: 0,
@@ -49,7 +49,7 @@ test.each([-3 * 86_400_000, 3 * 86_400_000])(
   },
 );
 
-test('notices within a minute that the clock was set past the time', async () => {
+test('wait.until notices within a minute that the clock was set forward', async () => {
   const called = resultFrom(waitUntil, { at: '2026-03-02T12:00:00Z' }, '/');
   await vi.advanceTimersByTimeAsync(1_000);
   vi.setSystemTime(Date.parse('2026-03-02T12:00:00Z'));
@@ -57,7 +57,7 @@ test('notices within a minute that the clock was set past the time', async () =>
   expect((await called) as object).toHaveProperty('waited_ms', 60_000);
 });
 
-test('ends with its step and leaves no timer', async () => {
+test('wait.until ends with its step and leaves no timer', async () => {
   const stop = new AbortController();
   const called = callCapability(waitUntil, { for: '1h' }, contextIn('/', { signal: stop.signal }));
   await vi.advanceTimersByTimeAsync(1_000);

@@ -1,4 +1,4 @@
-// Which addresses count as public.
+// Public and private IP addresses.
 import { expect, test } from 'vitest';
 import { isPublic } from '../../../src/capabilities/http/allow-list.ts';
 

@@ -64,7 +64,7 @@ export async function refusalOf(server: McpServer, servers: McpServers = givenSe
   return listed.error.map(({ code, message }) => `${code}: ${message}`).join('\n');
 }
 
-/** What a rogue server was asked to do, in its order. */
+/** The requests to a rogue server, in order. */
 export function callsIn(file: string): readonly string[] {
   return readFileSync(file, 'utf8').trimEnd().split('\n');
 }

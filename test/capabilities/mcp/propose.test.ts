@@ -1,4 +1,4 @@
-// What is proposed about the tools of public servers, and what their names are taken to say.
+// Proposals for tools of public servers, judged by their names.
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { declareTools } from '../../../src/capabilities/mcp/declare.ts';
@@ -9,7 +9,7 @@ import { recordedTools } from './scripted-tools.ts';
 const proposedFor = (tools: readonly JsonObject[]) =>
   Object.fromEntries(propose(declareTools('server', tools).declarations).map(({ tool, override }) => [tool, override]));
 
-it('names of public servers that say nothing are proposed as reading exactly where they read', () => {
+it('tools of public servers without hints are proposed as reading exactly when they read', () => {
   const proposed = Object.keys({ ...proposedFor(recordedTools('github')), ...proposedFor(recordedTools('slack')) });
   expect(proposed.sort()).toEqual([
     'get_file_contents',
@@ -34,17 +34,17 @@ it('names of public servers that say nothing are proposed as reading exactly whe
   ]);
 });
 
-it('a search that a server calls destructive is proposed as reading', () => {
+it('a search that a server marks as destructive is proposed as reading', () => {
   expect(Object.keys(proposedFor(recordedTools('notion')))).toEqual(['API-post-search', 'API-query-data-source']);
 });
 
-it('nothing is proposed that contradicts what a server says in so many words', () => {
+it('no proposal contradicts an explicit hint of a server', () => {
   for (const server of ['filesystem', 'memory', 'stripe', 'playwright', 'everything']) {
     expect([server, proposedFor(recordedTools(server))]).toEqual([server, {}]);
   }
 });
 
-it('a tool that runs what it is given is not proposed as reading', () => {
+it('a tool that runs a given program is not proposed as reading', () => {
   const taking = (parameter: string) => ({
     name: 'd1_query',
     inputSchema: { type: 'object', properties: { [parameter]: { type: 'string' } } },
@@ -53,7 +53,7 @@ it('a tool that runs what it is given is not proposed as reading', () => {
   expect(proposedFor([taking('filter')])).toEqual({ d1_query: { effects: ['read'], repeat: 'safe' } });
 });
 
-it('a parameter for a key is proposed as one', () => {
+it('a parameter for an idempotency key is proposed as one', () => {
   const inputSchema = { type: 'object', properties: { idempotencyKey: { type: 'string' } } };
   expect(proposedFor([{ name: 'createCharge', inputSchema }])).toEqual({
     createCharge: { effects: ['write'], key: 'idempotencyKey' },

@@ -7,7 +7,7 @@ import { root } from '../../sources.ts';
 export interface ToolScript {
   /** A recorded list by its name, or the tools themselves. */
   readonly tools: string | readonly JsonObject[];
-  /** What is answered, by the tool: text, or a map as structured content; `ok` where nothing is said. */
+  /** Results by tool: text, or a map as structured content; default `ok`. */
   readonly answers?: Readonly<Record<string, string | JsonObject>>;
   /** One line of JSON for each call that is carried out: `{ tool, arguments }`. */
   readonly log: string;
@@ -37,7 +37,7 @@ function listed(tools: ToolScript['tools']): readonly JsonObject[] {
   return typeof tools === 'string' ? recordedTools(tools) : tools;
 }
 
-/** What was carried out, in order, by whichever process. A line without its end is still being written. */
+/** The calls that were carried out by any process, in order. */
 export function callsMade(log: string): readonly Made[] {
   if (!existsSync(log)) return [];
   return readFileSync(log, 'utf8')

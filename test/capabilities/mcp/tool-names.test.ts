@@ -4,7 +4,7 @@ import { toolNames } from '../../../src/capabilities/mcp/declare.ts';
 
 const namesOf = (...tools: string[]) => [...toolNames('hub', tools)].map(([tool, name]) => `${tool} → ${name}`);
 
-it('makes lower-case words of any name', () => {
+it('tool names become lower-case words', () => {
   expect(namesOf('list_issues', 'getUser', 'get-tiny-image', 'files.read', 'Über Größe!', '2fa', '日本', '')).toEqual([
     ' → hub.tool',
     '2fa → hub.tool_2fa',
@@ -17,7 +17,7 @@ it('makes lower-case words of any name', () => {
   ]);
 });
 
-it('numbers those that would be called the same, whatever their order', () => {
+it('equal tool names are numbered, whatever their order', () => {
   const expected = ['get-it → hub.get_it', 'getIt → hub.get_it_2', 'get_it → hub.get_it_3'];
   expect(namesOf('get_it', 'getIt', 'get-it')).toEqual(expected);
   expect(namesOf('getIt', 'get-it', 'get_it', 'get_it')).toEqual(expected);

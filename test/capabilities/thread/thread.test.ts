@@ -269,7 +269,7 @@ describe('a thread', () => {
       'SHOP_CLOSED',
       /come later/,
     ],
-  ])('whose handler %s fails its call alone', async (_, body, code, message) => {
+  ])('with a handler that %s fails only its own call', async (_, body, code, message) => {
     const { call } = await apart({ broken: body, quick: 'return 1;' });
     const called = await call('broken');
     expect(called).toMatchObject({ ok: false, error: { code } });
@@ -303,7 +303,7 @@ describe('a thread', () => {
     ],
     ['a request that nobody knows', "{ type: 'request', call: 1, id: 1, request: { what: 'constructor', given: [] } }"],
     ['a question that nobody knows', "{ type: 'question', call: 1, question: { what: 'constructor' } }"],
-  ])('whose module sends %s to the main thread fails its own call at most', async (_, message) => {
+  ])('with code that sends %s to the main thread fails at most its own call', async (_, message) => {
     const { call } = await apart({
       forge: `const { workerData } = await import('node:worker_threads'); workerData.port.postMessage(${message});
         await new Promise((resolve) => setTimeout(resolve, 50)); return 1;`,
