@@ -4,7 +4,7 @@ import { distance } from 'fastest-levenshtein';
 const MOST = 3;
 
 /**
- * The nearest known words, if they are near enough to be a typing error. Longer words may differ more. Of a name with parts,
+ * The nearest known words, if they are near enough to be a typing error. Longer words may differ more. In a dotted name,
  * only the last part counts. A different number is no typing error: `step_4` does not suggest `step_3`.
  */
 function nearest(word: string, known: readonly string[]): readonly string[] {
