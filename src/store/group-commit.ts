@@ -4,7 +4,7 @@ import { Fault } from '../base/fault.ts';
 
 /** One write of a group: performed (or refused) inside the group's transaction, settled after it. */
 export interface Write {
-  /** What is committed with it must be on the disk afterwards. */
+  /** The commit must be on the disk before it is acknowledged. */
   readonly flush: boolean;
   /** Throws when the write cannot be done; nothing of it may remain then, and all of its neighbours. */
   perform(): void;

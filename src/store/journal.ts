@@ -19,14 +19,14 @@ export interface Entry {
 
 /** A text kept once in the store, however many streams refer to it. */
 export interface Blob {
-  /** Of the text, or of the JSON value it spells. */
+  /** The digest of the text, or of its JSON value. */
   readonly digest: Digest;
   readonly text: string;
 }
 
-/** What a stream has come to by one of its versions, for whoever would have to read it from its beginning. It can be made anew at any time. */
+/** The folded state of a stream at one version, which spares a reader the entries before it. It can be made anew at any time. */
 export interface Snapshot {
-  /** Of the last entry that it takes in. */
+  /** The version of the last entry that is folded in. */
   readonly version: number;
   /** By which its writer knows whether they can read it. */
   readonly shape: string;
@@ -40,9 +40,9 @@ export interface NewStream {
 }
 
 export interface StreamHeader extends NewStream {
-  /** Of the last entry; 0 when there is none. */
+  /** The version of the last entry; 0 when there is none. */
   readonly version: number;
-  /** What the last append that had one said; '' before that. */
+  /** The status of the last append with a status; '' before that. */
   readonly status: string;
   /** Small JSON text for lists, likewise; '{}' before that. */
   readonly summary: string;
@@ -129,7 +129,7 @@ export interface Journal {
   post(stream: string, item: InboxItem): boolean;
   /** Items not yet taken, in the order they were posted. */
   inbox(stream: string): readonly InboxItem[];
-  /** What became of an item; undefined until it has been taken. */
+  /** The answer to an item; undefined until the item has been taken. */
   answer(stream: string, id: string): string | undefined;
   /** Keeps a text under an id, in the place of one that was kept before; of all of them the newest `MOST_OUTCOMES`. */
   keepOutcomes(id: string, text: string): void;
@@ -137,7 +137,7 @@ export interface Journal {
   outcomes(): readonly string[];
   /** Whether another connection has committed since this was last asked (or the journal opened). Cheap. */
   changed(): boolean;
-  /** What is wrong with the store, read from end to end. */
+  /** Reads the store from end to end and lists its problems. */
   check(): readonly Issue[];
   /** Commits what waits and lets go of the store. */
   close(): Promise<void>;

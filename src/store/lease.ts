@@ -24,7 +24,7 @@ export interface Tenure {
   readonly until: Instant;
 }
 
-/** What is known of the process that holds a lease; `unknown` where there is a doubt. */
+/** Whether the process that holds a lease still runs; `unknown` in case of doubt. */
 export type Fate = 'alive' | 'dead' | 'unknown';
 
 export type FateOf = (holder: Holder) => Fate;

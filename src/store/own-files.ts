@@ -9,7 +9,7 @@ export function tokenFileOf(store: string): string {
   return join(dirname(store), TOKEN_FILE);
 }
 
-/** What MCP servers listed the last time they were asked. */
+/** The folder for the last listings of MCP servers. */
 export function listingsBeside(store: string): string {
   return join(dirname(store), 'mcp');
 }

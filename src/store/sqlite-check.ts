@@ -1,4 +1,4 @@
-// What is wrong with a SQLite store, read from end to end: its pages first, then what its records promise each other.
+// Checks a SQLite store from end to end: its pages first, then the references between its records.
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { digestOf, digestOfText } from '../base/digest.ts';
 import { type Issue, issue } from '../base/issue.ts';

@@ -17,7 +17,7 @@ export function inboxTable(database: DatabaseSync): InboxTable {
   const select = database.prepare(`
     SELECT id, command, by, why, at FROM inbox WHERE stream = ? AND taken IS NULL ORDER BY position`);
   const take = database.prepare('UPDATE inbox SET taken = ?, answer = ? WHERE stream = ? AND id = ? AND taken IS NULL');
-  // What was taken before answers were kept has none.
+  // Items that were taken before version 2 of the schema have no answer.
   const answer = database.prepare(
     "SELECT coalesce(answer, '') FROM inbox WHERE stream = ? AND id = ? AND taken IS NOT NULL",
   );

@@ -26,7 +26,7 @@ export function snapshotTable(database: DatabaseSync): SnapshotTable {
   };
 }
 
-/** Of the columns version, shape, checksum and text; undefined when the text is not the one that was kept. */
+/** Reads the columns version, shape, checksum and text; undefined when the checksum does not match. */
 export function snapshotFrom(row: Row): Snapshot | undefined {
   const text = textOf(row);
   return text === undefined || crc32(text) !== Number(row[2])

@@ -4,7 +4,7 @@ import type { ContractSource, FromContract } from '../../capabilities/from-contr
 
 declare const types: unique symbol;
 
-/** What runs of a template take and answer; nothing of it is there when they run. */
+/** The input and output types of a template; they do not exist at run time. */
 export interface TypedTemplate<Input extends Json, Output extends Json> {
   readonly [types]?: { readonly input: Input; readonly output: Output };
 }

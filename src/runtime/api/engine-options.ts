@@ -1,4 +1,4 @@
-// What an engine is made with: its store, its capabilities and models, and what stands in for the world around it.
+// The options of an engine: its store, capabilities and models, and replacements for clock, environment and effects.
 import type { Capability } from '../../capabilities/capability.ts';
 import type { CountTokens } from '../../context/tokens.ts';
 import type { Embedder } from '../../llm/embedder.ts';
@@ -17,7 +17,7 @@ export interface EngineOptions {
   readonly durability?: 'strict' | 'relaxed';
   /** `any`: a store that cannot be written is opened for reading alone, and refuses orders. `write` (default): it is refused. */
   readonly access?: StoreAccess;
-  /** What relative paths mean; the working directory unless given. */
+  /** Relative paths start here; default: the working directory. */
   readonly folder?: string;
   /** Beside the catalog and the modules that a template names. */
   readonly capabilities?: readonly Capability[];
@@ -44,6 +44,6 @@ export interface EngineOptions {
    * reader writes to a `RunView`. Slower. `RECONVERGE_PARANOID=1` turns it on too.
    */
   readonly paranoid?: boolean;
-  /** What capabilities log. */
+  /** Called with the log messages of capabilities. */
   readonly onLog?: (run: string, step: string, message: string) => void;
 }

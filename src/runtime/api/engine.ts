@@ -40,7 +40,7 @@ export interface RunHandle<Output extends Json = Json> {
   /** Settles when the run has come to rest; rejects only for a Fault. */
   readonly done: Promise<RunReport<Output>>;
   /**
-   * What happens to the run while it is driven here, once it is durable: `for await (const { event } of handle.events)`.
+   * The events of the run while it is driven here, once they are durable: `for await (const { event } of handle.events)`.
    * Each loop begins with the first of these and ends when the run has come to rest; a slow one holds up nothing.
    */
   readonly events: AsyncIterable<Recorded>;
@@ -65,11 +65,11 @@ export interface DriveOptions {
   readonly replay?: string;
   /** Goes on waiting when only people can move the run, until they have or their time is over. */
   readonly wait?: boolean;
-  /** Of a run that begins: the W3C trace context that it is part of, `00-{trace}-{span}-01`. */
+  /** The W3C trace context of a new run, `00-{trace}-{span}-01`. */
   readonly traceparent?: string;
 }
 
-/** What became of an order that was not refused. */
+/** The reply to an order that was not refused. */
 export interface OrderReply<Output extends Json = Json> {
   /** The run as it goes on in this process; absent when another one drives it. */
   readonly handle?: RunHandle<Output>;
@@ -106,7 +106,7 @@ export interface Differences {
   readonly raise?: boolean;
   /** Model identifiers by profile. */
   readonly models?: Readonly<Record<string, string>>;
-  /** What the planner of the step that is forked at is taken to have answered. */
+  /** Taken as the planner's answer at the step where the run is forked. */
   readonly reply?: Json;
 }
 
@@ -122,12 +122,12 @@ export interface PursueOptions
 
 /** How a mission or a plan is run to its rest. */
 export interface MissionOptions extends Omit<PursueOptions, 'given' | 'capabilities' | 'onEvents'>, Tools {
-  /** What the run is about: finds skills and past experience. */
+  /** Tags of the run, which find skills and past experience. */
   readonly contextTags?: readonly string[];
   /** Told to every planner. */
   readonly constraints?: string | readonly string[];
   /**
-   * What people decide, by the names of the steps that ask them: an answer as the gate takes it, or for approvals
+   * Decisions of people, by the names of the steps that ask them: an answer as the gate takes it, or for approvals
    * `{ approved, notes }` or a boolean. What is asked and not answered here leaves the run waiting.
    */
   readonly reviews?: Readonly<Record<string, Json>>;
@@ -196,7 +196,7 @@ export interface Engine {
    * step, with its type, status, phase and generation.
    */
   graph(run: string): Result<DirectedGraph<StepNode, StepEdge>>;
-  /** What ended runs have taught, newest first. */
+  /** The lessons of ended runs, newest first. */
   lessons(): readonly Lesson[];
   /** A run as its journal tells it. `run` may be a unique beginning of its id, or `latest`. */
   read(run: string): Result<RunRecord>;

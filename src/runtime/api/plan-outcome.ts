@@ -1,4 +1,4 @@
-// What came of a plan: its results by the names of its steps, how often it was planned anew and why, and what it cost.
+// The outcome of a plan: results by step name, its replans with their reasons, and its cost.
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
@@ -14,9 +14,9 @@ import type { RunReport } from './run-report.ts';
 export interface Replan {
   /** The step that failed; absent where the plan as a whole did not do. */
   readonly step?: string;
-  /** What was tried: what the step was for, or what it called. */
+  /** The description of the step, or the capability that it called. */
   readonly approach: string;
-  /** What it answered, where that did not pass. */
+  /** The result that failed its verification. */
   readonly output?: Json;
   readonly diagnosis: string;
   readonly at: Instant;

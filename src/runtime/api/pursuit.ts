@@ -101,7 +101,7 @@ export function modelsNeeded(
   { decomposition, planned }: PursuitPreview,
 ): { readonly models: readonly NamedModel[]; readonly issues: readonly Issue[] } {
   const none = modelNamed(template.models, undefined) === undefined && Object.keys(template.models).length === 0;
-  // What is missing may be looked for, people asked, and texts compared.
+  // The run may look for a missing capability, ask people and compare texts.
   const looksFor =
     (template.missing ?? template.embeddings) !== undefined && planned?.kind === 'none' && planned.wanted !== undefined;
   const unread = decomposition.abstained ?? (planned?.kind === 'none' && !looksFor ? planned.why : undefined);

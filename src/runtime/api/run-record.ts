@@ -33,6 +33,6 @@ export interface RunRecord {
   readonly driven: boolean;
   /** A large value by digest. */
   blob(digest: string): string | undefined;
-  /** What the run is taken up from, where one is kept that this version can read: the state after an event, as text. */
+  /** The last snapshot that this version can read: the state after an event, as text. */
   snapshot(): { readonly version: number; readonly text: string } | undefined;
 }

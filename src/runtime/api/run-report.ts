@@ -20,7 +20,7 @@ export interface RunReport<Output extends Json = Json> {
   readonly partial: boolean;
   /** Interrupted because another process has taken the run over and drives it now. */
   readonly takenOver?: true;
-  /** What the template's `output` says, else the results of its sinks by name; null while it has not ended. */
+  /** The template's `output`, else the results of its sinks by name; null while the run has not ended. */
   readonly output: Output | null;
   readonly failure?: Failure;
   /** Steps that failed by themselves. */
@@ -31,7 +31,7 @@ export interface RunReport<Output extends Json = Json> {
   readonly skipped: readonly SkippedStep[];
   /** The limit that forced a convergence; money in dollars, time in seconds. */
   readonly stop?: Exhaustion;
-  /** What people are asked, when the run waits for nothing else. */
+  /** The open gates, when the run waits for nothing else. */
   readonly gates?: readonly OpenGate[];
   /** Money in dollars. */
   readonly spent: ShownAmount;

@@ -1,4 +1,4 @@
-// What a fork begins with: the events of another run up to a point, over its template or one that differs in what has not begun.
+// Builds the first events of a fork: those of another run up to a point, over its template or a template that differs only in steps that have not begun.
 import { type Digest, digestOfText } from '../../base/digest.ts';
 import { Fault, present } from '../../base/fault.ts';
 import { type Issue, issue } from '../../base/issue.ts';
@@ -30,7 +30,7 @@ import { narrowBudget } from '../load/narrow-budget.ts';
 export interface ForkBeginning {
   readonly template: Template;
   readonly state: RunState;
-  /** Of which the last says that it was forked. */
+  /** The last event is `run.forked`. */
   readonly events: readonly Recorded[];
   readonly blobs: readonly Blob[];
   /** The planning step that the reply is for. */
@@ -157,7 +157,7 @@ function templateFor(
   return narrowBudget(isSame ? template : { ...changed, digest: digestOfTemplate(changed) }, budget, raise);
 }
 
-/** What has begun must be in the other template as it is in the run's own. */
+/** Steps that have begun must be the same in both templates. */
 function mismatchOf(parent: RunState, last: number, template: Template): readonly Issue[] {
   const authored = new Map(template.steps.map((spec) => [spec.name, spec]));
   return [...parent.steps.values()].flatMap(({ id, spec, status, provenance }) => {
@@ -174,7 +174,7 @@ function mismatchOf(parent: RunState, last: number, template: Template): readonl
   });
 }
 
-/** What the other run had overdrawn by itself stays so. */
+/** An account that was overdrawn in the other run may stay overdrawn. */
 function overspent(parent: RunState, { ledger }: RunState, last: number): readonly Issue[] {
   const account = ledger.accounts.get(RUN_ACCOUNT);
   if (account === undefined || parent.ledger.accounts.get(RUN_ACCOUNT)?.overdrawn) return [];
@@ -225,7 +225,7 @@ export async function keepBeginning(
   return lease;
 }
 
-/** What was under way is handed out again, unless it is taken to have been answered. */
+/** Attempts under way are handed out again, except the planner call that the given reply answers. */
 export function firstOrders(
   { state, asked }: ForkBeginning,
   { reply = null }: Differences,

@@ -84,7 +84,7 @@ export interface HowToTakeUp {
   readonly states?: StateReader;
 }
 
-/** What listeners and readers are given of a run. */
+/** The view of a run for listeners and readers. */
 export function viewOf({ isParanoid }: Pick<EngineParts, 'isParanoid'>, state: RunState): RunView {
   return isParanoid ? guardedView(state) : state;
 }

@@ -20,7 +20,7 @@ import { reportOf } from './report-of.ts';
 export const LEASE_TIME: Duration = 15_000;
 const RENEW_EVERY: Duration = 5_000;
 const LOOK_EVERY: Duration = 100;
-/** What runs may take this long to end when the run is told to stop. */
+/** The time that running work has to end when the run is told to stop. */
 const GRACE: Duration = 5_000;
 
 export interface LaunchOptions extends Omit<DriverOptions, 'chance'> {
@@ -28,7 +28,7 @@ export interface LaunchOptions extends Omit<DriverOptions, 'chance'> {
   readonly machineTime: () => Instant;
   /** Before it is said how the run came to rest. */
   readonly atRest?: (() => Promise<void>) | undefined;
-  /** What the run is told first. */
+  /** The first commands. */
   readonly first: readonly Command[];
   /** Steps that wait for a run which can go on. */
   readonly stirring?: (() => readonly string[]) | undefined;
@@ -59,7 +59,7 @@ export function launch(options: LaunchOptions): RunHandle {
   const hasChanged = changesOf(journal);
   let stale = false;
   const look = (): void => {
-    // What could not be read stays to be read.
+    // A read that failed is tried again at the next look.
     stale ||= hasChanged();
     if (stale) pickUp();
     stale = false;

@@ -1,4 +1,4 @@
-// What one of a template's compositions is made of, and a play of it in which nothing happens.
+// Explains one composition of a template, and plays it without effects.
 import { issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';

@@ -12,7 +12,7 @@ import type { Template } from '../../template/template.ts';
 import { parseFile } from '../load/parse-file.ts';
 import type { Stubs } from './stand-in.ts';
 
-/** Of a file of stubs; `answers` is what people say, by the step that asks. */
+/** The content of a file of stubs; `answers` holds the answers of people, by the step that asks. */
 export interface StubFile extends Stubs {
   readonly answers: JsonObject;
 }
@@ -62,7 +62,7 @@ function unknownIn({ capabilities, plans }: StubFile, template: Template): reado
   return [...missing('capabilities', capabilities, Object.keys(template.capabilities)), ...nested];
 }
 
-/** What a dry run would otherwise make up, for its author to change. */
+/** The values that a dry run would make up, for its author to change. */
 export function stubsFor(template: Template): JsonObject {
   const given = template.steps.flatMap((step): [string, Json][] => {
     const value = resultOf(step, template);

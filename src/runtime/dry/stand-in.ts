@@ -10,7 +10,7 @@ import type { Template } from '../../template/template.ts';
 import { localName } from '../../view/status.ts';
 import type { Perform, Work } from '../ports/work.ts';
 
-/** What is answered in the place of the world. */
+/** Canned answers for a dry run. */
 export interface Stubs {
   /** Results by a step's id, or by its name: of capabilities and of agents. */
   readonly steps: JsonObject;

@@ -10,7 +10,7 @@ const CAPACITY = 16_000_000;
 const NONE: ReadonlyMap<Digest, Json> = new Map();
 
 export interface BlobCache {
-  /** What is about to be written, so that it need not be read back. */
+  /** Keeps a value that is about to be written, so that it need not be read back. */
   put(digest: Digest, text: string): void;
   load(digests: readonly Digest[]): ReadonlyMap<Digest, Json>;
 }

@@ -1,4 +1,4 @@
-// What other processes have written to a journal: each who follows it here hears of it, whoever of them asks first.
+// Tells every follower in this process when another process has written to a journal.
 import type { Journal } from '../../store/journal.ts';
 
 const counts = new WeakMap<Journal, { count: number }>();

@@ -1,4 +1,4 @@
-// Which runs have started which, as their lines in the list say it.
+// Parents and child runs, read from the headers of their streams.
 import { isJsonArray, type Json, ownProperty } from '../../base/json.ts';
 import type { Journal, StreamHeader } from '../../store/journal.ts';
 

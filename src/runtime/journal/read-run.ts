@@ -27,7 +27,7 @@ export function findRun(journal: Journal, named: string): Result<string> {
   const streams = journal.streams();
   const known = streams.map(({ id }) => id);
   if (named === 'latest') {
-    // What a run has started is a part of it.
+    // Child runs are parts of their parent run.
     const latest = streams.find((header) => familyOf(header).parent === undefined)?.id;
     return latest === undefined
       ? bad([issue('RUN_UNKNOWN', 'there is no run yet', { hint: 'start one: reconverge run TEMPLATE' })])
@@ -82,7 +82,7 @@ export function readState(journal: Journal, run: string): Result<RunState> {
   });
 }
 
-/** What a run has finished, for another to take over. Issues: RUN_UNKNOWN, RUN_AMBIGUOUS, RUN_EMPTY, RUN_DAMAGED. */
+/** The finished work of a run, for another run to take over. Issues: RUN_UNKNOWN, RUN_AMBIGUOUS, RUN_EMPTY, RUN_DAMAGED. */
 export function finishedIn(journal: Journal, named: string): Result<readonly FinishedWork[]> {
   const found = findRun(journal, named);
   if (!found.ok) return found;

@@ -39,7 +39,7 @@ export function* followed(events: Iterable<Recorded>, progress: Progress): Gener
   }
 }
 
-/** What `read` answers. Issues: those of it, and RUN_DAMAGED where it throws: all that this program writes can be read again. */
+/** Calls `read`. Issues: those of `read`, and RUN_DAMAGED when it throws, because the program can read all that it writes. */
 export function unlessDamaged<T>(run: string, read: (progress: Progress) => Result<T>): Result<T> {
   const progress: Progress = { version: 0 };
   try {
@@ -49,7 +49,7 @@ export function unlessDamaged<T>(run: string, read: (progress: Progress) => Resu
   }
 }
 
-/** What was thrown while a run was read. @throws what is no matter of the run: StoreRefused */
+/** Turns an error while a run was read into RUN_DAMAGED. @throws StoreRefused, which is about the store and not the run */
 export function damageOf(run: string, { version }: Progress, error: unknown): Issue {
   if (error instanceof StoreRefused) throw error;
   const why = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-// What the list of runs shows of each, kept beside its journal so that listing opens none.
+// The summary of a run for lists of runs, kept in its stream header so that listing reads no events.
 import { defined } from '../../base/json.ts';
 import { type Amount, type Limit, quantity } from '../../budget/amount.ts';
 import { stepsWithChild } from '../../engine/state/child-run.ts';

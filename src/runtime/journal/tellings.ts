@@ -1,4 +1,4 @@
-// What happens to a run, for whoever follows it at their own pace: read from the journal, so that nothing is kept for the slow.
+// Feeds the events of a run to readers at their own pace: from the journal, so that nothing is buffered for slow readers.
 import { decode } from '../../engine/codec/event-codec.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { Journal } from '../../store/journal.ts';

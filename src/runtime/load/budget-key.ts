@@ -7,7 +7,7 @@ import type { Limited } from '../../budget/amount.ts';
 import { limitKeys, type RunBudget } from '../../budget/limits.ts';
 import { readLimit } from '../../budget/read-limit.ts';
 
-/** What a key bounds: a resource, or a part of the budget that does not add up. */
+/** The bound of a key: on a resource, or on a part of the budget that does not add up. */
 type BudgetBound = { readonly limited: Limited } | { readonly part: Exclude<keyof RunBudget, 'limit'> };
 
 interface Key {

@@ -1,4 +1,4 @@
-// What is known of models outside of a template: list prices, and the model that the environment names.
+// Models known outside of a template: list prices, and the model that the environment names.
 import { defined, type JsonObject } from '../../base/json.ts';
 import type { KnownModels } from '../../template/keys/model.ts';
 

@@ -61,7 +61,7 @@ export async function loadChild(source: TemplateSource, around: ParentTemplate):
   if (!loaded.ok) return loaded;
   const template =
     source.budget === undefined ? loaded.value.template : withinBudget(loaded.value.template, source.budget);
-  // What a file of a stranger says is not quoted.
+  // Text of an untrusted file is not quoted.
   const { description: said, ...unsaid } = template;
   const isQuoted = said !== undefined && !within.untrusted;
   const declaration = declarationOf(source, isQuoted ? template : unsaid);
@@ -71,7 +71,7 @@ export async function loadChild(source: TemplateSource, around: ParentTemplate):
   return good({ capability, child: { template, most: mostOf(template), usual: usualOf(template) } }, loaded.warnings);
 }
 
-/** Of a run that goes on: what it began with. */
+/** The capability for a child template of a run that goes on, by its recorded declaration. */
 export function childCapability(declaration: Declaration): Capability {
   return capabilityOf(declaration, () => {
     throw new Fault(`${declaration.name} is a run, and was called`);
@@ -171,7 +171,7 @@ function usualOf(template: Template): NonNullable<ChildTemplate['usual']> {
 function limitBy(template: Template, figure: (row: BoundRow) => number | undefined): Limit {
   const rows = new Map(boundOf(template).map((row) => [row.resource, figure(row)]));
   const most = Object.values(limitKeys).flatMap((of) => {
-    // What it does not speak of is not used.
+    // A resource without a row is not used.
     const bound = rows.has(of) ? rows.get(of) : 0;
     return bound === undefined ? [] : [[of, bound] as const];
   });

@@ -25,13 +25,13 @@ export async function compositionsOf(
   );
 }
 
-/** What compositions may call: what is granted beside them, and all of the catalog, since their author has named each call. */
+/** The capabilities that compositions may call: granted ones, and the whole catalog, since their author has named each call. */
 export async function partsBeside(granted: readonly Capability[]): Promise<ReadonlyMap<string, Capability>> {
   const { catalog, byNameOnly } = await import('../../capabilities/catalog/catalog.ts');
   return new Map([...catalog, ...byNameOnly, ...granted].map((each) => [each.declaration.name, each]));
 }
 
-/** What compositions call and nobody has granted, by its name alone, for a template whose modules are not loaded. */
+/** Stands in for ungranted calls of compositions, by name alone, for a template whose modules are not loaded. */
 export async function partsAssumed(
   sources: readonly CapabilitySource[],
   granted: readonly Capability[],

@@ -44,7 +44,7 @@ export interface LoadSettings {
   /** Beside those that the template names. */
   readonly own: readonly Capability[];
   readonly tools: ToolsOf;
-  /** What servers say now, for the lock file; absent: they are not asked, and nothing is compared. */
+  /** Lists the tools of a server, to compare them with the lock file; absent: nothing is compared. */
   readonly listed?: ListedBy;
   /** The overlay that is chosen among the template's `environments`. */
   readonly environment?: string | undefined;
@@ -69,7 +69,7 @@ export async function loadFile(file: string, folder: string, settings: LoadSetti
   return parsed.ok ? loadParsed(parsed.value, file, folder, settings) : parsed;
 }
 
-/** What a template grants, whatever else is wrong with it: authors are helped while they write. */
+/** The capabilities that a template grants, even when the template has errors: editors need them while an author writes. */
 export async function loadGranted(file: string, folder: string, settings: LoadSettings): Promise<Result<Registry>> {
   const { untrusted = false } = settings;
   const refused = untrusted ? await disguised(file, folder) : undefined;

@@ -25,7 +25,7 @@ export function secretsWritten({ steps }: Template): readonly string[] {
     .filter((text) => !/\{\{|\$\{/.test(text));
 }
 
-/** What the template refers to as `${secret.X}`, and what is called so around it. */
+/** Values of variables that the template refers to as `${secret.X}` or that have the name of a secret. */
 export function secretsAround(template: Template, surroundings: Surroundings): readonly string[] {
   const referred = JSON.stringify(template).matchAll(/\$\{secret\.(\w+)\}/g);
   const declared = new Set([...referred].map(([, name]) => name));

@@ -1,4 +1,4 @@
-// What a person writes to raise limits of a run that goes on.
+// Reads the limits that a person raises, as written on a command line.
 
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';

@@ -48,7 +48,7 @@ export function unaskableStill(
   );
 }
 
-/** What planners will ask for beside is not known yet. */
+/** Models that only a later plan will name are not known yet. */
 function unanswered(
   steps: readonly StepSpec[],
   template: Template,
@@ -65,7 +65,7 @@ function unanswered(
   ];
 }
 
-/** Of these models, each once. */
+/** One issue for each of these models that cannot be reached. */
 export function unreachable(
   models: readonly NamedModel[],
   boundary: Boundary,

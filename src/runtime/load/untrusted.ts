@@ -19,7 +19,7 @@ import { noDocument } from '../ports/confinement.ts';
 
 const TAG = 'not-checked';
 
-/** Of severity `info`: it changes no exit code. */
+/** An issue of severity `info`, which changes no exit code. */
 export function notChecked(message: string, hint: string): Issue {
   return issue('NOT_CHECKED', message, { severity: 'info', hint });
 }
@@ -47,7 +47,7 @@ export function isAssumed({ tags }: Pick<Declaration, 'tags'>): boolean {
 
 const RUN_TRUSTED = 'read it, then run the same command without --untrusted';
 
-/** Of a source that is neither loaded nor started; undefined for one that is data. */
+/** The issue for a source that is neither loaded nor started; undefined for a source that is data. */
 export function sourceNotChecked(source: CapabilitySource): Issue | undefined {
   const module = typeof source === 'string' ? source : 'module' in source ? source.module.file : undefined;
   if (module !== undefined) return notChecked(`the module "${module}" was not loaded`, RUN_TRUSTED);
@@ -77,7 +77,7 @@ function placeholders(template: Template): Surroundings {
   return Object.fromEntries([...named].map(([, name = '']) => [name, `<${name}>`]));
 }
 
-/** What a dry run is given in the place of what it would load: what has been loaded for the check, and names alone for the rest. */
+/** The capabilities for a dry run of an untrusted template: those loaded for the check, and names alone for the rest. */
 export function withoutLoading({ template, registry }: { readonly template: Template; readonly registry: Registry }): {
   readonly template: Template;
   readonly capabilities: readonly Capability[];

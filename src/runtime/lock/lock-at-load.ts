@@ -10,14 +10,14 @@ import type { Template } from '../../template/template.ts';
 import { lockNear } from './lock-near.ts';
 import { serversOf } from './template-servers.ts';
 
-/** What a server says about its tools now. Issues: MCP_… */
+/** Lists the tools of a server. Issues: MCP_… */
 export type ListedBy = (server: McpServer, folder: string) => Promise<Result<readonly Json[]>>;
 
-/** What is held against the lock file: all of a template, or as much of one as could be read. */
+/** The template that is compared with the lock file, or the part of it that could be read. */
 type LockSubject = Pick<Template, 'file' | 'sources' | 'models' | 'lock'>;
 
 /**
- * What a person is asked about; the rest are warnings. Without `listed`, servers are not asked and only the lock file
+ * The differences that a person is asked about; the others are warnings. Without `listed`, servers are not asked and only the lock file
  * itself is checked. `beside` is the template's folder. Issues: LOCK_UNREADABLE, LOCK_VERSION_UNKNOWN, LOCK_MISSING, LOCK_DIFFERS.
  */
 export async function lockAtLoad(
@@ -65,7 +65,7 @@ function differs(difference: LockDifference, server: string, mode: 'ask' | 'warn
   });
 }
 
-/** Of a run that calls nothing, because it is played from a tape or with stubs: nobody is asked about tools that are not called. */
+/** The template for a run that is played from a tape or with stubs: nobody is asked about tools that are not called. */
 export function withoutDifferences(template: Template): Template {
   const { differs: _, templates, ...rest } = template;
   if (templates === undefined) return rest;

@@ -18,7 +18,7 @@ import type { Engine, LoadOptions, RunHandle, StartOptions } from '../api/engine
 import { type PlanOutcome, planOutcome } from '../api/plan-outcome.ts';
 
 export interface PlanOptions extends StartOptions, Pick<LoadOptions, 'capabilities'> {
-  /** What the plan is for. */
+  /** The goal of the plan. */
   readonly mission?: string;
   /** Keys of a template, laid over those of the frame: `capabilities`, `roots`, `models`, `fail_fast`, … */
   readonly frame?: JsonObject;

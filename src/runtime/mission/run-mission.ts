@@ -56,7 +56,7 @@ export async function runMission(
 
 interface GrantedTools {
   readonly capabilities: readonly Capability[];
-  /** What is told of and of the catalog, by name. */
+  /** Names of described tools that the catalog has. */
   readonly catalog: readonly string[];
 }
 

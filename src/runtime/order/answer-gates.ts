@@ -39,7 +39,7 @@ export function answerIn(answers: JsonObject, step: string): Json | undefined {
 
 type Decision = Pick<Extract<RunOrder, { type: 'review' }>, 'verdict' | 'value' | 'why'>;
 
-/** What an answer decides at a gate. */
+/** The decision that an answer makes at a gate. */
 export function decisionBy(answer: Json, gate: Parameters<typeof gateAnswers>[0]): Decision {
   const { verdicts } = gateAnswers(gate);
   const approved = answer === true || ownProperty(answer, 'approved') === true;

@@ -53,7 +53,7 @@ export function embeddingsAsker(options: EmbeddingsOptions): AskEmbeddingsEffect
       if (isMiss(found)) return { ok: false, failure: missed(asking, found), usage: NOTHING };
       const { outcome, usage = NOTHING } = found;
       if ('failure' in outcome) return { ok: false, failure: outcome.failure, usage };
-      // What was recorded under an embeddings model was made here.
+      // This function has written the recorded value.
       const { alike } = outcome.value as unknown as Pick<Comparison & { readonly ok: true }, 'alike'>;
       return { ok: true, alike, usage };
     }

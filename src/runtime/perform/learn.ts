@@ -11,7 +11,7 @@ import type { Tape } from '../ports/tape.ts';
 export interface Learning {
   /** Newest first. */
   lessons(): readonly Lesson[];
-  /** What a run of this template is given; undefined where none of its planners could use it. */
+  /** The lessons for a run of this template; undefined when none of its planners could use them. */
   learnedFor(template: Template, tape: Tape): Experience | undefined;
   teach(state: RunState, tape: Tape): void;
 }
@@ -20,7 +20,7 @@ export interface Learning {
 const MOST_EVENTS = 20_000;
 
 export function learningFrom(journal: Journal, isOn: boolean): Learning {
-  /** What is recorded is played again elsewhere: it must not hang on what else has happened here. */
+  /** A recorded run is played again elsewhere, so that it must not depend on earlier runs. */
   const isWanted = ({ learning }: Template, { player, keep }: Tape): boolean =>
     isOn && learning !== false && player === undefined && keep === undefined;
   // They were written by `teach`.

@@ -86,7 +86,7 @@ async function answeringModel(modelFor: ModelFor, name: string, profile: ModelPr
   ]);
 }
 
-/** What a lock file would have changed. */
+/** The difference between a lock file and the present tools and models. */
 export interface LockChanges {
   readonly next: LockFile;
   /** Tools and models that the file knows, and that are otherwise now. */

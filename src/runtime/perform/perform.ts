@@ -42,9 +42,9 @@ export interface PerformOptions {
   readonly boundary: Boundary;
   readonly askModel: AskModelEffect;
   readonly askEmbeddings: AskEmbeddingsEffect;
-  /** What servers offer beyond what the run has. */
+  /** Finds tools of servers that the run does not have. */
   readonly discover: Discover;
-  /** What was found on a server, by its declaration. */
+  /** The capability of a tool that was found on a server. */
   readonly toolOf: (declaration: Declaration) => Capability | undefined;
   readonly tape: Tape;
   readonly lock: LockGuard;
@@ -66,7 +66,7 @@ export function performer(options: PerformOptions): Perform {
   };
 }
 
-/** What stands on tapes. */
+/** The kinds of work that tapes hold. */
 const taped: ReadonlySet<Work['type']> = new Set(['ask-model', 'ask-embeddings', 'call-capability']);
 
 async function perform(
@@ -87,7 +87,7 @@ async function perform(
       return options.discover(work.from, work.agreed);
     case 'call-capability': {
       if (isChildCall(work)) return startRun(options, work, signal);
-      // Whatever came of it, a call costs what was set aside for it.
+      // A call costs its reservation, also when it fails.
       const bill = priceOfCall(work.capability, options.template.capabilities);
       const held = await heldByLock(options, work);
       if (!held.ok) {
@@ -209,7 +209,7 @@ async function call(
   return failed(boundary.redactFailure(called.error));
 }
 
-/** What a capability is told that reads more than it may. */
+/** Refuses a capability that reads more than it may. */
 function readerFor(read: PerformOptions['read']): Reader {
   return {
     read,

@@ -7,7 +7,7 @@ import { issueOf } from '../../capabilities/mcp/trouble.ts';
 import type { ListedBy } from '../lock/lock-at-load.ts';
 import type { Boundary } from '../ports/boundary.ts';
 
-/** What servers say about their tools, without the secrets that they were given. */
+/** Lists the tools of servers, without the secrets that the servers were given. */
 export function listedBy(servers: McpServers, { redact }: Pick<Boundary, 'redact'>): ListedBy {
   return async (server, folder) => {
     const listed = await servers.listed(server, folder);

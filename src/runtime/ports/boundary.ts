@@ -26,7 +26,7 @@ export interface Boundary {
 
 export function boundary(surroundings: Surroundings): Boundary {
   const handedOut = new Set<string>();
-  /** Of the secrets known so far, by what is known beside them; made anew when a secret is handed out. */
+  /** Redactions of the secrets known so far, by the additional secrets; made anew when a secret is handed out. */
   let redactions = new WeakMap<readonly string[], Redaction>();
   const around = secretsNamed(surroundings);
 
@@ -73,7 +73,7 @@ function failureWithout(failed: Failure, redact: (text: string) => string): Fail
   };
 }
 
-/** What an issue says, without secrets. */
+/** The issue without secrets. */
 export function issueWithout(found: Issue, redact: (text: string) => string): Issue {
   const { message, hint } = found;
   return { ...found, message: redact(message), ...defined({ hint: hint === undefined ? undefined : redact(hint) }) };

@@ -12,7 +12,7 @@ export interface Confinement {
   readonly untrusted: boolean;
 }
 
-/** What makes a folder the root of a project. */
+/** A folder with one of these is the root of a project. */
 const MARKS = ['.git', 'package.json'];
 
 /** The nearest folder upwards with `.git` or `package.json`, else the folder itself. */

@@ -63,7 +63,7 @@ function isEncoded(text: string, end: number): boolean {
   return true;
 }
 
-/** What is found when the lines are joined, where it stands in the text as it is. */
+/** Finds secrets across line breaks; the spans are those of the text with its breaks. */
 function acrossLines(text: string, joints: readonly Span[], find: FindAny): readonly Span[] {
   const whole = joints.map(([from], index) => text.slice(joints[index - 1]?.[1] ?? 0, from));
   const joined = [...whole, text.slice(joints.at(-1)?.[1])].join('');

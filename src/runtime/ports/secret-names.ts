@@ -1,4 +1,4 @@
-// Which names stand for secrets, and which variables of an environment are secrets by their names alone.
+// Tells names of secrets, and finds variables of an environment that are secrets by their names alone.
 import { SHORTEST_SECRET } from './redaction.ts';
 
 /** `password`, `githubToken`, `STRIPE_API_KEY`; a bare `key` is mostly the key of a table. */

@@ -10,7 +10,7 @@ export interface Tape {
   /** Answers in the place of the world. */
   readonly player?: Player;
   readonly keep?: (exchange: Exchange) => void;
-  /** What was kept, to its file, each exchange as `clean` leaves it. */
+  /** Writes the kept exchanges to their file, each as `clean` returns it. */
   readonly save?: (clean?: (exchange: Exchange) => Exchange) => Promise<void>;
 }
 

@@ -7,6 +7,6 @@ export async function installedTokenizer(name = 'gpt-tokenizer'): Promise<CountT
   if (typeof found !== 'object' || found === null || !('countTokens' in found)) return undefined;
   const { countTokens } = found;
   if (typeof countTokens !== 'function') return undefined;
-  // What looks like a mark of the encoder's own is text like any other here; it would throw otherwise.
+  // Special tokens count as plain text; otherwise the encoder throws on them.
   return boundedCount((text) => Number(countTokens(text, { disallowedSpecial: new Set() })));
 }

@@ -1,4 +1,4 @@
-// What a driver hands out, and what may come back.
+// The work that a driver hands out, and its outcomes.
 import type { Amount } from '../../budget/amount.ts';
 import type { Call } from '../../engine/record/call.ts';
 import type { CommandOf, Outcome } from '../../engine/record/command.ts';
