@@ -4,6 +4,11 @@ import { defineConfig } from 'vitest/config';
 /** Tests that start the command line or a browser. */
 const processes = ['test/cli/**/*.test.ts', 'test/inspector/*.test.ts', 'test/stores/*.test.ts', 'test/guides.test.ts'];
 
+/** Tests without processes, and without helpers that keep something for one file, such as a folder. */
+const pure = ['base', 'contract', 'context', 'llm', 'otel', 'planning', 'telemetry', 'template', 'templates'].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
+
 export default defineConfig({
   test: {
     setupFiles: ['test/same-luck.ts'],
@@ -21,8 +26,9 @@ export default defineConfig({
       {
         extends: true,
         // Files share the modules they import: loading all of src anew for each file takes longer than most files' tests.
-        test: { name: 'modules', include: ['test/**/*.test.ts'], exclude: processes, isolate: false },
+        test: { name: 'pure', include: pure, isolate: false },
       },
+      { extends: true, test: { name: 'modules', include: ['test/**/*.test.ts'], exclude: [...pure, ...processes] } },
       {
         extends: true,
         test: { name: 'processes', include: processes, globalSetup: ['test/build-command-line.ts'] },
