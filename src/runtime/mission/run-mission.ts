@@ -1,8 +1,7 @@
 // Runs a mission, or a plan for it, with tools that a program hands over: to its end, or until only people can move it.
-import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { good, type Result } from '../../base/result.ts';
 import type { Capability } from '../../capabilities/capability.ts';
-import { defined } from '../../template/keys/readers.ts';
 import type { DriveOptions, Engine, Listener, MissionOptions } from '../api/engine.ts';
 import { type PlanOutcome, planOutcome } from '../api/plan-outcome.ts';
 import type { Pursuit } from '../api/pursuit.ts';
@@ -29,12 +28,12 @@ export async function runMission(
   plan?: Json,
 ): Promise<Result<PlanOutcome>> {
   const { initialResults: given = {}, frame = {}, budget, attachments, kinds, sequential, askBelow, ...rest } = options;
-  const tools = defined<Tools>({ availableTools, baseTools, registry });
+  const tools = defined({ availableTools, baseTools, registry });
   const granted = await grantedTo(tools, own);
   if (!granted.ok) return granted;
   const laid: JsonObject = {
     ...(Object.keys(tools).length === 0 ? {} : { capabilities: granted.value.catalog }),
-    ...defined<JsonObject>({ context_tags: contextTags, constraints }),
+    ...defined({ context_tags: contextTags, constraints }),
     ...frame,
   };
   const driven: DriveOptions = {

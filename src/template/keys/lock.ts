@@ -4,7 +4,7 @@ import { type Read, readKeys } from './key.ts';
 import { choice, duration, map } from './kinds.ts';
 
 /** `off` does nothing; `warn` warns and the run goes on; `ask` lets a person decide before anything is called. */
-export const lockModes = ['off', 'warn', 'ask'] as const;
+const lockModes = ['off', 'warn', 'ask'] as const;
 
 export type LockMode = (typeof lockModes)[number];
 

@@ -1,7 +1,7 @@
 // The key `missing`: what is tried when nothing serves a step of a plan.
 import { words } from './kinds.ts';
 
-export const missingStrategies = ['ask', 'synthesize', 'discover', 'suggest'] as const;
+const missingStrategies = ['ask', 'synthesize', 'discover', 'suggest'] as const;
 
 export type MissingStrategy = (typeof missingStrategies)[number];
 

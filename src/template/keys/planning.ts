@@ -191,7 +191,3 @@ export const repair = unread(
     ['planner'],
   ).schema,
 );
-
-export function readPlanning(raw: JsonObject): PlanningSpec {
-  return readKeys(planningKeys, raw);
-}
