@@ -15,7 +15,6 @@ const limits: Readonly<Record<string, number>> = {
   'src/runtime': 95,
   'src/store': 18,
   'src/telemetry': 13,
-  'src/template': 112,
   'src/testing': 29,
   'src/view': 81,
   'test/cli': 17,
@@ -25,7 +24,6 @@ const limits: Readonly<Record<string, number>> = {
   'test/planners': 4,
   'test/planning': 18,
   'test/runtime': 21,
-  'test/template': 5,
 };
 
 const folders = Map.groupBy(

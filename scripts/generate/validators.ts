@@ -71,7 +71,7 @@ import type { SchemaError } from './schema-error.ts';
 
 interface Validator {
   (value: unknown): boolean;
-  /** Of the last call. */
+  /** The errors of the last call. */
   errors: readonly SchemaError[] | null;
 }
 

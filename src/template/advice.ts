@@ -45,7 +45,7 @@ export function placeOfStep(written: Json, name: string): readonly PathPart[] | 
 
 function grantsOfNothing({ steps, capabilities, sources }: Template, written: Json): readonly Issue[] {
   const names = Object.keys(capabilities);
-  // What a server grants may not be known before it is started.
+  // The tools of a server are unknown until the server starts.
   const servers = new Set(sources.flatMap((each) => (typeof each !== 'string' && 'mcp' in each ? each.mcp.name : [])));
   return steps.flatMap(({ name, planning }) => {
     const at = placeOfStep(written, name);

@@ -76,7 +76,7 @@ function narrowed(whole: Budget, part: Budget = { limit: {} }): Budget {
   return { ...whole, ...part, limit: { ...whole.limit, ...part.limit } };
 }
 
-/** What bounds the steps: fragments' bounds only where the author set them, for the defaults are each planning step's own. */
+/** The budget that bounds the steps. Bounds of fragments count only where the author set them: each planning step has own defaults. */
 function writtenBudget({ budget, budgetKeys }: Pick<Template, 'budget' | 'budgetKeys'>): Budget {
   const { limit, wallClock, planningDepth, fragmentSteps, fragmentDepth, fanOut } = budget;
   return {

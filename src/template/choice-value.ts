@@ -1,4 +1,4 @@
-// What an agent answers that decides: which of the branches run, and why.
+// The answer of an agent that decides: the branches that run, and the reason.
 import type { JsonObject } from '../base/json.ts';
 import type { StepSpec } from './step-spec.ts';
 

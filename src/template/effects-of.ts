@@ -15,7 +15,7 @@ export function effectsOf(template: Template): readonly Effect[] {
   const called = new Set(isPlanned ? Object.keys(capabilities) : all.flatMap((step) => callsOf(template, step)));
   const has = new Set<Effect>([...called].flatMap((name) => capabilities[name]?.effects ?? []));
   if (all.some(asksModel)) has.add('llm');
-  // What is found on the way says for itself what it does; nobody knows it yet.
+  // A discovered capability has effects of its own, which are unknown before the run.
   if (isPlanned && template.missing?.some((way) => way === 'discover' || way === 'ask')) has.add('write');
   for (const denied of template.effects?.denied ?? []) has.delete(denied);
   return has.size === 0 ? ['compute'] : effects.filter((effect) => has.has(effect));

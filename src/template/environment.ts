@@ -61,7 +61,7 @@ function unknown(name: string, names: readonly string[]): Issue {
   });
 }
 
-/** What of an environment one of the documents is the place for. */
+/** The part of an environment that is laid over one document. */
 function partOf(overlay: JsonObject, documents: readonly Json[], index: number): JsonObject {
   const entries = Object.entries(overlay).flatMap(([key, value]): [string, Json][] => {
     const isShared = key === 'steps' || key === 'models' || key === 'agents';
@@ -72,7 +72,7 @@ function partOf(overlay: JsonObject, documents: readonly Json[], index: number):
   return Object.fromEntries(entries);
 }
 
-/** Of several declarations the last counts. */
+/** The last document that declares a name owns it. */
 function ownerOf(key: string, name: string, documents: readonly Json[]): number {
   const declares = (document: Json): boolean =>
     key === 'steps' ? stepNames(document).includes(name) : ownProperty(ownProperty(document, key), name) !== undefined;

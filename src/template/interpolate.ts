@@ -14,7 +14,7 @@ const plainObjects = new WeakMap<object, boolean>();
 /**
  * A scalar that is one placeholder keeps the type of what it refers to; inside text, strings stand as they are and
  * everything else as JSON. A reference that leads nowhere is `REFERENCE_UNRESOLVED`; expressions bring their own issues.
- * What is referred to may come to `most` characters of JSON together, each time that it is: `RESULT_TOO_LARGE`.
+ * Referenced values may have `most` characters of JSON in all, counted at each reference, else `RESULT_TOO_LARGE`.
  */
 export function interpolate(
   value: Json,

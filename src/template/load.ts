@@ -21,7 +21,7 @@ import { checkShape } from './shape.ts';
 import type { Template } from './template.ts';
 import { unsaid } from './unsaid.ts';
 
-/** What must be known of a template before its capabilities are: what to load for it. */
+/** The parts of a template that are read before its capabilities are loaded. */
 export interface Head {
   /** The catalog, modules and servers that grant capabilities, in the order in which they are written. */
   readonly sources: readonly CapabilitySource[];
@@ -103,14 +103,14 @@ export function loadTemplate(
   return good({ ...placed, digest: digestOfTemplate(template) }, issues);
 }
 
-/** What is wrong with the text by itself, whatever becomes of what it names. */
+/** Finds the issues of the text alone, without the files and capabilities that it names. */
 export function issuesOfText({ tree, issues }: Parsed): readonly Issue[] {
   const found = [...issues];
   if (tree !== undefined) shapeSource(tree, 'template', found);
   return found;
 }
 
-/** Of all that a run would do; where and how it was written down does not count. Templates that it runs stand in it by their digests. */
+/** Digests the meaning of a template: file and spelling do not count. Child templates count by their digests. */
 export function digestOfTemplate({ file: _, templates: __, ...meaning }: Omit<Template, 'digest'>): Digest {
   const plain: Json = JSON.parse(JSON.stringify(meaning));
   return digestOf(plain);
@@ -119,7 +119,7 @@ export function digestOfTemplate({ file: _, templates: __, ...meaning }: Omit<Te
 function shapeSource(tree: Tree, kind: DocumentKind, issues: Issue[]): Source {
   const shaped = checkShape(tree.value, kind);
   const found = shaped.issues.map((each) => placeIssue(each, tree));
-  // What is wrong in an environment is found there, and once more where it is laid over the template.
+  // An issue of an environment is found twice: there, and where the environment is laid over the template.
   const [laid, plain] = [found.filter(isInEnvironment), found.filter((each) => !isInEnvironment(each))];
   const echoes = (each: Issue): boolean =>
     laid.some(({ code, place }) => code === each.code && JSON.stringify(place) === JSON.stringify(each.place));

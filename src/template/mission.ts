@@ -2,7 +2,7 @@
 import { defined, isJsonObject, type JsonObject } from '../base/json.ts';
 
 export interface Mission {
-  /** What is to be reached; may refer to `{{ input.x }}`. */
+  /** May refer to `{{ input.x }}`. */
   readonly goal?: string;
   /** As a template says it: `{ kind: 'fixed', fragment }`, `{ kind: 'hybrid' }`. */
   readonly planner: JsonObject;
@@ -20,7 +20,7 @@ const bounds = { max_fragment_steps: 10_000, max_fragment_depth: 10_000 };
 /** A goal says less than a template: what its calls need and it leaves out, a person is asked for, one thing after the other. */
 const QUESTIONS = 10;
 
-/** What came out at the ends of the plan, by the names of its steps. */
+/** Lisp that collects the results of the plan's last steps, by their names. */
 export const RESULTS = '(into {} (for [[id result] data/depends] [(str/replace id #"^.*/" "") result]))';
 
 /** A document as an author would write it, for `Engine.load`. It halts at the first failure unless `frame` says otherwise. */

@@ -35,12 +35,12 @@ export function agentForCall(capability: string | undefined, settings: JsonObjec
   return { name: capability, own: { name: capability, prompt, ...named, tools: [], maxTurns: MODEL_CALL_TURNS } };
 }
 
-/** What the answer must be, as the call itself says it. */
+/** The JSON Schema of the answer that the call itself sets. */
 export function schemaOfCall(capability: string | undefined, settings: JsonObject): Json | undefined {
   return isModelCall(capability) ? ownProperty(settings, 'schema') : undefined;
 }
 
-/** What the model is told to do, and what with: the prompt of a call gives orders, its data does not. */
+/** Parts a call into the task and the data, so that the model takes orders from the prompt and not from the data. */
 export function taskOfCall(
   capability: string,
   input: Json,

@@ -1,4 +1,4 @@
-// Which model profile a name means, where it may be left out.
+// Finds the model profile of a name that may be left out.
 import type { ModelProfile } from '../model/profile.ts';
 
 export interface NamedModel {

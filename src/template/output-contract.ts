@@ -1,4 +1,4 @@
-// What a run of a template answers, as a contract: what follows from its `output` and from what its steps promise.
+// The contract of a template's result, inferred from `output` and from the contracts of its steps.
 import { defined, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { around, schemaAt } from '../contract/path.ts';
 import { producersOf } from './check/producers.ts';
@@ -7,7 +7,7 @@ import { isLisp, parseText } from './references.ts';
 import type { Scope } from './scope.ts';
 import type { Template } from './template.ts';
 
-/** What is computed may be anything. */
+/** A computed value may be anything. */
 export function outputContractOf(template: Omit<Template, 'digest'>): JsonObject {
   const { steps, capabilities: declarations, input, output } = template;
   const outside = { get: () => undefined, names: () => [] };

@@ -5,8 +5,8 @@ import { didYouMean } from '../base/nearest.ts';
 import type { Place } from '../base/place.ts';
 
 /**
- * What a reference may begin with. `input` is the run's input, `results` and `depends` hold steps by name or full id,
- * `summary` tells in short what all steps before have brought.
+ * The roots of references. `input` is the run's input, `results` and `depends` hold steps by name or full id,
+ * `summary` is a short text about the results of all steps before.
  */
 export const referenceRoots = ['input', 'results', 'depends', 'item', 'convergence', 'run', 'summary'] as const;
 

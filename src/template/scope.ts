@@ -1,4 +1,4 @@
-// What the steps of one document may refer to: each other, and what stands outside the document.
+// The scope of a document's steps: each other, and the steps outside the document.
 import type { JsonObject } from '../base/json.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { StepSpec } from './step-spec.ts';

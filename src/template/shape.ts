@@ -124,7 +124,7 @@ function wrongType(
 
 function wrongWord(path: readonly PathPart[], value: Json | undefined, allowed: unknown): Issue | undefined {
   const words = Array.isArray(allowed) ? allowed.map(String) : [];
-  // What is of the wrong type as well is told once, as that.
+  // A value of a wrong type too is reported once, as that.
   if (typeof value === 'string' && words.every((word) => /^\d+$/.test(word))) return undefined;
   if (typeof value === 'object') return undefined;
   return issue(

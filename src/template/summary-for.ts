@@ -1,9 +1,9 @@
-// Which planners read a summary of what came before, and how: the settings of the step over those of the template.
+// Finds the planning steps that read a summary of earlier results; a step's settings override the template's.
 import { readsInFull } from './reads-in-full.ts';
 import type { StepSpec } from './step-spec.ts';
 import type { Template } from './template.ts';
 
-/** What a model sums up for a planner before it plans; undefined: it plans by the results themselves. */
+/** The settings of the summary that a model makes for a planner; undefined where the planner reads the results. */
 export function summaryFor(template: Pick<Template, 'context'>, step: StepSpec): Template['context'] | undefined {
   const { planning } = step;
   // Whoever reads everything has no use for a summary.

@@ -1,4 +1,4 @@
-// What a step refers to, in placeholders and in Lisp, and what is wrong with how it says so.
+// Finds the references of a step, in placeholders and in Lisp, and their issues.
 import type { Issue, PathPart } from '../base/issue.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
 import type { Place } from '../base/place.ts';
@@ -47,7 +47,7 @@ export function usesOfValue(value: Json, at: readonly PathPart[], site: Site): U
   return together([placed, ...expressionsIn(value, at, site).map(usesOfExpression)]);
 }
 
-/** What is known of a step holds of a copy that refers to the same things. */
+/** Takes over the known uses for a copy that has the same references. */
 export function carryUses<Copy extends StepSpec>(from: StepSpec, to: Copy): Copy {
   remembered.set(to, usesOf(from));
   return to;

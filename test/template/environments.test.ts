@@ -153,7 +153,7 @@ steps: [{ name: write, agent: clerk, after: each }]
   });
 });
 
-describe('what is wrong with an environment', () => {
+describe('an issue of an environment', () => {
   it('is ENVIRONMENT_UNKNOWN for one that is not declared, with the ones that are', () => {
     expect(said(llm, 'lmm')).toContain('ENVIRONMENT_UNKNOWN: there is no environment "lmm"');
     expect(said(llm, 'lmm')).toContain('did you mean "llm"?');

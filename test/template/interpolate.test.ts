@@ -116,7 +116,7 @@ describe('reading references', () => {
   });
 });
 
-describe('what is referred to', () => {
+describe('the size of referenced values', () => {
   const refusals = (value: Json, most: number) => {
     const outcome = fill(value, most);
     return outcome.ok ? [] : outcome.error;

@@ -1,4 +1,4 @@
-// What a template says about calls that may be made only once.
+// Calls that may be made only once, as templates declare them.
 import { describe, expect, it } from 'vitest';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import { checkRetries } from '../../src/template/check/retries.ts';

@@ -1,4 +1,4 @@
-// What people are asked: reviews, approvals, plan reviews and questions, as templates write them.
+// Questions to people as templates write them: reviews, approvals, plan reviews and clarifications.
 import { describe, expect, it } from 'vitest';
 import { findings, template } from './given-steps.ts';
 

@@ -41,7 +41,7 @@ export async function runMission(
     ...defined({ onEvents: onEvent === undefined ? undefined : eachEvent(onEvent) }),
   };
   const start = { ...rest, ...driven, given, capabilities: granted.value.capabilities };
-  const pursuit = defined<Pursuit>({ attachments, kinds, sequential, askBelow, budget });
+  const pursuit = defined({ attachments, kinds, sequential, askBelow, budget });
   const begun =
     plan === undefined
       ? await engine.pursue(mission, { ...start, ...pursuit, frame: laid })

@@ -12,7 +12,7 @@ export interface Branching {
 const always: Branching = { conditions: new Map(), joined: new Set() };
 const remembered = new WeakMap<Scope['steps'], ReadonlyMap<string, Branching>>();
 
-/** Of each step that a decision of the same document can leave out, or that joins branches of one. */
+/** Maps each step that a decision of the same document can leave out, or that joins branches of one, to those branches. */
 export function branchingOf({ steps }: Pick<Scope, 'steps'>): ReadonlyMap<string, Branching> {
   const known = remembered.get(steps);
   if (known !== undefined) return known;

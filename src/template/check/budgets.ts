@@ -1,4 +1,4 @@
-// What a part may use is not more than what its whole may.
+// Checks that no part may use more than its whole.
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import type { Limited } from '../../budget/amount.ts';

@@ -1,4 +1,4 @@
-// What a step is given satisfies what its capability takes, as far as that can be known before anything runs.
+// Checks that a step's input satisfies its capability's contract, as far as that is known before the run.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { defined, isJsonObject, type Json, type JsonObject, nameOfKind } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
@@ -143,7 +143,7 @@ function kindOnly({ type }: JsonObject): JsonObject {
   return defined({ type });
 }
 
-/** What is taken of a list apart from what stands in it. */
+/** Keeps the demands on a list itself and drops those on its items. */
 function listOnly({ type, minItems, maxItems }: JsonObject): JsonObject {
   return {
     ...defined({ type, minItems, maxItems }),

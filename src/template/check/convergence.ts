@@ -89,7 +89,7 @@ export function checkAuthoredQuorums({
   });
 }
 
-/** What hangs on a planning step would run before the steps that it plans. Of a target that is not declared that has been said. */
+/** Refuses dependents of a planning step: they would run before the planned steps. An undeclared target is reported elsewhere. */
 export function checkPlanningDependents(scope: Scope): readonly Issue[] {
   const planning = new Map(scope.steps.filter((step) => step.type === 'planning').map((step) => [step.name, step]));
   const declared = new Set(scope.steps.map(({ name }) => name));

@@ -13,7 +13,7 @@ import { summaryFor } from '../summary-for.ts';
 import type { Template } from '../template.ts';
 import { eachWork } from './paths.ts';
 
-/** What a step's models and agents are looked up in. */
+/** The parts of a template in which a step's models and agents are looked up. */
 export type Asking = Pick<Template, 'models' | 'agents' | 'budget' | 'allowsUnpriced' | 'context'>;
 
 export function checkModels(
@@ -41,7 +41,7 @@ function withoutModelOnce(issues: readonly Issue[]): readonly Issue[] {
   return issues.filter((each) => !others.includes(each)).map((each) => (each === first ? { ...first, message } : each));
 }
 
-/** Of one step: its agent, the agent's model, its judge's, its planner's, and the one that sums up for it. */
+/** Checks the agent of a step, and the models of its agent, judge, planner and summary. */
 export function checkAsking(step: StepSpec, template: Asking, at: readonly PathPart[]): readonly Issue[] {
   const { agent, judge, planning, capability } = step;
   const found: Issue[] = [];

@@ -1,4 +1,4 @@
-// What a planning step needs to see can be there: an authored step that it names runs before it, and has what it asks for.
+// Checks the needs of planning steps: a named authored step runs before, and its result has the named path.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { namesIn, schemaAt } from '../../contract/path.ts';
@@ -8,7 +8,7 @@ import type { Need, StepSpec } from '../step-spec.ts';
 import { eachStep } from './paths.ts';
 import { producersOf } from './producers.ts';
 
-/** Of names that nobody declared only likely slips are remarked on: steps that are planned later have names too. */
+/** Reports an undeclared name only when it is a likely slip: steps planned later have names too. */
 export function checkNeeds(scope: Scope): readonly Issue[] {
   const byName = new Map(scope.steps.map((step) => [step.name, step] as const));
   const producers = producersOf(scope);

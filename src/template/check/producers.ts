@@ -1,4 +1,4 @@
-// What a reference may lead to, and the schema of what is there.
+// The values that references may lead to, and their schemas.
 import { defined, type JsonObject } from '../../base/json.ts';
 import { around } from '../../contract/path.ts';
 import type { Producer, Producers, Scope } from '../scope.ts';
@@ -19,7 +19,7 @@ const failureValue: JsonObject = {
   additionalProperties: false,
 };
 
-/** What a convergence step is told of what came together. */
+/** The contract of `convergence` in a convergence step. */
 export const convergenceValue: JsonObject = {
   type: 'object',
   properties: {
@@ -35,7 +35,7 @@ export const convergenceValue: JsonObject = {
   additionalProperties: false,
 };
 
-/** What a step is told of its run. */
+/** The contract of `run` in a step. */
 export const runValue: JsonObject = {
   type: 'object',
   required: ['id', 'template', 'folder', 'started_at', 'elapsed', 'spent', 'budget'],
@@ -71,7 +71,7 @@ function producerOf(step: StepSpec, { declarations }: Scope): Producer {
   return { id: step.name, optional: mayBeSkipped(step), ...defined({ schema }) };
 }
 
-/** What a step's result is: its own contract, else what follows from its type, else what its capability declares. */
+/** The contract of a step's result: the step's own, else the one that its type implies, else the capability's. */
 export function resultOf(step: StepSpec, declarations: Scope['declarations']): JsonObject | undefined {
   const { output, planning, gate, fanOut, capability } = step;
   if (planning !== undefined) return planValue;

@@ -1,4 +1,4 @@
-// What asks to be planned again has somebody who plans it, and a place where the new plan comes together.
+// Checks that a step with `replan` has a repair planner, and a convergence step behind it.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { reach } from '../../graph/reach.ts';
 import type { Scope } from '../scope.ts';

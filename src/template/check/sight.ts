@@ -1,4 +1,4 @@
-// What a step can refer to, and what a reference of it leads to.
+// The values that a step can refer to, and where its references lead.
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined, type JsonObject } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
@@ -9,7 +9,7 @@ import type { FanOutSpec, StepSpec } from '../step-spec.ts';
 import { mayBeDropped } from './branches.ts';
 import { convergenceValue, runValue } from './producers.ts';
 
-/** What a reference leads to; `schema` is absent where anything may be. */
+/** The end of a reference; without `schema` the value may be anything. */
 export type Target =
   | { readonly known: true; readonly schema?: JsonObject; readonly optional: boolean; readonly path: readonly string[] }
   | { readonly known: false; readonly issue: Issue };
@@ -22,11 +22,11 @@ export interface Sight {
   readonly converges: boolean;
   /** The fan-out that the step stands under, which waits for what the step refers to. */
   readonly fanOut?: StepSpec | undefined;
-  /** What `item` is, where there is one. */
+  /** The contract of `item`; absent outside fan-outs. */
   readonly item?: { readonly schema: JsonObject | undefined };
 }
 
-/** What the step under `do` sees: what its fan-out sees, and the item. */
+/** The sight of the step under `do`: that of its fan-out, and the item. */
 export function insideOf(sight: Sight, fanOut: FanOutSpec): Sight {
   return { ...sight, step: fanOut.do, fanOut: sight.step, converges: false, item: { schema: itemOf(fanOut, sight) } };
 }

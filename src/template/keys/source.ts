@@ -97,7 +97,7 @@ export function readModuleSource(written: Json | undefined): string | ModuleSour
   return module.read(written, []);
 }
 
-/** Tolerant: what is not as it should be is an issue of other stages. Of two servers with one name the first counts. */
+/** Skips entries that other stages refuse. The first of two servers with one name counts. */
 export function readSources(raw: JsonObject): readonly CapabilitySource[] {
   const { capabilities } = raw;
   const servers = new Set<string>();

@@ -2,7 +2,7 @@
 import { type Digest, digestOf } from '../../base/digest.ts';
 import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 
-/** What a server says about a tool and a planner, a policy or a contract depends on. */
+/** The fields of a server's tool on which planners, policies and contracts depend. */
 export const toolFields = ['title', 'description', 'annotations', 'input', 'output'] as const;
 
 export type ToolField = (typeof toolFields)[number];
@@ -11,14 +11,14 @@ export type ToolField = (typeof toolFields)[number];
 export type PartDigests = Readonly<Record<string, Digest>>;
 
 export interface ToolPrint {
-  /** Of each field that the server gives. */
+  /** The digest of each field that the server gives. */
   readonly digests: Readonly<Partial<Record<ToolField, Digest>>>;
   readonly title?: string;
   readonly description?: string;
   readonly annotations?: JsonObject;
-  /** Of each argument. */
+  /** The digest of each argument. */
   readonly input?: PartDigests;
-  /** Of each key of the result. */
+  /** The digest of each key of the result. */
   readonly output?: PartDigests;
 }
 

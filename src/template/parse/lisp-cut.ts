@@ -2,7 +2,7 @@
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import type { Locate } from './positions.ts';
 
-/** What Lisp begins with a `#`; a comment rarely goes on so. */
+/** Lisp forms that begin with `#`; a YAML comment rarely begins so. */
 const CUT = /^\s+(?=#[({"])/;
 
 /** Where a plain scalar that ends here was cut, if it was: it is marked as Lisp, or a form that is not closed. */

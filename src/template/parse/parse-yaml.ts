@@ -69,9 +69,9 @@ export function parseYaml(text: string, file: string): Parsed {
   }
   const broken = document.errors[0];
   const cut = broken === undefined ? undefined : cutBefore(text, broken.pos[0]);
-  // What comes after it is what the comment took away.
+  // Issues behind the cut are consequences of it.
   if (cut !== undefined) return { lines, issues: [cutIssue(text, cut, [], locate)] };
-  // What stands in a broken text would be a guess.
+  // Values of a broken text would be guesses.
   if (issues.some((each) => each.code === 'YAML_SYNTAX' || each.code === 'YAML_TAB')) return { lines, issues };
   const reading: Reading = { text, document, locate, issues, open: new Set(), aliases: 0 };
   const value = read(document.contents, [], reading);
@@ -228,7 +228,7 @@ function rangeOf(document: Document.Parsed, path: readonly PathPart[], part: 'ke
       break;
     }
   }
-  // What is missing from a map is shown at the map's key: the map itself may be pages long.
+  // A missing key is shown at the key of its map: the map itself may be pages long.
   const shown = key !== null && (part === 'key' || (!whole && isMap(at))) ? key : at;
   const [from, to] = shown?.range ?? [0, 0];
   return locate(from, to);

@@ -11,7 +11,7 @@ export interface Tree {
   placeOf(path: readonly PathPart[], part?: 'key' | 'value'): Place;
 }
 
-/** What a parser makes of a text: a tree unless nothing of it can be read, and all that is wrong with it. */
+/** The result of a parser: a tree, unless nothing can be read, and all issues. */
 export interface Parsed {
   readonly tree?: Tree;
   /** The text, line by line, for carets. */

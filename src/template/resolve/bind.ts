@@ -1,4 +1,4 @@
-// What the steps of one document have to do with each other: dependencies that references imply, convergence of targets.
+// Relates the steps of one document: adds the dependencies that references imply, and the convergence of targets.
 import { defined } from '../../base/json.ts';
 import { type Read, readKeys } from '../keys/key.ts';
 import { convergenceKeys } from '../keys/step-parts.ts';

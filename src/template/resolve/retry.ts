@@ -1,4 +1,4 @@
-// What a step does when it fails, and how often it is tried: a step that configures retries is retried.
+// Reads how a step recovers from a failure and how often it is tried; a step that configures retries is retried.
 import { type Issue, issue } from '../../base/issue.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { type Read, readKeys } from '../keys/key.ts';

@@ -24,7 +24,7 @@ export interface Surroundings {
   readonly planners?: JsonObject;
   /** How wide a fan-out may become that does not say; absent in fragments, where each says it. */
   readonly maxWidth?: number;
-  /** What may be called: how long a run of a template takes is said there. */
+  /** The granted capabilities; those that run a template declare how long a run takes. */
   readonly declarations?: Readonly<Record<string, Declaration>>;
 }
 
@@ -40,8 +40,7 @@ const TIMEOUT_OF_MODELS = 300_000;
 
 /**
  * Takes a step that shape has let through. Folds other names of keys, reads quantities, fills defaults, reads the
- * contract, compiles the Lisp. What other steps have to do with it (implied dependencies, convergence targets) is
- * `bindSteps`'s affair.
+ * contract, compiles the Lisp. `bindSteps` adds what depends on other steps: implied dependencies and convergence.
  */
 export function resolveStep(written: JsonObject, at: readonly PathPart[], around: Surroundings = {}): ResolvedStep {
   const issues: Issue[] = [];
@@ -98,14 +97,14 @@ function readFanOut(
   return fanOutOf(raw, withinFanOut(item, raw), maxWidth);
 }
 
-/** What a fan-out may not do its items may not either. */
+/** Limits the effects of the items to those of their fan-out. */
 function withinFanOut(item: StepSpec, raw: JsonObject): StepSpec {
   const only = commonKeys.effects.read(raw.effects, []);
   if (only === undefined) return item;
   return carryUses(item, { ...item, effects: item.effects?.filter((effect) => only.includes(effect)) ?? only });
 }
 
-/** What is wrong with a contract that is part of an input. */
+/** Reads the contract of a model call's answer, which is a part of its input. */
 function outputOfCall(capability: string | undefined, settings: JsonObject, issues: Issue[]): JsonObject | undefined {
   const schema = schemaOfCall(capability, settings);
   if (schema === undefined) return undefined;

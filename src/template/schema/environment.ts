@@ -7,7 +7,7 @@ import { embeddings, models } from '../keys/model.ts';
 import { planner, repair } from '../keys/planning.ts';
 import { stepProperties } from '../keys/step.ts';
 
-/** How a step is done. What it is called, what it waits for and where it leads is the graph. */
+/** Keys that change how a step is done; its name, dependencies and targets are the graph, which stays. */
 const changeable = [
   'handler',
   'capability',
@@ -83,7 +83,7 @@ function byName(description: string, each: JsonObject): JsonObject {
   return mapByName(description, unread(each)).schema;
 }
 
-/** Whatever is left out stays as the template says it; the two together are judged as a whole. */
+/** Drops demands on missing keys: an overlay may be partial, and only the merged document is checked as a whole. */
 function partly({ required: _, allOf: __, properties, ...schema }: JsonObject): JsonObject {
   if (!isJsonObject(properties)) return schema;
   const inside = Object.entries(properties).map(([key, each]) => [key, isJsonObject(each) ? partly(each) : each]);

@@ -4,7 +4,7 @@ import type { Declaration } from '../../contract/declaration.ts';
 import { condition } from '../keys/kinds.ts';
 import { callKeys } from '../keys/step.ts';
 
-/** What may stand in the place of any value: text with a reference, or Lisp as JSON and YAML write it. */
+/** Forms that may replace any value: text with a reference, or Lisp as JSON and YAML write it. */
 const computed: JsonObject = {
   anyOf: [
     { type: 'string', pattern: '\\{\\{|[()]|\\bdata/' },
@@ -62,7 +62,7 @@ function callOf({ type: _, required, properties, additionalProperties, ...said }
   };
 }
 
-/** What the input of a step must be that calls the capability. Nothing of a contract that refers to itself. */
+/** Requires the capability's contract of the input of steps that call it; undefined for a contract with `$ref`. */
 function inputOf({ name, input }: Declaration): JsonObject | undefined {
   if (input === undefined || JSON.stringify(input).includes('"$ref"')) return undefined;
   const calling = callKeys.map((key) => ({ required: [key], properties: { [key]: { const: name } } }));

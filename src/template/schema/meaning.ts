@@ -1,4 +1,4 @@
-// What our schemas say of a key: looked up by the path of a value, for messages and for other names of keys.
+// Looks up the schema of a key by the path of a value, for messages and for other names of keys.
 import type { PathPart } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { scenariosSchema } from './scenarios.ts';
@@ -50,7 +50,7 @@ function objectAt(value: Json | undefined, key: string): JsonObject | undefined 
   return isJsonObject(found) ? found : undefined;
 }
 
-/** What stands beside a reference is said of this use of it. */
+/** Keywords beside `$ref` override those of the shared schema. */
 function followed(schema: JsonObject): JsonObject | undefined {
   const { $ref, ...beside } = schema;
   return typeof $ref === 'string' ? { ...objectAt(sharedSchemas, $ref.slice('#/$defs/'.length)), ...beside } : schema;

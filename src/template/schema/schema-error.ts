@@ -1,4 +1,4 @@
-// What a compiled validator says of one thing that is wrong.
+// The error of a compiled validator.
 
 /** The part of ajv's error object that is read here. */
 export interface SchemaError {

@@ -28,7 +28,7 @@ export function unknownKeyHint(
   return own === undefined ? undefined : `what a ${type} says of its own: ${own.join(', ')}`;
 }
 
-/** What the schema says that the key is for. */
+/** The description of the missing key. */
 export function missingKeyHint(kind: DocumentKind, path: readonly PathPart[]): string | undefined {
   const key = String(path.at(-1));
   if (key === 'expires_in') return '"on_expiry" says what happens then: say when, for example expires_in: 24h';
@@ -49,7 +49,7 @@ export function wordsOf(schema: JsonObject | undefined): readonly string[] {
   return Array.isArray(words) ? words.map(String) : [];
 }
 
-/** What a map holds that has the wrong kind. */
+/** Lists the keys that a map should have, where there are few. */
 export function mapHint(schema: JsonObject | undefined): string | undefined {
   const known = knownKeys(schema);
   return known.length === 0 || known.length > FEW ? undefined : `it knows ${known.join(', ')}`;
