@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const processes = ['test/cli/**/*.test.ts', 'test/inspector/*.test.ts', 'test/stores/*.test.ts', 'test/guides.test.ts'];
 
 /** Tests without processes, and without helpers that keep something for one file, such as a folder. */
-const pure = ['base', 'contract', 'context', 'llm', 'otel', 'planning', 'telemetry', 'template', 'templates'].map(
+const pure = ['base', 'contract', 'context', 'llm', 'planning', 'telemetry', 'template', 'templates'].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
 
