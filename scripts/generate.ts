@@ -2,13 +2,14 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../src/base/json.ts';
-import { cliReference } from '../src/cli/reference.ts';
 import { eventSchema } from '../src/engine/record/event.schema.ts';
 import { lispReference } from '../src/lisp/reference.ts';
 import { scenariosSchema } from '../src/template/schema/scenarios.ts';
 import { fragmentSchema, templateSchema } from '../src/template/schema/template.ts';
+import { answerModule } from './generate/answer-text.ts';
 import { apiReference } from './generate/api-reference.ts';
 import { capabilityReference } from './generate/capability-reference.ts';
+import { cliReference } from './generate/cli-reference.ts';
 import { eventReference } from './generate/event-reference.ts';
 import { patternPage } from './generate/pattern-page.ts';
 import { priceTable } from './generate/prices.ts';
@@ -36,6 +37,7 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/telemetry.md': telemetryReference,
   'docs/template.md': templateReference,
   'docs/api.md': apiReference,
+  'src/cli/generated-answers.ts': answerModule,
   'docs/cli.md': cliReference,
   'docs/lisp.md': lispReference,
   'README.md': () => readmeWithGraph(root),

@@ -1,5 +1,6 @@
 // capabilities search: which capability serves a goal, or each goal of a file, and why.
 import { issue } from '../base/issue.ts';
+import { defined } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { COMPARED } from '../engine/agent/ask-embeddings.ts';
@@ -8,6 +9,7 @@ import { type Candidate, type Match, matchGoal } from '../goals/match/match.ts';
 import { decompose } from '../goals/split/decompose.ts';
 import { type Line, span } from '../view/line.ts';
 import { table } from '../view/table.ts';
+import type { SearchAnswer } from './answers/checks.schema.ts';
 import type { Call } from './command.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { refuse } from './refuse.ts';
@@ -97,7 +99,7 @@ function limitOf(text: string | undefined): number {
   return limit;
 }
 
-function answerOf(goal: string, parts: readonly PartMatch[]) {
+function answerOf(goal: string, parts: readonly PartMatch[]): SearchAnswer {
   const [only, another] = parts;
   if (only !== undefined && another === undefined) return { goal, ...matchAnswer(only) };
   return { goal, parts: parts.map((each) => ({ part: each.part, ...matchAnswer(each) })) };
@@ -108,7 +110,12 @@ function matchAnswer({ verdict, certain, candidates }: Match) {
     verdict,
     certain: certain?.name ?? null,
     by: certain?.by ?? null,
-    candidates: candidates.map(({ name, score, alike, shares, veto }) => ({ name, score, alike, shares, veto })),
+    candidates: candidates.map(({ name, score, shares, alike, veto }) => ({
+      name,
+      score,
+      shares,
+      ...defined({ alike, veto }),
+    })),
   };
 }
 

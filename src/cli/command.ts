@@ -41,10 +41,6 @@ export interface Command {
   readonly arguments: readonly Argument[];
   readonly flags: readonly Flag[];
   readonly examples: readonly Example[];
-  /** What `--json` answers: each key (`key?` when it may be absent) with its type or meaning. */
-  readonly json: Readonly<Record<string, string>>;
-  /** Said of the answer before its keys. */
-  readonly jsonNote?: string;
   /** How it may end; the usual ways unless said. */
   readonly exits?: readonly ExitName[];
   run(call: Call): Promise<ExitCode>;
@@ -55,5 +51,7 @@ export interface CommandEntry {
   /** One word, or two: `plan run`. */
   readonly name: string;
   readonly summary: string;
+  /** Flags that a hint to call this command repeats, so that it finds the same store and the same recording. */
+  readonly carries?: readonly ('store' | 'replay')[];
   load(): Promise<{ readonly command: Command }>;
 }

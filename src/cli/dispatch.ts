@@ -20,7 +20,8 @@ export async function dispatch(entry: CommandEntry, words: readonly string[]): P
   const given = givenTo(parser);
   try {
     const { command } = await entry.load();
-    declare(parser, entry, command).parse(words.map(asWord), { from: 'user' });
+    const answer = words.includes('--help') ? await answerOf(entry.name) : [];
+    declare(parser, entry, command, answer).parse(words.map(asWord), { from: 'user' });
     return await command.run({ given, terminal });
   } catch (error) {
     // The parser has said what was wrong, or has helped.
@@ -34,7 +35,13 @@ function asWord(word: string): string {
   return /^-+\s/.test(word) ? ` ${word}` : word;
 }
 
-function declare(parser: Parser, { name, summary }: CommandEntry, command: Command): Parser {
+/** The lines of `--help` about the JSON answer. */
+async function answerOf(name: string): Promise<readonly string[]> {
+  const { answers } = await import('./generated-answers.ts');
+  return answers[name] ?? [];
+}
+
+function declare(parser: Parser, { name, summary }: CommandEntry, command: Command, answer: readonly string[]): Parser {
   parser.description(summary).exitOverride();
   for (const argument of command.arguments) {
     const optional = argument.name.startsWith('[');
@@ -43,7 +50,7 @@ function declare(parser: Parser, { name, summary }: CommandEntry, command: Comma
   for (const flag of command.flags) parser.addOption(optionOf(flag));
   return parser
     .helpOption('--help', 'Say this.')
-    .addHelpText('after', ({ error }) => helpTail(command, columnsOf(error ? process.stderr : process.stdout)))
+    .addHelpText('after', ({ error }) => helpTail(command, answer, columnsOf(error ? process.stderr : process.stdout)))
     .showHelpAfterError(`see: ${programFrom('.')} ${name} --help`);
 }
 
@@ -54,19 +61,12 @@ function optionOf({ name, description, choices, repeats }: Flag): Option {
   return option;
 }
 
-function helpTail({ examples, json, jsonNote, exits = usualExits }: Command, columns: number): string {
-  const keys = Object.entries(json);
+function helpTail({ examples, exits = usualExits }: Command, answer: readonly string[], columns: number): string {
   const lines: readonly Line[] = [
     [],
     [span('Examples:')],
     ...examples.flatMap(({ command, does }) => [[span(`  # ${does}`)], [span('  '), copyable(command)]]),
-    ...(keys.length === 0
-      ? []
-      : [
-          [],
-          [span(`With --json:${jsonNote === undefined ? '' : ` ${jsonNote}`}`)],
-          ...keys.map(([key, what]) => [span(`  ${key}: ${what}`)]),
-        ]),
+    ...(answer.length === 0 ? [] : [[], ...answer.map((line) => [span(line)])]),
     [],
     [span('Exit codes:')],
     ...meanings(exits).map((text) => [span(text)]),

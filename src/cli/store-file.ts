@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installation, isCheckout } from '../capabilities/installation.ts';
 import type { Flag, Given } from './command.ts';
+import { commands } from './commands.ts';
 
 export const storeFlag: Flag = {
   name: '--store <file>',
@@ -25,67 +26,24 @@ export function programFrom(folder: string): string {
   return `${relative(folder, fileURLToPath(new URL('scripts/dev', installation)))} exec reconverge`;
 }
 
-/** The commands that take `--store`, and those that do not. */
-const onStore: readonly string[] = [
-  'run',
-  'pursue',
-  'plan run',
-  'runs',
-  'stats',
-  'show',
-  'why',
-  'graph',
-  'budget',
-  'trace',
-  'gates',
-  'review',
-  'resume',
-  'fork',
-  'diff',
-  'replay',
-  'cancel',
-  'pause',
-  'resolve-step',
-  'retry-step',
-  'raise-budget',
-  'ui',
-  'mcp',
-  'doctor',
-];
-const elsewhere: readonly string[] = [
-  'init',
-  'validate',
-  'explain',
-  'dry-run',
-  'plan review',
-  'lock',
-  'test',
-  'capabilities',
-  'contract',
-  'lisp',
-  'completion',
-  'schema',
-  'completion',
-];
-
-const COMMAND = new RegExp(`\\breconverge (${[...onStore, ...elsewhere].join('|')})\\b`, 'g');
+/** Longer names first: `mcp tools` before `mcp`. */
+const names = commands.map(({ name }) => name).sort((one, other) => other.length - one.length);
+const COMMAND = new RegExp(`\\breconverge (${names.join('|')})\\b`, 'g');
 
 /** A hint, each command in it as it is called here: `reconverge show ID` from source, and with the store that was given. */
 export function asCalled(given: Given, text: string): string {
   return text.replaceAll(COMMAND, (_, name: string) => commandLine(given, name));
 }
 
-/** What goes on with a run goes on with its recording. */
-const played: readonly string[] = ['review', 'resume', 'resolve-step', 'retry-step', 'raise-budget'];
-
-/** `reconverge show ID`, with the store where it is not the one that would be found. */
+/** `reconverge show ID`, with the flags that the command carries over from this call. */
 export function commandLine(given: Given, ...words: readonly string[]): string {
-  const store = given.text('store');
   const [name = '', ...rest] = words;
-  const where = store !== undefined && onStore.includes(name) ? ['--store', shellWord(store)] : [];
-  const replay = given.text('replay');
-  const tape = replay !== undefined && played.includes(name) ? ['--replay', shellWord(replay)] : [];
-  return [programFrom('.'), name, ...where, ...tape, ...rest].join(' ');
+  const carried = commands.find((each) => each.name === name)?.carries ?? [];
+  const flags = carried.flatMap((flag) => {
+    const value = given.text(flag);
+    return value === undefined ? [] : [`--${flag}`, shellWord(value)];
+  });
+  return [programFrom('.'), name, ...flags, ...rest].join(' ');
 }
 
 export function shellWord(text: string): string {

@@ -1,6 +1,6 @@
 // Shows issues as people read them: the place, the line, a caret under it, how to mend it.
 import { type Issue, pathText } from '../base/issue.ts';
-import { defined, type Json } from '../base/json.ts';
+import { defined } from '../base/json.ts';
 import { type Place, placeText } from '../base/place.ts';
 
 type Tone = Issue['severity'] | 'quiet';
@@ -59,7 +59,7 @@ function plain({ head, source, hint }: IssueText): string {
 }
 
 /** The documented shape of `--format json`. */
-export function issuesToJson(issues: readonly Issue[]): Json {
+export function issuesToJson(issues: readonly Issue[]): readonly Issue[] {
   return inOrder(issues).map(({ code, severity, message, path, place, hint }) => ({
     code,
     severity,

@@ -16,7 +16,7 @@ export interface CallHistory {
   readonly call: number;
   readonly kind: CallRecord['kind'];
   readonly name: string;
-  readonly purpose?: CallRecord['purpose'];
+  readonly purpose?: NonNullable<CallRecord['purpose']>;
   readonly prompt?: string;
   /** Digest of the request; a blob. */
   readonly request: Digest;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { patience } from '../patience.ts';
 import { begin, call, callsOf, doorProject, openDoor, openThe, type Running, reconverge } from './reconverge.ts';
-import { expectShape } from './shape.ts';
 
 /** A review, a question with a contract, and a step behind both. */
 const asks = `
@@ -147,7 +146,6 @@ describe('gates', () => {
     await call(['run', 'asks.yaml', '--quiet'], { cwd });
     await call(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd });
     const all = JSON.parse((await call(['gates', '--json'], { cwd })).stdout);
-    await expectShape('gates', all);
     expect(all.gates).toMatchObject([
       { gate: 'g2', step: 'colour', template: 'asks' },
       { gate: 'g1', step: 'check' },
@@ -157,7 +155,6 @@ describe('gates', () => {
     expect(whole.stdout).toMatch(/colour {2}one of red, green$/m);
     expect(whole.stdout).toMatch(/notes {3}text \(may be left out\)$/m);
     const json = JSON.parse((await call(['gates', 'latest', 'g2', '--json'], { cwd })).stdout);
-    await expectShape('gates', json);
     expect(json).toMatchObject({ gate: 'g2', kind: 'review', holds: ['colour'], context: { depends: {} } });
     const decided = JSON.parse((await call(['gates', 'latest', 'g1', '--json'], { cwd })).stdout);
     expect(decided).toMatchObject({ gate: 'g1', end: 'decided', answers: [] });
@@ -264,7 +261,6 @@ describe('review', () => {
     const { code, stdout } = await call(['review', 'latest', 'g1', '--approve', '--json'], { cwd });
     expect(code).toBe(3);
     const { report } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
-    await expectShape('review', report);
     expect(report).toMatchObject({ status: 'waiting', gates: [{ gate: 'g2' }] });
   });
 });

@@ -34,6 +34,13 @@ describe('a hint', () => {
     );
   });
 
+  it('carries only flags that the command takes', async () => {
+    for (const { name, carries = [], load } of commands) {
+      const flags = (await load()).command.flags.map((flag) => flag.name.split(' ')[0]);
+      for (const flag of carries) expect(flags, name).toContain(`--${flag}`);
+    }
+  });
+
   it('leaves the name of the program alone', () => {
     expect(asCalled(given(), 'a bug in reconverge, not in yours')).toBe('a bug in reconverge, not in yours');
   });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, openDoor } from './reconverge.ts';
-import { expectShape } from './shape.ts';
 
 let cwd: string;
 let first: string;
@@ -37,7 +36,6 @@ describe('show', () => {
     expect(before.stdout).toMatch(/● plan/);
     expect(before.stdout).not.toMatch(/ ann /);
     const after = await call(['show', first, '--at', String(grafted), '--json'], { cwd });
-    await expectShape('show', JSON.parse(after.stdout));
     expect(JSON.parse(after.stdout)).toMatchObject({ status: 'running', output: null });
   });
 
@@ -61,7 +59,6 @@ describe('fork and diff', () => {
     expect(text.stdout).toContain('+ plan.1/zoe');
     expect(text.stdout).toContain('- plan.1/ann');
     const json = await call(['diff', first, other, '--json'], { cwd });
-    await expectShape('diff', JSON.parse(json.stdout));
     expect(JSON.parse(json.stdout)).toMatchObject({ left: first, right: other, plans: [{ planner: 'plan' }] });
   });
 
@@ -82,7 +79,6 @@ describe('fork and diff', () => {
 describe('replay', () => {
   it('finds nothing wrong with a run as it was written', async () => {
     const { code, stdout } = await call(['replay', first, '--json'], { cwd });
-    await expectShape('replay', JSON.parse(stdout));
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, broken: [] });
   });
 });

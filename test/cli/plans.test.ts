@@ -1,7 +1,6 @@
 // plan review and plan run: plans from files, judged and run by themselves.
 import { describe, expect, it } from 'vitest';
 import { call, openDoor } from './reconverge.ts';
-import { expectShape } from './shape.ts';
 
 const plan = {
   tasks: [
@@ -85,7 +84,6 @@ describe('plan review', () => {
     const text = which === 'accepted' ? JSON.stringify(plan) : '[{"id": "a", "colour": "red"}]';
     const { code, stdout } = await call(['plan', 'review', 'p.json', '--json'], { cwd: openDoor({ 'p.json': text }) });
     const answer = JSON.parse(stdout);
-    await expectShape('plan review', answer);
     expect([code, answer.accepted]).toEqual(which === 'accepted' ? [0, true] : [1, false]);
   });
 
@@ -203,7 +201,6 @@ describe('plan run', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    await expectShape('plan run', lines.at(-1).report);
     expect(lines.at(-1).report.output).toEqual({ two: 2 });
   });
 });

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, expect, inject, onTestFinished, vi } from 'vitest';
 import { patience } from '../patience.ts';
 import { root } from '../sources.ts';
+import { expectAnswers } from './answer-schema.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -53,6 +54,7 @@ export function call(words: readonly string[], options: Omit<CallOptions, 'stdin
     const { child, gone } = host;
     child.send({ words, cwd: options.cwd ?? root, env: surroundings(options.env ?? {}) });
     const [ended] = (await Promise.race([once(child, 'message'), gone])) as [Ended];
+    expectAnswers(words, ended.stdout);
     return ended;
   });
   last = answered.catch(() => undefined);
@@ -70,7 +72,9 @@ function newHost(): Host {
 
 /** Runs a command to its end. */
 export async function reconverge(words: readonly string[], options: CallOptions = {}): Promise<Ended> {
-  return begin(words, options).ended;
+  const ended = await begin(words, options).ended;
+  expectAnswers(words, ended.stdout);
+  return ended;
 }
 
 export interface Running {

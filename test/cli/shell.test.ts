@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { cliReference } from '../../scripts/generate/cli-reference.ts';
 import { commands } from '../../src/cli/commands.ts';
-import { cliReference } from '../../src/cli/reference.ts';
 import { root } from '../sources.ts';
 import { reconverge } from './reconverge.ts';
 
@@ -57,7 +57,7 @@ describe('every command', () => {
       const [example] = command.examples;
       expect(stdout).toContain(example?.command);
       expect(example?.command).toContain(`reconverge ${name}`);
-      expect(stdout).toContain('With --json:');
+      expect(stdout).toMatch(/^With --json[:,]/m);
       expect(/^ {2}130 {2}/m.test(stdout)).toBe(command.exits?.includes('interrupted') === true);
       for (const { name: flag } of command.flags) expect(stdout).toContain(flag);
     });

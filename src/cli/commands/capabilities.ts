@@ -6,6 +6,7 @@ import type { Declaration } from '../../contract/declaration.ts';
 import { sampleOf } from '../../contract/sample.ts';
 import { type Line, span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
+import type { DescribeAnswer, ListAnswer } from '../answers/checks.schema.ts';
 import { search } from '../capability-search.ts';
 import type { Call, Command } from '../command.ts';
 import { contractLines } from '../contract-words.ts';
@@ -59,22 +60,6 @@ export const command: Command = {
     },
     { command: 'reconverge capabilities describe csv.read', does: 'what one takes and gives' },
   ],
-  json: {
-    'goal?': 'of search: as it was given',
-    'verdict?':
-      'of search: certain (the words prove which one is meant), open (a model or a person chooses) or none (no word matches one that may serve)',
-    'certain?': 'of search: the name of the one that is meant, null where the verdict is another',
-    'by?': 'of search: name (the goal says it) or words; null where the verdict is another',
-    'candidates?':
-      'of search: [{ name, score, shares: [word], alike?, veto? }], the nearest first; scores from 0 to 1, in proportion to the nearest; shares: words that goal and capability have in common; alike: by embeddings; veto: why it may not serve, whoever chooses it',
-    'parts?':
-      'of search, for a goal of several orders, in place of the keys above: [{ part, verdict, certain, by, candidates }]',
-    'capabilities?': 'of list: [{ name, description, effects, tags }]',
-    'capability?': 'of describe: { name, description, input?, output?, effects, tags, cost, repeat?, … }',
-    'example?': 'of describe: an input that its contract takes',
-    'issues?': '[{ code, severity, message, path, place?, hint? }], when the file has errors',
-  },
-  jsonNote: 'With --goals a line for each goal, in their order.',
   exits: ['done', 'issues', 'usage', 'fault'],
   async run(call) {
     const [action, what = ''] = call.given.arguments;
@@ -123,7 +108,7 @@ function list({ given, terminal }: Call, _what: string, declared: readonly Decla
   const sorted = declared.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   if (given.has('json')) {
     const capabilities = sorted.map(({ name, description, effects, tags }) => ({ name, description, effects, tags }));
-    terminal.json({ capabilities });
+    terminal.json({ capabilities } satisfies ListAnswer);
   } else {
     const columns = [{ title: 'capability' }, { title: 'effects' }, { title: '' }];
     const rows = sorted.map(({ name, effects, description }) => [
@@ -147,7 +132,8 @@ function describe({ given, terminal }: Call, name: string, declared: readonly De
     throw new UsageError(`there is no capability "${name}"; ${hint}`);
   }
   const example = sampleOf(declaration.input ?? {});
-  if (given.has('json')) terminal.json({ capability: { ...declaration, cost: shownCost(declaration.cost) }, example });
+  const answer = { capability: { ...declaration, cost: shownCost(declaration.cost) }, example };
+  if (given.has('json')) terminal.json(answer satisfies DescribeAnswer);
   else terminal.print(described(declaration, JSON.stringify(example)));
   return exitCodes.done;
 }

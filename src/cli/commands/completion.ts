@@ -1,4 +1,5 @@
 // completion: what makes a shell complete commands, flags and the values that they take, made from the list of commands.
+import type { CompletionAnswer } from '../answers/checks.schema.ts';
 import type { Command, CommandEntry } from '../command.ts';
 import { bashCompletion } from '../completion/bash.ts';
 import { type Completed, completedCommands } from '../completion/completed.ts';
@@ -29,7 +30,7 @@ export function completionOf(entries: readonly CommandEntry[]): Command {
         does: 'for every fish to come',
       },
     ],
-    json: { shell: 'for which shell', script: 'what the shell is to read' },
+
     exits: ['done', 'usage', 'fault'],
     async run({ given, terminal }) {
       const shell = given.arguments[0] ?? '';
@@ -37,7 +38,7 @@ export function completionOf(entries: readonly CommandEntry[]): Command {
       if (write === undefined)
         throw new UsageError(`there is no completion for "${shell}"; the shells are ${names.join(', ')}`);
       const script = write(await completedCommands(entries));
-      if (given.has('json')) terminal.json({ shell, script });
+      if (given.has('json')) terminal.json({ shell, script } satisfies CompletionAnswer);
       else terminal.write(script);
       return exitCodes.done;
     },

@@ -2,6 +2,7 @@
 import { pathText } from '../../base/issue.ts';
 import { satisfies } from '../../contract/subtype.ts';
 import { span } from '../../view/line.ts';
+import type { ContractAnswer } from '../answers/checks.schema.ts';
 import type { Command } from '../command.ts';
 import { readContractWord } from '../contract-input.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -27,11 +28,7 @@ export const command: Command = {
     },
     { command: 'reconverge contract check answer.schema.json request.schema.json --json', does: 'the same of files' },
   ],
-  json: {
-    'satisfies?': 'whether every value of the producer fits the consumer, uncoerced',
-    'reasons?': '[{ path, message }]: why not, each at the place within the value; empty when it does',
-    'issues?': '[{ code, severity, message, path, place?, hint? }], when a contract cannot be read',
-  },
+
   exits: ['done', 'issues', 'usage', 'fault'],
   async run(call) {
     const { given, terminal } = call;
@@ -44,7 +41,7 @@ export const command: Command = {
     if (!consumer.ok) return refuse(call, consumer.error);
     const verdict = satisfies(producer.value, consumer.value);
     const reasons = verdict.ok ? [] : verdict.error.map(({ path, message }) => ({ path: pathText(path), message }));
-    if (given.has('json')) terminal.json({ satisfies: verdict.ok, reasons });
+    if (given.has('json')) terminal.json({ satisfies: verdict.ok, reasons } satisfies ContractAnswer);
     else if (verdict.ok) terminal.print([[span('satisfies', 'good')]]);
     else {
       terminal.print([

@@ -4,6 +4,7 @@ import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { isSame, type RunSide, runDiff, shownDifference } from '../../view/diff/run-diff.ts';
 import { runDiffText } from '../../view/diff/run-diff-text.ts';
 import { span } from '../../view/line.ts';
+import type { DiffAnswer } from '../answers/runs.schema.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -19,20 +20,7 @@ export const command: Command = {
   ],
   flags: [storeFlag, jsonFlag],
   examples: [{ command: 'reconverge diff k2m9 latest', does: 'what the last run did otherwise than k2m9…' }],
-  json: {
-    left: 'id of the first run',
-    right: 'id of the other',
-    'common?': 'one is a fork of the other: version of the last event that both have',
-    'template?': '{ left, right }: digests, when they differ',
-    'status?': '{ left, right }, when they differ',
-    input: '[{ path, left?, right? }]',
-    plans:
-      '[{ planner, left?: { rationale, steps }, right?, steps?: { added, removed, changed: [{ step, keys }], same } }]',
-    steps:
-      '[{ step, left?, right?, result?: [{ path, left?, right? }], input?, attempts?: { left, right } }]: statuses, where anything differs; a side is absent where only the other run has the step',
-    output: '[{ path, left?, right? }]',
-    spent: '[{ resource, left, right }]; cost_usd in dollars',
-  },
+
   run: (call) =>
     readingRuns(call, async (engine) => {
       const [first = '', second = ''] = call.given.arguments;
@@ -40,7 +28,7 @@ export const command: Command = {
       if (!left.ok) return refuse(call, left.error);
       if (!right.ok) return refuse(call, right.error);
       const difference = runDiff(sideOf(left.value), sideOf(right.value));
-      if (call.given.has('json')) call.terminal.json(shownDifference(difference));
+      if (call.given.has('json')) call.terminal.json(shownDifference(difference) satisfies DiffAnswer);
       else if (isSame(difference)) call.terminal.print([[span('no difference', 'good')]]);
       else call.terminal.print(runDiffText(difference));
       return exitCodes.done;

@@ -10,6 +10,7 @@ import { lockNear, shownPath } from '../../runtime/lock/lock-near.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
 import { LOCK_FILE } from '../../template/lock/lock-file.ts';
 import { span } from '../../view/line.ts';
+import type { DoctorAnswer } from '../answers/checks.schema.ts';
 import type { Command, Given } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -38,14 +39,14 @@ export const command: Command = {
       does: 'the same in a folder of templates whose modules are not loaded',
     },
   ],
-  json: { checks: '[{ name, ok, detail, hint? }]' },
+
   async run({ given, terminal }) {
     const found: Finding[] = [];
     for (const check of checks) {
       const { hint, ...rest } = await check(given);
       found.push({ ...rest, ...defined({ hint: hint === undefined ? undefined : asCalled(given, hint) }) });
     }
-    if (given.has('json')) terminal.json({ checks: found });
+    if (given.has('json')) terminal.json({ checks: found } satisfies DoctorAnswer);
     else {
       terminal.print(
         found.flatMap(({ name, ok, detail, hint }) => [

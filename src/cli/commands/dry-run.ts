@@ -13,6 +13,7 @@ import { runTree, shownTree } from '../../view/run-tree.ts';
 import { summaryOf, summaryText } from '../../view/summary.ts';
 import { table } from '../../view/table.ts';
 import { treeText } from '../../view/tree-text.ts';
+import type { DryRunAnswer } from '../answers/checks.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -42,15 +43,7 @@ export const command: Command = {
     },
     { command: 'reconverge dry-run plan.yaml --stubs-init plan.stubs.yaml', does: 'write the stubs to begin with' },
   ],
-  json: {
-    status: 'completed | failed | waiting | …',
-    'output?': 'what it answered; absent with --untrusted where files are included',
-    'failure?': '{ code, message, retry, … }; its code alone with --untrusted where files are included',
-    spent: '{ resource: number }; cost_usd in dollars',
-    values: '[{ step, asked, from }]: where each value came from',
-    'tree?': 'as in show --json; absent with --untrusted where files are included',
-    warnings: '[issue]: stubs that nothing asks for, and what --untrusted did not check',
-  },
+
   exits: ['done', 'issues', 'usage'],
   async run(call) {
     const { given } = call;
@@ -95,7 +88,7 @@ async function play(call: Call, loaded: LoadedTemplate, unchecked: readonly Issu
       values: told,
       ...(isQuoted ? { tree: shownTree(tree) } : {}),
       warnings,
-    });
+    } satisfies DryRunAnswer);
   } else {
     sayIssues(given, found);
     terminal.print([

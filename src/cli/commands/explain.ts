@@ -1,4 +1,5 @@
 // explain: what a template can do at most, before it does anything.
+import { defined } from '../../base/json.ts';
 import { good } from '../../base/result.ts';
 import { shownRow } from '../../budget/shown.ts';
 import { boundOf } from '../../engine/bound/bound.ts';
@@ -12,6 +13,7 @@ import { type Line, span } from '../../view/line.ts';
 import { planText } from '../../view/plan-text.ts';
 import { table } from '../../view/table.ts';
 import { templateGates, templateGatesText } from '../../view/template-gates.ts';
+import type { CompositionAnswer, ExplainAnswer } from '../answers/checks.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { compositionText } from '../composition-text.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -51,20 +53,7 @@ export const command: Command = {
       does: 'the calls of a composition, and what it would come to',
     },
   ],
-  json: {
-    template: '{ name, description?, environment?, file, digest }',
-    graph: '{ title, nodes, edges, phases, fanOuts }, as graph --format json',
-    bound:
-      '[{ resource, ifNothingFails: { least, most? }, bound?, binds, note? }]: what a run uses if nothing fails, and at worst; no most, no bound: nothing limits it; money in dollars, time in seconds',
-    landing:
-      '{ steps, reserve, uncovered: [{ resource, limit, kept, needs, reserve? }] }: what runs after all planning, and the limits of which landing_reserve may keep too little for it',
-    gates: '[{ step, kind, when, prompt?, waits? }]: where it may ask people',
-    capabilities: '[{ name, description, effects }]: what steps and planners may call',
-    roots: '[path]: folders that file capabilities may touch',
-    'notChecked?': '[issue]: with --untrusted',
-    'composition?':
-      'with --compose, this alone: { declaration, calls: [{ name, call, effects, changes, input }], result, played: { input, calls: [{ name, call, input, output, from }], output?, failure? } }',
-  },
+
   async run(call) {
     if (call.given.has('compose')) {
       if (call.given.has('untrusted'))
@@ -105,18 +94,18 @@ async function explainOne(call: Call): Promise<ExitCode> {
   const input = words.length === 0 ? undefined : readInput(words, template.capabilities[name]?.input);
   const found = await explainComposition(loaded.value, name, stubs.value, input);
   if (!found.ok) return refuse(call, found.error);
-  if (given.has('json')) terminal.json({ composition: found.value });
+  if (given.has('json')) terminal.json({ composition: found.value } satisfies CompositionAnswer);
   else terminal.print(compositionText(found.value));
   return found.value.played.failure === undefined ? exitCodes.done : exitCodes.issues;
 }
 
-function explained(template: Template) {
+function explained(template: Template): ExplainAnswer {
   const { name, description, environment, file, digest, capabilities, roots } = template;
   const landing = landingCover(template);
   return {
-    template: { name, description, environment, file, digest },
+    template: { name, ...defined({ description, environment }), file, digest },
     graph: graphOfTemplate(template),
-    bound: shownBound(boundOf(template)),
+    bound: shownBound(boundOf(template)).map(({ bound, ...row }) => ({ ...row, ...defined({ bound }) })),
     landing: { ...landing, uncovered: landing.uncovered.map((each) => shownRow(each, ['limit', 'kept', 'needs'])) },
     gates: templateGates(template),
     capabilities: Object.values(capabilities).map((each) => ({

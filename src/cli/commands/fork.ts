@@ -5,7 +5,7 @@ import type { Differences, Engine, ForkPoint } from '../../runtime/api/engine.ts
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { type History, record } from '../../view/history.ts';
 import type { Call, Command, Given } from '../command.ts';
-import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive/drive.ts';
+import { drive, driveFlags, handleOf } from '../drive/drive.ts';
 import { allExits } from '../exit-codes.ts';
 import { findStep } from '../find-step.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -46,8 +46,6 @@ export const command: Command = {
       does: 'go on as if the planner had answered this',
     },
   ],
-  json: reportShape,
-  jsonNote: reportNote,
   exits: allExits,
   run: (call) =>
     withRuns(call, async (engine) => {

@@ -7,6 +7,7 @@ import type { Engine } from '../../runtime/api/engine.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { copyable, hanging, type Line, span } from '../../view/line.ts';
 import { type OpenGate, openGateLines, openGatesOf } from '../../view/open-gates.ts';
+import type { GatesAnswer, OneGateAnswer } from '../answers/runs.schema.ts';
 import type { Call, Command, Given } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findGate } from '../gate/find-gate.ts';
@@ -44,25 +45,7 @@ export const command: Command = {
     { command: 'reconverge gates', does: 'all that people are asked' },
     { command: 'reconverge gates latest g1', does: 'one question whole, and how to answer it' },
   ],
-  json: {
-    'gates?':
-      '[{ run, template, gate, asks?, kind, step, others, prompt, decision, since, until?, onExpiry?, each?, input? }]: those that are open, unless a GATE is named; asks: the run that does, where a step of this one has started it; each: agreeing covers one call alone',
-    'run?': 'with a GATE: id of the run',
-    'template?': 'with a GATE: name of its template',
-    'gate?': 'its id',
-    'kind?':
-      'review | clarification | approval | plan_review | replan | exhaustion | synthesis | llm_prompt | outcome | child',
-    'step?': 'the step that it was opened for',
-    'holds?': '[id]: all steps that wait for it',
-    'prompt?': 'what is asked',
-    'decision?': 'JSON Schema of an answer',
-    'context?': 'what a person should know',
-    'since?': 'when it was opened, in milliseconds since 1970',
-    'until?': 'until when it waits',
-    'onExpiry?': 'what happens then: approve | reject | fail | converge',
-    'end?': 'decided | expired | closed; absent: open',
-    'answers?': '[command line]: how it may be answered',
-  },
+
   async run(call) {
     const [run, gate] = call.given.arguments;
     if (call.given.has('plan') && gate === undefined) throw new UsageError('--plan is of one gate: say RUN and GATE');
@@ -119,7 +102,7 @@ function askedLines(asked: Asked): readonly Line[] {
 }
 
 function list({ given, terminal }: Call, gates: readonly Asked[]): ExitCode {
-  if (given.has('json')) terminal.json({ gates });
+  if (given.has('json')) terminal.json({ gates } satisfies GatesAnswer);
   else if (gates.length === 0) terminal.say([[span('nobody is asked anything')]]);
   else {
     const runs = [...new Set(gates.map(({ run }) => run))];
@@ -140,7 +123,7 @@ async function show(call: Call, record: RunRecord, gate: GateView): Promise<Exit
   const { given, terminal } = call;
   if (given.has('plan')) return showPlan(call, contextOf(record, gate));
   const answers = gate.end === undefined ? waysOut(given, record.state, gate) : [];
-  if (given.has('json')) terminal.json({ ...whole(record, gate), answers });
+  if (given.has('json')) terminal.json({ ...whole(record, gate), answers } satisfies OneGateAnswer);
   else {
     terminal.print(await gateLines(record, gate));
     terminal.say(
@@ -159,7 +142,7 @@ function waysOut(given: Given, state: RunView, gate: GateView): readonly string[
     : howToAnswer(given, state.id, gate);
 }
 
-function whole(record: RunRecord, gate: GateView): Readonly<Record<string, unknown>> {
+function whole(record: RunRecord, gate: GateView): Omit<OneGateAnswer, 'answers'> {
   const { id, kind, step, holds, prompt, decision, openedAt, expiresAt, onExpiry, end } = gate;
   const context = contextOf(record, gate);
   return {

@@ -30,13 +30,7 @@ export const command: Command = {
       does: 'what is authored, before anything has grown',
     },
   ],
-  json: {
-    title: 'name of the template',
-    nodes: '[{ id, name, type, capability?, agent?, status, text, phase?, fanOut?, repairs? }]',
-    edges: '[{ from, to, kind: waits | converges, untravelled }]',
-    phases: '[{ planner, target, within? }]',
-    fanOuts: '[{ step, items, within? }]',
-  },
+
   async run(call) {
     const format = call.given.text('format') ?? 'json';
     if (call.given.has('json') && format !== 'json')

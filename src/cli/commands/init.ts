@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { issue } from '../../base/issue.ts';
 import { copyable, span } from '../../view/line.ts';
+import type { InitAnswer } from '../answers/checks.schema.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -15,7 +16,7 @@ export const command: Command = {
   arguments: [{ name: '[DIR]', description: 'The folder to write to; this one unless said. Nothing is overwritten.' }],
   flags: [jsonFlag],
   examples: [{ command: 'reconverge init my-plan && cd my-plan && reconverge run template.yaml', does: 'begin' }],
-  json: { folder: 'where they were written', files: '[path within the folder]' },
+
   async run(call) {
     const folder = call.given.arguments[0] ?? '.';
     const files = {
@@ -46,7 +47,7 @@ export const command: Command = {
         issue('FOLDER_UNWRITABLE', `cannot write to ${folder}: ${why}`, { hint: 'choose a folder you may write to' }),
       ]);
     }
-    if (call.given.has('json')) call.terminal.json({ folder, files: paths });
+    if (call.given.has('json')) call.terminal.json({ folder, files: paths } satisfies InitAnswer);
     else call.terminal.print(paths.map((path) => [span(`wrote ${join(folder, path)}`)]));
     const go = folder === '.' ? '' : `cd ${folder} && `;
     call.terminal.say([[span('now try: ', 'dim'), copyable(`${go}${programFrom(folder)} run template.yaml`, 'dim')]]);

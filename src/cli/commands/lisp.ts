@@ -41,13 +41,6 @@ export const command: Command = {
     },
     { command: 'reconverge lisp --jsonl < expressions.jsonl', does: 'evaluate many' },
   ],
-  json: {
-    'value?': 'what it evaluates to, as JSON',
-    'edn?': 'the same as EDN text, with --edn',
-    'doc?': 'what (doc name) shows, in the REPL',
-    'issues?': '[{ code, severity, message, path, place?, hint? }], when it does not',
-  },
-  jsonNote: 'the REPL answers each form with a line:',
   async run(call) {
     const { given } = call;
     const source = given.text('eval');

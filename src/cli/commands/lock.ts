@@ -16,6 +16,7 @@ import { differencesShown, differencesText } from '../../template/lock/differenc
 import { emptyLock, LOCK_FILE, type LockFile } from '../../template/lock/lock-file.ts';
 import type { Template } from '../../template/template.ts';
 import { type Line, span } from '../../view/line.ts';
+import type { LockAnswer } from '../answers/checks.schema.ts';
 import type { Call, Command, Given } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -44,16 +45,7 @@ export const command: Command = {
     { command: 'reconverge lock --update notify.yaml', does: 'accept how the tools of one template have changed' },
     { command: 'reconverge lock --check --no-models', does: 'in a pipeline: fail when a server has changed' },
   ],
-  json: {
-    file: 'path of the lock file',
-    written: 'whether it was written',
-    'differences.*': 'by tool or model: each field with { was, now }',
-    added: 'servers and models that the file did not know',
-    servers: 'how many it holds now',
-    tools: 'how many tools of them',
-    models: 'how many models',
-    'issues?': '[{ code, severity, message, hint? }]: why it was not written, and models that could not be asked',
-  },
+
   async run(call) {
     const { given } = call;
     if (given.has('check') && given.has('update')) throw new UsageError('--check writes nothing: leave out --update');
@@ -136,7 +128,7 @@ async function settle(
       added,
       ...countsOf(kept),
       ...(said.length === 0 ? {} : { issues: issuesToJson(said.map((each) => hintAsCalled(given, each))) }),
-    });
+    } satisfies LockAnswer);
   } else {
     call.terminal.print([...(await differenceLines(found)), ...added.map((each) => [span(`new: ${each}`)])]);
     sayIssues(given, [...warnings, ...issues]);

@@ -5,6 +5,7 @@ import { propose } from '../../capabilities/mcp/propose.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
+import type { McpToolsAnswer } from '../answers/checks.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -33,10 +34,7 @@ export const command: Command = {
     { command: 'reconverge mcp tools slack --template notify.yaml --live', does: 'list the tools with their effects' },
     { command: 'reconverge mcp tools slack --template notify.yaml --propose', does: 'propose what to say about them' },
   ],
-  json: {
-    tools: '[{ tool, name, description, effects, repeat? }]: as they are declared now',
-    proposed: '{ tool: { effects, repeat?, key?, why } }',
-  },
+
   exits: ['done', 'issues', 'usage', 'fault'],
   async run(call) {
     const [server = ''] = call.given.arguments;
@@ -68,7 +66,7 @@ function answer({ given, terminal }: Call, tools: readonly Declaration[]): ExitC
         return { tool: origin?.tool ?? name, name, description, effects, ...defined({ repeat }) };
       }),
       proposed: Object.fromEntries(proposals.map(({ tool, override, why }) => [tool, { ...override, why }])),
-    });
+    } satisfies McpToolsAnswer);
   } else if (given.has('propose')) {
     const lines = proposals.map(({ tool, override: { effects = [], repeat, key }, why }) => {
       const rest = [

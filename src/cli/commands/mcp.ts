@@ -3,10 +3,11 @@ import type { Issue } from '../../base/issue.ts';
 import { readDuration } from '../../base/quantity.ts';
 import type { Template } from '../../template/template.ts';
 import { span } from '../../view/line.ts';
+import type { ServedToolsAnswer } from '../answers/checks.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { loadTemplate } from '../load-template.ts';
-import { answerShape, runTools } from '../mcp/run-tools.ts';
+import { runTools } from '../mcp/run-tools.ts';
 import { type ServedTemplate, servedTemplates } from '../mcp/served-templates.ts';
 import { durabilityFlags, withEngine } from '../open-engine.ts';
 import { projectTemplates } from '../project-templates.ts';
@@ -39,11 +40,6 @@ export const command: Command = {
     { command: 'reconverge mcp --no-review', does: 'serve the templates of this folder, and leave gates to people' },
     { command: 'reconverge mcp --json', does: 'what would be served' },
   ],
-  json: {
-    tools: '[{ name, title?, description, inputSchema, annotations }]: the tools that would be served',
-    ...Object.fromEntries(Object.entries(answerShape).map(([key, what]) => [`answer.${key}`, what])),
-  },
-  jsonNote: 'the tools; `answer` is the structured content that each of them answers when it is called.',
   async run(call) {
     const wait = waitOf(call);
     const served = await servedBy(call);
@@ -53,7 +49,7 @@ export const command: Command = {
       ...runTools.filter(({ name }) => name !== 'review_gate' || call.given.has('review')),
     ];
     if (call.given.has('json')) {
-      call.terminal.json({ tools });
+      call.terminal.json({ tools } satisfies ServedToolsAnswer);
       return exitCodes.done;
     }
     return withEngine(call, async (engine) => {

@@ -17,6 +17,7 @@ import { missionTemplate } from '../../template/mission.ts';
 import type { Template } from '../../template/template.ts';
 import { type Line, span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
+import type { PlanReviewAnswer } from '../answers/checks.schema.ts';
 import type { Call, Command, Given } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -50,19 +51,7 @@ export const command: Command = {
       does: 'of a plan that plan run would run',
     },
   ],
-  json: {
-    file: 'the plan',
-    template: 'the template, or mission',
-    at: 'the planning step',
-    accepted: 'whether it would be grafted',
-    understood: '[text]: what had to be understood of how it is written',
-    issues: '[{ code, severity, message, path, place?, hint? }]: what the review found',
-    'rationale?': 'why this plan, as its planner said',
-    'steps?': '[name]: its steps, as they would be called',
-    'critic?': '{ score, findings: [issue], recommendations }: the score is from 1 to 10',
-    'estimate?': '{ resource: number }: what it may use at most; cost_usd in dollars',
-    'available?': '{ resource: number }: what is left for it, time in seconds; what is absent is not limited',
-  },
+
   async run(call) {
     const { given } = call;
     const [file = ''] = given.arguments;
@@ -141,7 +130,7 @@ function isAccepted({ issues, verdict }: Judged): boolean {
   return verdict?.accepted === true && !hasErrors(issues);
 }
 
-function asJson({ given }: Call, template: Template, frame: Frame, judged: Judged): Json {
+function asJson({ given }: Call, template: Template, frame: Frame, judged: Judged): PlanReviewAnswer {
   const { fragment, verdict, issues } = judged;
   const told = (found: readonly Issue[]) => issuesToJson(found.map((each) => hintAsCalled(given, each)));
   const critique = verdict?.critique;

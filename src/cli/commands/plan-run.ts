@@ -3,7 +3,7 @@ import type { Issue } from '../../base/issue.ts';
 import { defined, type JsonObject } from '../../base/json.ts';
 import type { Engine } from '../../runtime/api/engine.ts';
 import type { Call, Command, Given } from '../command.ts';
-import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive/drive.ts';
+import { drive, driveFlags, handleOf } from '../drive/drive.ts';
 import { allExits, type ExitCode } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { withEngine } from '../open-engine.ts';
@@ -50,8 +50,6 @@ export const command: Command = {
     },
     { command: 'reconverge plan run plan.json --reuse latest', does: 'again, without what was finished the last time' },
   ],
-  json: reportShape,
-  jsonNote: reportNote,
   exits: allExits,
   run: (call) => withEngine(call, (engine) => runPlan(call, engine)),
 };

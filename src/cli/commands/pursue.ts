@@ -3,8 +3,9 @@
 import { hasErrors } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
 import { missionFor, readPursuit as readingOf } from '../../runtime/api/pursuit.ts';
+import type { PursuitPlanAnswer } from '../answers/driven.schema.ts';
 import type { Call, Command } from '../command.ts';
-import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive/drive.ts';
+import { drive, driveFlags, handleOf } from '../drive/drive.ts';
 import { allExits, type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { liveFlag, loadTemplate } from '../load-template.ts';
@@ -47,25 +48,6 @@ export const command: Command = {
       does: 'a long list of tasks, one after the other',
     },
   ],
-  json: {
-    ...reportShape,
-    'tasks?':
-      '--plan-only: [{ description, kind, after: [index], names: capabilities it names, parameters, attachments: [{ kind, ref, label? }] }]',
-    'confidence?': '--plan-only: 0 to 1; 0 when it abstains',
-    'signals?': '--plan-only: [{ kind, words, clause }]: why the words do not suffice',
-    'notes?': '--plan-only: what was understood beyond the words',
-    'abstained?': '--plan-only: why a model or a person has to plan',
-    'steps?': '--plan-only: the steps that the tasks become',
-    'intents?':
-      '--plan-only: [{ says, shape, steps: names, after: [index], chosen? }]: which steps serve each task, and how who does it was found',
-    'findings?': '--plan-only: what became of arguments: what went into calls before, and what goes through a list',
-    'issues?': '--plan-only: [issue]: what is said, or will be answered, and no call takes',
-    'questions?': '--plan-only: [{ question, answer }]: what a person is asked first',
-    'phased?':
-      '--plan-only: { pattern, why, phases: [goal] }, where it is worked towards in phases and not task by task',
-    'why?': '--plan-only: why the tasks cannot be planned, and what would help',
-  },
-  jsonNote: reportNote,
   exits: allExits,
   async run(call) {
     const { given } = call;
@@ -95,7 +77,7 @@ async function showPlan(call: Call, goal: string, mission: ReturnType<typeof mis
   const { decomposition, planned, phased } = reading;
   if (given.has('json')) {
     const { kind: _, ...plan } = planned ?? { kind: 'none' };
-    terminal.json({ ...decomposition, ...plan, ...defined({ phased }) });
+    terminal.json({ ...decomposition, ...plan, ...defined({ phased }) } satisfies PursuitPlanAnswer);
   } else terminal.print(readingLines(reading));
   const isPlanned =
     phased !== undefined || (planned !== undefined && planned.kind !== 'none' && !hasErrors(planned.issues));

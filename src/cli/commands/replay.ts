@@ -4,6 +4,7 @@ import { counted } from '../../base/counted.ts';
 import { defined } from '../../base/json.ts';
 import { checkRun } from '../../view/check-run.ts';
 import { span } from '../../view/line.ts';
+import type { ReplayAnswer } from '../answers/runs.schema.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -15,21 +16,15 @@ export const command: Command = {
   arguments: [runArgument],
   flags: [storeFlag, jsonFlag],
   examples: [{ command: 'reconverge replay latest', does: 'nothing is run: the events alone are read again' }],
-  json: {
-    run: 'id of the run',
-    events: 'number of events',
-    checked: 'after how many of them the invariants were looked at',
-    values: 'number of values that are kept beside the events, all there unless broken says otherwise',
-    'snapshot?': 'the last event in the snapshot that the run is taken up from, which has been compared',
-    broken: '[text]: what does not hold; empty when all is well',
-  },
+
   run: (call) =>
     withRun(call, ({ state, events, template, blob, snapshot: last }) => {
       const snapshot = last();
       const { checked, values, broken } = checkRun(template, events, (digest) => blob(digest) !== undefined, snapshot);
       if (call.given.has('json')) {
         const compared = defined({ snapshot: snapshot === undefined ? undefined : snapshot.version });
-        call.terminal.json({ run: state.id, events: events.length, checked, values, ...compared, broken });
+        const answer = { run: state.id, events: events.length, checked, values, ...compared, broken };
+        call.terminal.json(answer satisfies ReplayAnswer);
       } else {
         const what = `${counted(events.length, 'event')} folded, ${counted(values, 'value')} beside them`;
         const holds = broken.length === 0 ? `; all invariants hold after ${counted(checked, 'batch', 'batches')}` : '';

@@ -1,7 +1,7 @@
 // resume: takes up a run that was interrupted or paused, and drives it until it rests unless another process does.
 import { historyOf } from '../../view/history.ts';
 import type { Command } from '../command.ts';
-import { drive, driveFlags, elsewhereNote, elsewhereShape, handleOf, reportNote, reportShape } from '../drive/drive.ts';
+import { drive, driveFlags, handleOf } from '../drive/drive.ts';
 import { eventsDriven } from '../drive/drive-order.ts';
 import { allExits } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -16,8 +16,6 @@ export const command: Command = {
   examples: [
     { command: 'reconverge resume latest', does: 'go on where the last run stopped; nothing completed is done again' },
   ],
-  json: { ...reportShape, ...elsewhereShape },
-  jsonNote: `${reportNote} ${elsewhereNote}`,
   exits: allExits,
   run: (call) =>
     withRuns(call, async (engine) => {

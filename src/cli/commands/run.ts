@@ -1,6 +1,6 @@
 // run: starts a run of a template and drives it until it rests.
 import type { Command } from '../command.ts';
-import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive/drive.ts';
+import { drive, driveFlags, handleOf } from '../drive/drive.ts';
 import { allExits } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { environmentFlag } from '../load-template.ts';
@@ -35,8 +35,6 @@ export const command: Command = {
     },
     { command: 'reconverge run plan.yaml --json > events.ndjson', does: 'for machines: events, then the report' },
   ],
-  json: reportShape,
-  jsonNote: reportNote,
   exits: allExits,
   async run(call) {
     const { given } = call;

@@ -4,6 +4,7 @@ import { microDollarsOf } from '../../budget/shown.ts';
 import type { RunSummary } from '../../runtime/api/run-record.ts';
 import { copyable, type Line, span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
+import type { RunsAnswer } from '../answers/runs.schema.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -17,16 +18,14 @@ export const command: Command = {
   arguments: [],
   flags: [{ name: '--limit <count>', description: `How many to list; ${SHOWN} unless said.` }, storeFlag, jsonFlag],
   examples: [{ command: 'reconverge runs --limit 5', does: 'the last five runs' }],
-  json: {
-    runs: '[{ id, template, parent?, status, partial, createdAt, driven, gates, spent, limit }], the newest first; cost_usd in dollars, createdAt in milliseconds since 1970',
-  },
+
   async run(call) {
     const { given, terminal } = call;
     const limit = Number(given.text('limit') ?? SHOWN);
     if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('--limit takes a number of runs, such as 5');
     const show = (all: readonly RunSummary[]): void => {
       const runs = all.slice(0, limit);
-      if (given.has('json')) terminal.json({ runs });
+      if (given.has('json')) terminal.json({ runs } satisfies RunsAnswer);
       else if (runs.length === 0)
         terminal.say([
           [

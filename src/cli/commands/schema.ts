@@ -43,7 +43,7 @@ export const command: Command = {
     },
     { command: 'reconverge schema fragment', does: 'what a planner may answer' },
   ],
-  json: { $schema: 'the JSON Schema itself, with or without the flag' },
+
   exits: ['done', 'issues', 'usage', 'fault'],
   async run(call) {
     const { given, terminal } = call;

@@ -9,6 +9,7 @@ import { reportFiles } from '../../view/report-files.ts';
 import { runTree, shownTree } from '../../view/run-tree.ts';
 import { shownSummary, summaryOf, summaryText } from '../../view/summary.ts';
 import { treeText } from '../../view/tree-text.ts';
+import type { ShowAnswer } from '../answers/runs.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findStep } from '../find-step.ts';
@@ -17,7 +18,6 @@ import { withRun } from '../open-engine.ts';
 import { readKept } from '../read-kept.ts';
 import { refuse } from '../refuse.ts';
 import { runArgument } from '../run-argument.ts';
-import { shortfallShape } from '../shortfall-shape.ts';
 import { commandLine, storeFlag } from '../store-file.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -35,29 +35,6 @@ export const command: Command = {
     { command: 'reconverge show latest --result ingest', does: 'what a step answered' },
     { command: 'reconverge show latest --at 20', does: 'the steps as they stood after its 20th event' },
   ],
-  json: {
-    run: 'id of the run',
-    template: 'name of its template',
-    'environment?': 'which of its environments was chosen',
-    status:
-      'completed | failed | cancelled | paused | waiting: for people alone | running | interrupted: nobody drives it',
-    partial: 'true when a convergence went on without all that it expected',
-    'parent?': '{ run, step }: the run whose step has started it',
-    'forked?': '{ from, at }: the run whose events up to that one it began with',
-    'failure?': '{ code, message, retry, … }',
-    steps: '{ status: number of steps }',
-    ...shortfallShape,
-    gates: '[{ gate, kind, run?, step, others, prompt, since, until?, onExpiry? }]: what people are asked',
-    'stop?': 'which limit stopped it, in words',
-    'differed?': 'tools and models that were not as the lock file has them, and that it went on with',
-    budget: 'what is spent, in words',
-    elapsed: 'seconds in which something was under way',
-    input: 'what the run was given',
-    output: 'what it answered; null while it has not ended',
-    reports: 'paths of the reports that it wrote',
-    tree: '[{ id, name, type, capability?, agent?, child?, asks?, attachments?, status, text, skipped?, held?, supersededBy?, duration?, attempts, verified?, adopted?, resolvedBy?, failure?, takenUp?, root?, converged?, rationale?, failing?, steps, repairs }]',
-  },
-  jsonNote: 'With --events instead: each event as a line { version, at, cause, event }.',
   run: (call) =>
     withRun(call, (record) => {
       const { given } = call;
@@ -101,7 +78,8 @@ function show({ given, terminal }: Call, record: RunRecord): ExitCode {
   if (given.has('json')) {
     const input = readKept(record, state.input);
     const output = state.ended === undefined ? null : readKept(record, state.ended.output);
-    terminal.json({ ...shownSummary(summary), input, output, reports, tree: shownTree(tree) });
+    const answer = { ...shownSummary(summary), input, output, reports, tree: shownTree(tree) };
+    terminal.json(answer satisfies ShowAnswer);
     return exitCodes.done;
   }
   terminal.print([

@@ -12,6 +12,7 @@ import { issuesToJson } from '../../template/diagnostic.ts';
 import type { Played } from '../../testing/scenarios/play-scenario.ts';
 import { isScenarioFile, readScenarios, scenarioFilesOf } from '../../testing/scenarios/read-scenarios.ts';
 import { type Line, span } from '../../view/line.ts';
+import type { TestAnswer } from '../answers/checks.schema.ts';
 import type { Call, Command, Given } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -29,11 +30,7 @@ export const command: Command = {
     { command: 'reconverge test templates', does: 'play every recorded scenario of a folder' },
     { command: 'reconverge test templates/research-and-compare.yaml', does: 'those of one template' },
   ],
-  json: {
-    ok: 'true when every scenario went as it must',
-    files:
-      '[{ file, template?, issues, scenarios: [{ name, ok, status?, differences: [{ path, expected, found? }], issues }] }]',
-  },
+
   async run(call) {
     const { given, terminal } = call;
     const files = filesNamed(given.arguments.length === 0 ? ['.'] : given.arguments);
@@ -45,7 +42,7 @@ export const command: Command = {
     // A name that is mistyped would pass for ever.
     if (count === 0 && only !== undefined && tested.every(isGood)) return refuse(call, [noneCalled(only)]);
     const ok = tested.every(isGood);
-    if (given.has('json')) terminal.json({ ok, files: tested.map((each) => asJson(given, each)) });
+    if (given.has('json')) terminal.json({ ok, files: tested.map((each) => asJson(given, each)) } satisfies TestAnswer);
     else terminal.print([[span(ok ? 'ok' : 'failed', ok ? 'good' : 'bad'), span(`: ${counted(count, 'scenario')}`)]]);
     return ok ? exitCodes.done : exitCodes.issues;
   },
@@ -82,7 +79,7 @@ async function testFile({ given, terminal }: Call, file: string): Promise<Tested
   return { file, template, issues, played };
 }
 
-function asJson(given: Given, { played, issues, ...named }: Tested): object {
+function asJson(given: Given, { played, issues, ...named }: Tested): TestAnswer['files'][number] {
   const told = (all: readonly Issue[]) => issuesToJson(all.map((each) => hintAsCalled(given, each)));
   const scenarios = played.map(({ report, ...each }) => ({
     ...each,

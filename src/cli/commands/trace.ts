@@ -1,8 +1,10 @@
 // trace: the spans of a run as a tree, or exported to whatever takes OpenTelemetry's protocol.
 import { writeFileSync } from 'node:fs';
 import { issue } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
 import { recordsOf, type SpanRecord } from '../../telemetry/span-record.ts';
 import { span } from '../../view/line.ts';
+import type { ExportedAnswer } from '../answers/runs.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -28,13 +30,7 @@ export const command: Command = {
     { command: 'reconverge trace latest --otlp trace.json', does: 'a file to upload into Jaeger' },
     { command: 'reconverge trace latest --otlp http://localhost:4318', does: 'send a past run to a collector' },
   ],
-  json: {
-    run: 'id of the run',
-    trace: 'id of its trace',
-    'spans?':
-      '[{ trace, span, parent?, kind, name, startedAt, endedAt, error?, attributes, links: [{ to, relation }], events: [{ name, at, attributes }] }]; instants in milliseconds',
-    'exported?': '{ spans, to }: with --otlp instead',
-  },
+
   run: (call) =>
     readingRuns(call, async (engine) => {
       const read = engine.read(call.given.arguments[0] ?? '');
@@ -70,7 +66,8 @@ async function exportTo(call: Call, run: string, records: readonly SpanRecord[],
     }
   }
   const exported = { spans: records.length, to };
-  if (given.has('json')) terminal.json({ run, trace: records[0]?.trace, exported });
+  if (given.has('json'))
+    terminal.json({ run, ...defined({ trace: records[0]?.trace }), exported } satisfies ExportedAnswer);
   else terminal.say([[span(`${records.length} spans to ${to}`)]]);
   return exitCodes.done;
 }

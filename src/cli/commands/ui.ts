@@ -1,5 +1,6 @@
 // ui: serves the inspector, a page in which runs are watched, understood and answered.
 import { copyable, span } from '../../view/line.ts';
+import type { InspectorAnswer } from '../answers/checks.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { openInspector, portFlag } from '../inspector.ts';
@@ -14,8 +15,6 @@ export const command: Command = {
     { command: 'reconverge ui', does: 'serve the runs of this folder, and print the address to open' },
     { command: 'reconverge ui --store other/runs.db --port 8080', does: 'another store, on another port' },
   ],
-  json: { url: 'the address to open, token included', store: 'the store that is shown' },
-  jsonNote: 'one line, as soon as the page is served; the command then goes on until it is interrupted.',
   run: (call) =>
     withEngine(
       call,
@@ -34,7 +33,7 @@ export const command: Command = {
 
 function tell({ given, terminal }: Call, url: string): void {
   const store = storeFile(given);
-  if (given.has('json')) return terminal.jsonLine({ url, store });
+  if (given.has('json')) return terminal.jsonLine({ url, store } satisfies InspectorAnswer);
   terminal.print([[span('inspector: '), copyable(url, 'strong')]]);
   terminal.say([
     [span(`it shows the runs of ${store}, to whoever has this address on this host; Ctrl-C ends it`, 'dim')],

@@ -9,6 +9,7 @@ import { disguised } from '../../runtime/load/untrusted.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
 import { isScenarioFile, readScenarios } from '../../testing/scenarios/read-scenarios.ts';
 import { span } from '../../view/line.ts';
+import type { ValidateAnswer } from '../answers/checks.schema.ts';
 import type { Call, Command, Given } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -41,10 +42,7 @@ export const command: Command = {
     },
     { command: 'reconverge validate plan.yaml --json', does: 'the same for an editor or a pipeline' },
   ],
-  json: {
-    files:
-      '[{ file, ok, issues: [{ code, severity, message, path, place?, hint? }] }]; ok is also true with warnings only',
-  },
+
   async run(call) {
     if (!call.given.has('watch')) return validate(call);
     await watchFiles(call.given.arguments, () => inOwnProcess(call));
@@ -65,7 +63,7 @@ async function validate({ given, terminal }: Call): Promise<ExitCode> {
     sayIssues(given, issues);
     if (holds !== undefined) terminal.print([[span(`${file}: `), span('ok', 'good'), span(` (${holds})`)]]);
   }
-  if (given.has('json')) terminal.json({ files });
+  if (given.has('json')) terminal.json({ files } satisfies ValidateAnswer);
   return files.every(({ ok }) => ok) ? exitCodes.done : exitCodes.issues;
 }
 

@@ -9,6 +9,7 @@ import { receiptsOf, receiptsText } from '../../view/why/receipts.ts';
 import { inDollars, shownWhy } from '../../view/why/shown-why.ts';
 import { type Why, why } from '../../view/why/why.ts';
 import { whyText } from '../../view/why/why-text.ts';
+import type { CallAnswer, IntentsAnswer, ReceiptsAnswer, WhyAnswer } from '../answers/runs.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findStep } from '../find-step.ts';
@@ -51,45 +52,6 @@ export const command: Command = {
       does: 'what its planner was shown of the results before it',
     },
   ],
-  json: {
-    run: 'id of the run',
-    template: 'name of its template',
-    'purpose?': "the template's description",
-    step: 'id of the step',
-    type: 'its type',
-    'description?': 'what it is for',
-    'capability?': 'what it calls',
-    'agent?': 'the agent that does it',
-    status: 'how it stands or ended',
-    origins:
-      '[{ planner, goal?, rationale, fragment, target, depth, repair?, strategy?, order?, tried?, intent?: { says, shape, steps, after, chosen? } }], outermost first; empty for an authored step',
-    'item?': '{ of, index, size }: its place in a fan-out',
-    'repair?': '{ planner?, scope, trial, failing, trials, fragment?, diff? }: what a planning step plans anew',
-    'supersededBy?': 'the repair that plans it anew',
-    dependencies: '[{ step, status, implied }]',
-    references: '{ name in its references: id of the step it means }',
-    neededBy: '[id]',
-    attempts:
-      '[{ attempt, delivery, child?, startedAt, endedAt?, end?, failure?, diagnosis?, issues?, calls, bill?, assumed? }], bills in dollars; calls: [{ call, kind, name, purpose?, prompt?, child?, request, startedAt, endedAt?, value?, failure?, bill? }]',
-    gates:
-      '[{ gate, kind, prompt, openedFor?, since, proposed?, end, at?, verdict?, value?, by?, why?, outcome?, decided? }]: what people were asked; proposed and decided are versions of events',
-    orders: '[{ order: resolved | retried, at, by, why? }]: what operators did to it',
-    'adopted?': '{ from, run?, input }: the step whose finished work it took over',
-    'failure?': '{ code, message, retry, … }',
-    'takenUp?': '{ by, outcome: repaired | under way | failed }: the repair of its failure',
-    'root?': '{ step, status, failure? }: the step whose end is the reason',
-    verified: 'its predicate passed',
-    coerced: '[path]: where its result was mended to fit its contract',
-    warnings: '[issue]: what its review found in the fragment that it brought',
-    'score?': 'what the critic thinks of that fragment, from 1 to 10',
-    understood: '[text]: what had to be understood of how that fragment was written',
-    'grew?': '[id]: what it brought in',
-    'rationale?': 'of a planning step: the reason that its planner gave for the plan, also for an empty one',
-    'items?': 'of a fan-out: how many items are how far, in words',
-    'convergence?': '{ satisfied, expected, succeeded, failed, tolerated?, skipped, partial, reason, by_phase }',
-  },
-  jsonNote:
-    'Without STEP instead: { run, template, goals: [{ planner, status, goal?, strategy?, rationale?, intents: [{ says, after: [index], chosen?, steps: [{ step, status }], goals }] }] }.',
   run: (call) =>
     withRun(call, (record) => {
       const { state, events } = record;
@@ -101,7 +63,7 @@ export const command: Command = {
       const asked = call.given.text('call');
       if (asked !== undefined) return showCall(call, record, answer, asked);
       if (call.given.has('receipts')) return showReceipts(call, record, answer);
-      if (call.given.has('json')) call.terminal.json(shownWhy(answer));
+      if (call.given.has('json')) call.terminal.json(shownWhy(answer) satisfies WhyAnswer);
       else call.terminal.print(whyText(answer));
       return exitCodes.done;
     }),
@@ -111,7 +73,7 @@ function showIntents({ given, terminal }: Call, { state }: RunRecord): ExitCode 
   const misplaced = ['call', 'receipts'].find((flag) => given.has(flag));
   if (misplaced !== undefined) throw new UsageError(`--${misplaced} is told of a step: which one?`);
   const goals = intentTree(state);
-  if (given.has('json')) terminal.json({ run: state.id, template: state.template.name, goals });
+  if (given.has('json')) terminal.json({ run: state.id, template: state.template.name, goals } satisfies IntentsAnswer);
   else if (goals.length === 0) terminal.say([[span('nothing was planned in this run; name a step', 'dim')]]);
   else terminal.print(intentTreeText(goals));
   return exitCodes.done;
@@ -119,7 +81,7 @@ function showIntents({ given, terminal }: Call, { state }: RunRecord): ExitCode 
 
 function showReceipts({ given, terminal }: Call, { events, blob }: RunRecord, { step }: Why): ExitCode {
   const receipts = receiptsOf(events, step, blob);
-  if (given.has('json')) terminal.json(receipts);
+  if (given.has('json')) terminal.json(receipts satisfies ReceiptsAnswer);
   else if (receipts.length === 0) terminal.say([[span(`no planner was asked for "${step}"`, 'dim')]]);
   else terminal.print(receiptsText(receipts));
   return exitCodes.done;
@@ -139,6 +101,6 @@ function showCall(call: Call, record: RunRecord, { step, attempts }: Why, asked:
     ...inDollars(facts),
     request: JSON.parse(record.blob(request) ?? 'null'),
     ...defined({ reply: value === undefined ? undefined : readKept(record, value), failure }),
-  });
+  } satisfies CallAnswer);
   return exitCodes.done;
 }

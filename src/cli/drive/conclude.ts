@@ -9,6 +9,7 @@ import { copyable, type Line, span } from '../../view/line.ts';
 import { openGatesOf } from '../../view/open-gates.ts';
 import { reportFiles } from '../../view/report-files.ts';
 import { summaryOf, summaryText } from '../../view/summary.ts';
+import type { ElsewhereAnswer, ReportAnswer } from '../answers/driven.schema.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { answerLines, howToAnswer } from '../gate/gate-text.ts';
@@ -47,7 +48,7 @@ export function conclude(call: Call, leg: Leg): ExitCode {
 }
 
 function tellElsewhere({ given, terminal }: Call, pending: boolean): ExitCode {
-  if (given.has('json')) terminal.jsonLine({ ordered: { followed: !pending } });
+  if (given.has('json')) terminal.jsonLine({ ordered: { followed: !pending } } satisfies ElsewhereAnswer);
   else {
     const what = pending ? 'is busy and will follow it as soon as it can' : 'has followed it';
     terminal.print([[span(`the process that drives the run ${what}`)]]);
@@ -68,7 +69,7 @@ function tell(call: Call, report: RunReport, state: RunView | undefined): void {
   const { given, terminal } = call;
   const { run, takenOver } = report;
   const reports = state === undefined ? [] : reportFiles(state);
-  if (given.has('json')) return terminal.jsonLine({ report: { ...report, reports } });
+  if (given.has('json')) return terminal.jsonLine({ report: { ...report, reports } } satisfies ReportAnswer);
   const summary = state === undefined ? undefined : summaryOf(state, report.status === 'interrupted');
   if (summary !== undefined) terminal.print(summaryText(summary));
   terminal.print(reports.map((path) => [span('report: '), span(path, 'strong')]));

@@ -13,7 +13,7 @@ import { jsonFlag } from '../json-flag.ts';
 import { orderer, withRuns } from '../open-engine.ts';
 import { refuse } from '../refuse.ts';
 import { storeFlag } from '../store-file.ts';
-import { drive, driveFlags, elsewhereNote, elsewhereShape, reportNote, reportShape } from './drive.ts';
+import { drive, driveFlags } from './drive.ts';
 
 type Unsigned<T> = T extends unknown ? Omit<T, 'by' | 'why'> : never;
 
@@ -43,8 +43,6 @@ export function orderCommand({ arguments: words, flags, examples, read }: Sketch
       jsonFlag,
     ],
     examples,
-    json: { ...reportShape, ...elsewhereShape },
-    jsonNote: `${reportNote} ${elsewhereNote}`,
     exits: allExits,
     run: (call) =>
       withRuns(call, async (engine) => {

@@ -14,7 +14,6 @@ import { askOpenGates, mayAsk } from '../gate/ask-open-gates.ts';
 import { openInspector, portFlag } from '../inspector.ts';
 import { durabilityFlags, orderer } from '../open-engine.ts';
 import { refuse, sayIssues } from '../refuse.ts';
-import { shortfallShape } from '../shortfall-shape.ts';
 import { commandLine } from '../store-file.ts';
 import { conclude, type Leg } from './conclude.ts';
 import { type Progress, progressOf } from './progress.ts';
@@ -52,35 +51,6 @@ export const driveFlags: readonly Flag[] = [
   ...durabilityFlags,
   { name: '--quiet', description: 'Show no progress, and ask nothing.' },
 ];
-
-/** The last line of what `run --json` and `resume --json` print. */
-export const reportShape = {
-  run: 'id of the run',
-  template: 'name of its template',
-  status: 'completed | failed | cancelled | waiting: for people alone | paused | interrupted',
-  partial: 'true when a convergence went on without all that it expected',
-  'takenOver?': 'true when another process has taken the run over, where it goes on',
-  output: "what the template's output says, else the results of its last steps by name",
-  'failure?': '{ code, message, retry, … }',
-  ...shortfallShape,
-  'stop?':
-    '{ account, resource, limit, spent, reserved, landing, key }: the limit that forced a convergence; money in dollars, time in seconds',
-  'gates?':
-    '[{ gate, kind, run?, step, others, prompt, decision, since, until?, onExpiry?, each? }]: what people are asked, when it waits for nothing else; each: agreeing covers one call alone; run: the one that asks, where a step of this one has started it',
-  spent: '{ resource: number }; cost_usd in dollars',
-  elapsed: 'seconds in which something was under way',
-  reports: 'paths of the reports that it wrote',
-};
-
-export const reportNote =
-  'each event as a line { version, at, cause, event }, then as the last line { report } with these keys.';
-
-/** What is printed instead where the order is left to another process. */
-export const elsewhereShape = {
-  'followed?': 'where another process drives the run: whether it has followed the order yet',
-};
-
-export const elsewhereNote = 'When another process drives the run: the one line { ordered: { followed } }.';
 
 /** Starts the run, takes it up, or gives it an order; no handle when another process drives it. */
 type Begin = (options: DriveOptions) => Promise<Result<OrderReply>>;

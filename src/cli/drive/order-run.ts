@@ -1,6 +1,7 @@
 // Commands that leave an order for whoever drives a run.
 import { defined } from '../../base/json.ts';
 import { span } from '../../view/line.ts';
+import type { PostedAnswer } from '../answers/driven.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -19,12 +20,7 @@ export function orderCommand(type: 'cancel' | 'pause', examples: Command['exampl
       jsonFlag,
     ],
     examples,
-    json: {
-      run: 'id of the run',
-      order: type,
-      driven: 'true when another process drives it and will follow the order',
-      status: 'how the run stands now',
-    },
+
     run: (call) => order(call, type, driven),
   };
 }
@@ -40,7 +36,7 @@ async function order(call: Call, type: 'cancel' | 'pause', driven: string): Prom
     if (!done.ok) return refuse(call, done.error);
     const now = engine.runs().find((run) => run.id === id);
     const answer = { run: id, order: type, driven: done.value.handle === undefined, status: now?.status ?? 'unknown' };
-    if (given.has('json')) terminal.json(answer);
+    if (given.has('json')) terminal.json(answer satisfies PostedAnswer);
     else if (!given.has('quiet'))
       terminal.print([[span(answer.driven ? `${id}: ${driven}` : `${id}: ${answer.status}`)]]);
     return exitCodes.done;

@@ -13,7 +13,7 @@ import type { ServedTool } from './run-tools.ts';
 import type { ServedTemplate } from './served-templates.ts';
 
 export interface RunService {
-  /** Answers as `answerShape` says. Issues: those of templates, runs and gates, INPUT_INVALID, TOOL_UNKNOWN. */
+  /** Answers a `ToolReply`. Issues: those of templates, runs and gates, INPUT_INVALID, TOOL_UNKNOWN. */
   call(tool: string, input: Json, asking: Asking): Promise<Result<JsonObject>>;
   /** Lets what runs end, though not for long, and leaves the rest to be resumed. */
   stop(): Promise<void>;

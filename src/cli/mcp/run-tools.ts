@@ -1,6 +1,5 @@
 // The tools that every server of ours has: how a run stands, what it came to, and answering what it asks.
 import type { JsonObject } from '../../base/json.ts';
-import { shortfallShape } from '../shortfall-shape.ts';
 
 export interface ServedTool {
   readonly name: string;
@@ -57,21 +56,3 @@ export const runTools: readonly ServedTool[] = [
     { readOnlyHint: false, destructiveHint: true },
   ),
 ];
-
-/** What each tool answers as structured content. */
-export const answerShape = {
-  run: 'id of the run',
-  template: 'name of its template',
-  status:
-    'completed | failed | cancelled | paused | waiting: for people alone | running | interrupted: nobody drives it',
-  'parent?': '{ run, step }: the run whose step has started it',
-  partial: 'true when a convergence went on without all that it expected',
-  'output?': 'what it answered, once it has ended',
-  'failure?': '{ code, message, retry, … }',
-  gates: '[{ gate, kind, run?, step, others, prompt, decision, since, until?, onExpiry? }]: what people are asked',
-  'stop?': 'which limit stopped it, in words',
-  steps: '{ status: number of steps }',
-  ...shortfallShape,
-  budget: 'what is spent, in words',
-  elapsed: 'seconds in which something was under way',
-};

@@ -33,7 +33,7 @@ interface BudgetRow {
   readonly landing: number;
 }
 
-interface BudgetAccount {
+export interface BudgetAccount {
   readonly account: string;
   readonly overdrawn: boolean;
   /** The exhausted limit in words. */

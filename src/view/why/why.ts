@@ -37,7 +37,7 @@ export interface Origin {
   /** The strategy that split the goal. */
   readonly strategy?: string;
   readonly order?: string;
-  readonly tried?: Intents['tried'];
+  readonly tried?: NonNullable<Intents['tried']>;
   /** The part of the goal that the step serves, and how its capability was chosen. */
   readonly intent?: Intent;
 }

@@ -1,7 +1,8 @@
 // The reference of the command line as Markdown, made from the commands' own declarations.
-import type { Argument, Command, CommandEntry, Flag } from './command.ts';
-import { commands } from './commands.ts';
-import { exitCodes, exitMeanings } from './exit-codes.ts';
+import type { Argument, Command, CommandEntry, Flag } from '../../src/cli/command.ts';
+import { commands } from '../../src/cli/commands.ts';
+import { exitCodes, exitMeanings } from '../../src/cli/exit-codes.ts';
+import { answerSection, shapesSection } from './answer-text.ts';
 
 interface Loaded extends Pick<CommandEntry, 'name' | 'summary'> {
   readonly command: Command;
@@ -40,6 +41,11 @@ export function cliReference(): string {
     '| `RECONVERGE_DEBUG` | With a fault, or an error that a handler let stray, where it happened. |',
     '',
     ...loaded.flatMap(section),
+    '## Shapes',
+    '',
+    'Answers name these shapes.',
+    '',
+    ...shapesSection(),
   ].join('\n')}`;
 }
 
@@ -57,7 +63,7 @@ function section({ name, summary, command }: Loaded): readonly string[] {
     ...rows('argument', command.arguments),
     ...rows('flag', command.flags),
     ...command.examples.flatMap(({ command: line, does }) => [`${capital(does)}:`, '', '```sh', line, '```', '']),
-    ...answer(command),
+    ...answerSection(name),
   ];
 }
 
@@ -73,17 +79,6 @@ function rows(what: string, entries: readonly (Argument | Flag)[]): readonly str
 
 function repeated(entry: Argument | Flag): string {
   return 'repeats' in entry ? ' May be given more than once.' : '';
-}
-
-function answer({ json, jsonNote }: Command): readonly string[] {
-  return [
-    jsonNote === undefined ? 'With `--json`:' : `With \`--json\`, ${jsonNote}`,
-    '',
-    '| key | holds |',
-    '|---|---|',
-    ...Object.entries(json).map(([key, what]) => `| \`${key}\` | ${cell(what)} |`),
-    '',
-  ];
 }
 
 function cell(text: string): string {

@@ -1,0 +1,60 @@
+// The JSON answers of every command, from which `docs/cli.md` and the text of `--help` come.
+import type { TSchema } from 'typebox';
+import * as checks from './checks.schema.ts';
+import * as driven from './driven.schema.ts';
+import { form, definitions as parts, refusal } from './parts.schema.ts';
+import * as runs from './runs.schema.ts';
+
+/** An answer, and the calls in which the command answers so. */
+export interface AnswerForm {
+  readonly schema: TSchema;
+  /** Empty: with `--json` alone. */
+  readonly when: string;
+}
+
+/** The shapes that answers name. */
+export const definitions: Readonly<Record<string, TSchema>> = { ...parts, ...runs.runDefinitions };
+
+/** Every command may refuse in this way. */
+export const refused: TSchema = refusal;
+
+/** By the name of the command. */
+export const answers: Readonly<Record<string, readonly AnswerForm[]>> = {
+  init: [form(checks.initialized)],
+  validate: [form(checks.validated)],
+  explain: checks.explainForms,
+  test: [form(checks.tested)],
+  'dry-run': [form(checks.dryRun)],
+  run: driven.drivenForms,
+  pursue: driven.pursueForms,
+  'plan review': [form(checks.planReview)],
+  'plan run': driven.drivenForms,
+  runs: [form(runs.runs)],
+  show: runs.showForms,
+  stats: [form(runs.stats)],
+  why: runs.whyForms,
+  graph: [form(runs.graph)],
+  budget: [form(runs.budget)],
+  trace: runs.traceForms,
+  gates: runs.gatesForms,
+  review: driven.orderedForms,
+  resume: driven.orderedForms,
+  fork: driven.drivenForms,
+  diff: [form(runs.diff)],
+  replay: [form(runs.replay)],
+  cancel: [form(driven.posted)],
+  pause: [form(driven.posted)],
+  'resolve-step': driven.orderedForms,
+  'retry-step': driven.orderedForms,
+  'raise-budget': driven.orderedForms,
+  ui: [form(checks.inspector, 'one line, as soon as the page is served:')],
+  capabilities: checks.capabilitiesForms,
+  mcp: checks.mcpForms,
+  'mcp tools': [form(checks.mcpTools)],
+  lock: [form(checks.lock)],
+  contract: [form(checks.contract)],
+  lisp: checks.lispForms,
+  schema: checks.schemaForms,
+  completion: [form(checks.completion)],
+  doctor: [form(checks.doctor)],
+};

@@ -1,0 +1,258 @@
+// The parts that several JSON answers of the command line share; `definitions` holds those that answers refer to by name.
+import type { Failure } from '../../base/failure.ts';
+import type { Issue } from '../../base/issue.ts';
+import type { Place } from '../../base/place.ts';
+import {
+  anyOf,
+  count,
+  flag,
+  json,
+  jsonObject,
+  list,
+  map,
+  marked,
+  number,
+  oneOf,
+  optional,
+  reference,
+  type Schema,
+  type Static,
+  text,
+} from '../../base/words.schema.ts';
+import { type Amount, resources } from '../../budget/amount.ts';
+import { effects, type Repeat, repeats } from '../../contract/declaration.ts';
+import type { SkipReason } from '../../engine/record/event.ts';
+import type { GateKind } from '../../engine/record/gate-kind.ts';
+import type { Kept } from '../../engine/record/kept.ts';
+import type { StepStatus } from '../../engine/state/state.ts';
+import type { Attachment } from '../../template/keys/attachment.ts';
+import { type Expiry, type StepType, stepTypes } from '../../template/step-spec.ts';
+import type { TreeStep } from '../../view/run-tree.ts';
+import type { RootCause } from '../../view/summary.ts';
+
+/** One answer of a command: `when` says in which calls, for commands that answer in several ways. */
+export const form = <S>(schema: S, when = '') => ({ schema, when });
+
+const place: Schema<Place> = map({
+  file: text(),
+  line: count('Counts from 1.'),
+  column: count('Counts from 1.'),
+  endLine: count(),
+  endColumn: count('One past the last character.'),
+});
+
+export const issueSchema: Schema<Issue> = map(
+  {
+    code: text('A row of docs/errors.md.'),
+    severity: oneOf(['error', 'warning', 'info']),
+    message: text('The fault, in one sentence.'),
+    path: list(anyOf([text(), count()]), 'The keys and places that lead to the fault from the root of the document.'),
+    place: optional(place),
+    hint: optional(text('The way to mend it.')),
+  },
+  'A finding about a template, a plan, an input or a store.',
+);
+export const issue = reference<Issue>('Issue', 'issue');
+export const issues = list(issue(), 'The findings.');
+
+const failureSchema: Schema<Failure> = map(
+  {
+    code: text('A row of docs/errors.md.'),
+    message: text('The reason, in one sentence.'),
+    retry: oneOf(['may', 'never'], '`never`: the same attempt would fail the same way again.'),
+    retryAfter: optional(count('Milliseconds that the other side asked us to wait.')),
+    fate: optional(oneOf(['refused', 'unknown'], 'Whether the call was carried out; absent: it was tried.')),
+    cause: optional(reference<Failure>('Failure', 'failure')('The failure behind this one.')),
+    issues: optional(list(issue(), 'The findings about the value that was refused.')),
+  },
+  'The reason why a step or a run did not succeed.',
+);
+export const failure = reference<Failure>('Failure', 'failure');
+
+const keptSchema: Schema<Kept> = anyOf(
+  [
+    map({ value: json('The value.') }),
+    map({ digest: text('The digest of the JSON of a large value.'), bytes: count('The length of that JSON.') }),
+  ],
+  'A value as the journal keeps it: whole, or by its digest.',
+);
+export const kept = reference<Kept>('Kept', 'kept');
+
+const amountSchema = map(
+  Object.fromEntries(resources.map((resource) => [resource, optional(number())])),
+  'Numbers by resource; an absent resource is zero.',
+);
+export const amount = reference<Amount>('Amount', 'amount');
+
+export const stepType: Schema<StepType> = oneOf(stepTypes, 'The type of the step.');
+
+export const stepStatus: Schema<StepStatus> = oneOf([
+  'waiting',
+  'ready',
+  'running',
+  'retrying',
+  'held',
+  'completed',
+  'resolved',
+  'failed',
+  'skipped',
+  'cancelled',
+  'superseded',
+]);
+
+export const gateKind: Schema<GateKind> = oneOf([
+  'review',
+  'clarification',
+  'approval',
+  'plan_review',
+  'replan',
+  'exhaustion',
+  'synthesis',
+  'llm_prompt',
+  'outcome',
+  'lock',
+  'child',
+]);
+
+export const expiry: Schema<Expiry> = oneOf(
+  ['approve', 'reject', 'fail', 'converge'],
+  'The consequence if nobody answers in time.',
+);
+
+export const effect = oneOf(effects);
+export const repeat: Schema<Repeat> = oneOf(repeats, 'Whether a call may be made again.');
+
+export const attachment: Schema<Attachment> = map({
+  kind: oneOf(['link', 'file', 'image']),
+  ref: text('An address, or a path under the granted roots.'),
+  label: optional(text()),
+});
+
+export const openGateKeys = {
+  gate: text("The gate's id; `g1/g2` is gate `g2` of the child run that `g1` waits for."),
+  kind: gateKind,
+  step: text('The step that the gate was opened for.'),
+  others: list(text(), 'Other steps that wait for the gate.'),
+  prompt: text('The question.'),
+  decision: jsonObject('JSON Schema of an answer.'),
+  since: count('Milliseconds since 1970.'),
+  until: optional(count('The deadline, in milliseconds since 1970; absent: none.')),
+  onExpiry: optional(expiry),
+  each: optional(marked('Agreeing covers one call alone.')),
+};
+const openGateSchema = map(
+  { ...openGateKeys, run: optional(text('The child run that asks.')) },
+  'A question to people that is open.',
+);
+export const openGate = reference<Static<typeof openGateSchema>>('OpenGate', 'gate');
+
+export const takenUp = map(
+  {
+    by: text('The planning step of the repair.'),
+    outcome: oneOf(['repaired', 'under way', 'failed']),
+    planned: optional(marked('The repair has planned: a later failure is one of its plan.')),
+  },
+  'The repair that took the failure up.',
+);
+
+const causeSchema: Schema<RootCause> = map(
+  {
+    step: text("The step's id."),
+    task: optional(text('The task, in the words of the plan.')),
+    code: text("The failure's code."),
+    message: text("The failure's message."),
+    takenUp: optional(takenUp),
+    behind: count('The number of steps that did not run because of it.'),
+  },
+  'A step that failed by itself, or that a spent budget ended.',
+);
+const cause = reference<RootCause>('RootCause', 'cause');
+
+const skipReasons = ['when_false', 'not_chosen', 'upstream', 'budget', 'converged'] as const;
+export const skipReason: Schema<SkipReason> = oneOf([...skipReasons, 'tolerated'], 'The reason why it did not run.');
+
+/** The keys under which answers tell what a run did not do as planned. */
+export const shortfallKeys = {
+  failed: list(cause(), 'Steps that failed by themselves.'),
+  tolerated: list(cause(), 'Steps whose failure was tolerated.'),
+  skipped: list(
+    map({
+      step: text("The step's id."),
+      reason: oneOf(skipReasons),
+      root: optional(text('The step whose end is the reason.')),
+    }),
+    'Steps that did not run.',
+  ),
+};
+
+const treeStep = reference<TreeStep>('TreeStep', 'step');
+const treeStepSchema: Schema<TreeStep> = map(
+  {
+    id: text("The step's id."),
+    name: text('The last part of the id.'),
+    type: stepType,
+    capability: optional(text('The capability that it calls.')),
+    attachments: optional(list(attachment, 'The attachments that it declares.')),
+    agent: optional(text('The agent that performs it.')),
+    child: optional(text('The last run that it started.')),
+    asks: optional(text('The model or tool that its attempt waits for.')),
+    status: stepStatus,
+    text: text('The status in words.'),
+    skipped: optional(skipReason),
+    held: optional(map({ gate: text(), kind: gateKind }, 'The open gate that it waits for.')),
+    supersededBy: optional(text('The repair that plans it again.')),
+    duration: optional(number('Seconds from its first attempt to its end, or until now.')),
+    attempts: count('The number of attempts.'),
+    verified: optional(marked('The result passed its predicate.')),
+    failure: optional(map({ code: text(), message: text() })),
+    takenUp: optional(takenUp),
+    root: optional(text('The step whose end is the reason why it did not run.')),
+    adopted: optional(
+      map(
+        {
+          from: text('The step.'),
+          run: optional(text('The other run.')),
+          input: optional(text('Digest of the input.')),
+        },
+        'The step whose finished work it took over.',
+      ),
+    ),
+    resolvedBy: optional(text('The operator who supplied its result.')),
+    converged: optional(
+      map({ succeeded: count(), expected: count(), partial: flag() }, 'The branches that ended here.'),
+    ),
+    rationale: optional(text("The planner's reason for its plan.")),
+    failing: optional(list(text(), 'Of a repair: the steps whose failure it mends.')),
+    steps: list(treeStep(), 'The steps that it brought in; of a fan-out its items.'),
+    repairs: list(treeStep(), 'The repairs of its plan.'),
+  },
+  'A step, with the steps that it brought in.',
+);
+export const tree = (description: string) => list(treeStep(), description);
+
+export const runStatus = <const W extends string>(...words: readonly W[]) =>
+  oneOf(words, '`waiting`: for people alone; `interrupted`: nobody drives it.');
+
+export const partial = flag('True if a convergence went on without all that it expected.');
+export const elapsed = number('Seconds in which something was under way.');
+
+/** The shapes that answers name; `docs/cli.md` lists them once. */
+export const definitions = {
+  issue: issueSchema,
+  failure: failureSchema,
+  kept: keptSchema,
+  amount: amountSchema,
+  gate: openGateSchema,
+  cause: causeSchema,
+  step: treeStepSchema,
+} as const;
+
+/** A refusal, which every command may answer instead. */
+export const refusal = map({ issues });
+
+export const eventLine = map({
+  version: count("The event's number; counts from 1."),
+  at: count('Milliseconds since 1970.'),
+  cause: count('The number of the event that led to it; 0 for orders from outside.'),
+  event: jsonObject('The event; docs/events.md lists them.'),
+});
