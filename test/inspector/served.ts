@@ -8,6 +8,7 @@ import type { Engine } from '../../src/runtime/api/engine.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { project } from '../cli/reconverge.ts';
+import { expectMessage, expectReply } from './wire-schema.ts';
 
 export interface Served extends Serving {
   readonly engine: Engine;
@@ -58,7 +59,14 @@ export function ask(
       response.setEncoding('utf8').on('data', (part: string) => {
         text += part;
       });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+      response.on('end', () => {
+        try {
+          expectReply(method, path, response.headers['content-type'], text);
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+        } catch (error) {
+          reject(error);
+        }
+      });
     });
     asking.on('error', reject);
     asking.end(body);
@@ -87,6 +95,7 @@ export async function heard(
     for (const each of whole) {
       const message = messageIn(each);
       if (message === undefined) continue;
+      expectMessage(message.name, message.data);
       messages.push(message);
       if (isLast(message.name, message.data)) {
         leave.abort();

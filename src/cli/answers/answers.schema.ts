@@ -1,8 +1,8 @@
 // The JSON answers of every command, from which `docs/cli.md` and the text of `--help` come.
 import type { TSchema } from 'typebox';
+import { form, definitions as parts, refusal } from '../../view/shown.schema.ts';
 import * as checks from './checks.schema.ts';
 import * as driven from './driven.schema.ts';
-import { form, definitions as parts, refusal } from './parts.schema.ts';
 import * as runs from './runs.schema.ts';
 
 /** An answer, and the calls in which the command answers so. */

@@ -16,7 +16,17 @@ import {
   text,
 } from '../../base/words.schema.ts';
 import { limitable } from '../../budget/amount.ts';
-import { amount, effect, failure, form, gateKind, issue, repeat, shortfallKeys, tree } from './parts.schema.ts';
+import {
+  amount,
+  effect,
+  failure,
+  form,
+  gateKind,
+  issue,
+  repeat,
+  shortfallKeys,
+  tree,
+} from '../../view/shown.schema.ts';
 import { graph, summaryKeys } from './runs.schema.ts';
 
 const issues = list(issue(), 'The findings.');

@@ -27,7 +27,7 @@ import {
   partial,
   runStatus,
   shortfallKeys,
-} from './parts.schema.ts';
+} from '../../view/shown.schema.ts';
 import { intent } from './runs.schema.ts';
 
 export const report = map({

@@ -20,8 +20,8 @@ import {
 import { limitable } from '../../budget/amount.ts';
 import type { CallRecord } from '../../engine/state/state.ts';
 import type { Chosen } from '../../goals/intent.ts';
+import { runSummary } from '../../runtime/api/run-record.schema.ts';
 import type { BudgetAccount } from '../../view/budget/budget-tree.ts';
-import type { Goal } from '../../view/why/intent-tree.ts';
 import {
   amount,
   elapsed,
@@ -41,28 +41,13 @@ import {
   stepType,
   takenUp,
   tree,
-} from './parts.schema.ts';
+} from '../../view/shown.schema.ts';
+import type { Goal } from '../../view/why/intent-tree.ts';
 
 const run = text('The id of the run.');
 const template = text('The name of its template.');
 
-export const runs = map({
-  runs: list(
-    map({
-      id: run,
-      template,
-      parent: optional(text('The run whose step started it.')),
-      status: text('The status; `interrupted`: nobody drives it.'),
-      partial,
-      createdAt: count('Milliseconds since 1970.'),
-      driven: flag('A live process drives it.'),
-      gates: count('The number of open gates.'),
-      spent: amount('Steps, phases and dollars that are used.'),
-      limit: amount('The limits of the same.'),
-    }),
-    'The runs, the newest first.',
-  ),
-});
+export const runs = map({ runs: list(runSummary, 'The runs, the newest first.') });
 export type RunsAnswer = Static<typeof runs>;
 
 const parent = map({ run: text(), step: text() }, 'The run whose step started this one.');

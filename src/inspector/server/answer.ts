@@ -7,7 +7,7 @@ import { unknownGate } from '../../engine/order/review-gate.ts';
 import type { GateView } from '../../engine/state/run-view.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
-import type { Answered } from '../wire.ts';
+import type { PostReply } from '../wire.schema.ts';
 import { compare } from './compare.ts';
 import type { Drivers } from './drivers.ts';
 import { gateForm } from './gate-form.ts';
@@ -80,7 +80,7 @@ async function answerOrder(
 }
 
 /** What is to be done; undefined for an address where nothing can be ordered. */
-function givenBy(served: Served, path: string, body: Json): (() => Promise<Answered>) | undefined {
+function givenBy(served: Served, path: string, body: Json): (() => Promise<PostReply>) | undefined {
   const [, answered, gate] = GATE.exec(path) ?? [];
   if (answered !== undefined && gate !== undefined) return () => reply(served, answered, gate, body);
   const [, run, what] = ORDERS.exec(path) ?? [];
@@ -88,27 +88,27 @@ function givenBy(served: Served, path: string, body: Json): (() => Promise<Answe
   return () => (what === 'forks' ? fork(served, run, body) : order(served, run, body));
 }
 
-async function reply(served: Served, run: string, gate: string, body: Json): Promise<Answered> {
+async function reply(served: Served, run: string, gate: string, body: Json): Promise<PostReply> {
   const found = findGate(served, run, gate);
   const read = found.ok ? await readReply(found.value.gate, body, served.by) : found;
   return read.ok ? served.drivers.order(run, read.value.order, read.value.place) : refusal(read.error);
 }
 
-async function order({ engine, drivers, by }: Served, run: string, body: Json): Promise<Answered> {
+async function order({ engine, drivers, by }: Served, run: string, body: Json): Promise<PostReply> {
   const record = engine.read(run);
   const read = record.ok ? readWish(record.value.state, body, by) : record;
   return read.ok ? drivers.order(run, read.value) : refusal(read.error);
 }
 
 /** Whoever writes a limit on the page means it, so that it may be looser too. */
-async function fork({ drivers, by }: Served, run: string, body: Json): Promise<Answered> {
+async function fork({ drivers, by }: Served, run: string, body: Json): Promise<PostReply> {
   const read = readFork(body);
   if (!read.ok) return refusal(read.error);
   const { at, budget = {} } = read.value;
   return drivers.fork(run, at, { ...signatureOf(read.value, by), budget, raise: true });
 }
 
-function refusal(issues: readonly Issue[]): Answered {
+function refusal(issues: readonly Issue[]): PostReply {
   return { ok: false, issues };
 }
 
@@ -130,7 +130,7 @@ function findGate(
 }
 
 /** What is said of a fault of ours. */
-export function faultAnswer(error: unknown): Answered {
+export function faultAnswer(error: unknown): PostReply {
   if (error instanceof StoreRefused) return refusal([issue(error.code, error.message, { hint: error.hint })]);
   const message = error instanceof Error ? error.message : String(error);
   return { ok: false, issues: [issue('INSPECTOR_FAULT', message, { hint: 'nothing that was recorded is lost' })] };

@@ -3,12 +3,12 @@ import type { Issue } from '../../base/issue.ts';
 import { bad, type Result } from '../../base/result.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
 import type { Engine, ForkOptions, OrderReply, RunHandle } from '../../runtime/api/engine.ts';
-import type { Answered } from '../wire.ts';
+import type { PostReply } from '../wire.schema.ts';
 
 export interface Drivers {
-  order(run: string, order: RunOrder, place?: (found: Issue) => Issue): Promise<Answered>;
+  order(run: string, order: RunOrder, place?: (found: Issue) => Issue): Promise<PostReply>;
   /** At the last event that both runs have. */
-  fork(run: string, event: number, options: ForkOptions): Promise<Answered>;
+  fork(run: string, event: number, options: ForkOptions): Promise<PostReply>;
   /** Lets what is under way end within its grace, and leaves the rest to be resumed. */
   stop(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { GateView } from '../../engine/state/run-view.ts';
 import { questionFor } from '../../goals/ask/question-for.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { wantsConsent } from '../../view/consent.ts';
-import type { FormField, GateForm } from '../wire.ts';
+import type { FormField, GateForm } from '../wire.schema.ts';
 
 /** YAML is loaded when a gate is looked at. */
 export async function gateForm(record: RunRecord, gate: GateView): Promise<GateForm> {

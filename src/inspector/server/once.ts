@@ -1,13 +1,13 @@
 // What is ordered under a key is done once: asked again, as pages do that have not heard the answer, it is answered as before.
-import type { Answered } from '../wire.ts';
+import type { PostReply } from '../wire.schema.ts';
 
-export type Once = (key: string | undefined, work: () => Promise<Answered>) => Promise<Answered>;
+export type Once = (key: string | undefined, work: () => Promise<PostReply>) => Promise<PostReply>;
 
 /** So many answers are remembered, the newest. */
 const MOST = 1_000;
 
 export function onceByKey(): Once {
-  const answers = new Map<string, Promise<Answered>>();
+  const answers = new Map<string, Promise<PostReply>>();
   return (key, work) => {
     if (key === undefined) return work();
     const known = answers.get(key);

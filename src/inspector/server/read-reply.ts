@@ -7,7 +7,7 @@ import type { RunOrder } from '../../engine/record/order.schema.ts';
 import type { GateView } from '../../engine/state/run-view.ts';
 import { readAnswer } from '../../goals/ask/read-answer.ts';
 import { placeIssue } from '../../template/place-issues.ts';
-import type { GateReply } from '../wire.ts';
+import type { GateReply } from '../wire.schema.ts';
 import { checked, signatureOf, signed, text } from './signed.ts';
 
 export interface ReadReply {

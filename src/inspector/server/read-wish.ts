@@ -6,7 +6,7 @@ import type { RunOrder } from '../../engine/record/order.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import { readSaid } from '../../goals/ask/read-said.ts';
 import { readRaise } from '../../runtime/load/read-raise.ts';
-import type { ForkWish, RunWish } from '../wire.ts';
+import type { ForkWish, RunWish } from '../wire.schema.ts';
 import { checked, signatureOf, signed, text } from './signed.ts';
 
 const budget: JsonObject = { type: 'object', additionalProperties: text };

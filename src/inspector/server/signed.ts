@@ -4,7 +4,7 @@ import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
 import type { Order } from '../../engine/record/event-parts.schema.ts';
-import type { Signed } from '../wire.ts';
+import type { Signed } from '../wire.schema.ts';
 
 export const text: JsonObject = { type: 'string' };
 

@@ -6,7 +6,7 @@ import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { Engine } from '../../runtime/api/engine.ts';
 import { damageOf, type Progress, recordedIn } from '../../runtime/journal/recorded.ts';
 import type { Journal } from '../../store/journal.ts';
-import type { StreamMessages } from '../wire.ts';
+import type { StreamMessages } from '../wire.schema.ts';
 import { beginEvents } from './respond.ts';
 import type { Watch } from './watch.ts';
 

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { Answered } from '../../wire.ts';
+import type { PostReply } from '../../wire.schema.ts';
 import { Field, Text } from '../parts/field.tsx';
 import { callOneself, type Fork, give, name, ordering, type Wish } from '../state/ordering.ts';
 import { useSending } from './sending.ts';
@@ -18,7 +18,7 @@ interface Props {
   /** It cannot be undone. */
   readonly isFinal?: boolean;
   readonly wish: () => Wish | Fork;
-  readonly onDone?: (answered: Answered & { readonly ok: true }) => void;
+  readonly onDone?: (answered: PostReply & { readonly ok: true }) => void;
   readonly children?: ComponentChildren;
 }
 

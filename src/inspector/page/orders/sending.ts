@@ -2,14 +2,14 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Issue } from '../../../base/issue.ts';
-import type { Answered } from '../../wire.ts';
+import type { PostReply } from '../../wire.schema.ts';
 
 export interface Sending {
   readonly refused: Signal<readonly Issue[]>;
   /** `pending`: whoever drives the run is busy, and will follow the order. */
   readonly state: Signal<'asked' | 'sending' | 'pending'>;
   /** Answers whether it was followed, or will be. `order` is given the key under which it is done once. */
-  send(order: (key: string) => Promise<Answered>): Promise<Answered>;
+  send(order: (key: string) => Promise<PostReply>): Promise<PostReply>;
 }
 
 export function useSending(): Sending {

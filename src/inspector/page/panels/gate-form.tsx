@@ -1,7 +1,7 @@
 // The form of a gate: yes and no, an answer field by field, or another plan.
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import type { FormField, GateForm, GateReply } from '../../wire.ts';
+import type { FormField, GateForm, GateReply } from '../../wire.schema.ts';
 import { useSending } from '../orders/sending.ts';
 import { Sent } from '../orders/sent.tsx';
 import { Field, Text } from '../parts/field.tsx';

@@ -1,6 +1,6 @@
 // What is about to be ordered: the order whose dialog is open, and in whose name orders are given.
 import { signal } from '@preact/signals';
-import type { Answered, ForkWish, RunWish, Signed } from '../../wire.ts';
+import type { ForkWish, PostReply, RunWish, Signed } from '../../wire.schema.ts';
 import { post } from './server.ts';
 
 /** An order that is confirmed before it is given, since it destroys something, or needs to be told more. */
@@ -46,7 +46,7 @@ export function give(
   run: string,
   wish: Wish | Fork,
   signature: { readonly key: string; readonly why: string },
-): Promise<Answered> {
+): Promise<PostReply> {
   const signed = { ...wish, ...signature, by: name.peek() };
   return post(`api/runs/${run}/${'order' in wish ? 'orders' : 'forks'}`, signed);
 }

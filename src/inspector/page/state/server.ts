@@ -2,7 +2,7 @@
 import type { Json } from '../../../base/json.ts';
 import type { Kept } from '../../../engine/record/event-parts.schema.ts';
 import type { Line } from '../../../view/line.ts';
-import type { Answered, GateForm, GateReply } from '../../wire.ts';
+import type { GateForm, GateReply, PostReply } from '../../wire.schema.ts';
 
 const values = new Map<string, Promise<Json>>();
 
@@ -28,7 +28,7 @@ export function comparison(run: string, other: string): Promise<readonly Line[]>
   return fetchJson(`api/runs/${run}/diff/${other}`);
 }
 
-export function replyTo(run: string, gate: string, reply: GateReply): Promise<Answered> {
+export function replyTo(run: string, gate: string, reply: GateReply): Promise<PostReply> {
   return post(`api/runs/${run}/gates/${gate}`, reply);
 }
 
@@ -38,7 +38,7 @@ async function fetchJson<T>(path: string): Promise<T> {
   return response.json();
 }
 
-export async function post(path: string, body: unknown): Promise<Answered> {
+export async function post(path: string, body: unknown): Promise<PostReply> {
   try {
     const response = await fetch(path, {
       method: 'POST',
@@ -52,7 +52,7 @@ export async function post(path: string, body: unknown): Promise<Answered> {
   }
 }
 
-function unheard(message: string): Answered {
+function unheard(message: string): PostReply {
   return {
     ok: false,
     issues: [

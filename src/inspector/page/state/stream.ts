@@ -1,5 +1,5 @@
 // Listens to the server, and after every break goes on behind the last event that was heard.
-import type { StreamMessages } from '../../wire.ts';
+import type { StreamMessages } from '../../wire.schema.ts';
 
 export interface Heard {
   onRuns(runs: StreamMessages['runs']): void;

@@ -1,7 +1,7 @@
-// The parts that several JSON answers of the command line share; `definitions` holds those that answers refer to by name.
-import type { Failure } from '../../base/failure.ts';
-import type { Issue } from '../../base/issue.ts';
-import type { Place } from '../../base/place.ts';
+// The parts that JSON answers of the command line and messages of the inspector share.
+import type { Failure } from '../base/failure.ts';
+import type { Issue } from '../base/issue.ts';
+import type { Place } from '../base/place.ts';
 import {
   anyOf,
   count,
@@ -18,17 +18,17 @@ import {
   type Schema,
   type Static,
   text,
-} from '../../base/words.schema.ts';
-import { type Amount, resources } from '../../budget/amount.ts';
-import { effects, type Repeat, repeats } from '../../contract/declaration.ts';
-import type { SkipReason } from '../../engine/record/event.ts';
-import type { GateKind } from '../../engine/record/gate-kind.ts';
-import type { Kept } from '../../engine/record/kept.ts';
-import type { StepStatus } from '../../engine/state/state.ts';
-import type { Attachment } from '../../template/keys/attachment.ts';
-import { type Expiry, type StepType, stepTypes } from '../../template/step-spec.ts';
-import type { TreeStep } from '../../view/run-tree.ts';
-import type { RootCause } from '../../view/summary.ts';
+} from '../base/words.schema.ts';
+import { type Amount, resources } from '../budget/amount.ts';
+import { effects, type Repeat, repeats } from '../contract/declaration.ts';
+import type { SkipReason } from '../engine/record/event.ts';
+import type { GateKind } from '../engine/record/gate-kind.ts';
+import type { Kept } from '../engine/record/kept.ts';
+import type { StepStatus } from '../engine/state/state.ts';
+import type { Attachment } from '../template/keys/attachment.ts';
+import { type Expiry, type StepType, stepTypes } from '../template/step-spec.ts';
+import type { TreeStep } from './run-tree.ts';
+import type { RootCause } from './summary.ts';
 
 /** One answer of a command: `when` says in which calls, for commands that answer in several ways. */
 export const form = <S>(schema: S, when = '') => ({ schema, when });

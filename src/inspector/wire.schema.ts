@@ -1,0 +1,135 @@
+// The messages between the inspector's server and its page.
+import {
+  anyOf,
+  count,
+  eitherOf,
+  flag,
+  list,
+  loosely,
+  map,
+  oneOf,
+  only,
+  optional,
+  record,
+  type Schema,
+  type Static,
+  text,
+} from '../base/words.schema.ts';
+import type { Grant, Recorded, Verdict } from '../engine/record/event.ts';
+import { runSummary } from '../runtime/api/run-record.schema.ts';
+import type { Line } from '../view/line.ts';
+import { definitions, eventLine, gateKind, issue } from '../view/shown.schema.ts';
+
+export { definitions };
+
+/** Messages of the stream `api/stream?run=ID&after=VERSION`, by name. */
+export const streamMessages = map({
+  runs: list(runSummary, 'The runs, the newest first.'),
+  events: list(loosely<Recorded>('Recorded', eventLine), 'New events; the id of the message is the last version.'),
+  readonly: only(true, 'Sent first if the store cannot be written: no order is taken.'),
+  damage: issue('The reason why the run cannot be read any further.'),
+});
+export type StreamMessages = Static<typeof streamMessages>;
+
+const formField = map({
+  name: text('The key of the answer.'),
+  question: text('The question in plain words: "How many items per page?"'),
+  required: flag('The answer needs it.'),
+  choices: optional(list(text(), 'The possible answers, if they are listed.')),
+});
+export type FormField = Static<typeof formField>;
+
+const verdict: Schema<Verdict> = oneOf(['approve', 'reject', 'answer', 'edit']);
+
+/** `api/runs/ID/gates/GATE`: the ways to answer a gate. */
+export const gateForm = map({
+  gate: text("The gate's id."),
+  kind: gateKind,
+  step: text('The step that the gate was opened for.'),
+  prompt: text('The question.'),
+  open: flag('The gate waits for an answer.'),
+  verdicts: list(verdict, 'The possible verdicts.'),
+  wider: flag('One agreement may cover all such calls.'),
+  consent: flag('Only a yes is needed to go on.'),
+  fields: list(formField, 'The keys of the answer; empty: the answer is one value.'),
+  wanted: optional(text('The form of an answer, in words; absent: no answer is taken.')),
+  context: list(map({ name: text(), text: text() }), 'The facts that a person needs, as YAML, without the plan.'),
+  plan: optional(text('The plan that the gate is about, as YAML.')),
+});
+export type GateForm = Static<typeof gateForm>;
+
+/** `api/runs/ID/diff/OTHER`: the lines of `reconverge diff`. */
+export const comparison: Schema<readonly Line[]> = list(
+  list(
+    map({
+      text: text(),
+      tone: optional(oneOf(['good', 'bad', 'warn', 'busy', 'dim', 'strong'])),
+      hangs: optional(only(true)),
+      whole: optional(only(true)),
+      cell: optional(map({ width: count(), least: count(), align: optional(only('right')) })),
+    }),
+  ),
+);
+
+const signedKeys = {
+  key: optional(text('Idempotency key: a repeated request gets the same answer, and nothing is done twice.')),
+  by: optional(text('The author of the order; absent: the user who serves the page.')),
+  why: optional(text('The reason.')),
+};
+const signed = map(signedKeys);
+export type Signed = Static<typeof signed>;
+
+const grant: Schema<Grant> = oneOf(['step', 'capability'], 'The other calls that the approval covers.');
+
+/** Posted to `api/runs/ID/gates/GATE`. */
+export const gateReply = anyOf([
+  map({ ...signedKeys, verdict: only('approve'), grant: optional(grant) }),
+  map({ ...signedKeys, verdict: only('reject') }),
+  map({
+    ...signedKeys,
+    verdict: only('answer'),
+    fields: optional(record(text(), "The typed text by key, read by the gate's contract.")),
+    text: optional(text("The typed text of the whole answer, read by the gate's contract.")),
+  }),
+  map({ ...signedKeys, verdict: only('edit'), plan: text('The plan, in YAML or JSON.') }),
+]);
+export type GateReply = Static<typeof gateReply>;
+
+const limits = record(text(), 'Limits by key, as on a command line.');
+const step = text("The step's id.");
+
+/** Posted to `api/runs/ID/orders`. */
+export const runWish = anyOf([
+  map({ ...signedKeys, order: oneOf(['pause', 'resume', 'cancel']) }),
+  map({ ...signedKeys, order: only('raise-budget'), account: text('`run`, or a planning step.'), budget: limits }),
+  map({ ...signedKeys, order: only('retry-step'), step }),
+  map({
+    ...signedKeys,
+    order: only('resolve-step'),
+    step,
+    text: text("The result as typed, read by the step's contract."),
+  }),
+]);
+export type RunWish = Static<typeof runWish>;
+
+/** Posted to `api/runs/ID/forks`. */
+export const forkWish = map({
+  ...signedKeys,
+  at: count('The last event that both runs have.'),
+  budget: optional(limits),
+});
+export type ForkWish = Static<typeof forkWish>;
+
+/** The reply to an order. */
+export const postReply = eitherOf([
+  map({
+    ok: only(true),
+    pending: flag('The driver of the run is busy and will follow the order.'),
+    run: optional(text('The id of the fork.')),
+  }),
+  map({ ok: only(false), issues: list(issue(), 'The reasons for the refusal.') }),
+]);
+export type PostReply = Static<typeof postReply>;
+
+/** The reply to a request for a gate or a run that there is not. */
+export const refusal = map({ issues: list(issue()) });
