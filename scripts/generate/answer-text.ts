@@ -1,6 +1,8 @@
 // Prints the JSON answers of commands from their schemas: for `--help`, and as tables for docs/cli.md.
 import type { JsonObject } from '../../src/base/json.ts';
-import { type AnswerForm, answers, definitions } from '../../src/cli/answers/answers.schema.ts';
+import { answers, definitions } from '../../src/cli/answers/answers.schema.ts';
+
+type AnswerForm = (typeof answers)[string][number];
 
 type Schema = JsonObject & {
   readonly $ref?: string;

@@ -24,8 +24,10 @@ interface Example {
   readonly does: string;
 }
 
-/** What the parser understood. */
+/** The words of a call, parsed. */
 export interface Given {
+  /** The rows of all commands. */
+  readonly commands: readonly CommandEntry[];
   readonly arguments: readonly string[];
   text(flag: string): string | undefined;
   all(flag: string): readonly string[];

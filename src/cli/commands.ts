@@ -182,7 +182,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'completion',
     summary: 'Print what makes a shell complete commands and flags.',
-    load: async () => ({ command: (await import('./commands/completion.ts')).completionOf(commands) }),
+    load: () => import('./commands/completion.ts'),
   },
   {
     name: 'doctor',

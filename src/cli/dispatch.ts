@@ -5,6 +5,7 @@ import { asRefusal, StoreRefused } from '../store/store-refused.ts';
 import { copyable, type Line, plainText, span } from '../view/line.ts';
 import { wrap } from '../view/wrap.ts';
 import type { Command, CommandEntry, Flag, Given } from './command.ts';
+import { commands } from './commands.ts';
 import { type ExitCode, exitCodes, usualExits } from './exit-codes.ts';
 import { meanings } from './overview.ts';
 import { refuse, storeIssue } from './refuse.ts';
@@ -80,6 +81,7 @@ function helpTail({ examples, exits = usualExits }: Command, answer: readonly st
 function givenTo(parser: Parser): Given {
   const read = (flag: string): unknown => parser.getOptionValue(flag);
   return {
+    commands,
     get arguments() {
       return parser.args;
     },

@@ -245,7 +245,7 @@ const answer16 = [
   '  run: The id of the run.',
   '  template: The name of its template.',
   "  gate: The gate's id.",
-  '  kind: review | clarification | approval | plan_review | replan | exhaustion | synthesis | llm_prompt | outcome | lock | child',
+  '  kind: review | clarification | approval | plan_review | replan | exhaustion | synthesis | llm_prompt | outcome | lock | child: The reason for asking.',
   '  step: The step that the gate was opened for.',
   '  holds: […]: All steps that wait for it.',
   '  prompt: The question.',

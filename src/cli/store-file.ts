@@ -4,7 +4,6 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installation, isCheckout } from '../capabilities/installation.ts';
 import type { Flag, Given } from './command.ts';
-import { commands } from './commands.ts';
 
 export const storeFlag: Flag = {
   name: '--store <file>',
@@ -26,19 +25,18 @@ export function programFrom(folder: string): string {
   return `${relative(folder, fileURLToPath(new URL('scripts/dev', installation)))} exec reconverge`;
 }
 
-/** Longer names first: `mcp tools` before `mcp`. */
-const names = commands.map(({ name }) => name).sort((one, other) => other.length - one.length);
-const COMMAND = new RegExp(`\\breconverge (${names.join('|')})\\b`, 'g');
-
-/** A hint, each command in it as it is called here: `reconverge show ID` from source, and with the store that was given. */
+/** A hint, with each command as it is called here: from source in a checkout, and with the store that was given. */
 export function asCalled(given: Given, text: string): string {
-  return text.replaceAll(COMMAND, (_, name: string) => commandLine(given, name));
+  // Longer names first: `mcp tools` before `mcp`.
+  const names = given.commands.map(({ name }) => name).sort((one, other) => other.length - one.length);
+  const command = new RegExp(`\\breconverge (${names.join('|')})\\b`, 'g');
+  return text.replaceAll(command, (_, name: string) => commandLine(given, name));
 }
 
 /** `reconverge show ID`, with the flags that the command carries over from this call. */
 export function commandLine(given: Given, ...words: readonly string[]): string {
   const [name = '', ...rest] = words;
-  const carried = commands.find((each) => each.name === name)?.carries ?? [];
+  const carried = given.commands.find((each) => each.name === name)?.carries ?? [];
   const flags = carried.flatMap((flag) => {
     const value = given.text(flag);
     return value === undefined ? [] : [`--${flag}`, shellWord(value)];

@@ -1,4 +1,6 @@
 // The messages between the inspector's server and its page.
+
+import { issue } from '../base/issue.schema.ts';
 import {
   anyOf,
   count,
@@ -15,10 +17,11 @@ import {
   type Static,
   text,
 } from '../base/words.schema.ts';
-import type { Grant, Recorded, Verdict } from '../engine/record/event.ts';
+import type { Recorded } from '../engine/record/event.schema.ts';
+import { gateKind, grant, verdict } from '../engine/record/gate-events.schema.ts';
 import { runSummary } from '../runtime/api/run-record.schema.ts';
 import type { Line } from '../view/line.ts';
-import { definitions, eventLine, gateKind, issue } from '../view/shown.schema.ts';
+import { definitions, eventLine } from '../view/shown.schema.ts';
 
 export { definitions };
 
@@ -31,15 +34,13 @@ export const streamMessages = map({
 });
 export type StreamMessages = Static<typeof streamMessages>;
 
-const formField = map({
+export const formField = map({
   name: text('The key of the answer.'),
   question: text('The question in plain words: "How many items per page?"'),
   required: flag('The answer needs it.'),
   choices: optional(list(text(), 'The possible answers, if they are listed.')),
 });
 export type FormField = Static<typeof formField>;
-
-const verdict: Schema<Verdict> = oneOf(['approve', 'reject', 'answer', 'edit']);
 
 /** `api/runs/ID/gates/GATE`: the ways to answer a gate. */
 export const gateForm = map({
@@ -76,10 +77,8 @@ const signedKeys = {
   by: optional(text('The author of the order; absent: the user who serves the page.')),
   why: optional(text('The reason.')),
 };
-const signed = map(signedKeys);
+export const signed = map(signedKeys);
 export type Signed = Static<typeof signed>;
-
-const grant: Schema<Grant> = oneOf(['step', 'capability'], 'The other calls that the approval covers.');
 
 /** Posted to `api/runs/ID/gates/GATE`. */
 export const gateReply = anyOf([

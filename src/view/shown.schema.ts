@@ -1,12 +1,8 @@
 // The parts that JSON answers of the command line and messages of the inspector share.
-import type { Failure } from '../base/failure.ts';
-import type { Issue } from '../base/issue.ts';
-import type { Place } from '../base/place.ts';
+import { failureSchema, issue, issueSchema } from '../base/issue.schema.ts';
 import {
-  anyOf,
   count,
   flag,
-  json,
   jsonObject,
   list,
   map,
@@ -16,67 +12,24 @@ import {
   optional,
   reference,
   type Schema,
-  type Static,
   text,
 } from '../base/words.schema.ts';
 import { type Amount, resources } from '../budget/amount.ts';
 import { effects, type Repeat, repeats } from '../contract/declaration.ts';
-import type { SkipReason } from '../engine/record/event.ts';
-import type { GateKind } from '../engine/record/gate-kind.ts';
-import type { Kept } from '../engine/record/kept.ts';
+import { keptSchema } from '../engine/record/event-parts.schema.ts';
+import { gateKind } from '../engine/record/gate-events.schema.ts';
+import { skipReason } from '../engine/record/step-events.schema.ts';
 import type { StepStatus } from '../engine/state/state.ts';
 import type { Attachment } from '../template/keys/attachment.ts';
 import { type Expiry, type StepType, stepTypes } from '../template/step-spec.ts';
+import type { OpenGate } from './open-gates.ts';
 import type { TreeStep } from './run-tree.ts';
 import type { RootCause } from './summary.ts';
 
 /** One answer of a command: `when` says in which calls, for commands that answer in several ways. */
 export const form = <S>(schema: S, when = '') => ({ schema, when });
 
-const place: Schema<Place> = map({
-  file: text(),
-  line: count('Counts from 1.'),
-  column: count('Counts from 1.'),
-  endLine: count(),
-  endColumn: count('One past the last character.'),
-});
-
-export const issueSchema: Schema<Issue> = map(
-  {
-    code: text('A row of docs/errors.md.'),
-    severity: oneOf(['error', 'warning', 'info']),
-    message: text('The fault, in one sentence.'),
-    path: list(anyOf([text(), count()]), 'The keys and places that lead to the fault from the root of the document.'),
-    place: optional(place),
-    hint: optional(text('The way to mend it.')),
-  },
-  'A finding about a template, a plan, an input or a store.',
-);
-export const issue = reference<Issue>('Issue', 'issue');
 export const issues = list(issue(), 'The findings.');
-
-const failureSchema: Schema<Failure> = map(
-  {
-    code: text('A row of docs/errors.md.'),
-    message: text('The reason, in one sentence.'),
-    retry: oneOf(['may', 'never'], '`never`: the same attempt would fail the same way again.'),
-    retryAfter: optional(count('Milliseconds that the other side asked us to wait.')),
-    fate: optional(oneOf(['refused', 'unknown'], 'Whether the call was carried out; absent: it was tried.')),
-    cause: optional(reference<Failure>('Failure', 'failure')('The failure behind this one.')),
-    issues: optional(list(issue(), 'The findings about the value that was refused.')),
-  },
-  'The reason why a step or a run did not succeed.',
-);
-export const failure = reference<Failure>('Failure', 'failure');
-
-const keptSchema: Schema<Kept> = anyOf(
-  [
-    map({ value: json('The value.') }),
-    map({ digest: text('The digest of the JSON of a large value.'), bytes: count('The length of that JSON.') }),
-  ],
-  'A value as the journal keeps it: whole, or by its digest.',
-);
-export const kept = reference<Kept>('Kept', 'kept');
 
 const amountSchema = map(
   Object.fromEntries(resources.map((resource) => [resource, optional(number())])),
@@ -98,20 +51,6 @@ export const stepStatus: Schema<StepStatus> = oneOf([
   'skipped',
   'cancelled',
   'superseded',
-]);
-
-export const gateKind: Schema<GateKind> = oneOf([
-  'review',
-  'clarification',
-  'approval',
-  'plan_review',
-  'replan',
-  'exhaustion',
-  'synthesis',
-  'llm_prompt',
-  'outcome',
-  'lock',
-  'child',
 ]);
 
 export const expiry: Schema<Expiry> = oneOf(
@@ -140,11 +79,11 @@ export const openGateKeys = {
   onExpiry: optional(expiry),
   each: optional(marked('Agreeing covers one call alone.')),
 };
-const openGateSchema = map(
+const openGateSchema: Schema<OpenGate> = map(
   { ...openGateKeys, run: optional(text('The child run that asks.')) },
   'A question to people that is open.',
 );
-export const openGate = reference<Static<typeof openGateSchema>>('OpenGate', 'gate');
+export const openGate = reference<OpenGate>('OpenGate', 'gate');
 
 export const takenUp = map(
   {
@@ -168,8 +107,7 @@ const causeSchema: Schema<RootCause> = map(
 );
 const cause = reference<RootCause>('RootCause', 'cause');
 
-const skipReasons = ['when_false', 'not_chosen', 'upstream', 'budget', 'converged'] as const;
-export const skipReason: Schema<SkipReason> = oneOf([...skipReasons, 'tolerated'], 'The reason why it did not run.');
+const skippedFor = ['when_false', 'not_chosen', 'upstream', 'budget', 'converged'] as const;
 
 /** The keys under which answers tell what a run did not do as planned. */
 export const shortfallKeys = {
@@ -178,7 +116,7 @@ export const shortfallKeys = {
   skipped: list(
     map({
       step: text("The step's id."),
-      reason: oneOf(skipReasons),
+      reason: oneOf(skippedFor),
       root: optional(text('The step whose end is the reason.')),
     }),
     'Steps that did not run.',

@@ -5,6 +5,7 @@ import { asCalled, commandLine } from '../../src/cli/store-file.ts';
 import { call, openDoor, reconverge } from './reconverge.ts';
 
 const given = (store?: string) => ({
+  commands,
   arguments: [],
   text: (flag: string) => (flag === 'store' ? store : undefined),
   all: () => [],

@@ -54,6 +54,7 @@ it('a new command is a file and a row', async () => {
 
 it('hints to a new command carry the flags that its row names', async () => {
   const { asCalled } = await import(join(copy, 'src/cli/store-file.ts'));
-  const given = { text: (flag: string) => (flag === 'store' ? 'other.db' : undefined) };
+  const { commands } = await import(join(copy, 'src/cli/commands.ts'));
+  const given = { commands, text: (flag: string) => (flag === 'store' ? 'other.db' : undefined) };
   expect(asCalled(given, 'say hello: reconverge greet Ada')).toContain('greet --store other.db Ada');
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { defineCapability } from '../../src/capabilities/capability.ts';
+import { commands } from '../../src/cli/commands.ts';
 import { drive, handleOf } from '../../src/cli/drive/drive.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
@@ -33,7 +34,13 @@ it.each([[[]], [['json']]])('that is locked for longer than it is waited for, wi
   };
   const driven = drive(
     {
-      given: { arguments: [], text: () => undefined, all: () => [], has: (flag) => ['quiet', ...flags].includes(flag) },
+      given: {
+        commands,
+        arguments: [],
+        text: () => undefined,
+        all: () => [],
+        has: (flag) => ['quiet', ...flags].includes(flag),
+      },
       terminal: {
         print: say,
         say,

@@ -4,22 +4,20 @@ import { form, definitions as parts, refusal } from '../../view/shown.schema.ts'
 import * as checks from './checks.schema.ts';
 import * as driven from './driven.schema.ts';
 import * as runs from './runs.schema.ts';
-
-/** An answer, and the calls in which the command answers so. */
-export interface AnswerForm {
-  readonly schema: TSchema;
-  /** Empty: with `--json` alone. */
-  readonly when: string;
-}
+import * as why from './why.schema.ts';
 
 /** The shapes that answers name. */
-export const definitions: Readonly<Record<string, TSchema>> = { ...parts, ...runs.runDefinitions };
+export const definitions: Readonly<Record<string, TSchema>> = {
+  ...parts,
+  goal: why.goalSchema,
+  ...runs.runDefinitions,
+};
 
 /** Every command may refuse in this way. */
 export const refused: TSchema = refusal;
 
 /** By the name of the command. */
-export const answers: Readonly<Record<string, readonly AnswerForm[]>> = {
+export const answers: Readonly<Record<string, readonly ReturnType<typeof form<TSchema>>[]>> = {
   init: [form(checks.initialized)],
   validate: [form(checks.validated)],
   explain: checks.explainForms,
@@ -32,7 +30,7 @@ export const answers: Readonly<Record<string, readonly AnswerForm[]>> = {
   runs: [form(runs.runs)],
   show: runs.showForms,
   stats: [form(runs.stats)],
-  why: runs.whyForms,
+  why: why.whyForms,
   graph: [form(runs.graph)],
   budget: [form(runs.budget)],
   trace: runs.traceForms,

@@ -1,5 +1,8 @@
 // The JSON answers of the commands that drive no run: validate, explain, test, dry-run, capabilities, lisp and others.
+
+import { failure, issue } from '../../base/issue.schema.ts';
 import {
+  anyOf,
   count,
   flag,
   json,
@@ -16,17 +19,8 @@ import {
   text,
 } from '../../base/words.schema.ts';
 import { limitable } from '../../budget/amount.ts';
-import {
-  amount,
-  effect,
-  failure,
-  form,
-  gateKind,
-  issue,
-  repeat,
-  shortfallKeys,
-  tree,
-} from '../../view/shown.schema.ts';
+import { gateKind } from '../../engine/record/gate-events.schema.ts';
+import { amount, effect, form, repeat, shortfallKeys, tree } from '../../view/shown.schema.ts';
 import { graph, summaryKeys } from './runs.schema.ts';
 
 const issues = list(issue(), 'The findings.');
@@ -269,7 +263,8 @@ const goal = text('The goal.');
 
 export const match = map({ goal, ...matchKeys });
 export const matchOfParts = map({ goal, parts: list(map({ part: text(), ...matchKeys }), 'The parts of the goal.') });
-export type SearchAnswer = Static<typeof match> | Static<typeof matchOfParts>;
+export const searched = anyOf([match, matchOfParts]);
+export type SearchAnswer = Static<typeof searched>;
 
 export const listed = map({
   capabilities: list(map({ name: text(), description: text(), effects: list(effect), tags: list(text()) })),

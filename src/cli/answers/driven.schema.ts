@@ -1,4 +1,5 @@
 // The JSON answers of the commands that drive runs or give them orders.
+import { failure, issue } from '../../base/issue.schema.ts';
 import {
   count,
   flag,
@@ -20,15 +21,13 @@ import {
   attachment,
   elapsed,
   eventLine,
-  failure,
   form,
-  issue,
   openGate,
   partial,
   runStatus,
   shortfallKeys,
 } from '../../view/shown.schema.ts';
-import { intent } from './runs.schema.ts';
+import { intent } from './why.schema.ts';
 
 export const report = map({
   report: map(

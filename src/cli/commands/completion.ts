@@ -1,6 +1,6 @@
 // completion: what makes a shell complete commands, flags and the values that they take, made from the list of commands.
 import type { CompletionAnswer } from '../answers/checks.schema.ts';
-import type { Command, CommandEntry } from '../command.ts';
+import type { Command } from '../command.ts';
 import { bashCompletion } from '../completion/bash.ts';
 import { type Completed, completedCommands } from '../completion/completed.ts';
 import { fishCompletion } from '../completion/fish.ts';
@@ -17,30 +17,27 @@ const shells: Readonly<Record<string, (commands: readonly Completed[]) => string
 
 const names = Object.keys(shells);
 
-/** The list is handed in, since this is one of it. */
-export function completionOf(entries: readonly CommandEntry[]): Command {
-  return {
-    arguments: [{ name: 'SHELL', description: `${names.join(', ')}.`, choices: names }],
-    flags: [jsonFlag],
-    examples: [
-      { command: 'eval "$(reconverge completion bash)"', does: 'in ~/.bashrc' },
-      { command: 'source <(reconverge completion zsh)', does: 'in ~/.zshrc, after compinit' },
-      {
-        command: 'reconverge completion fish > ~/.config/fish/completions/reconverge.fish',
-        does: 'for every fish to come',
-      },
-    ],
-
-    exits: ['done', 'usage', 'fault'],
-    async run({ given, terminal }) {
-      const shell = given.arguments[0] ?? '';
-      const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
-      if (write === undefined)
-        throw new UsageError(`there is no completion for "${shell}"; the shells are ${names.join(', ')}`);
-      const script = write(await completedCommands(entries));
-      if (given.has('json')) terminal.json({ shell, script } satisfies CompletionAnswer);
-      else terminal.write(script);
-      return exitCodes.done;
+export const command: Command = {
+  arguments: [{ name: 'SHELL', description: `${names.join(', ')}.`, choices: names }],
+  flags: [jsonFlag],
+  examples: [
+    { command: 'eval "$(reconverge completion bash)"', does: 'in ~/.bashrc' },
+    { command: 'source <(reconverge completion zsh)', does: 'in ~/.zshrc, after compinit' },
+    {
+      command: 'reconverge completion fish > ~/.config/fish/completions/reconverge.fish',
+      does: 'for every fish to come',
     },
-  };
-}
+  ],
+
+  exits: ['done', 'usage', 'fault'],
+  async run({ given, terminal }) {
+    const shell = given.arguments[0] ?? '';
+    const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
+    if (write === undefined)
+      throw new UsageError(`there is no completion for "${shell}"; the shells are ${names.join(', ')}`);
+    const script = write(await completedCommands(given.commands));
+    if (given.has('json')) terminal.json({ shell, script } satisfies CompletionAnswer);
+    else terminal.write(script);
+    return exitCodes.done;
+  },
+};

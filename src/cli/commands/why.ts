@@ -9,7 +9,7 @@ import { receiptsOf, receiptsText } from '../../view/why/receipts.ts';
 import { inDollars, shownWhy } from '../../view/why/shown-why.ts';
 import { type Why, why } from '../../view/why/why.ts';
 import { whyText } from '../../view/why/why-text.ts';
-import type { CallAnswer, IntentsAnswer, ReceiptsAnswer, WhyAnswer } from '../answers/runs.schema.ts';
+import type { CallAnswer, IntentsAnswer, ReceiptsAnswer, WhyAnswer } from '../answers/why.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findStep } from '../find-step.ts';
