@@ -1,11 +1,11 @@
-// The planner that hands its brief to a capability, which answers with a fragment.
+// The capability planner: passes its brief to a capability that answers with a fragment.
 import type { Json } from '../base/json.ts';
 import { shownLearned } from '../goals/learned.ts';
 import type { Brief } from '../planning/brief.ts';
 import { questionIn } from '../planning/question.ts';
 import type { Planner } from './planner.ts';
 
-/** It is called again once what it asked has been answered. */
+/** Calls the capability again after its question has been answered. */
 export function capabilityPlanner(name: string): Planner {
   return {
     *propose(brief) {
@@ -20,7 +20,7 @@ export function capabilityPlanner(name: string): Planner {
   };
 }
 
-/** A brief is plain JSON by its making; this says so to the compiler and cuts what it shares with the run. */
+/** Copies the brief as JSON, because its type does not say that it is JSON. */
 function asJson({ learned, ...brief }: Brief): Json {
   return JSON.parse(JSON.stringify(learned === undefined ? brief : { ...brief, learned: shownLearned(learned) }));
 }

@@ -1,4 +1,4 @@
-// Compares tasks of a goal with capabilities by embeddings, where words leave open who does them.
+// Compares open tasks of a goal with capabilities by embeddings.
 import { askEmbeddings, COMPARED } from '../engine/agent/ask-embeddings.ts';
 import type { Work } from '../engine/record/call.ts';
 import { comparedText, comparedWith } from '../goals/match/compared.ts';
@@ -7,19 +7,19 @@ import { openTasks } from '../goals/plan/plan.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { EmbeddingsRequest } from '../model/request.ts';
 import type { Brief } from '../planning/brief.ts';
-import { aroundOf, type Planning, type Reading } from './plan-tasks.ts';
+import { type GoalDecomposition, type PlanningRequest, taskContextOf } from './plan-tasks.ts';
 import type { Reply } from './planner.ts';
 
 interface ComparedTasks {
-  readonly reading: Reading;
-  readonly planning: Planning;
+  readonly reading: GoalDecomposition;
+  readonly planning: PlanningRequest;
 }
 
-/** One ask for all tasks. Who cannot be asked is gone without, and that is noted. */
-export function* compareOpen(reading: Reading, planning: Planning): Work<ComparedTasks | Reply> {
+/** Sends one request for all tasks. When the model is unreachable, planning continues with a note. */
+export function* compareOpen(reading: GoalDecomposition, planning: PlanningRequest): Work<ComparedTasks | Reply> {
   const { embeddings, brief, alike: known = new Map() } = planning;
   if (embeddings === undefined) return { reading, planning };
-  const open = openTasks(reading.tasks, { ...aroundOf(planning), answers: new Map() });
+  const open = openTasks(reading.tasks, { ...taskContextOf(planning), answers: new Map() });
   const goals = [...new Set(open)].filter((goal) => !known.has(goal));
   if (goals.length === 0) return { reading, planning };
   const compared = yield* compareGoals(goals, brief.capabilities, embeddings);
@@ -32,13 +32,13 @@ export function* compareOpen(reading: Reading, planning: Planning): Work<Compare
 }
 
 interface ComparedGoals {
-  /** By goal; empty where nobody answered. */
+  /** Similarities by goal; empty without an answer. */
   readonly alike: ReadonlyMap<string, Alike>;
-  /** Why nobody answered. */
+  /** The reason for a missing answer. */
   readonly note?: string;
 }
 
-/** How alike goals and capabilities are, in one ask. A recording without it is a failure. */
+/** Compares goals and capabilities in one request. A cassette without the request is a failure. */
 export function* compareGoals(
   all: readonly string[],
   capabilities: Brief['capabilities'],

@@ -1,4 +1,4 @@
-// Evaluates a rule over a brief: deterministic, sandboxed, fuelled; its value is the fragment.
+// Evaluates a Lisp rule over a brief, in a sandbox with limited fuel; the rule's value is the fragment.
 import { type Failure, failure } from '../base/failure.ts';
 import { type Issue, issue } from '../base/issue.ts';
 import { defined, isJsonObject, type Json, ownProperty } from '../base/json.ts';
@@ -13,7 +13,7 @@ import { bindingsOf } from '../template/expressions.ts';
 import type { Expression } from '../template/references.ts';
 import type { Reply } from './planner.ts';
 
-/** Sees `data/packet`, `data/budget` and `data/input`. What goes wrong in it is `PLANNER_FAILED`, and would go wrong again. `now`: a clock, as a last guard. */
+/** Binds `data/packet`, `data/budget` and `data/input`. Errors become a `PLANNER_FAILED` without retry. `now` is a clock in milliseconds that stops a rule as a last guard. */
 export function evaluateRule(
   { $lisp, place }: Expression,
   brief: Brief,
@@ -36,7 +36,7 @@ export function evaluateRule(
   return { ok: false, failure: failed([issue(answer.code, `its value is not JSON: ${answer.message}`, { place })]) };
 }
 
-/** Rules of earlier versions read the bounds of a plan under these names; those of runs under way still do. */
+/** Rules of earlier versions, and of unfinished runs, read the bounds under these names. */
 const OLD_NAMES = {
   fragment_steps: 'max_fragment_steps',
   fragment_depth: 'max_fragment_depth',

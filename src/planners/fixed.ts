@@ -1,4 +1,4 @@
-// The planner that gives the fragment it was given, until that has to be mended.
+// The fixed planner: always proposes the given fragment, except for repairs.
 import type { Json } from '../base/json.ts';
 import type { Limits } from '../lisp/limits.ts';
 import type { Expression } from '../template/references.ts';
@@ -6,7 +6,7 @@ import { evaluateRule } from './evaluate-rule.ts';
 import type { Planner } from './planner.ts';
 import { isMending, repairFor } from './repair.ts';
 
-/** A rule mends it, else `mender`, else it stays as it is. */
+/** A refused or failed plan is replaced by the repair rule, or else by `mender`, or else proposed again. */
 export function fixedPlanner(
   fragment: Json,
   repair: Expression | undefined,

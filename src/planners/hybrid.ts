@@ -1,34 +1,36 @@
-// The planner for goals of any kind: strategies that take a goal apart, one after the other until one is sure, then a person.
+// The hybrid planner: tries strategies to decompose a goal until one is sure, and then asks a person.
 import { isJsonObject } from '../base/json.ts';
+import type { Work } from '../engine/record/call.ts';
 import { type Intents, intentsJson, type PassedStrategy } from '../goals/intent.ts';
 import { orderOf } from '../goals/learned.ts';
-import { planOf } from '../goals/plan/plan.ts';
+import { matchGoal, vetoFor } from '../goals/match/match.ts';
+import { agentTasks, openTasks, planOf } from '../goals/plan/plan.ts';
+import type { Choice } from '../goals/plan/task-context.ts';
 import { shapeOfGoal } from '../goals/split/shape.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { Brief } from '../planning/brief.ts';
 import type { PatternSettings, Strategy } from '../template/keys/pattern.ts';
 import type { NamedModel } from '../template/model-named.ts';
-import { chooseOpen } from './choose-open.ts';
 import { compareOpen } from './compare-open.ts';
-import { heldToGoal } from './hold-to-goal.ts';
+import { chooseCapabilities } from './llm/choose.ts';
 import { takeApart } from './llm/take-apart.ts';
 import { llmPlanner } from './llm.ts';
 import type { Means } from './missing/serve.ts';
 import { patternPlanner, readGoal, whyNotByWords, whyNotRead } from './pattern.ts';
 import {
-  aroundOf,
+  type GoalDecomposition,
   HELP,
   impossible,
-  type Planning,
+  type PlanningRequest,
   planTasks,
-  type Reading,
   recordOf,
+  taskContextOf,
   tooLarge,
   unlessMeant,
 } from './plan-tasks.ts';
 import type { Planner, Proposal, Reply } from './planner.ts';
 
-/** What needs a model is left out where there is none. */
+/** Without a model, strategies that need one are skipped. */
 export function hybridPlanner(
   settings: PatternSettings,
   model: NamedModel | undefined,
@@ -46,7 +48,7 @@ export function hybridPlanner(
 
 function* propose(
   brief: Brief,
-  given: Pick<Planning, 'settings' | 'means' | 'embeddings'>,
+  given: Pick<PlanningRequest, 'settings' | 'means' | 'embeddings'>,
   model: NamedModel,
   there: readonly Strategy[],
 ): Proposal {
@@ -54,12 +56,12 @@ function* propose(
   const { strategies, why: order } = orderOf(there, brief.learned, shapeOfGoal(brief.goal ?? ''));
   const tried: PassedStrategy[] = [];
   const before = order === undefined ? { tried } : { order, tried };
-  let planning: Planning = { ...given, brief, deepens: true, before };
-  let best: Reading | undefined;
+  let planning: PlanningRequest = { ...given, brief, deepens: true, before };
+  let best: GoalDecomposition | undefined;
   for (const strategy of strategies) {
     if (strategy === 'direct')
       return recorded(yield* llmPlanner(model, means?.strategies).propose(brief), brief, before);
-    const taken: Reading | Reply =
+    const taken: GoalDecomposition | Reply =
       strategy === 'pattern' ? readGoal(brief, settings) : yield* takeApart(strategy, model, brief, given.embeddings);
     if ('ok' in taken) return taken;
     const unread = strategy === 'pattern' ? whyNotRead(taken, planning) : whyUnsure(taken, planning);
@@ -80,29 +82,101 @@ function* propose(
   return 'ok' in found ? found : yield* planTasks(found.reading, found.planning);
 }
 
-/** A model chooses first; embeddings order the candidates of what it leaves to a person. */
-function* whoDoes(reading: Reading, planning: Planning, model: NamedModel): ReturnType<typeof chooseOpen> {
+/** Finds capabilities for open tasks: a model chooses first, and embeddings order the choices left to a person. */
+function* whoDoes(
+  reading: GoalDecomposition,
+  planning: PlanningRequest,
+  model: NamedModel,
+): ReturnType<typeof chooseOpen> {
   const held = reading.strategy === 'pattern' ? { reading, planning } : heldToGoal(reading, planning);
   const chosen = yield* chooseOpen(held.reading, held.planning, model);
   return 'ok' in chosen ? chosen : yield* compareOpen(chosen.reading, chosen.planning);
 }
 
-/** Why what a model made of a goal is left to others before it is known who does its tasks. */
-function whyUnsure({ tasks, confidence, abstained }: Reading, { brief, settings }: Planning): string | undefined {
+/** The reason to pass on a model's decomposition, before capabilities are matched. */
+function whyUnsure(
+  { tasks, confidence, abstained }: GoalDecomposition,
+  { brief, settings }: PlanningRequest,
+): string | undefined {
   if (abstained !== undefined) return abstained;
   if (confidence < settings.askBelow) return `its confidence is ${confidence}, below ${settings.askBelow}`;
   return tooLarge(tasks, brief, settings);
 }
 
-/** It may leave questions to people, but it has to be a plan. */
-function whyNoPlan({ tasks }: Reading, planning: Planning): string | undefined {
-  const planned = planOf(tasks, { ...aroundOf(planning), answers: new Map() });
+/** The reason why the tasks give no plan; open questions to people are allowed. */
+function whyNoPlan({ tasks }: GoalDecomposition, planning: PlanningRequest): string | undefined {
+  const planned = planOf(tasks, { ...taskContextOf(planning), answers: new Map() });
   return planned.kind === 'none' ? planned.why : undefined;
 }
 
-/** A plan that a model made at once says what was tried before it. */
+/** Adds the strategies tried before to a plan that a model made directly. */
 function recorded(reply: Reply, brief: Brief, before: Pick<Intents, 'order' | 'tried'>): Reply {
   if (!reply.ok || !isJsonObject(reply.fragment) || !Object.hasOwn(reply.fragment, 'steps')) return reply;
   const intents = intentsJson({ ...recordOf('direct', brief, before), intents: [] });
   return { ok: true, fragment: { ...reply.fragment, intents } };
+}
+
+interface HeldTasks {
+  readonly reading: GoalDecomposition;
+  readonly planning: PlanningRequest;
+}
+
+/** Leaves a task to a person when the goal's own words veto its capability, because a model worded the task. */
+function heldToGoal(reading: GoalDecomposition, planning: PlanningRequest): HeldTasks {
+  const { goal = '', capabilities } = planning.brief;
+  const notes: string[] = [];
+  const held = new Map<string, Choice>();
+  const tasks = reading.tasks.map((task) => {
+    const { description, names } = task;
+    const name = names[0] ?? matchGoal(description, capabilities).certain?.name;
+    const veto = name === undefined ? undefined : vetoFor(description, name, capabilities, goal);
+    if (veto === undefined) return task;
+    notes.push(`"${description}" may not be ${name}: ${veto}`);
+    held.set(description, { kind: 'ask' });
+    return { ...task, names: [] };
+  });
+  if (held.size === 0) return { reading, planning };
+  return {
+    reading: { ...reading, tasks, notes: [...reading.notes, ...notes] },
+    planning: { ...planning, choices: new Map([...(planning.choices ?? []), ...held]) },
+  };
+}
+
+interface ChosenTasks {
+  readonly reading: GoalDecomposition;
+  readonly planning: PlanningRequest;
+}
+
+/**
+ * Has a model choose capabilities for open tasks, in one request. Tasks with an earlier choice are skipped. Work for an
+ * agent is included, because a tool may serve it without sharing a word.
+ */
+export function* chooseOpen(
+  reading: GoalDecomposition,
+  planning: PlanningRequest,
+  model: NamedModel,
+): Work<ChosenTasks | Reply> {
+  const { brief, choices: known = new Map() } = planning;
+  if (brief.capabilities.length === 0) return { reading, planning };
+  const around = { ...taskContextOf(planning), answers: new Map() };
+  const open = openTasks(reading.tasks, around);
+  const work = agentTasks(reading.tasks, around);
+  const tasks = reading.tasks.filter(
+    ({ description }, index) =>
+      (open.includes(description) || work.includes(description)) &&
+      !known.has(description) &&
+      reading.tasks.findIndex((each) => each.description === description) === index,
+  );
+  if (tasks.length === 0) return { reading, planning };
+  const chosen = yield* chooseCapabilities(tasks, model, brief);
+  if ('ok' in chosen) return chosen;
+  // The model is not asked again: without a choice an open task goes to a person, and work goes to its agent.
+  const left = tasks.map(({ description }): readonly [string, Choice] => [
+    description,
+    { kind: open.includes(description) ? 'ask' : 'none' },
+  ]);
+  return {
+    reading: { ...reading, notes: [...reading.notes, ...chosen.notes] },
+    planning: { ...planning, choices: new Map<string, Choice>([...left, ...known, ...chosen.choices]) },
+  };
 }

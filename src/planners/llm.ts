@@ -1,4 +1,4 @@
-// The planner that asks a model: it may look things up, and an answer that is no JSON is asked for again.
+// The model planner: lets a model look up results, and asks again when its answer is not JSON.
 import { failure } from '../base/failure.ts';
 import { defined, isJsonObject, ownProperty } from '../base/json.ts';
 import { MOST_AT_ONCE } from '../engine/agent/agent-work.ts';
@@ -31,10 +31,10 @@ const fetchContext: ToolOffer = {
   },
 };
 
-/** How often one proposal is asked for again because it is no JSON, or was cut off. */
+/** The most retries of one proposal that is not JSON or was cut off. */
 const MOST_MENDED = 2;
 
-/** `missing`: what may be done where nothing serves; the model is told when it may write what is lacking. */
+/** With `synthesize` in `missing`, the model may write missing capabilities itself. */
 export function llmPlanner(model: NamedModel | undefined, missing: readonly MissingStrategy[] = []): Planner {
   const form = missing.includes('synthesize') ? writing : plain;
   return {
@@ -42,7 +42,7 @@ export function llmPlanner(model: NamedModel | undefined, missing: readonly Miss
   };
 }
 
-/** What the model is told, and what it answers. */
+/** The rules of a prompt and the schema of the answer. */
 interface Form {
   readonly rules: Prompt;
   readonly shape: AnswerShape;
@@ -116,7 +116,7 @@ function* look({ name, arguments: request }: ToolCall): Work<string> {
   return found.ok ? JSON.stringify(found.value) : `${found.failure.code}: ${found.failure.message}`;
 }
 
-/** The review says of rubbish what it says of any text; of a plan that is too long for its model it could not know. */
+/** Passes unreadable text on to the review; a plan that was cut off is a failure of its own. */
 function unread({ finish, text }: ModelReply, model: string): Reply {
   if (finish !== 'length') return { ok: true, fragment: text };
   const message = `the model ${model} was cut off each time before its plan was whole; raise its max_output_tokens`;

@@ -1,4 +1,4 @@
-// Lets a planner's plan have what it names and nothing grants: looked for as the template says, once the planner knows no better.
+// Searches for missing capabilities that a plan names, with the strategies of the template.
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { propertyFor } from '../goals/arguments/property-name.ts';
@@ -8,10 +8,10 @@ import { type Fragment, readFragment } from '../planning/fragment.ts';
 import { eachWork } from '../template/check/paths.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
 import type { Asker } from './missing/model-json.ts';
-import { type Means, type Served, serve } from './missing/serve.ts';
+import { type Means, type SearchOutcome, serve } from './missing/serve.ts';
 import type { Planner, Proposal, Reply } from './planner.ts';
 
-/** So many for one plan; of more the review says what it says of any. */
+/** The most missing capabilities of one plan that are searched for; the review refuses any others. */
 const MOST = 3;
 
 export function withMissing(planner: Planner, kind: PlannerSpec['kind'], means: Means): Planner {
@@ -26,7 +26,7 @@ export function withMissing(planner: Planner, kind: PlannerSpec['kind'], means: 
   };
 }
 
-/** It is told first what comes nearest, and may name that. */
+/** Tells whether a planner can correct itself: it first gets the nearest names as feedback. */
 function learns(kind: PlannerSpec['kind']): boolean {
   return kind === 'llm' || kind === 'hybrid' || kind === 'capability';
 }
@@ -43,7 +43,7 @@ function* complete(fragment: Fragment, reply: Reply & { readonly ok: true }, bri
   const found: Declaration[] = [...(reply.found ?? [])];
   let plan: JsonObject = fragment.raw;
   for (const each of wanted.slice(0, MOST)) {
-    const served: Served = yield* serve(each, brief, asker, means);
+    const served: SearchOutcome = yield* serve(each, brief, asker, means);
     switch (served.kind) {
       case 'failed':
         return { ok: false, failure: served.failure };
@@ -68,7 +68,7 @@ function* complete(fragment: Fragment, reply: Reply & { readonly ok: true }, bri
   return { ok: true, fragment: { ...plan, ...brought }, ...(found.length === 0 ? {} : { found }) };
 }
 
-/** Each name once. */
+/** The distinct missing capabilities of a plan. */
 function wantedIn({ steps, capabilities = [] }: Fragment, brief: Brief): readonly MissingCapability[] {
   const known = new Set([...brief.capabilities, ...capabilities].map(({ name }) => name));
   const wanted = new Map<string, MissingCapability>();
@@ -81,7 +81,7 @@ function wantedIn({ steps, capabilities = [] }: Fragment, brief: Brief): readonl
   return [...wanted.values()];
 }
 
-/** The plan with another name for a capability, and its arguments under the names that this one has for them. */
+/** Replaces a capability in the plan, and renames arguments to the new capability's properties. */
 function renamed(plan: JsonObject, from: string, to: string, contract: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(plan).map(([key, value]) => [key, key === 'steps' ? inSteps(value, from, to, contract) : value]),

@@ -1,4 +1,4 @@
-// The planner that takes a goal at its words: deterministic, and humble enough to say when the words do not suffice.
+// The pattern planner: decomposes a goal by its words alone, and abstains when they do not suffice.
 
 import { planOf } from '../goals/plan/plan.ts';
 import { decompose } from '../goals/split/decompose.ts';
@@ -8,18 +8,18 @@ import type { PatternSettings } from '../template/keys/pattern.ts';
 import { compareOpen } from './compare-open.ts';
 import type { Means } from './missing/serve.ts';
 import {
-  aroundOf,
+  type GoalDecomposition,
   HELP,
   impossible,
-  type Planning,
+  type PlanningRequest,
   planTasks,
-  type Reading,
+  taskContextOf,
   tooLarge,
   unlessMeant,
 } from './plan-tasks.ts';
 import type { Planner } from './planner.ts';
 
-/** `isUnmanned`: no agent is there for work that no capability does. */
+/** `isUnmanned` says that no agent can do work without a capability. */
 export function patternPlanner(
   settings: PatternSettings,
   means?: Means,
@@ -42,14 +42,17 @@ export function patternPlanner(
   };
 }
 
-export function readGoal({ goal = '', capabilities }: Brief, { kinds, attachments }: PatternSettings): Reading {
+export function readGoal(
+  { goal = '', capabilities }: Brief,
+  { kinds, attachments }: PatternSettings,
+): GoalDecomposition {
   return { ...decompose(goal, { kinds, attachments, capabilities }), strategy: 'pattern' };
 }
 
-/** Why a reading by words is left to others before it is known who does its tasks. */
+/** The reason to pass on a decomposition by words, before capabilities are matched. */
 export function whyNotRead(
-  { tasks, confidence, abstained }: Reading,
-  { brief, settings }: Planning,
+  { tasks, confidence, abstained }: GoalDecomposition,
+  { brief, settings }: PlanningRequest,
 ): string | undefined {
   const again = failedBefore(brief);
   if (again !== undefined) return again;
@@ -59,9 +62,9 @@ export function whyNotRead(
   return tooLarge(tasks, brief, settings);
 }
 
-/** Why its plan is left to others: there is none, it is the goal said again, or it lacks values that a model may find. */
-export function whyNotByWords({ tasks }: Reading, planning: Planning): string | undefined {
-  const planned = planOf(tasks, { ...aroundOf(planning), answers: new Map() });
+/** The reason to pass on a plan by words: there is none, it repeats the goal, or it lacks values that a model may find. */
+export function whyNotByWords({ tasks }: GoalDecomposition, planning: PlanningRequest): string | undefined {
+  const planned = planOf(tasks, { ...taskContextOf(planning), answers: new Map() });
   if (planned.kind === 'none') return planned.why;
   const [only, another] = planned.steps;
   if (only?.agent !== undefined && another === undefined) {
@@ -74,7 +77,7 @@ export function whyNotByWords({ tasks }: Reading, planning: Planning): string | 
   return isForPerson ? undefined : `it has to ask: ${planned.questions[0]?.question ?? ''}`;
 }
 
-/** The words are the same as before, and so would be the plan. */
+/** The reason not to plan again: the same words would give the same plan. */
 function failedBefore({ feedback, repair }: Brief): string | undefined {
   if (repair !== undefined) return 'what failed is what the goal says, and its words give no other way';
   if (feedback === undefined) return undefined;

@@ -1,4 +1,4 @@
-// The planner that works towards a goal in the phases of a pattern, chosen by the goal's words or by a model; each phase is planned when it is due.
+// A planner in phases: chooses a work pattern by words or by a model, and plans each phase when it is due.
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { askModel } from '../engine/agent/ask-model.ts';
 import { promptOf } from '../engine/agent/prompt.ts';
@@ -15,14 +15,14 @@ import type { NamedModel } from '../template/model-named.ts';
 import { briefText } from './llm/prompt.ts';
 import type { Planner, Reply } from './planner.ts';
 
-interface Choosing {
+interface PatternSource {
   readonly pattern: 'auto' | WorkPattern;
   readonly model: NamedModel | undefined;
   readonly askBelow: number;
 }
 
-/** Within a phase, and where there is no room for phases, `inner` plans as it would without a pattern. */
-export function patternedPlanner(inner: Planner, choosing: Choosing): Planner {
+/** `inner` plans inside a phase, and when there is no pattern or no room for phases. */
+export function patternedPlanner(inner: Planner, choosing: PatternSource): Planner {
   return {
     *propose(brief) {
       const choice = mayChoose(brief) ? yield* choose(brief, choosing) : undefined;
@@ -42,14 +42,14 @@ function fits({ phases }: PatternChoice, { bounds }: Brief): boolean {
   return steps <= bounds.max_fragment_steps && steps <= bounds.max_fragment_depth;
 }
 
-function* choose(brief: Brief, { pattern, model, askBelow }: Choosing): Work<PatternChoice | undefined> {
+function* choose(brief: Brief, { pattern, model, askBelow }: PatternSource): Work<PatternChoice | undefined> {
   const { goal = '' } = brief;
   const known = choiceWithoutModel(goal, pattern);
   return known ?? (model && (yield* byModel(brief, model, askBelow)));
 }
 
-/** Undefined where a model is to choose, or nobody. */
-export function choiceWithoutModel(goal: string, pattern: Choosing['pattern']): PatternChoice | undefined {
+/** The pattern by words or settings; undefined when only a model could choose. */
+export function choiceWithoutModel(goal: string, pattern: PatternSource['pattern']): PatternChoice | undefined {
   const byWords = patternByWords(goal);
   if (pattern === 'auto' || byWords?.pattern === pattern) return byWords;
   return { pattern, why: 'the template says so', phases: usual[pattern](goal) };
@@ -102,7 +102,7 @@ const shape: AnswerShape = {
   },
 };
 
-/** What is not clear, or not sure, is none. */
+/** A model's choice; undefined when it is unclear or below the confidence limit. */
 function* byModel(brief: Brief, { name, profile }: NamedModel, askBelow: number): Work<PatternChoice | undefined> {
   const request = {
     model: name,
@@ -131,7 +131,7 @@ function readChoice(value: Json | undefined, askBelow: number): PatternChoice | 
   return { pattern, phases, why: typeof value.why === 'string' ? value.why : '' };
 }
 
-/** A planning step for each phase, and a step where it comes together before the next begins; the last ends with the plan. */
+/** A planning step and a convergence step for each phase; the last phase ends with the plan. */
 function frameOf({ pattern, why, phases }: PatternChoice, goal: string): Reply {
   const names = phaseNames[pattern];
   const steps = phases.flatMap((phase, index): readonly JsonObject[] => {

@@ -1,4 +1,4 @@
-// Turns what a goal came apart into into a fragment, asking people for what is missing.
+// Turns the tasks of a goal into a fragment, and asks people for missing values.
 import { defined, type Json } from '../base/json.ts';
 import type { CallOutcome } from '../engine/record/call.ts';
 import { type Intents, intentsJson } from '../goals/intent.ts';
@@ -13,32 +13,32 @@ import { searchFor } from './missing/search.ts';
 import type { Means } from './missing/serve.ts';
 import type { Proposal, Question, Reply } from './planner.ts';
 
-/** A goal, taken apart. */
-export interface Reading extends Omit<Decomposition, 'signals'> {
+/** The tasks of a goal, and the strategy that found them. */
+export interface GoalDecomposition extends Omit<Decomposition, 'signals'> {
   readonly strategy: Strategy;
 }
 
-/** Who plans, and what went before. */
-export interface Planning {
+/** The brief and the means of a planner, with results of earlier steps. */
+export interface PlanningRequest {
   readonly brief: Brief;
   readonly settings: PatternSettings;
-  /** What is more than one call is planned further when it is due: somebody is there who can. */
+  /** Tasks of several calls become nested planning steps. */
   readonly deepens: boolean;
-  /** No agent is there for work that no capability does. */
+  /** No agent can do work without a capability. */
   readonly isUnmanned?: boolean;
-  /** For the record. */
+  /** Earlier strategies, for the record. */
   readonly before?: Pick<Intents, 'order' | 'tried'>;
-  /** Whom to ask how alike a task and capabilities are, where words leave open who does it; absent: nobody is. */
+  /** The embeddings model that compares open tasks with capabilities; absent when none is configured. */
   readonly embeddings?: EmbeddingsProfile | undefined;
-  /** What came of that. */
+  /** The similarities from the embeddings model. */
   readonly alike?: TaskContext['alike'];
-  /** Who does tasks that words leave open, as a model has chosen. */
+  /** A model's choices for open tasks. */
   readonly choices?: TaskContext['choices'];
-  /** How to look for what serves a task that nothing serves; absent: nobody looks. */
+  /** The means to search for missing capabilities; absent when the template allows none. */
   readonly means?: Means | undefined;
 }
 
-export function aroundOf(planning: Planning): Omit<TaskContext, 'answers'> {
+export function taskContextOf(planning: PlanningRequest): Omit<TaskContext, 'answers'> {
   const { brief, settings, deepens, alike, choices, isUnmanned = false } = planning;
   const { capabilities, learned, goal = '', bounds, budget } = brief;
   return {
@@ -54,7 +54,7 @@ export function aroundOf(planning: Planning): Omit<TaskContext, 'answers'> {
   };
 }
 
-export function* planTasks(reading: Reading, planning: Planning): Proposal {
+export function* planTasks(reading: GoalDecomposition, planning: PlanningRequest): Proposal {
   const { tasks, notes, confidence, strategy } = reading;
   const { brief, settings, before, means } = planning;
   const large = tooLarge(tasks, brief, settings);
@@ -62,7 +62,7 @@ export function* planTasks(reading: Reading, planning: Planning): Proposal {
   const answers = new Map<string, Json>();
   const more = searchFor(brief, means);
   for (;;) {
-    const planned = planOf(tasks, { ...aroundOf(planning), answers, served: more.served });
+    const planned = planOf(tasks, { ...taskContextOf(planning), answers, served: more.served });
     if (planned.kind === 'none') {
       if (planned.wanted === undefined || means === undefined) return impossible(planned.why);
       const ended = yield* more.search(planned.wanted);
@@ -109,8 +109,8 @@ export function recordOf(
   };
 }
 
-/** Undefined: a person has said that this is meant. */
-export function* unlessMeant({ tasks }: Reading): Generator<Question, Reply | undefined, CallOutcome> {
+/** Asks a person to confirm the tasks; undefined when they confirm. */
+export function* unlessMeant({ tasks }: GoalDecomposition): Generator<Question, Reply | undefined, CallOutcome> {
   const lines = tasks.map(
     ({ description, kind }, index) => `${index + 1}. ${description} (${kind.replaceAll('_', ' ')})`,
   );

@@ -1,4 +1,4 @@
-// Which planner a declaration means.
+// Makes the planner that a specification names.
 
 import { unreachable } from '../base/fault.ts';
 import { ASK_BELOW, type PatternSettings, type PatternSpec, wordless } from '../template/keys/pattern.ts';
@@ -17,16 +17,16 @@ import { patternPlanner } from './pattern.ts';
 import { patternedPlanner } from './patterned.ts';
 import type { Planner } from './planner.ts';
 
-/** Of the template, what planners are bounded by and may ask. */
+/** The parts of a template that planners use. */
 interface PlannerSurroundings extends Pick<Template, 'models' | 'embeddings' | 'missing' | 'askBelow' | 'pattern'> {
   readonly limits: Pick<Template['limits'], 'lisp'>;
-  /** A clock in milliseconds, as a last guard for rules; without one their fuel alone ends them. */
+  /** A clock in milliseconds that stops rules as a last guard; by default only fuel limits them. */
   readonly now?: () => number;
 }
 
 const nothingAround: PlannerSurroundings = { limits: { lisp: {} }, models: {} };
 
-/** `limits` bound the planners' Lisp; what they leave out has its default. */
+/** `around.limits` bounds the Lisp of planners; missing limits have defaults. */
 export function plannerOf(spec: PlannerSpec, around: PlannerSurroundings = nothingAround): Planner {
   const planner = plannerBy(spec, around);
   const { pattern, models, askBelow = ASK_BELOW } = around;
@@ -44,7 +44,7 @@ function plannerBy(spec: PlannerSpec, around: PlannerSurroundings): Planner {
   } = around;
   const means = missing && { strategies: missing, model: modelNamed(models, modelAskedBy(spec)?.model), limits };
   const planner = barePlanner(spec, around, means);
-  // Who reads the goal's own words looks for what is missing as it reads.
+  // The pattern planner searches for missing capabilities itself.
   return means === undefined || spec.kind === 'pattern' ? planner : withMissing(planner, spec.kind, means);
 }
 
@@ -90,7 +90,7 @@ function mender(name: string | undefined, models: PlannerSurroundings['models'])
   return name === undefined ? undefined : llmPlanner(modelNamed(models, name));
 }
 
-/** What a planner does not say of how sure it must be, its template says. */
+/** The settings of a pattern planner; the template gives the default for `askBelow`. */
 export function settingsOf(
   { kinds, sequential, attachments, askBelow }: PatternSpec,
   around: Pick<Template, 'askBelow'>,

@@ -1,11 +1,11 @@
-// The planner port: who answers a brief with a fragment, asking for what it needs one thing at a time.
+// The planner port: a planner answers a brief with a fragment, and may make calls and ask questions on the way.
 import type { Failure } from '../base/failure.ts';
 import { defined, type Json } from '../base/json.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { Call, CallOutcome } from '../engine/record/call.ts';
 import type { Brief } from '../planning/brief.ts';
 
-/** To a person: the planner goes on when they have answered. `answer` is a contract; absent: anything. */
+/** A question to a person, on which the planner waits. `answer` is a schema; by default any answer fits. */
 export interface Question {
   readonly kind: 'question';
   readonly question: string;
@@ -13,15 +13,15 @@ export interface Question {
 }
 
 /**
- * `fragment` is whatever the planner answered, unread: a fragment, `{"impossible": "reason"}`, or a question
+ * `fragment` is the planner's raw answer: a fragment, `{"impossible": "reason"}`, or a question
  * `{"needs_clarification": {"question", "answer"?}}`, after which it is asked again with `clarifications` in its brief.
  */
 export type Reply =
-  /** `found`: tools of servers that the plan uses, and that nobody has granted yet. */
+  /** `found` holds tools of servers that the plan uses and that are not granted yet. */
   | { readonly ok: true; readonly fragment: Json; readonly found?: readonly Declaration[] }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Pure: the same brief and the same outcomes bring the same calls and the same reply, so it can be run again. */
+/** Pure: the same brief and outcomes give the same calls and the same reply, so a proposal can be replayed. */
 export type Proposal = Generator<Call | Question, Reply, CallOutcome>;
 
 export interface Planner {
@@ -32,8 +32,8 @@ export interface Planner {
 export type Progress = { readonly done: true; readonly reply: Reply } | { readonly done: false; readonly call: Call };
 
 /**
- * Runs a planner over the outcomes recorded so far, up to its next call or its reply. A question that the brief has no
- * answer to is its reply; the others are answered from the brief.
+ * Replays a planner over the recorded outcomes, up to its next call or its reply. Questions are answered from the brief; an
+ * unanswered question becomes the reply.
  */
 export function advance(planner: Planner, brief: Brief, recorded: readonly CallOutcome[]): Progress {
   const proposal = planner.propose(brief);

@@ -1,4 +1,4 @@
-// A brief as rules and capabilities read it: what it refers to is loaded when it is read, and once.
+// A brief for rules and capabilities: referenced values load lazily, once each.
 import type { Digest } from '../base/digest.ts';
 import type { Json } from '../base/json.ts';
 import type { Reference } from '../base/references.ts';
@@ -6,20 +6,20 @@ import { valueAt } from '../context/needs/part.ts';
 import type { Brief } from '../planning/brief.ts';
 
 export interface Reader {
-  /** Loads a value that is kept with the run. */
+  /** Loads a value that is stored with the run. */
   read(digest: Digest): Json;
-  /** What is thrown where a brief refers to more than may be read. */
+  /** Makes the error to throw when a brief reads more than `MOST_READ`. */
   refuse(message: string, hint: string): unknown;
 }
 
-/** Characters of JSON that a planner may read of large values, each counted once. */
+/** The most characters of JSON that a planner may read from references, each value counted once. */
 export const MOST_READ = 16_000_000;
 
-/** What is not read costs nothing. Throws what `refuse` gives, in the midst of the reading. */
+/** Unread values cost nothing. Reading a property may throw the error from `refuse`. */
 export function readInFull({ references = [], shown: _, ...brief }: Brief, reader: Reader): Brief {
   if (references.length === 0) return brief;
   const load = loading(reader);
-  // Plain JSON by its making; a copy, so that the brief itself keeps its placeholders.
+  // A copy, so that the brief itself keeps its placeholders.
   const copy = JSON.parse(JSON.stringify(brief));
   for (const reference of references) place(copy, reference, load);
   return copy;
@@ -61,9 +61,9 @@ function place(root: object, reference: Reference, load: Load): void {
   });
 }
 
-/** The input of a capability that plans, with its brief as the capability reads it. */
+/** The input of a capability planner, with its brief readable in full. */
 export function briefInFull(input: Json, reader: Reader): Json {
-  // A planner's call holds the brief that it was asked with.
+  // A planner's call always holds its brief.
   const { brief } = input as unknown as { readonly brief: Brief };
   return { brief: readInFull(brief, reader) } as unknown as Json;
 }

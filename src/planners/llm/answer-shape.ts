@@ -1,4 +1,4 @@
-// What a planning model is asked to answer: the part of a fragment's schema that planners need, small enough for any provider.
+// The answer schema of a planning model: a subset of the fragment schema that is small enough for any provider.
 import type { AnswerShape } from '../../model/request.ts';
 
 const text = { type: 'string' };
@@ -59,7 +59,7 @@ const own = {
   properties: { name: text, description: text, input: open, output: open, lisp: text },
 };
 
-/** Where a plan may bring pure capabilities of its own. */
+/** The schema for plans that may contain pure capabilities of their own. */
 export const writingPlanShape: AnswerShape = {
   name: 'fragment',
   schema: { type: 'object', properties: { ...properties, capabilities: { type: 'array', items: own } } },

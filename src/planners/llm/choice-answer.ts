@@ -1,4 +1,4 @@
-// Reads which capabilities a model has chosen, and holds each choice to the list, to its contract and to the vetoes.
+// Reads a model's choice of capabilities, and checks each choice against the list, the contract and the vetoes.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { contractOf } from '../../contract/contract.ts';
@@ -9,19 +9,19 @@ import { vetoFor } from '../../goals/match/match.ts';
 import type { Choice } from '../../goals/plan/task-context.ts';
 import type { Task } from '../../goals/split/task.ts';
 
-/** A task whose words leave open who does it; `input` holds values that whoever took the goal apart gave for it. */
+/** A task without a certain capability; `input` holds values from the decomposition. */
 export type OpenTask = Pick<Task, 'description' | 'input'>;
 
-export interface ReadChoices {
-  /** By the descriptions of tasks; a task without one stays open. */
+export interface ChoicesReading {
+  /** Choices by description of the task; a task without a choice stays open. */
   readonly choices: ReadonlyMap<string, Choice>;
-  /** For people: choices that were not taken as they were made. */
+  /** Notes for people about changed choices. */
   readonly notes: readonly string[];
-  /** For the model: what it is to mend. */
+  /** Corrections that the model should make. */
   readonly wrong: readonly string[];
 }
 
-interface Verdict {
+interface ChoiceVerdict {
   readonly choice?: Choice;
   readonly note?: string;
   readonly wrong?: readonly string[];
@@ -34,12 +34,12 @@ export function readChoices(
   tasks: readonly OpenTask[],
   goal: string,
   capabilities: readonly CapabilityLine[],
-): ReadChoices {
+): ChoicesReading {
   const choices = new Map<string, Choice>();
   if (!isJsonObject(value) || !isJsonArray(value.choices))
     return { choices, notes: [], wrong: ['Your answer is not {"choices": [{"task": 1, …}]}'] };
   const answers = value.choices.filter(isJsonObject);
-  const verdicts = tasks.map(({ description }, index): Verdict => {
+  const verdicts = tasks.map(({ description }, index): ChoiceVerdict => {
     const answer = answers.find(({ task }) => Number(task) === index + 1);
     if (answer === undefined) return { wrong: [`There is no choice for task ${index + 1}`] };
     const verdict = verdictOn(answer, description, goal, capabilities);
@@ -56,13 +56,13 @@ export function readChoices(
   };
 }
 
-/** A choice that cannot be taken leaves the task to a person. */
+/** An invalid choice leaves the task to a person. */
 function verdictOn(
   answer: JsonObject,
   description: string,
   goal: string,
   capabilities: readonly CapabilityLine[],
-): Verdict {
+): ChoiceVerdict {
   const { capability: name, none, ask } = answer;
   if (typeof name !== 'string' || name === '') {
     if (typeof none === 'string')
@@ -112,7 +112,7 @@ function quoted(names: readonly string[]): string {
   return names.map((each) => plainText(JSON.stringify(each), LONGEST_REASON)).join(', ');
 }
 
-/** Arguments that the contract does not know or does not take; the ones that it misses come from elsewhere. */
+/** Arguments that are unknown or do not fit; missing ones are allowed, because they come from elsewhere. */
 function misfitsIn(input: JsonObject, { name, input: contract }: CapabilityLine): readonly string[] {
   if (contract === undefined) return [];
   const names = Object.keys(propertiesOf(contract));

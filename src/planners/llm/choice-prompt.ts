@@ -1,4 +1,4 @@
-// The prompts with which a model chooses capabilities: the rules, the tasks, and the tools as signature lines.
+// The prompts for choosing capabilities: rules, tasks, and tools as signature lines.
 import { defined, type JsonObject } from '../../base/json.ts';
 import { plainText, signatureLine } from '../../contract/signature-line.ts';
 import { blockOf, dataText, type Prompt, promptOf } from '../../engine/agent/prompt.ts';
@@ -53,13 +53,13 @@ export const searchingShape: AnswerShape = {
   schema: { type: 'object', properties: { choices, servers: { type: 'array', items: text }, search: text } },
 };
 
-/** The form in which a model is asked: its rules and the shape of its answer. */
+/** The rules of a prompt and the schema of the answer. */
 export interface ChoiceForm {
   readonly rules: Prompt;
   readonly shape: AnswerShape;
 }
 
-/** `shown`: the block of tools, or of servers. */
+/** `shown` is the block of tools or servers. */
 export function choiceText(goal: string, tasks: readonly OpenTask[], shown: string): string {
   const told = tasks.map(
     ({ description, input }, index): JsonObject => ({
@@ -80,14 +80,14 @@ export function toolsText(title: string, lines: readonly CapabilityLine[]): stri
 
 export interface ToolServer {
   readonly name: string;
-  /** By name. */
+  /** Sorted by name. */
   readonly lines: readonly CapabilityLine[];
 }
 
-/** Names that are told of each server. */
+/** The number of tool names listed for each server. */
 const NAMES = 6;
 
-/** Each server with the names of its tools that are nearest to the tasks. */
+/** Lists each server with its tools that are nearest to the tasks. */
 export function serversText(servers: readonly ToolServer[], nearest: readonly string[]): string {
   const rank = new Map(nearest.map((name, index) => [name, index]));
   const told = servers.map(({ name, lines }) => {
@@ -103,7 +103,7 @@ export function serversText(servers: readonly ToolServer[], nearest: readonly st
 
 const LONGEST = 80;
 
-/** The part of a name before its first dot names the server; tools without one stand together. */
+/** Groups tools by server, which is the part of the name before the first dot. */
 export function serversOf(lines: readonly CapabilityLine[]): readonly ToolServer[] {
   const servers = new Map<string, CapabilityLine[]>();
   for (const line of lines) {

@@ -1,4 +1,4 @@
-// Has a model choose who does the tasks that words leave open: one request for all of them, over the signatures of the tools.
+// Has a model choose capabilities for open tasks, in one request that lists the signatures of the tools.
 import { defined, isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
 import { askModel } from '../../engine/agent/ask-model.ts';
 import type { Work } from '../../engine/record/call.ts';
@@ -11,7 +11,7 @@ import type { Brief } from '../../planning/brief.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 import type { Reply } from '../planner.ts';
-import { type OpenTask, type ReadChoices, readChoices } from './choice-answer.ts';
+import { type ChoicesReading, type OpenTask, readChoices } from './choice-answer.ts';
 import {
   type ChoiceForm,
   choiceRules,
@@ -24,26 +24,26 @@ import {
   toolsText,
 } from './choice-prompt.ts';
 
-/** Tools that a model is shown at once. */
+/** The most tools in one prompt. */
 const SHOWN = 100;
-/** Tools that a search of its own brings. */
+/** The most results of a model's own search. */
 const FOUND = 20;
 
-export interface Chosen {
+export interface ModelChoices {
   readonly choices: ReadonlyMap<string, Choice>;
   readonly notes: readonly string[];
 }
 
 /**
- * Asks at most `CHOICE_ASKS` times: once for the choice, once more to have it mended, and where there are more than a hundred
- * tools once to open servers and once to search. A model that cannot be asked is gone without, and that is noted; the
- * tasks then stay as open as they were. The request is the same in whatever order capabilities are declared.
+ * Asks at most `CHOICE_ASKS` times: once for the choice, once for corrections, and above 100 tools once to open servers and
+ * once to search. When the model is unreachable, the tasks stay open and a note says so. The order of the declarations does
+ * not change the request.
  */
 export function* chooseCapabilities(
   tasks: readonly OpenTask[],
   { name, profile }: NamedModel,
   { goal = '', capabilities }: Pick<Brief, 'goal' | 'capabilities'>,
-): Work<Chosen | Reply> {
+): Work<ModelChoices | Reply> {
   const lines = capabilities.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const catalogue = catalogueOf(lines, tasks);
   const { rules, shape } = catalogue.form;
@@ -60,7 +60,7 @@ export function* chooseCapabilities(
     };
     const asked = yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries: profile.maxRetries });
     if (!asked.ok) {
-      // A recording without this request does not tell what happens now.
+      // A cassette without this request must fail, because its replay would differ.
       if (asked.error.code === 'CASSETTE_MISS') return { ok: false, failure: asked.error };
       return { choices: new Map(), notes: [`no model has chosen: ${asked.error.message}`] };
     }
@@ -81,7 +81,7 @@ export function* chooseCapabilities(
   }
 }
 
-function settled({ choices, notes, wrong }: ReadChoices): Chosen {
+function settled({ choices, notes, wrong }: ChoicesReading): ModelChoices {
   return {
     choices,
     notes: wrong.length === 0 ? notes : [...notes, `the model's choice was not mended: ${wrong.join('; ')}`],
@@ -90,9 +90,9 @@ function settled({ choices, notes, wrong }: ReadChoices): Chosen {
 
 interface Catalogue {
   readonly form: ChoiceForm;
-  /** What the model sees first. */
+  /** The first block that the model sees. */
   readonly first: string;
-  /** What it asks to see; undefined where it does not ask, or has done so before. */
+  /** The block that the model asks for; undefined when it does not ask, or asks twice. */
   look(value: Json | undefined): string | undefined;
 }
 
@@ -126,7 +126,7 @@ function catalogueOf(lines: readonly CapabilityLine[], tasks: readonly OpenTask[
   };
 }
 
-/** As many as a model is shown, by name; where there are more, the nearest to the tasks. */
+/** The tools of opened servers, sorted by name; above `SHOWN`, the ones nearest to the tasks. */
 function nearestFirst(lines: readonly CapabilityLine[], nearest: readonly string[]): readonly CapabilityLine[] {
   if (lines.length <= SHOWN) return lines;
   const near = nearest.flatMap((name) => lines.find((line) => line.name === name) ?? []);

@@ -1,4 +1,4 @@
-// What a model is told that plans: the rules of a fragment, and the brief in the order of what matters most.
+// The prompt of a planning model: the rules of a fragment, and the brief.
 import { counted } from '../../base/counted.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
@@ -33,7 +33,7 @@ Rules:
 
 export const planningRules = promptOf('llm-planner', 2, RULES);
 
-/** Where a plan may bring pure capabilities of its own. */
+/** The rules for plans that may contain pure capabilities of their own. */
 export const writingPlanRules = promptOf(
   'llm-planner-writing',
   2,
@@ -41,7 +41,7 @@ export const writingPlanRules = promptOf(
 - Where no listed capability computes what a step needs, and it can be computed from the step's input alone, the fragment may bring one along and name it in a step: "capabilities": [{"name": "own.total", "description": "what it does", "input": {JSON Schema, an object}, "output": {JSON Schema}, "lisp": "(reduce + (:amounts data/input))"}]. It is pure: one expression in a small Clojure over data/input, with no files, no network, no clock. A person has to agree to it before the plan goes on, so prefer what is listed.`,
 );
 
-/** In the order in which it matters; what is to be mended stands last, where it is not overlooked. */
+/** The brief as text, most important parts first; corrections come last, where models notice them. */
 export function briefText(brief: Brief): string {
   const { goal, constraints, clarifications = [], repair, feedback = [], rejected } = brief;
   return [
@@ -71,7 +71,7 @@ function issueLine(issue: Issue, rejected: Json = null): string {
   return `- ${issueText(issue, rejected)}${issue.hint === undefined ? '' : ` (${issue.hint})`}`;
 }
 
-/** Characters of contracts that a model is shown; the other capabilities show a signature. */
+/** The characters of contracts in a prompt; further capabilities show a signature. */
 const CONTRACT_ALLOWANCE = 8_000;
 
 function capabilitiesText({ capabilities, goal = '' }: Brief): string {
@@ -103,13 +103,13 @@ function boundsText({ bounds, budget: { time, ...budget }, target, converge }: B
     .join('\n');
 }
 
-/** Money and tokens roughly: what is told does not hang on fractions of a cent. */
+/** Rounds money and tokens, so that prompts do not depend on fractions of a cent. */
 function amountText(resource: string, amount: number): string {
   if (resource === 'cost_usd') return moneyText(roughly(microDollarsOf(amount)));
   return String(resource === 'tokens' ? roughly(amount) : amount);
 }
 
-/** Plain JSON by its making. */
+/** The value is plain JSON, although its type does not say so. */
 function asJson(value: object): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }

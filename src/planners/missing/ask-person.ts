@@ -1,18 +1,18 @@
-// A person is asked what shall serve what nothing serves: something that is there, logic, code, a place to look, or nothing.
+// Asks a person for a missing capability: an existing one, a description, code, a server, or none.
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { contractOfInput, type MissingCapability, nearText } from '../../goals/plan/missing-capability.ts';
 import type { Question } from '../planner.ts';
 
-export type Choice =
+export type PersonChoice =
   | { readonly kind: 'use'; readonly name: string }
-  /** How it works, in plain words. */
+  /** A description in plain words. */
   | { readonly kind: 'describe'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string }
-  /** The name of a server, a URL, or a pattern of names. */
+  /** A server name, a URL, or a pattern of names. */
   | { readonly kind: 'discover'; readonly text: string }
   | { readonly kind: 'none' };
 
-/** `remarks`: what has been found out so far. `mayDescribe`: somebody can make code of a description. */
+/** `remarks` holds results of the search so far. `mayDescribe` says that a model can turn a description into code. */
 export function questionAbout(wanted: MissingCapability, remarks: readonly string[], mayDescribe: boolean): Question {
   const { name, description, nearest } = wanted;
   const lines = [
@@ -37,7 +37,7 @@ export function questionAbout(wanted: MissingCapability, remarks: readonly strin
   return { kind: 'question', question: lines.join('\n'), answer };
 }
 
-export function choiceIn(answer: Json): Choice | undefined {
+export function choiceIn(answer: Json): PersonChoice | undefined {
   const choice = ownProperty(answer, 'choice');
   const text = ownProperty(answer, 'text');
   if (typeof choice !== 'string') return undefined;
@@ -46,7 +46,7 @@ export function choiceIn(answer: Json): Choice | undefined {
   return { kind: choice, text: typeof text === 'string' ? text : '' };
 }
 
-/** Code alone takes what the plan gives, and may bring anything. */
+/** Reads code with or without contracts; by default its input is the plan's, and its output may be anything. */
 export function capabilityOfCode({ name, description, input }: MissingCapability, text: string): JsonObject {
   const written = parsed(text);
   const bare = { description, input: contractOfInput(input), output: {}, lisp: text };

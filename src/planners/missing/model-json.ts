@@ -1,4 +1,4 @@
-// One ask of a model that answers with a JSON object; undefined where it does not, or nobody may be asked any more.
+// Asks a model for a JSON object; undefined when it gives none or the limit of requests is reached.
 import { defined, isJsonObject, type JsonObject } from '../../base/json.ts';
 import { askModel } from '../../engine/agent/ask-model.ts';
 import type { Prompt } from '../../engine/agent/prompt.ts';
@@ -8,7 +8,7 @@ import { readReplyText } from '../../planning/read/reply-text.ts';
 import { MISSING_ASKS } from '../../template/keys/missing.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 
-/** Whom there is to ask, and how often that has been done for one proposal. */
+/** The model, and the number of requests for one proposal so far. */
 export interface Asker {
   readonly model: NamedModel | undefined;
   asked: number;

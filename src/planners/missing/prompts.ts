@@ -1,4 +1,4 @@
-// What a model is told that writes a missing capability, or says where there is one.
+// The prompts for writing a missing capability, or suggesting a source for it.
 import type { JsonObject } from '../../base/json.ts';
 import { dataText, promptOf } from '../../engine/agent/prompt.ts';
 import { type MissingCapability, nearText } from '../../goals/plan/missing-capability.ts';

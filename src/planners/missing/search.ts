@@ -1,4 +1,4 @@
-// Looks for what tasks of a goal lack, and keeps what it found for the plan that they become.
+// Searches for the missing capabilities of a goal's tasks, and keeps the results for the plan.
 import { type JsonObject, ownProperty } from '../../base/json.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { schemaOf } from '../../contract/schema.ts';
@@ -11,11 +11,11 @@ import type { Asker } from './model-json.ts';
 import { type Means, serve } from './serve.ts';
 
 interface Search {
-  /** By what was wanted. */
+  /** Found capabilities, by description of the task. */
   readonly served: ReadonlyMap<string, CapabilityLine>;
-  /** The reply with which planning ends, when there is nothing. */
+  /** Returns a reply when the search fails and planning ends. */
   search(wanted: MissingCapability): Generator<Call | Question, Reply | undefined, CallOutcome>;
-  /** A plan with what it brings along, and what was found for it. */
+  /** Adds own capabilities and found declarations to a plan. */
   brought(plan: JsonObject): { readonly fragment: JsonObject; readonly found?: readonly Declaration[] };
 }
 
@@ -56,7 +56,7 @@ export function searchFor(brief: Brief, means: Means | undefined): Search {
   };
 }
 
-/** One that takes the task itself is called with all that there is to say of it. */
+/** A written capability as a brief line; without `input` when it takes the whole task as text. */
 function lineOf({ name, description }: MissingCapability, capability: JsonObject): CapabilityLine {
   const input = schemaOf(capability.input ?? null);
   const takesTask = ownProperty(input.properties ?? null, 'task') !== undefined;

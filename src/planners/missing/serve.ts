@@ -1,9 +1,10 @@
-// Looks for what serves a task that nothing serves, in the order that the template says: people, a model, servers.
+// Searches for a missing capability with the template's strategies, in order: people, a model, servers.
 import type { Failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import { defined, isJsonArray, type JsonObject, ownProperty } from '../../base/json.ts';
 import type { Declaration } from '../../contract/declaration.ts';
-import type { Call, CallOutcome } from '../../engine/record/call.ts';
+import type { Call, CallOutcome, Work } from '../../engine/record/call.ts';
+import type { CapabilityLine } from '../../goals/capability-lines.ts';
 import { matchGoal } from '../../goals/match/match.ts';
 import { type MissingCapability, nearText } from '../../goals/plan/missing-capability.ts';
 import type { Limits } from '../../lisp/limits.ts';
@@ -13,8 +14,8 @@ import type { MissingStrategy } from '../../template/keys/missing.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 import type { Question } from '../planner.ts';
 import { capabilityOfCode, choiceIn, questionAbout } from './ask-person.ts';
-import type { Asker } from './model-json.ts';
-import { suggestionFor, suggestionText } from './suggest.ts';
+import { type Asker, askForJson } from './model-json.ts';
+import { suggestionRules, suggestionShape, wantedText } from './prompts.ts';
 import { writeCapability } from './write-capability.ts';
 
 export interface Means {
@@ -23,9 +24,9 @@ export interface Means {
   readonly limits: Partial<Limits>;
 }
 
-export type Served =
+export type SearchOutcome =
   | { readonly kind: 'use'; readonly name: string }
-  /** As a fragment brings it along. */
+  /** A capability that the fragment brings itself. */
   | { readonly kind: 'own'; readonly capability: JsonObject }
   | { readonly kind: 'found'; readonly declaration: Declaration }
   | { readonly kind: 'none'; readonly why: string; readonly suggestions: readonly JsonObject[] }
@@ -33,8 +34,8 @@ export type Served =
 
 type Search<End> = Generator<Call | Question, End, CallOutcome>;
 
-/** One search, with what has come of it so far. */
-interface Searching extends Means {
+/** One search with its results so far. */
+interface SearchState extends Means {
   readonly wanted: MissingCapability;
   readonly brief: Brief;
   readonly asker: Asker;
@@ -42,8 +43,8 @@ interface Searching extends Means {
   readonly suggestions: JsonObject[];
 }
 
-export function* serve(wanted: MissingCapability, brief: Brief, asker: Asker, means: Means): Search<Served> {
-  const searching: Searching = { ...means, wanted, brief, asker, remarks: [], suggestions: [] };
+export function* serve(wanted: MissingCapability, brief: Brief, asker: Asker, means: Means): Search<SearchOutcome> {
+  const searching: SearchState = { ...means, wanted, brief, asker, remarks: [], suggestions: [] };
   for (const strategy of means.strategies) {
     const served = yield* trying[strategy](searching);
     if (served !== undefined) return served;
@@ -54,7 +55,7 @@ export function* serve(wanted: MissingCapability, brief: Brief, asker: Asker, me
   return { kind: 'none', why, suggestions };
 }
 
-type Try = (searching: Searching) => Search<Served | undefined>;
+type Try = (searching: SearchState) => Search<SearchOutcome | undefined>;
 
 const trying: Readonly<Record<MissingStrategy, Try>> = {
   *synthesize(searching) {
@@ -73,10 +74,10 @@ const trying: Readonly<Record<MissingStrategy, Try>> = {
   ask,
 };
 
-/** What a person says may come to nothing; then they are asked again, with the reason. */
+/** The most questions to a person, who is asked again with the reason when an answer fails. */
 const ROUNDS = 3;
 
-function* ask(searching: Searching): Search<Served | undefined> {
+function* ask(searching: SearchState): Search<SearchOutcome | undefined> {
   const { wanted, asker, remarks } = searching;
   for (let round = 0; round < ROUNDS; round++) {
     const said = yield questionAbout(wanted, remarks, asker.model !== undefined);
@@ -105,13 +106,13 @@ function* ask(searching: Searching): Search<Served | undefined> {
         remarks.push('nobody knew what should serve it');
         return undefined;
     }
-    // The same question would be answered with the same answer.
+    // The question must change, because the same question would get the recorded answer.
     if (remarks.length === before) remarks.push('that came to nothing');
   }
   return undefined;
 }
 
-function ofCode({ wanted, remarks }: Searching, text: string): Served | undefined {
+function ofCode({ wanted, remarks }: SearchState, text: string): SearchOutcome | undefined {
   const capability = capabilityOfCode(wanted, text);
   const issues: Issue[] = [];
   readOwn([capability], issues);
@@ -120,15 +121,18 @@ function ofCode({ wanted, remarks }: Searching, text: string): Served | undefine
   return undefined;
 }
 
-function* written({ wanted, brief, asker, limits, remarks }: Searching, logic?: string): Search<Served | undefined> {
+function* written(
+  { wanted, brief, asker, limits, remarks }: SearchState,
+  logic?: string,
+): Search<SearchOutcome | undefined> {
   const made = yield* writeCapability(wanted, brief.goal ?? '', asker, limits, logic);
-  if (made.ok) return { kind: 'own', capability: made.capability };
-  remarks.push(`none was written: ${made.why}`);
+  if (made.ok) return { kind: 'own', capability: made.value };
+  remarks.push(`none was written: ${made.error}`);
   return undefined;
 }
 
-/** `from`: where to look; absent: on the servers that the template names. */
-function* lookedUp({ wanted, brief, remarks }: Searching, from?: string): Search<Served | undefined> {
+/** `from` is the place to search; by default the template's servers. */
+function* lookedUp({ wanted, brief, remarks }: SearchState, from?: string): Search<SearchOutcome | undefined> {
   const outcome = yield { kind: 'discover', ...defined({ from }) };
   const where = from === undefined ? 'on its servers' : `at "${from}"`;
   if (!outcome.ok) {
@@ -152,12 +156,48 @@ function* lookedUp({ wanted, brief, remarks }: Searching, from?: string): Search
   return undefined;
 }
 
-/** What a tool is called on whatever server. */
+/** The name of a tool without its server. */
 function lastOf(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
 
-/** Written by the runtime, from what servers list. */
+/** The runtime made these declarations from the servers' lists. */
 function declarationsIn(tools: readonly unknown[]): readonly Declaration[] {
   return JSON.parse(JSON.stringify(tools)) as readonly Declaration[];
+}
+
+export function* suggestionFor(
+  wanted: MissingCapability,
+  goal: string,
+  asker: Asker,
+  capabilities: readonly CapabilityLine[],
+): Work<JsonObject | undefined> {
+  const said = [{ role: 'user' as const, content: wantedText(wanted, goal) }];
+  const answer = yield* askForJson(asker, suggestionRules, suggestionShape, said);
+  if (answer !== undefined) return typeof answer.name === 'string' && !('none' in answer) ? answer : undefined;
+  return ofNearest(wanted, capabilities);
+}
+
+function ofNearest({ nearest }: MissingCapability, capabilities: readonly CapabilityLine[]): JsonObject | undefined {
+  const [first] = nearest.filter(({ veto }) => veto === undefined);
+  const line = capabilities.find(({ name }) => name === first?.name);
+  if (line === undefined) return undefined;
+  const { name, description, effects, input, output } = line;
+  return {
+    kind: 'tool',
+    name,
+    ...defined({ input, output }),
+    permissions: [...effects],
+    why: `it comes nearest: ${description}`,
+  };
+}
+
+/** For example `server "geo" at https://…: turns addresses into places; needs network`. */
+function suggestionText(suggestion: JsonObject): string {
+  const say = (key: string, before: string): string => {
+    const value = ownProperty(suggestion, key);
+    return typeof value === 'string' && value !== '' ? `${before}${value}` : '';
+  };
+  const needs = Array.isArray(suggestion.permissions) ? suggestion.permissions.map(String).join(', ') : '';
+  return `${say('kind', '')} "${say('name', '')}"${say('url', ' at ')}${say('why', ': ')}${needs === '' ? '' : `; needs ${needs}`}`;
 }

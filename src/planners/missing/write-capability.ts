@@ -1,7 +1,8 @@
-// A capability that a model writes: pure Lisp with both contracts, run on its own examples before anybody sees it.
+// Has a model write a pure Lisp capability with contracts, and tests it on its own examples.
 import { digestOf } from '../../base/digest.ts';
 import type { Issue } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
 import type { Work } from '../../engine/record/call.ts';
 import type { MissingCapability } from '../../goals/plan/missing-capability.ts';
@@ -14,41 +15,37 @@ import { readOwn } from '../../planning/read/own-capabilities.ts';
 import { type Asker, askForJson } from './model-json.ts';
 import { wantedText, writingRules, writtenShape } from './prompts.ts';
 
-export type Written =
-  | { readonly ok: true; readonly capability: JsonObject }
-  | { readonly ok: false; readonly why: string };
-
 const TRIES = 2;
 
-/** `logic`: what a person says of how it works. */
+/** `logic` is a person's description. The error says why there is none. */
 export function* writeCapability(
   wanted: MissingCapability,
   goal: string,
   asker: Asker,
   limits: Partial<Limits>,
   logic?: string,
-): Work<Written> {
-  if (asker.model === undefined) return { ok: false, why: 'no model is configured to write one' };
+): Work<Result<JsonObject, string>> {
+  if (asker.model === undefined) return bad('no model is configured to write one');
   const said: Message[] = [{ role: 'user', content: wantedText(wanted, goal, logic) }];
   let why = 'the model brought none';
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const answer = yield* askForJson(asker, writingRules, writtenShape, said);
-    if (answer === undefined) return { ok: false, why };
-    if (typeof answer.impossible === 'string') return { ok: false, why: answer.impossible };
+    if (answer === undefined) return bad(why);
+    if (typeof answer.impossible === 'string') return bad(answer.impossible);
     const { examples, ...parts } = answer;
     const capability = { ...parts, name: wanted.name };
     const wrong = wrongWith(capability, isJsonArray(examples) ? examples : [], limits);
-    if (wrong.length === 0) return { ok: true, capability };
+    if (wrong.length === 0) return good(capability);
     why = `what the model wrote does not work: ${wrong.join('; ')}`;
     said.push(
       { role: 'assistant', content: JSON.stringify(answer) },
       { role: 'user', content: `That does not work: ${wrong.join('; ')}. Answer again, with all of it.` },
     );
   }
-  return { ok: false, why };
+  return bad(why);
 }
 
-/** Nothing that does not compile, or does not do what it says of itself, is put before a person. */
+/** Errors of the contracts, the code and the examples; a person only sees a capability without any. */
 function wrongWith(capability: JsonObject, examples: readonly Json[], limits: Partial<Limits>): readonly string[] {
   const { input, output, lisp } = capability;
   if (!isJsonObject(input) || !isJsonObject(output) || typeof lisp !== 'string')
