@@ -1,4 +1,4 @@
-// Exports the spans of a past run: as the text of an OTLP file, or to an endpoint.
+// Exports the spans of a past run, as OTLP text or to an endpoint.
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import type { SpanRecord } from '../telemetry/span-record.ts';
 import { type Delivery, sendSpans, traceExporter } from './exporters.ts';
@@ -6,13 +6,13 @@ import { ownResource, ownScope } from './origin.ts';
 import { TracedSpan } from './readable-span.ts';
 import { readSettings, type Variables } from './settings.ts';
 
-/** One request of OTLP in JSON, `{"resourceSpans": […]}`. */
+/** One OTLP request as JSON: `{"resourceSpans": […]}`. */
 export function otlpText(records: readonly SpanRecord[]): string {
   const bytes = JsonTraceSerializer.serializeRequest(readable(records));
   return bytes === undefined ? '' : `${new TextDecoder().decode(bytes)}\n`;
 }
 
-/** `url`: an address without a path is one of a collector, which takes traces at `/v1/traces`. */
+/** A `url` without a path means a collector, so `/v1/traces` is added. */
 export async function sendTo(url: URL, records: readonly SpanRecord[], variables: Variables): Promise<Delivery> {
   const { protocol } = readSettings(variables);
   const whole = url.pathname === '/' ? new URL('/v1/traces', url) : url;

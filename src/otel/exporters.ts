@@ -1,4 +1,4 @@
-// How spans and measurements leave: OTLP over HTTP, in protobuf or JSON, as the environment says.
+// Exporters for spans and metrics: OTLP over HTTP, in protobuf or JSON, as the environment says.
 
 import type { PushMetricExporter } from '@opentelemetry/sdk-metrics';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
@@ -7,13 +7,13 @@ import type { Protocol, TelemetrySettings } from './settings.ts';
 
 interface Destination {
   readonly protocol: Protocol;
-  /** Instead of what OTEL_EXPORTER_OTLP_* says. */
+  /** Overrides OTEL_EXPORTER_OTLP_*. */
   readonly url?: string;
-  /** Milliseconds that one export may take; absent: what the environment says. */
+  /** The timeout of one export in milliseconds; by default from the environment. */
   readonly timeout?: number | undefined;
 }
 
-/** All batches that wait at the end of a run leave at once. */
+/** The batches that wait at the end of a run are sent in parallel. */
 const CONCURRENCY = 1_000;
 
 export async function traceExporter({ protocol, url, timeout }: Destination): Promise<SpanExporter> {
@@ -35,16 +35,16 @@ export async function metricExporter({ protocol, timeout }: TelemetrySettings): 
   return new OTLPMetricExporter(settings);
 }
 
-/** What became of the spans that an exporter was given. */
+/** Counts of the spans that an exporter received. */
 export interface Delivery {
   sent: number;
-  /** Those that an exporter was given, or will be, and that have not got through. */
+  /** Spans that are queued or failed. */
   readonly waiting?: Set<ReadableSpan>;
-  /** Why the last batch that was refused was refused. */
+  /** The reason of the last refused batch. */
   trouble?: string;
 }
 
-/** An exporter that counts what it got through. */
+/** Wraps an exporter and counts its spans. */
 export function counting(exporter: SpanExporter, delivery: Delivery): SpanExporter {
   return {
     export: (spans, answer) =>
@@ -60,7 +60,7 @@ export function counting(exporter: SpanExporter, delivery: Delivery): SpanExport
   };
 }
 
-/** Sends spans batch by batch, and stops at the first that does not get through. */
+/** Sends spans in batches, and stops at the first failure. */
 export async function sendSpans(exporter: SpanExporter, spans: readonly ReadableSpan[]): Promise<Delivery> {
   const delivery: Delivery = { sent: 0 };
   const counted = counting(exporter, delivery);
@@ -74,7 +74,7 @@ export async function sendSpans(exporter: SpanExporter, spans: readonly Readable
 
 const BATCH = 512;
 
-/** Errors of sockets come in a bundle, one for each address, with no message of their own. */
+/** Socket errors come as an aggregate without a message, with one error for each address. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
   return error instanceof Error && error.message !== '' ? error.message : 'no answer';

@@ -1,2 +1,2 @@
-// The door to OpenTelemetry: `reconverge/otel`, which loads its SDK.
+// The entry point `reconverge/otel`, which loads the OpenTelemetry SDK.
 export { openTelemetry, type Telemetry, type TelemetryOptions, type Undelivered } from './open-telemetry.ts';

@@ -1,4 +1,4 @@
-// Measurements of runs on their way into the OpenTelemetry SDK: one instrument for each row of our table.
+// Passes metrics of runs to the OpenTelemetry SDK, with one instrument for each row of our table.
 
 import type { Meter } from '@opentelemetry/api';
 import { defined } from '../base/json.ts';
@@ -17,7 +17,7 @@ export function recorder(meter: Meter): (measurements: readonly Measurement[]) =
   };
 }
 
-/** Of histograms, by unit, as the GenAI conventions advise. */
+/** Histogram buckets by unit, as the GenAI conventions advise. */
 const boundaries: Readonly<Record<string, readonly number[]>> = {
   s: [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92],
   '{token}': [1, 4, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304],

@@ -1,4 +1,4 @@
-// The live listener: spans and measurements of runs as they go, through the OpenTelemetry SDK.
+// The live listener: exports spans and metrics of running runs through the OpenTelemetry SDK.
 
 import type { Resource } from '@opentelemetry/resources';
 import { MeterProvider, type MetricReader, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
@@ -20,34 +20,34 @@ import { sendAtExit } from './send-at-exit.ts';
 import { readSettings, type TelemetrySettings, type Variables } from './settings.ts';
 
 export interface TelemetryOptions {
-  /** Where spans go; absent: by OTLP to where OTEL_EXPORTER_OTLP_* says. */
+  /** The exporter of spans; by default OTLP, configured by OTEL_EXPORTER_OTLP_*. */
   readonly spanProcessors?: readonly SpanProcessor[];
-  /** Where measurements go; absent: by OTLP, where an endpoint for them is set. */
+  /** The reader of metrics; by default OTLP, when an endpoint for metrics is set. */
   readonly metricReaders?: readonly MetricReader[];
   readonly resource?: Resource;
 }
 
 export interface Telemetry {
-  /** To be given to `start`, `resume` and the like. */
+  /** The listener for `start`, `resume` and similar calls. */
   readonly onEvents: Listener;
-  /** Sends what is left, for at most `within` milliseconds (1,000); what has not been sent by then is lost. Never rejects. */
+  /** Sends queued data for at most `within` milliseconds (default 1,000), and drops the rest. Never rejects. */
   close(within?: number): Promise<Undelivered>;
-  /** For a process that is about to be gone: sends, in a second at most, what has ended and not been sent. Blocks. */
+  /** For a process that is exiting: sends ended spans synchronously, for at most one second. */
   leave(): void;
 }
 
 export interface Undelivered {
-  /** Spans that did not get through. */
+  /** The number of spans that were not delivered. */
   readonly lost: number;
   readonly why?: string;
 }
 
-/** A run as it is followed. */
+/** A followed run. */
 interface Followed {
   readonly tracing: Tracing;
   readonly open: OpenSpans;
   version: number;
-  /** Known once the run's trace is. */
+  /** Known after the run's first event. */
   sampled?: boolean;
 }
 
@@ -75,7 +75,7 @@ export async function openTelemetry(
     if (state.status === 'ended') runs.delete(state.id);
   };
 
-  /** What somebody else has told of it already is folded and not told again. */
+  /** Earlier events are folded without exporting them, because another process already did. */
   function followedFrom(first: Recorded, state: RunView, blob: Parameters<Listener>[2]): Followed {
     const known = runs.get(state.id);
     if (known?.version === first.version - 1) return known;
@@ -83,7 +83,7 @@ export async function openTelemetry(
     runs.set(state.id, fresh);
     const past = first.version === 1 ? undefined : engine.read(state.id);
     const before = past?.ok ? past.value.events.filter(({ version }) => version < first.version) : [];
-    // What a fork took from another run nobody has told under its name.
+    // Events that a fork copied were never exported under its own id.
     const isNew = before.at(-1)?.event.type === 'run.forked';
     for (const event of before) {
       if (isNew) tell(fresh, event, state.template.name);
@@ -140,7 +140,7 @@ async function readersFor(settings: TelemetrySettings): Promise<readonly MetricR
   return [new PeriodicExportingMetricReader({ exporter: await metricExporter(settings) })];
 }
 
-/** Resolves when the work is done or its time is over. */
+/** Resolves when the work is done or the timeout passes. */
 function inTime(work: Promise<unknown>, within: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, within);

@@ -1,4 +1,4 @@
-// Who sends: the resource and the scope that spans and measurements name.
+// The resource and the instrumentation scope of spans and metrics.
 import {
   defaultResource,
   detectResources,
@@ -11,7 +11,7 @@ import type { Scope } from './readable-span.ts';
 
 const SERVICE = 'reconverge';
 
-/** OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES have the last word. */
+/** OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES override these. */
 export function ownResource(): Resource {
   const own = resourceFromAttributes({ 'service.name': SERVICE, 'service.version': version() });
   return defaultResource()

@@ -1,4 +1,4 @@
-// Our spans as those of the OpenTelemetry SDK, so that any of its processors and exporters takes them.
+// Converts our spans to spans of the OpenTelemetry SDK, for its processors and exporters.
 import { type Attributes, type SpanContext, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
 import type { Resource } from '@opentelemetry/resources';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
@@ -10,12 +10,12 @@ export interface Scope {
   readonly version: string;
 }
 
-/** A span that says what it is asked: our own way of sending it asks nothing, and most of it is never made. */
+/** A span with lazy properties, because our own exporter reads few of them. */
 export class TracedSpan implements ReadableSpan {
   readonly record: SpanRecord;
   readonly resource: Resource;
   readonly instrumentationScope: Scope;
-  /** A processor may leave out or add some. */
+  /** Mutable, because a processor may add or remove attributes. */
   readonly attributes: Attributes;
   readonly parentSpanContext?: SpanContext;
   readonly ended = true;
@@ -28,7 +28,7 @@ export class TracedSpan implements ReadableSpan {
     this.resource = resource;
     this.instrumentationScope = scope;
     const { trace, parent, kind, attributes, error } = record;
-    // A parent outside of the run is somebody else's.
+    // A parent outside the run belongs to the caller, so it is remote.
     if (parent !== undefined)
       this.parentSpanContext = {
         traceId: trace,
@@ -89,7 +89,7 @@ function contextOf(traceId: string, spanId: string): SpanContext {
   return { traceId, spanId, traceFlags: TraceFlags.SAMPLED };
 }
 
-/** Seconds and nanoseconds. */
+/** A time as seconds and nanoseconds. */
 function timeOf(milliseconds: Instant): [number, number] {
   const seconds = Math.floor(milliseconds / 1_000);
   return [seconds, (milliseconds - seconds * 1_000) * 1_000_000];

@@ -1,4 +1,4 @@
-// Whether a run is traced at all: one decision for a whole trace, as OTEL_TRACES_SAMPLER says.
+// Decides whether a run is traced, once per trace, as OTEL_TRACES_SAMPLER says.
 import { ROOT_CONTEXT } from '@opentelemetry/api';
 import { SamplingDecision, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace';
 import type { TraceContext } from '../telemetry/trace-ids.ts';

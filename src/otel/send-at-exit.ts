@@ -1,14 +1,14 @@
-// Sends spans while the process is already ending: another process does, and is waited for.
+// Sends spans while the process exits: a child process sends them, and this process waits.
 import { spawnSync } from 'node:child_process';
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import type { Variables } from './settings.ts';
 
-/** JSON, which whoever takes OTLP over HTTP takes too. */
+/** JSON, which every OTLP endpoint over HTTP accepts. */
 const sender = `const { url, headers, body } = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));
 fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(1000) }).catch(() => {});`;
 
-/** Milliseconds, the start of the other process included. */
+/** The limit in milliseconds, including the start of the child process. */
 const PATIENCE = 1_000;
 
 export function sendAtExit(spans: readonly ReadableSpan[], variables: Variables): void {
@@ -26,7 +26,7 @@ function endpointOf(variables: Variables): string | undefined {
   return own ?? (both === undefined ? undefined : `${both.replace(/\/$/, '')}/v1/traces`);
 }
 
-/** `key=value,key2=value2`, percent-encoded. */
+/** Reads `key=value,key2=value2` with percent-encoding. */
 function headersIn(text: string): Readonly<Record<string, string>> {
   const pairs = text.split(',').map((pair) => pair.split('=').map((part) => part.trim()));
   return Object.fromEntries(

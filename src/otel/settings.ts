@@ -1,6 +1,6 @@
-// What the OTEL_* variables of the environment say; loads nothing of OpenTelemetry, so that it can be asked first.
+// Reads the OTEL_* environment variables without loading the OpenTelemetry SDK.
 
-/** As `process.env`. */
+/** The environment, like `process.env`. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 export type Protocol = 'http/protobuf' | 'http/json';
@@ -11,13 +11,13 @@ export interface TelemetrySettings {
   readonly protocol: { readonly traces: Protocol; readonly metrics: Protocol };
   /** OTEL_TRACES_SAMPLER and its argument. */
   readonly sampler: { readonly name: string; readonly ratio: number };
-  /** OTEL_BSP_*: how spans are gathered before they are sent. */
+  /** OTEL_BSP_*: the settings of the batch processor. */
   readonly batch: { readonly delay: number; readonly size: number; readonly queue: number };
-  /** Milliseconds that one export may take; absent: the environment says. */
+  /** The timeout of one export in milliseconds; by default from the environment. */
   readonly timeout?: number;
 }
 
-/** Whether an endpoint is set and telemetry is not switched off. */
+/** Tells whether an endpoint is set and telemetry is enabled. */
 export function isTelemetryWanted(variables: Variables): boolean {
   const { traces, metrics } = readSettings(variables);
   const endpoints = [
@@ -32,7 +32,7 @@ const protocols: readonly string[] = ['http/protobuf', 'http/json'] satisfies re
 const samplers = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);
 const exporters = ['otlp', 'none'];
 
-/** What can be said by these variables, and what is done in the place of anything else. */
+/** The known values of these variables, and the fallback for others. */
 const known: Readonly<Record<string, { readonly values: readonly string[]; readonly instead: string }>> = {
   OTEL_EXPORTER_OTLP_PROTOCOL: { values: protocols, instead: 'http/protobuf is sent' },
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: { values: protocols, instead: 'http/protobuf is sent' },
@@ -42,7 +42,7 @@ const known: Readonly<Record<string, { readonly values: readonly string[]; reado
   OTEL_TRACES_SAMPLER: { values: samplers, instead: 'every run is traced' },
 };
 
-/** A sentence for each variable that says what is not known here. */
+/** A warning for each variable with an unknown value. */
 export function unknownIn(variables: Variables): readonly string[] {
   return Object.entries(known).flatMap(([name, { values, instead }]) => {
     const said = variables[name]?.trim() ?? '';
@@ -50,7 +50,7 @@ export function unknownIn(variables: Variables): readonly string[] {
   });
 }
 
-/** A signal whose endpoint is not set is not sent where that of the other is. */
+/** A signal without an endpoint of its own is not sent when only the other signal has one. */
 export function readSettings(variables: Variables): TelemetrySettings {
   const general = isSet(variables.OTEL_EXPORTER_OTLP_ENDPOINT);
   const [ownTraces, ownMetrics] = [
@@ -73,7 +73,7 @@ export function readSettings(variables: Variables): TelemetrySettings {
     batch: {
       delay: numberOf(variables.OTEL_BSP_SCHEDULE_DELAY, 5_000),
       size: numberOf(variables.OTEL_BSP_MAX_EXPORT_BATCH_SIZE, 512),
-      // A run of small steps brings more spans in a second than the usual 2,048.
+      // A run with small steps produces more spans per second than the default of 2,048.
       queue: numberOf(variables.OTEL_BSP_MAX_QUEUE_SIZE, 65_536),
     },
     ...(isTimed ? {} : { timeout: 1_000 }),
@@ -84,7 +84,7 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value.trim() !== '';
 }
 
-/** What is not spoken here is sent as the standard says it is by default. */
+/** An unsupported protocol falls back to the standard's default. */
 function protocolOf(said: string | undefined): Protocol {
   return said?.trim() === 'http/json' ? 'http/json' : 'http/protobuf';
 }

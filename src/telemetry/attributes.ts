@@ -1,15 +1,15 @@
-// What spans carry: the one table of attributes, with the GenAI conventions under names of our own keeping.
+// The table of span attributes, including the names of the GenAI conventions.
 import type { Limited } from '../budget/amount.ts';
 
 interface AttributeSpec {
-  /** The kinds of spans and the events of spans that it stands on. */
+  /** The kinds of spans and span events that have the attribute. */
   readonly on: string;
   readonly says: string;
-  /** Holds data of the run: only under `capture_content: true`. */
+  /** The attribute holds data of the run, so it needs `capture_content: true`. */
   readonly content?: true;
 }
 
-/** The GenAI conventions are in flux upstream, so their names stand here and not in a package. */
+/** The GenAI conventions still change, so their names are kept here and not taken from a package. */
 export const attributes = {
   'reconverge.run.id': { on: 'run', says: 'Id of the run.' },
   'reconverge.run.parent': { on: 'run', says: 'The run whose step has started this one.' },
@@ -111,7 +111,7 @@ export const attributes = {
   'gen_ai.tool.call.result': { on: 'call', says: 'What it answered, as JSON.', content: true },
 } as const satisfies Readonly<Record<string, AttributeSpec>>;
 
-/** `reconverge.budget.cost_usd.spent`; money in dollars. */
+/** For example `reconverge.budget.cost_usd.spent`, in dollars. */
 type BudgetAttribute = `reconverge.budget.${Limited}.${'spent' | 'limit'}`;
 
 export type AttributeName = keyof typeof attributes | BudgetAttribute;

@@ -1,4 +1,4 @@
-// Spans of calls: a model asked, a capability called, a result looked up, with what the GenAI conventions say of them.
+// Spans of calls to models, capabilities and stored results, with the attributes of the GenAI conventions.
 
 import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { dollarsOf } from '../budget/shown.ts';

@@ -1,9 +1,9 @@
-// Spans of gates: from the question to its answer, its expiry, or the end of what it was asked for.
+// Spans of gates: from opening to decision, expiry, or the end of the waiting step.
 import type { EventOf } from '../engine/record/event.schema.ts';
 import type { Attributes } from './attributes.ts';
 import { content, endSpan, startSpan, type Tracing } from './tracing.ts';
 
-/** `parent`: the span of the step that it was opened for. */
+/** `parent` is the span of the step that the gate was opened for. */
 export function openGate(tracing: Tracing, parent: string, event: EventOf<'gate.opened'>): void {
   const { gate, step, kind, prompt } = event;
   const span = startSpan(tracing, {
@@ -35,7 +35,7 @@ export function closeGate(tracing: Tracing, gate: string, attributes: Attributes
   endSpan(tracing, open.span, attributes);
 }
 
-/** A gate that holds nothing any more has nothing to be decided. */
+/** Releases a step from its gate, and ends the gate's span when it holds no other step. */
 export function letGo(tracing: Tracing, step: string): void {
   const gate = tracing.held.get(step);
   if (gate === undefined) return;

@@ -1,4 +1,4 @@
-// What is measured of a run, as a function of its spans: one table of instruments, and what each span that ends adds.
+// The metrics of a run, computed from its spans: a table of instruments, and the measurements of each ended span.
 import { defined } from '../base/json.ts';
 import { limitable } from '../budget/amount.ts';
 import type { AttributeName, Attributes, AttributeValue } from './attributes.ts';
@@ -8,11 +8,11 @@ interface InstrumentSpec {
   readonly kind: 'counter' | 'histogram' | 'gauge';
   readonly unit: string;
   readonly says: string;
-  /** What tells its series apart. */
+  /** The attributes that distinguish its time series. */
   readonly by: readonly string[];
 }
 
-/** The names of the GenAI conventions, and ours. */
+/** Instruments of the GenAI conventions, and our own. */
 export const instruments = {
   'reconverge.runs': { kind: 'counter', unit: '{run}', says: 'Runs that ended.', by: ['template', 'status'] },
   'reconverge.run.duration': { kind: 'histogram', unit: 's', says: 'From start to end.', by: ['template', 'status'] },
@@ -63,7 +63,7 @@ export interface Measurement {
   readonly by: Readonly<Record<string, string>>;
 }
 
-/** `template`: the name of the run's template. */
+/** `template` is the name of the run's template. */
 export function measurementsOf(record: SpanRecord, template: string): readonly Measurement[] {
   const { kind, attributes } = record;
   const status = wordOf(attributes, 'reconverge.status');

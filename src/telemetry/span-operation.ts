@@ -1,4 +1,4 @@
-// What a trace is told, one thing after the other: a span starts, something happens in it, it ends.
+// The operations of a trace: start a span, add an event or attributes, end a span.
 import type { Instant } from '../base/quantity.ts';
 import type { AttributeName, Attributes } from './attributes.ts';
 
@@ -16,10 +16,10 @@ export type SpanKind =
   | 'files'
   | 'discover';
 
-/** In the same trace. */
+/** A span of the same trace. */
 export interface SpanLink {
   readonly to: string;
-  /** Why: `brought` (the planning attempt that brought the step), `replaces` (the plan that a repair replaces). */
+  /** `brought` links a step to the planning attempt that planned it, and `replaces` a repair to the replaced plan. */
   readonly relation: 'brought' | 'replaces';
 }
 
@@ -52,12 +52,12 @@ export type SpanOperation =
       readonly op: 'end';
       readonly span: string;
       readonly at: Instant;
-      /** Code of the failure that it ended with. */
+      /** The code of the failure that ended the span. */
       readonly error: string | undefined;
       readonly attributes: Attributes;
     };
 
-/** Attributes without those that have no value. */
+/** Leaves out attributes without a value. */
 export function told(
   attributes: Readonly<Partial<Record<AttributeName, Attributes[AttributeName] | undefined>>>,
 ): Attributes {

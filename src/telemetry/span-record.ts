@@ -1,4 +1,4 @@
-// Spans put together from what is told of them: one record for each span that has ended.
+// Builds one record for each ended span from the operations of a trace.
 import type { Instant } from '../base/quantity.ts';
 import type { Recorded } from '../engine/record/event.schema.ts';
 import type { Template } from '../template/template.ts';
@@ -15,7 +15,7 @@ export interface SpanRecord {
   readonly name: string;
   readonly startedAt: Instant;
   readonly endedAt: Instant;
-  /** Code of the failure that it ended with. */
+  /** The code of the failure that ended the span. */
   readonly error: string | undefined;
   readonly attributes: Attributes;
   readonly links: readonly SpanLink[];
@@ -24,16 +24,16 @@ export interface SpanRecord {
 
 interface OpenSpan {
   readonly start: SpanStart;
-  /** Made when there is something to put in: most spans start, and end. */
+  /** Created on first use, because most spans have no events. */
   told: Attributes[] | undefined;
   links: SpanLink[] | undefined;
   events: SpanRecord['events'][number][] | undefined;
 }
 
-/** Spans that have started and not ended, in the order of their start. */
+/** Open spans, in the order of their start. */
 export type OpenSpans = Map<string, OpenSpan>;
 
-/** The record of the span that this ends. */
+/** Applies an operation; returns the record of a span that it ends. */
 export function assemble(open: OpenSpans, told: SpanOperation): SpanRecord | undefined {
   const span = open.get(told.span);
   switch (told.op) {
@@ -82,7 +82,7 @@ function closed({ start, told, links, events }: OpenSpan, at: Instant, last: Att
   };
 }
 
-/** All spans of a run, in the order of their start; those that are open end with its last event, and say so. */
+/** All spans of a run, in the order of their start; open spans end with the last event and are marked. */
 export function recordsOf(
   template: Template,
   events: Iterable<Recorded>,

@@ -1,14 +1,14 @@
-// The trace of a run as a function of its events: each event in turn becomes what is told of spans.
+// The trace of a run as a function of its events: each event becomes span operations.
 
 import { unreachable } from '../base/fault.ts';
-import { defined } from '../base/json.ts';
 import type { Event, EventOf, Recorded } from '../engine/record/event.schema.ts';
 import type { Attributes } from './attributes.ts';
 import { endCall, startCall } from './call-spans.ts';
 import { closeGate, closeGates, holdFor, letGo, openGate } from './gate-spans.ts';
+import { tellPlan } from './plan-spans.ts';
 import { type SpanOperation, told } from './span-operation.ts';
 import { budgetNow, usedBy } from './spent.ts';
-import { closeAll, converge, endAttempt, endStep, spanOf, startAttempt, tellIssues } from './step-spans.ts';
+import { closeAll, endAttempt, endStep, spanOf, startAttempt, tellOf } from './step-spans.ts';
 import { spanIds, traceContext } from './trace-ids.ts';
 import {
   addStep,
@@ -23,10 +23,10 @@ import {
   tracedStep,
 } from './tracing.ts';
 
-/** Takes in the next event of the run, and answers what it means for its spans, in order. */
+/** Folds the next event of the run, and returns its span operations in order. */
 export function spansOf(tracing: Tracing, { version, at, event }: Recorded): readonly SpanOperation[] {
   tracing.version = version;
-  // Clocks are set back; what is told never is.
+  // Clocks may be set back, but the times of a trace never decrease.
   tracing.at = Math.max(tracing.at, at);
   tracing.started = 0;
   tracing.told = [];
@@ -49,6 +49,56 @@ function tell(tracing: Tracing, event: Event): void {
     }
     case 'run.ended':
       return endRun(tracing, event);
+    case 'attempt.started':
+    case 'attempt.resumed':
+    case 'attempt.lost':
+    case 'attempt.failed':
+      return tellAttempt(tracing, event);
+    case 'call.started':
+      return startCall(tracing, tracedStep(tracing, event.step), event);
+    case 'call.ended':
+      return endCall(tracing, tracedStep(tracing, event.step), event);
+    case 'verification.failed':
+    case 'step.completed':
+    case 'step.resolved':
+    case 'step.adopted':
+    case 'step.retried':
+    case 'step.failed':
+    case 'step.skipped':
+    case 'steps.cancelled':
+    case 'steps.superseded':
+    case 'fan_out.expanded':
+    case 'capability.registered':
+    case 'steps.released':
+      return tellStep(tracing, event);
+    case 'gate.opened':
+    case 'step.held':
+    case 'gate.decided':
+    case 'gate.expired':
+      return tellGate(tracing, event);
+    case 'replan.started':
+    case 'plan.requested':
+    case 'plan.proposed':
+    case 'needs.asked':
+    case 'fragment.rejected':
+    case 'fragment.grafted':
+    case 'convergence.judged':
+    case 'lock.differed':
+      return tellPlan(tracing, event);
+    case 'budget.warned':
+    case 'budget.exhausted':
+    case 'budget.raised':
+      return tellBudget(tracing, event);
+    default:
+      return unreachable(event);
+  }
+}
+
+function tellAttempt(
+  tracing: Tracing,
+  event: EventOf<'attempt.started' | 'attempt.resumed' | 'attempt.lost' | 'attempt.failed'>,
+): void {
+  switch (event.type) {
     case 'attempt.started': {
       const step = tracedStep(tracing, event.step);
       startAttempt(tracing, step, event);
@@ -70,10 +120,29 @@ function tell(tracing: Tracing, event: Event): void {
       charge(tracing, step, event.bill);
       return endAttempt(tracing, step, 'failed', event.failure);
     }
-    case 'call.started':
-      return startCall(tracing, tracedStep(tracing, event.step), event);
-    case 'call.ended':
-      return endCall(tracing, tracedStep(tracing, event.step), event);
+    default:
+      return unreachable(event);
+  }
+}
+
+function tellStep(
+  tracing: Tracing,
+  event: EventOf<
+    | 'verification.failed'
+    | 'step.completed'
+    | 'step.resolved'
+    | 'step.adopted'
+    | 'step.retried'
+    | 'step.failed'
+    | 'step.skipped'
+    | 'steps.cancelled'
+    | 'steps.superseded'
+    | 'fan_out.expanded'
+    | 'capability.registered'
+    | 'steps.released'
+  >,
+): void {
+  switch (event.type) {
     case 'verification.failed':
       return tellOf(tracing, event.step, event.type, content(tracing, { 'reconverge.diagnosis': event.diagnosis }));
     case 'step.completed':
@@ -115,6 +184,19 @@ function tell(tracing: Tracing, event: Event): void {
       return expand(tracing, event);
     case 'capability.registered':
       return tellOf(tracing, event.step, event.type, { 'reconverge.capability': event.capability.name });
+    case 'steps.released':
+      for (const id of event.steps) tellOf(tracing, id, 'step.released');
+      return;
+    default:
+      return unreachable(event);
+  }
+}
+
+function tellGate(
+  tracing: Tracing,
+  event: EventOf<'gate.opened' | 'step.held' | 'gate.decided' | 'gate.expired'>,
+): void {
+  switch (event.type) {
     case 'gate.opened': {
       const step = tracedStep(tracing, event.step);
       const span = spanOf(tracing, step);
@@ -138,29 +220,13 @@ function tell(tracing: Tracing, event: Event): void {
         'reconverge.status': 'expired',
         'reconverge.gate.verdict': event.outcome,
       });
-    case 'steps.released':
-      for (const id of event.steps) tellOf(tracing, id, 'step.released');
-      return;
-    case 'replan.started':
-      return startReplan(tracing, event);
-    case 'plan.requested':
-      return tellOf(tracing, event.step, event.type, { 'reconverge.context.tokens': event.tokens });
-    case 'plan.proposed':
-      charge(tracing, tracedStep(tracing, event.step), event.bill);
-      return tellOf(tracing, event.step, event.type);
-    case 'needs.asked': {
-      const step = tracedStep(tracing, event.step);
-      charge(tracing, step, event.bill);
-      return endAttempt(tracing, step, 'asked');
-    }
-    case 'fragment.rejected':
-      return rejectFragment(tracing, event);
-    case 'fragment.grafted':
-      return graft(tracing, event);
-    case 'convergence.judged':
-      return judge(tracing, event);
-    case 'lock.differed':
-      return tellOf(tracing, event.step, event.type, { 'reconverge.lock.message': event.message });
+    default:
+      return unreachable(event);
+  }
+}
+
+function tellBudget(tracing: Tracing, event: EventOf<'budget.warned' | 'budget.exhausted' | 'budget.raised'>): void {
+  switch (event.type) {
     case 'budget.warned': {
       const { account, resource, percent } = event;
       const figures = { 'reconverge.percent': percent, ...budgetNow(tracing) };
@@ -222,7 +288,7 @@ function completeStep(tracing: Tracing, { step: id, value, bill, verified }: Eve
   endStep(tracing, step, { status: 'completed', bill, attributes });
 }
 
-/** A step that never began is told all the same: it is what the repair took the place of. */
+/** Ends a superseded step; a step that never began gets a span too, to show that the repair replaced it. */
 function supersede(tracing: Tracing, id: string, by: string): void {
   const step = tracedStep(tracing, id);
   endStep(tracing, step, { status: 'superseded', attributes: { 'reconverge.step.root': by } });
@@ -239,89 +305,7 @@ function expand(tracing: Tracing, { step: id, items }: EventOf<'fan_out.expanded
   });
 }
 
-function graft(tracing: Tracing, event: EventOf<'fragment.grafted'>): void {
-  const { planner: id, fragment, rationale, steps, score, warnings, amount } = event;
-  const planner = tracedStep(tracing, id);
-  const span = spanOf(tracing, planner);
-  const plan = planner.tried ?? span;
-  // Who reviewed the plan may have taken longer than the attempt.
-  const open = planner.attempt ?? span;
-  planner.plan = plan;
-  planner.steps = steps.length;
-  tellIssues(tracing, open, warnings ?? []);
-  const grafted = { 'reconverge.fragment.digest': fragment, 'reconverge.phase.steps': steps.length };
-  spanEvent(tracing, open, event.type, { ...grafted, ...told({ 'reconverge.fragment.score': score }) });
-  tracing.told.push({
-    op: 'attributes',
-    span,
-    attributes: {
-      'reconverge.fragment.digest': fragment,
-      ...content(tracing, { 'reconverge.rationale': rationale }),
-    },
-  });
-  addTo(tracing.spent, { steps: amount.steps ?? 0, ...(planner.repairs === undefined ? { phases: 1 } : {}) });
-  const depth = planner.depth + 1;
-  const links = [{ to: plan, relation: 'brought' }] as const;
-  for (const each of steps) {
-    const { spec, target } = each;
-    addStep(tracing, each.id, spec, { phase: id, depth, links, ...defined({ target }) });
-  }
-}
-
-function rejectFragment(tracing: Tracing, { step: id, issues, bill }: EventOf<'fragment.rejected'>): void {
-  const step = tracedStep(tracing, id);
-  charge(tracing, step, bill);
-  tellIssues(tracing, step.attempt ?? spanOf(tracing, step), issues);
-  const code = issues.find(({ severity }) => severity === 'error')?.code;
-  endAttempt(tracing, step, 'rejected', code === undefined ? undefined : { ...rejected, code });
-}
-
-const rejected = { message: 'the fragment did not pass its review', retry: 'may' } as const;
-
-/** A repair hangs in the phase that it plans again, and is linked to the plan that it replaces. */
-function startReplan(tracing: Tracing, event: EventOf<'replan.started'>): void {
-  const { step, planner, target, scope, failing, trial } = event;
-  const of = planner === undefined ? undefined : tracedStep(tracing, planner);
-  const repairs: Attributes = {
-    ...told({ 'reconverge.replan.of': planner }),
-    'reconverge.replan.scope': scope,
-    'reconverge.replan.trial': trial,
-    'reconverge.replan.failing': [...failing],
-  };
-  const above = of === undefined || of.ended ? tracing.run : spanOf(tracing, of);
-  spanEvent(tracing, above, event.type, { 'reconverge.replan.step': step, ...repairs });
-  const added = addStep(tracing, step, of?.spec ?? tracing.template.repair, {
-    phase: of?.phase,
-    target,
-    depth: of?.depth ?? 1,
-    repairs,
-    replaces: planner,
-    links: of?.plan === undefined ? [] : [{ to: of.plan, relation: 'replaces' }],
-  });
-  addTo(tracing.spent, { steps: 1, replans: 1 });
-  spanOf(tracing, added);
-}
-
-/** The phases that come together here are over; the step goes on, or fails with what it was told. */
-function judge(tracing: Tracing, { step: id, satisfied, convergence }: EventOf<'convergence.judged'>): void {
-  const { expected, succeeded, partial, reason } = convergence;
-  converge(tracing, id, satisfied ? 'converged' : 'unmet');
-  spanEvent(tracing, spanOf(tracing, tracedStep(tracing, id)), 'convergence.judged', {
-    'reconverge.convergence.satisfied': satisfied,
-    'reconverge.convergence.reason': reason,
-    'reconverge.convergence.expected': expected,
-    'reconverge.convergence.succeeded': succeeded,
-    'reconverge.partial': partial,
-  });
-}
-
-/** In the attempt that is open, else in the step. */
-function tellOf(tracing: Tracing, id: string, name: string, attributes: Attributes = {}): void {
-  const step = tracedStep(tracing, id);
-  spanEvent(tracing, step.attempt ?? spanOf(tracing, step), name, attributes);
-}
-
-/** Accounts are the run's and those of planning steps. */
+/** Adds a span event to an account, which belongs to the run or to a planning step. */
 function tellAccount(tracing: Tracing, account: string, name: string, attributes: Attributes): void {
   const { span, ended } = tracing.steps.get(account) ?? {};
   spanEvent(tracing, ended ? tracing.run : (span ?? tracing.run), name, {

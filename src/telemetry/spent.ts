@@ -1,11 +1,11 @@
-// Figures of what was used, as attributes: of an attempt, of a phase, of the run beside its limits.
+// Usage figures as attributes: of an attempt, of a phase, and of the run with its limits.
 import { defined } from '../base/json.ts';
 import { type Amount, limitable, quantity } from '../budget/amount.ts';
 import { dollarsOf, shownFigure } from '../budget/shown.ts';
 import type { AttributeName, Attributes, AttributeValue } from './attributes.ts';
 import type { Tracing } from './tracing.ts';
 
-/** Nothing is told of what was not used. `beside`: how it ended. */
+/** Leaves out unused resources. `beside` holds further attributes. */
 export function usedBy(
   { cost_usd, tokens_in, tokens_out, llm_calls, tool_calls }: Amount,
   beside?: { readonly status: string },
@@ -19,7 +19,7 @@ export function usedBy(
   return used;
 }
 
-/** How the run's budget stands: every resource that is limited or was used. */
+/** The run's budget: every resource with a limit or usage. */
 export function budgetNow({ spent, limit }: Tracing): Attributes {
   const figures: [AttributeName, number][] = limitable.flatMap((resource) => {
     const [used, most] = [quantity(spent, resource), limit[resource]];

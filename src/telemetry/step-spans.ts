@@ -1,4 +1,4 @@
-// Spans of steps, of phases and of attempts: how they begin and end.
+// Starts and ends the spans of steps, phases and attempts.
 import type { Failure } from '../base/failure.ts';
 import { type Issue, pathText } from '../base/issue.ts';
 import type { Amount } from '../budget/amount.ts';
@@ -7,9 +7,18 @@ import type { Attributes } from './attributes.ts';
 import { letGo } from './gate-spans.ts';
 import { told } from './span-operation.ts';
 import { budgetNow, usedBy } from './spent.ts';
-import { charge, endSpan, parentOf, spanEvent, startSpan, type TracedStep, type Tracing } from './tracing.ts';
+import {
+  charge,
+  endSpan,
+  parentOf,
+  spanEvent,
+  startSpan,
+  type TracedStep,
+  type Tracing,
+  tracedStep,
+} from './tracing.ts';
 
-/** It begins with the first thing that happens to a step; that of a planning step is its phase. */
+/** The span of a step, started on first use; a planning step's span covers its phase. */
 export function spanOf(tracing: Tracing, step: TracedStep): string {
   step.span ??= step.spec?.type === 'planning' ? startPhase(tracing, step) : startStep(tracing, step);
   return step.span;
@@ -53,7 +62,7 @@ function startPhase(tracing: Tracing, step: TracedStep): string {
   });
 }
 
-/** Opens the span of an attempt. What it asks for stands in calls of their own, or is this one call of a capability. */
+/** Starts the span of an attempt. Its calls have spans of their own, unless the attempt is one call of a capability. */
 export function startAttempt(
   tracing: Tracing,
   step: TracedStep,
@@ -77,7 +86,7 @@ export function startAttempt(
   step.tried = step.attempt;
 }
 
-/** Whole in each case: there is one for each step, and putting them together would cost more than all that is in them. */
+/** Full literals for each case, because merging objects for every step costs too much time. */
 function attemptAttributes(
   attempt: number,
   delivery: number,
@@ -107,7 +116,7 @@ function nameOf(attempt: number, plans: boolean, doer: string | undefined): stri
   return doer === undefined ? name : `${name}: ${doer}`;
 }
 
-/** What was lost or given up ends what it asked for too. */
+/** Ends an attempt and its open calls. */
 export function endAttempt(
   tracing: Tracing,
   step: TracedStep,
@@ -128,7 +137,7 @@ interface End {
   readonly attributes?: Attributes | undefined;
 }
 
-/** A step has ended for good. The phase of a planning step whose plan was grafted goes on until it has converged. */
+/** Ends a step. The span of a planning step with a grafted plan stays open until its phase converges. */
 export function endStep(tracing: Tracing, step: TracedStep, { status, failure, bill, attributes }: End): void {
   const span = spanOf(tracing, step);
   charge(tracing, step, bill);
@@ -159,11 +168,11 @@ function figuresOf(tracing: Tracing, { steps, spent }: TracedStep): Attributes {
   return { 'reconverge.phase.steps': steps, ...usedBy(spent), ...budgetNow(tracing) };
 }
 
-/** The phases that come together at a step are over: it was judged, or has ended without. */
+/** Ends the phases that converge at a step, when the step was judged or has ended. */
 export function converge(tracing: Tracing, target: string, status: string): void {
   const planners = tracing.converging.get(target);
   if (planners === undefined) return;
-  // A nested phase ends before the one it is in.
+  // A nested phase ends before the phase around it.
   for (const id of [...planners].reverse()) {
     const step = tracing.steps.get(id);
     if (step?.plan === undefined || step.span === undefined) continue;
@@ -172,7 +181,7 @@ export function converge(tracing: Tracing, target: string, status: string): void
   }
 }
 
-/** At the end of the run everything has ended. */
+/** Ends all open spans at the end of the run. */
 export function closeAll(tracing: Tracing, status: string): void {
   for (const step of [...tracing.steps.values()].reverse()) {
     if (step.span === undefined) continue;
@@ -197,4 +206,10 @@ export function tellIssues(tracing: Tracing, span: string, issues: readonly Issu
       }),
     );
   }
+}
+
+/** Adds a span event to the open attempt, or else to the step. */
+export function tellOf(tracing: Tracing, id: string, name: string, attributes: Attributes = {}): void {
+  const step = tracedStep(tracing, id);
+  spanEvent(tracing, step.attempt ?? spanOf(tracing, step), name, attributes);
 }

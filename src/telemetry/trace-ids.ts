@@ -1,20 +1,20 @@
-// Ids of traces and spans, made from the run and its events: whoever tells a run again tells the same trace.
+// Ids of traces and spans, derived from the run and its events, so that repeated exports give the same trace.
 import { digestOfText } from '../base/digest.ts';
 import type { Instant } from '../base/quantity.ts';
 
-/** Where a run stands in a trace. */
+/** The place of a run in a trace. */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly trace: string;
-  /** The span of somebody else that the run is part of. */
+  /** The caller's span, as the parent of the run's span. */
   readonly parent?: string;
-  /** Somebody else has decided not to keep this trace. */
+  /** The caller decided not to sample this trace. */
   readonly unsampled?: true;
 }
 
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})/;
 
-/** Run ids are short: the instant keeps runs of different stores apart. `traceparent`: W3C trace context that the run goes on with. */
+/** Run ids are short, so the start time keeps runs of different stores apart. `traceparent` is a W3C trace context to continue. */
 export function traceContext(run: string, startedAt: Instant, traceparent = ''): TraceContext {
   const [, trace = '', parent = '', flags = '01'] = TRACEPARENT.exec(traceparent) ?? [];
   if (/[1-9a-f]/.test(trace) && /[1-9a-f]/.test(parent)) {
@@ -24,7 +24,7 @@ export function traceContext(run: string, startedAt: Instant, traceparent = ''):
   return { trace: hex(digestOfText(`trace ${run} ${startedAt}`), 16) };
 }
 
-/** Of the n-th span that the event of this version starts: unique in its trace, and the same whenever it is told. */
+/** A deterministic id for the n-th span that an event starts, unique in its trace. */
 export type SpanIds = (version: number, nth: number) => string;
 
 export function spanIds(run: string, startedAt: Instant): SpanIds {
@@ -32,7 +32,7 @@ export function spanIds(run: string, startedAt: Instant): SpanIds {
   const high = Number.parseInt(seed.slice(0, 8), 16);
   const low = Number.parseInt(seed.slice(8), 16);
   const lows: string[] = [];
-  // Each half is a bijection, so that no two spans share an id.
+  // Each half is a bijection, so no two spans share an id.
   return (version, nth) => {
     lows[nth] ??= word(low ^ nth);
     return word(high ^ version) + lows[nth];
@@ -45,7 +45,7 @@ function word(bits: number): string {
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The first bytes of a digest as hexadecimal digits. */
+/** The first bytes of a digest in hexadecimal. */
 function hex(digest: string, bytes: number): string {
   const bits = [...digest].map((digit) => DIGITS.indexOf(digit).toString(2).padStart(6, '0')).join('');
   return Array.from({ length: bytes }, (_, i) =>

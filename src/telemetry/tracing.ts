@@ -1,4 +1,4 @@
-// What the telling of a trace remembers between events: which spans are open, and what was spent in them.
+// The state of a trace between events: open spans, and the usage of each.
 import type { Digest } from '../base/digest.ts';
 import type { Failure } from '../base/failure.ts';
 import { present } from '../base/fault.ts';
@@ -13,22 +13,22 @@ import type { SpanIds, TraceContext } from './trace-ids.ts';
 
 export type Sum = Partial<Record<Resource, number>>;
 
-/** A step as its spans know it. */
+/** A step in the trace. */
 export interface TracedStep {
   readonly id: string;
   readonly spec: StepSpec | undefined;
-  /** The planning step that brought it. */
+  /** The planning step that planned it. */
   readonly phase: string | undefined;
-  /** The fan-out whose item it is. */
+  /** The fan-out that it is an item of. */
   readonly item: string | undefined;
-  /** For a planning step: where its phase converges. */
+  /** For a planning step: the convergence target of its phase. */
   readonly target: string | undefined;
-  /** Of what a planning step brings. */
+  /** The nesting depth of the phase. */
   readonly depth: number;
   readonly links: readonly SpanLink[];
-  /** For a repair. */
+  /** For a repair: its attributes. */
   readonly repairs: Attributes | undefined;
-  /** The planning step whose phase it plans again. */
+  /** For a repair: the planning step of the replaced plan. */
   readonly replaces: string | undefined;
   span: string | undefined;
   ended: boolean;
@@ -36,14 +36,14 @@ export interface TracedStep {
   /** The span of its last attempt. */
   tried: string | undefined;
   call: OpenCall | undefined;
-  /** Of the attempt that is open. */
+  /** The usage of the open attempt. */
   bill: Sum;
   reserved: Amount | undefined;
-  /** For a planning step: the attempt that brought its plan. */
+  /** For a planning step: the attempt with the accepted plan. */
   plan: string | undefined;
-  /** Of what it brought. */
+  /** The number of steps of its plan. */
   steps: number;
-  /** What it has used; of a planning step also what the steps of its phase have. */
+  /** Its usage, including the steps of its phase. */
   spent: Sum;
 }
 
@@ -59,7 +59,7 @@ interface OpenGate {
 
 export interface Tracing {
   readonly template: Template;
-  /** Large values by digest; absent: they are told nothing of. */
+  /** Large values by digest; when absent, they are left out. */
   readonly blob: (digest: Digest) => string | undefined;
   context: TraceContext;
   ids: SpanIds;
@@ -68,13 +68,13 @@ export interface Tracing {
   readonly authored: Map<string, StepSpec>;
   readonly steps: Map<string, TracedStep>;
   readonly gates: Map<string, OpenGate>;
-  /** The gate that holds a step. */
+  /** The gate that each held step waits for. */
   readonly held: Map<string, string>;
-  /** Planning steps with an open phase, by the step where they converge. */
+  /** Planning steps with an open phase, by convergence target. */
   readonly converging: Map<string, Set<string>>;
   readonly spent: Sum;
   limit: Limit;
-  /** The event that is told, and how many spans it has started. */
+  /** The version of the current event, and the number of spans it has started. */
   version: number;
   at: Instant;
   started: number;
@@ -106,7 +106,7 @@ export function newTracing(template: Template, { blob = () => undefined }: Traci
   };
 }
 
-/** An authored step is known before anything happens to it. */
+/** The record of a step; template steps are added on first use. */
 export function tracedStep(tracing: Tracing, id: string): TracedStep {
   return tracing.steps.get(id) ?? addStep(tracing, id, tracing.authored.get(id), { depth: 1 });
 }
@@ -176,10 +176,10 @@ export function spanEvent(tracing: Tracing, span: string, name: string, attribut
   tracing.told.push({ op: 'event', span, name, at: tracing.at, attributes });
 }
 
-/** The longest value of an attribute that carries data. */
+/** The length limit of an attribute with data. */
 const LONGEST = 16_384;
 
-/** Data of the run, where the template says that telemetry may carry it. */
+/** Attributes with data of the run; empty unless the template allows content in telemetry. */
 export function content(
   { template }: Tracing,
   attributes: Readonly<Partial<Record<AttributeName, string | undefined>>>,
@@ -192,7 +192,7 @@ export function content(
   return told(Object.fromEntries(cut));
 }
 
-/** A value as JSON; undefined when its blob is not at hand. */
+/** A value as JSON; undefined when its blob is missing. */
 export function textOf({ blob }: Tracing, kept: Kept | undefined): string | undefined {
   if (kept === undefined) return undefined;
   return 'value' in kept ? JSON.stringify(kept.value) : blob(kept.digest);
@@ -205,7 +205,7 @@ export function addTo(sum: Sum, amount: Amount): void {
   }
 }
 
-/** What a step used counts in its attempt, in its phase and in the run. */
+/** Adds usage to the attempt, the phases and the run. */
 export function charge(tracing: Tracing, step: TracedStep, amount: Amount | undefined): void {
   step.reserved = undefined;
   if (amount === undefined) return;
@@ -218,7 +218,7 @@ export function charge(tracing: Tracing, step: TracedStep, amount: Amount | unde
   }
 }
 
-/** The span that a step hangs in. */
+/** The parent span of a step. */
 export function parentOf(tracing: Tracing, { phase, item, replaces }: TracedStep): string {
   const above = item ?? replaces ?? phase;
   return tracing.steps.get(above ?? '')?.span ?? present(tracing.run, 'span of the run');

@@ -70,3 +70,12 @@ export function isRefusal(reason: RefusalReason): (error: unknown) => boolean {
 export async function refuses(reason: RefusalReason, write: Promise<unknown>): Promise<void> {
   await assert.rejects(write, isRefusal(reason));
 }
+
+/** Registers a test that gets a journal and a way to open further connections to its store. */
+export type JournalTest = (
+  sentence: string,
+  body: (journal: Journal, another: () => Promise<Journal>) => Promise<void>,
+) => void;
+
+/** The same, with the fate of each lease holder as the store sees it. */
+export type JournalTestWith = (sentence: string, fateOf: FateOf, body: Parameters<JournalTest>[1]) => void;

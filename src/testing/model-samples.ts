@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Failure } from '../base/failure.ts';
 import type { Model, ModelResult } from '../llm/model.ts';
+import type { Script } from '../llm/script.ts';
 import type { ModelReply, Usage } from '../model/reply.ts';
 import type { Message, ModelRequest } from '../model/request.ts';
 
@@ -47,3 +48,6 @@ export function estimated(usage: Usage | undefined): void {
   assert.equal(usage?.estimated, true);
   assert.ok(usage.input > 0 && usage.output > 0);
 }
+
+/** Registers a test that gets a model with the given script. */
+export type ModelTest = (sentence: string, script: Script, body: (model: Model) => Promise<void>) => void;

@@ -1,24 +1,23 @@
-// What every model port does, as a suite for any test runner with `describe` and `it`.
-import assert from 'node:assert/strict';
+// A suite that holds for every model port, for any test runner with `describe` and `it`.
 import type { Model } from '../llm/model.ts';
 import type { Script } from '../llm/script.ts';
-import type { Message } from '../model/request.ts';
 import type { TestRunner } from './journal-samples.ts';
 import { modelFailureCases } from './model-failure-cases.ts';
-import { ask, asking, estimated, replyOf, search, USED, verdict } from './model-samples.ts';
+import { conversationCases, pieceCases, replyCases, severalAskCases } from './model-reply-cases.ts';
+import type { ModelTest } from './model-samples.ts';
 
 export interface ModelUnderTest {
   readonly model: Model;
   remove(): Promise<void>;
 }
 
-/** `open` gives a model that is named `scripted` and answers from the script. */
+/** `open` returns a model with the name `scripted` that answers from the script. */
 export function modelSuite(
   { describe, it }: TestRunner,
   name: string,
   open: (script: Script) => Promise<ModelUnderTest>,
 ): void {
-  function test(sentence: string, script: Script, body: (model: Model) => Promise<void>): void {
+  const test: ModelTest = (sentence, script, body) => {
     it(sentence, async () => {
       const { model, remove } = await open(script);
       try {
@@ -27,192 +26,13 @@ export function modelSuite(
         await remove();
       }
     });
-  }
+  };
 
   describe(`${name}: replies`, () => {
-    test(
-      'says what the model wrote, why it ended, and what that used',
-      [{ reply: { text: 'Good day.', usage: USED } }],
-      async (model) => {
-        const { text, finish, usage, toolCalls } = replyOf(await ask(model, asking('greet')));
-        assert.deepEqual([text, finish, usage, toolCalls], ['Good day.', 'stop', USED, undefined]);
-      },
-    );
-
-    test('hands on JSON that fits a schema as text', [{ reply: { json: { good: true } } }], async (model) => {
-      const { text } = replyOf(await ask(model, asking('judge', { answer: verdict })));
-      assert.deepEqual(JSON.parse(text), { good: true });
-    });
-
-    test('hands on JSON that is broken as it is', [{ reply: { text: '{"good": tr' } }], async (model) => {
-      assert.equal(replyOf(await ask(model, asking('judge', { answer: verdict }))).text, '{"good": tr');
-    });
-
-    test(
-      'reads the calls of tools with their arguments',
-      [
-        {
-          reply: {
-            toolCalls: [
-              { id: 'one', name: 'web_search', arguments: { query: 'grüß 🌍' } },
-              { id: 'two', name: 'web_search', arguments: '{"query": ' },
-            ],
-          },
-        },
-      ],
-      async (model) => {
-        const { finish, text, toolCalls } = replyOf(await ask(model, asking('find', { tools: [search] })));
-        assert.deepEqual([finish, text], ['tool_calls', '']);
-        assert.deepEqual(toolCalls, [
-          { id: 'one', name: 'web_search', arguments: { query: 'grüß 🌍' } },
-          { id: 'two', name: 'web_search', arguments: '{"query": ' },
-        ]);
-      },
-    );
-
-    test(
-      'goes on with a conversation in which tools were called',
-      [
-        {
-          when: { turn: 1, tool: 'web_search' },
-          reply: { toolCalls: [{ name: 'web_search', arguments: { query: 'x' } }] },
-        },
-        { when: { turn: 2, last: 'nothing found' }, reply: { text: 'There is nothing.' } },
-      ],
-      async (model) => {
-        const first = asking('find', { tools: [search] });
-        const { toolCalls = [] } = replyOf(await ask(model, first));
-        const [call] = toolCalls;
-        assert.ok(call !== undefined && call.id !== '');
-        const messages: readonly Message[] = [
-          ...first.messages,
-          { role: 'assistant', content: '', toolCalls },
-          { role: 'tool', callId: call.id, content: 'nothing found' },
-        ];
-        assert.equal(replyOf(await ask(model, { ...first, messages })).text, 'There is nothing.');
-      },
-    );
-
-    test(
-      'calls an answer that was cut off at its limit a reply, and hands on no calls of it',
-      [
-        { reply: { text: 'Once upon', finish: 'length' } },
-        { reply: { toolCalls: [{ name: 'web_search', arguments: '{"que' }], finish: 'length' } },
-      ],
-      async (model) => {
-        const cut = replyOf(await ask(model, asking('tell')));
-        assert.deepEqual([cut.text, cut.finish], ['Once upon', 'length']);
-        const called = replyOf(await ask(model, asking('find', { tools: [search] })));
-        assert.deepEqual([called.finish, called.toolCalls], ['length', undefined]);
-      },
-    );
-
-    test(
-      'tells refusals and filters from answers',
-      [{ reply: { refusal: 'I would rather not.' } }, { reply: { text: '', finish: 'filter' } }],
-      async (model) => {
-        const refused = replyOf(await ask(model, asking('do')));
-        assert.deepEqual([refused.finish, refused.text], ['refusal', 'I would rather not.']);
-        assert.equal(replyOf(await ask(model, asking('do'))).finish, 'filter');
-      },
-    );
-
-    test(
-      'counts what was used where nobody says, and marks it',
-      [{ reply: { text: 'Four words are here.', usage: 'untold' } }],
-      async (model) => {
-        estimated(replyOf(await ask(model, asking('count'))).usage);
-      },
-    );
+    replyCases(test);
+    conversationCases(test);
   });
-
-  describe(`${name}: pieces`, () => {
-    test(
-      'tells the text in pieces as it comes, and the same reply at the end',
-      [{ reply: { text: ' Two lines,\nand 🌍 blanks  ', usage: USED } }],
-      async (model) => {
-        const pieces: string[] = [];
-        const { text, finish, usage } = replyOf(
-          await ask(model, asking('tell'), { onDelta: (piece) => pieces.push(piece) }),
-        );
-        assert.deepEqual([text, finish, usage], [' Two lines,\nand 🌍 blanks  ', 'stop', USED]);
-        assert.equal(pieces.join(''), text);
-        assert.ok(pieces.length > 1);
-      },
-    );
-
-    test(
-      'puts calls of tools together from their pieces',
-      [
-        {
-          reply: {
-            text: 'I will look.',
-            toolCalls: [
-              { id: 'one', name: 'web_search', arguments: { query: 'first' } },
-              { id: 'two', name: 'web_search', arguments: { query: 'second' } },
-            ],
-          },
-        },
-      ],
-      async (model) => {
-        const pieces: string[] = [];
-        const { toolCalls, finish } = replyOf(
-          await ask(model, asking('find', { tools: [search] }), { onDelta: (piece) => pieces.push(piece) }),
-        );
-        assert.equal(finish, 'tool_calls');
-        assert.deepEqual(
-          toolCalls?.map((call) => [call.id, call.arguments]),
-          [
-            ['one', { query: 'first' }],
-            ['two', { query: 'second' }],
-          ],
-        );
-        assert.equal(pieces.join(''), 'I will look.');
-      },
-    );
-
-    test(
-      'knows refusals, cut answers and untold usage in pieces, too',
-      [
-        { reply: { refusal: 'I would rather not.' } },
-        { reply: { text: 'Once upon', finish: 'length', usage: 'untold' } },
-      ],
-      async (model) => {
-        const refused = replyOf(await ask(model, asking('do'), { onDelta: () => {} }));
-        assert.deepEqual([refused.finish, refused.text], ['refusal', 'I would rather not.']);
-        const cut = replyOf(await ask(model, asking('tell'), { onDelta: () => {} }));
-        assert.deepEqual([cut.finish, cut.text], ['length', 'Once upon']);
-        estimated(cut.usage);
-      },
-    );
-  });
-
+  describe(`${name}: pieces`, () => pieceCases(test));
   describe(`${name}: failures`, () => modelFailureCases(test));
-
-  describe(`${name}: several asks`, () => {
-    test(
-      'answers each what it was asked, also at the same time',
-      ['one', 'two', 'three'].map((word) => ({ when: { last: word }, reply: { text: `it is ${word}` } })),
-      async (model) => {
-        const asked = await Promise.all(['three', 'one', 'two'].map((word) => ask(model, asking(word))));
-        assert.deepEqual(
-          asked.map((each) => replyOf(each).text),
-          ['it is three', 'it is one', 'it is two'],
-        );
-      },
-    );
-
-    test(
-      'may answer the same ask differently each time',
-      [
-        { reply: { text: 'yes' }, times: 2 },
-        { reply: { text: 'no' }, times: 'always' },
-      ],
-      async (model) => {
-        const texts: string[] = [];
-        for (let time = 0; time < 4; time += 1) texts.push(replyOf(await ask(model, asking('Is it?'))).text);
-        assert.deepEqual(texts, ['yes', 'yes', 'no', 'no']);
-      },
-    );
-  });
+  describe(`${name}: several asks`, () => severalAskCases(test));
 }
