@@ -43,7 +43,7 @@ export interface Undelivered {
 }
 
 /** A followed run. */
-interface Followed {
+interface FollowedRun {
   readonly tracing: Tracing;
   readonly open: OpenSpans;
   version: number;
@@ -51,7 +51,7 @@ interface Followed {
   sampled?: boolean;
 }
 
-/** @param engine where the beginning of a run is read that goes on */
+/** @param engine reads earlier events of a resumed run */
 export async function openTelemetry(
   engine: Pick<Engine, 'read'>,
   { spanProcessors, metricReaders, resource = ownResource() }: TelemetryOptions = {},
@@ -64,7 +64,7 @@ export async function openTelemetry(
   const readers = metricReaders ?? (await readersFor(settings));
   const meters = new MeterProvider({ resource, readers: [...readers] });
   const measure = readers.length === 0 ? undefined : recorder(meters.getMeter(scope.name, scope.version));
-  const runs = new Map<string, Followed>();
+  const runs = new Map<string, FollowedRun>();
   let emitted = 0;
 
   const onEvents: Listener = (events, state, blob) => {
@@ -76,10 +76,10 @@ export async function openTelemetry(
   };
 
   /** Earlier events are folded without exporting them, because another process already did. */
-  function followedFrom(first: Recorded, state: RunView, blob: Parameters<Listener>[2]): Followed {
+  function followedFrom(first: Recorded, state: RunView, blob: Parameters<Listener>[2]): FollowedRun {
     const known = runs.get(state.id);
     if (known?.version === first.version - 1) return known;
-    const fresh: Followed = { tracing: newTracing(state.template, { blob }), open: new Map(), version: 0 };
+    const fresh: FollowedRun = { tracing: newTracing(state.template, { blob }), open: new Map(), version: 0 };
     runs.set(state.id, fresh);
     const past = first.version === 1 ? undefined : engine.read(state.id);
     const before = past?.ok ? past.value.events.filter(({ version }) => version < first.version) : [];
@@ -92,7 +92,7 @@ export async function openTelemetry(
     return fresh;
   }
 
-  function tell(followed: Followed, event: Recorded, template: string): void {
+  function tell(followed: FollowedRun, event: Recorded, template: string): void {
     followed.version = event.version;
     for (const each of spansOf(followed.tracing, event)) {
       const record = assemble(followed.open, each);

@@ -25,7 +25,7 @@ export interface FailedStep {
   readonly task?: string;
   /** The input of the capability or agent. */
   readonly input?: Json;
-  /** What it answered, where that did not pass. */
+  /** The refused output. */
   readonly output?: Json;
   readonly code: string;
   /** The diagnosis of the failure. */
@@ -36,7 +36,7 @@ export interface FailedStep {
 
 interface FailedAttempt {
   readonly attempt: number;
-  /** What it answered, where that did not pass. */
+  /** The refused output. */
   readonly output?: Json;
   readonly code: string;
   readonly message: string;

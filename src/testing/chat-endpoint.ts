@@ -1,4 +1,4 @@
-// The chat completions of the test server: what a rule of its script says, whole or in a stream, or gone wrong.
+// The chat completions endpoint of the test server: scripted replies, whole or streamed, and scripted failures.
 import type { ServerResponse } from 'node:http';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import type { CountTokens } from '../context/tokens.ts';
@@ -11,7 +11,7 @@ import { refuse, sendJson } from './send-json.ts';
 export interface ChatContext {
   readonly player: ScriptPlayer;
   readonly refuses: readonly Feature[];
-  /** Counts the asks, from 1. */
+  /** The number of the request, from 1. */
   readonly turn: number;
   readonly count: CountTokens;
 }
@@ -58,7 +58,7 @@ function readAsk(body: Json): ScriptedAsk | undefined {
   };
 }
 
-/** As servers of different makers say it. */
+/** Refusals of unsupported features, as different vendors word them. */
 const words: Readonly<Record<Feature, string>> = {
   json_schema: "'response_format' of type 'json_schema' is not supported with this model",
   json_object: "'response_format.type' must be 'text'",
@@ -90,7 +90,7 @@ function fail(response: ServerResponse, failure: ScriptedFailure, streams: boole
     response.writeHead(200, { 'content-type': 'application/json' });
     response.write('{"choices":[{"message":{"content":');
   }
-  // What was written goes out before the connection ends.
+  // The written part must be flushed before the connection ends.
   response.write('\n', end);
 }
 
@@ -124,7 +124,7 @@ function textDeltas(message: Json | undefined, key: 'content' | 'refusal'): read
   return typeof text === 'string' ? piecesOf(text).map((piece) => ({ [key]: piece })) : [];
 }
 
-/** Its name first, then its arguments in pieces. */
+/** Streams a tool call: its name first, then its arguments in pieces. */
 function callDeltas(call: Json, index: number): readonly JsonObject[] {
   const called = ownProperty(call, 'function');
   const name = ownProperty(called, 'name') ?? '';

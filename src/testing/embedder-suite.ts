@@ -1,4 +1,4 @@
-// What every embedder does, as a suite for any test runner with `describe` and `it`.
+// A suite that holds for every embedder, for any test runner with `describe` and `it`.
 import assert from 'node:assert/strict';
 import type { Embedder, Vector } from '../llm/embedder.ts';
 import type { TestRunner } from './journal-samples.ts';
@@ -59,7 +59,7 @@ export function embedderSuite(
   });
 }
 
-/** The cosine of the angle between. */
+/** The cosine of two vectors. */
 function likeness(left: Vector, right: Vector): number {
   const product = left.reduce((sum, each, at) => sum + each * (right[at] ?? 0), 0);
   return product / (Math.hypot(...left) * Math.hypot(...right));

@@ -1,4 +1,4 @@
-// Given a template and what stands in for the world, when it is run, then this has happened: tests without IO, waiting or chance.
+// Given-when-then tests of templates, without IO, waiting or randomness.
 import type { Issue } from '../base/issue.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Result } from '../base/result.ts';
@@ -25,31 +25,31 @@ import { type Said, World } from './world.ts';
 export interface Situation<Input extends Json = Json, Output extends Json = Json> {
   readonly template: Template;
   /**
-   * Runs the template until it has ended or waits for people, at once: the same again each time. Throws what is wrong with
-   * the input, and where the run asks something that the setting has no answer for.
+   * Runs the template synchronously until it ends or waits for people; deterministic. Throws for wrong input, and when the
+   * setting has no answer for a request of the run.
    */
   when(input?: Input): Happened<Output>;
 }
 
-/** A run as it came to rest. */
+/** A run that has ended or waits. */
 export interface Happened<Output extends Json = Json> {
   readonly report: RunReport<Output>;
   readonly events: readonly Recorded[];
-  /** How each step stands, by its id: `completed`, `skipped (budget)`. */
+  /** The status of each step by id, such as `completed` or `skipped (budget)`. */
   readonly steps: Readonly<Record<string, string>>;
-  /** Of the steps that have one, by their ids. */
+  /** Results by step id. */
   readonly results: JsonObject;
-  /** Each call of a capability, in order. */
+  /** The calls of capabilities, in order. */
   readonly calls: readonly Pick<CallCapability, 'step' | 'capability' | 'input'>[];
-  /** What models were asked, in order. */
+  /** The requests to models, in order. */
   readonly asked: readonly ModelRequest[];
-  /** Goes on with this run, by an order such as a review or a raised budget. Throws why it is refused. */
+  /** Continues this run with an order such as a review or a raised budget. Throws when the order is refused. */
   when(order: RunOrder): Happened<Output>;
 }
 
 /**
- * Takes a document, whose capabilities are those of the setting, or a template that an engine has loaded with its own.
- * Everything but the world is real: checks, planners, budgets, retries, gates. Throws what is wrong with the template.
+ * Takes a document with the capabilities of the setting, or a template that an engine has loaded. Only the outside world is
+ * replaced: checks, planners, budgets, retries and gates are real. Throws the issues of the template.
  *
  *     const run = given(template, { capabilities: { look_up: { price: 3 } } }).when({ symbol: 'A' });
  *     expect(run.report.output).toBe(3);
@@ -81,7 +81,7 @@ function isTemplate(written: JsonObject | Template): written is Template {
   return 'digest' in written && 'language' in written;
 }
 
-/** A dollar for a million tokens. */
+/** One dollar per million tokens. */
 const usual: Price = { input: 1_000_000, output: 1_000_000 };
 
 function load(document: JsonObject, setting: Setting): Template {
@@ -101,7 +101,7 @@ function happened<Output extends Json>(world: World): Happened<Output> {
   const rest = state.status === 'paused' ? 'paused' : 'waiting';
   const report = reportOf(state, rest, (digest) => JSON.stringify(world.blobs.get(digest)));
   return {
-    // What the definition says of the output, the contracts of its steps hold.
+    // The contracts of the steps check the output.
     report: report as RunReport<Output>,
     events: [...journal],
     steps: Object.fromEntries(steps.map((step) => [step.id, statusText(step)])),

@@ -1,4 +1,4 @@
-// What the inbox of every journal does.
+// The inbox of every journal.
 import assert from 'node:assert/strict';
 import type { Journal } from '../store/journal.ts';
 import { append, created, isRefusal, itemOf, takenItem } from './journal-samples.ts';

@@ -1,4 +1,4 @@
-// The door for tests: templates run without the world, suites that every implementation of a port runs, and models that answer from a script.
+// The entry point for tests: templates without the outside world, suites for implementations of ports, and scripted models.
 export type { Script, ScriptCondition, ScriptReply, ScriptRule } from '../llm/script.ts';
 export { type ScriptedModel, scriptedModel } from '../llm/scripted-model.ts';
 export { wordEmbedder } from '../llm/word-embedder.ts';

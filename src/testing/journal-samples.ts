@@ -1,4 +1,4 @@
-// What the journal suite works with: a store under test, and records to put into it.
+// Samples for the journal suite: a store under test, and records for it.
 import assert from 'node:assert/strict';
 import { digestOfText } from '../base/digest.ts';
 import { AppendRefused, type RefusalReason } from '../store/append-refused.ts';
@@ -10,7 +10,7 @@ export interface TestRunner {
   it(name: string, body: () => Promise<void>): void;
 }
 
-/** An empty store to which several journals can be connected, as several processes would be. */
+/** An empty store that several journals can connect to, like several processes. */
 export interface StoreUnderTest {
   connect(fateOf: FateOf): Promise<Journal>;
   remove(): Promise<void>;

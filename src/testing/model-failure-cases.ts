@@ -1,4 +1,4 @@
-// How every model fails.
+// The failures of every model.
 
 import assert from 'node:assert/strict';
 import type { Failure } from '../base/failure.ts';

@@ -1,4 +1,4 @@
-// What the model suite works with: asks, what they are answered with, and how answers are taken apart.
+// Samples for the model suite: requests, replies, and checks of replies.
 import assert from 'node:assert/strict';
 import type { Failure } from '../base/failure.ts';
 import type { Model, ModelResult } from '../llm/model.ts';
@@ -6,7 +6,7 @@ import type { Script } from '../llm/script.ts';
 import type { ModelReply, Usage } from '../model/reply.ts';
 import type { Message, ModelRequest } from '../model/request.ts';
 
-/** Tokens that the script says were used. */
+/** The token usage in the script. */
 export const USED = { input: 120, cached: 100, output: 7 };
 
 export const search = {

@@ -1,4 +1,4 @@
-// An HTTP server that speaks the words of OpenAI and answers from a script, well or badly; for tests and demonstrations.
+// An HTTP server with the OpenAI protocol and scripted replies and failures, for tests and demonstrations.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { estimateTokens } from '../context/tokens.ts';
@@ -10,11 +10,11 @@ import { refuse, sendJson } from './send-json.ts';
 
 export interface ModelServerOptions {
   readonly script?: Script;
-  /** The bearer key that it wants; absent: none. */
+  /** The required bearer key; absent when none is required. */
   readonly key?: string;
-  /** What it does not take. */
+  /** Request features that it refuses. */
   readonly refuses?: readonly Feature[];
-  /** Names that it lists. */
+  /** The model names that it lists. */
   readonly models?: readonly string[];
 }
 
@@ -22,22 +22,22 @@ export interface ServedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null when there was none, or none that is JSON. */
+  /** Null without a JSON body. */
   readonly body: Json;
 }
 
 export interface ModelServer {
-  /** The base URL, as `base_url` takes it. */
+  /** The base URL for `base_url`. */
   readonly url: string;
-  /** What it was asked, in order. */
+  /** The received requests, in order. */
   readonly requests: readonly ServedRequest[];
-  /** Rules that should have answered more often. */
+  /** Rules with replies left. */
   unused(): Script;
-  /** Cuts what is still open. */
+  /** Stops the server and cuts open connections. */
   close(): Promise<void>;
 }
 
-/** Listens on loopback, at a port of the system's choice. */
+/** Listens on the loopback interface, at a free port. */
 export async function openModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const { script = [], key, refuses = [], models = ['scripted'] } = options;
   const player = playScript(script);

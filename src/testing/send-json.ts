@@ -1,4 +1,4 @@
-// How a test server answers with JSON, also when it refuses.
+// Sends JSON replies of a test server, including errors.
 import type { ServerResponse } from 'node:http';
 import type { JsonObject } from '../base/json.ts';
 import type { Refusal } from '../llm/model-failure.ts';
@@ -13,7 +13,7 @@ export function sendJson(
   response.end(JSON.stringify(body));
 }
 
-/** `Retry-After` counts whole seconds; what is finer has a header of its own. */
+/** `Retry-After` has whole seconds; shorter waits use a header in milliseconds. */
 export function refuse(response: ServerResponse, { status, code, message, retryAfter }: Refusal): void {
   const wait =
     retryAfter === undefined

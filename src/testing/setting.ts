@@ -1,4 +1,4 @@
-// What stands in for the world where a template is tested without one: answers to calls, plans, models and people.
+// The setting of a template test: scripted answers of capabilities, planners, models and people.
 import { unreachable } from '../base/fault.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { good } from '../base/result.ts';
@@ -27,42 +27,42 @@ import type { Template } from '../template/template.ts';
 
 export type StubbedCall = Pick<CallCapability, 'step' | 'capability' | 'attempt' | 'feedback'>;
 
-/** What a call answers: always the same, or what a function makes of its input. What the function throws is how it failed. */
+/** The answer of a call: a value, or a function of its input. An error of the function is a failure of the call. */
 export type Stub =
   | Json
   | {
-      // A method, so that a function may say more closely what it takes.
+      // A method, so that implementations may narrow the parameter type.
       answer(input: JsonObject, call: StubbedCall): Json;
     }['answer'];
 
-/** All that a run meets beside its template; nothing else is asked, and no time passes while it answers. */
+/** Everything outside the template. Answers take no time, and nothing else is asked. */
 export interface Setting extends Pick<Tools, 'availableTools' | 'registry'> {
   /**
-   * What calls of a capability answer, by its name. Its contract is that of `registry` or `availableTools`; without one
-   * it takes anything and counts as `network`. Capabilities of the registry are not called themselves.
+   * Answers by name of the capability. The contract comes from `registry` or `availableTools`; without one, the capability
+   * takes anything and has the effect `network`. Capabilities of the registry are never called.
    */
   readonly capabilities?: Readonly<Record<string, Stub>>;
-  /** What the calls of single steps answer, by the step's id or its name; they go before those of the capability. */
+  /** Answers by id or name of the step; they win over answers by capability. */
   readonly steps?: Readonly<Record<string, Stub>>;
-  /** Plans in the place of a planner's, by the id or the name of the planning step. The others plan as they do in any run. */
+  /** Plans by id or name of the planning step; other planning steps use their real planner. */
   readonly plans?: Readonly<Record<string, Json | ((brief: Brief) => Json)>>;
   /**
-   * What models answer. Where this or `plans` is given, a document that declares no model `default` has one; a model whose
-   * price is not said costs a dollar for a million tokens.
+   * Replies of models. With this or `plans`, a document without a model `default` gets one. A model without a price costs
+   * one dollar per million tokens.
    */
   readonly models?: Script;
   /**
-   * What people answer, by the id or the name of the step that asks: `true` approves. Where nobody answers, time passes
-   * until the question expires; one that does not expire leaves the run waiting.
+   * Answers of people, by id or name of the asking step: `true` approves. Without an answer, time passes until the question
+   * expires; a question that never expires leaves the run waiting.
    */
   readonly answers?: JsonObject;
-  /** The overlay that is chosen among the template's `environments`. */
+  /** The selected entry of the template's `environments`. */
   readonly environment?: string;
 }
 
 type Answer = Outcome | { readonly asks: Call } | undefined;
 
-/** For one run: its script begins anew with each. Throws where nothing has been given that could answer. */
+/** The answers of one run; the script starts again for each run. Throws when the setting has no answer. */
 export function performing(template: Template, setting: Setting): (work: Work) => Answer {
   const { capabilities = {}, steps = {}, plans = {}, models = [] } = setting;
   const script = playScript(models);
@@ -100,7 +100,7 @@ export function performing(template: Template, setting: Setting): (work: Work) =
       );
     }
     try {
-      // A function says what it takes; what comes has passed the contract.
+      // The input has passed the contract, so it has the type that the function declares.
       return {
         ok: true,
         value: plainJson(typeof stub === 'function' ? stub(checked.value as JsonObject, work) : stub),
@@ -119,7 +119,7 @@ export function performing(template: Template, setting: Setting): (work: Work) =
     return reply.ok ? { ok: true, value: reply.fragment } : reply;
   }
 
-  /** By the words that they share. */
+  /** Similarities by common words. */
   function compare({ request }: AskEmbeddings): Answer {
     const texts = [...request.goals, ...request.texts];
     const used = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
@@ -135,7 +135,7 @@ export function performing(template: Template, setting: Setting): (work: Work) =
     const answered = scriptedAnswer(reply, request, asked, estimateTokens);
     const { price } = modelNamed(template.models, request.model)?.profile ?? {};
     const bill = billOf(answered.ok ? answered.reply.usage : answered.usage, price);
-    // A reply is plain JSON by its making.
+    // A reply is plain JSON, although its type does not say so.
     return answered.ok ? { ok: true, value: JSON.parse(JSON.stringify(answered.reply)), bill } : { ...answered, bill };
   }
 }

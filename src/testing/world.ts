@@ -1,4 +1,4 @@
-// A world without waiting: performs the effects of a run in a chosen order, keeps its journal, can crash anywhere, and holds every batch to the invariants.
+// A simulated world: performs effects in a chosen order without waiting, can crash anywhere, and checks the invariants of every batch.
 import type { Digest } from '../base/digest.ts';
 import type { Issue } from '../base/issue.ts';
 import { defined, type Json } from '../base/json.ts';
@@ -22,20 +22,20 @@ import type { Template } from '../template/template.ts';
 export type Said = Partial<Pick<CommandOf<'review'>, 'value' | 'why'>> & Pick<CommandOf<'review'>, 'verdict'>;
 
 export interface WorldOptions {
-  /** What comes back for an attempt; undefined: nothing, until its time is up. */
+  /** The outcome of an attempt; undefined when it hangs until its timeout. */
   readonly perform: (work: Work) => Outcome | CallRequest | SuspendedWork | undefined;
-  /** Which of n things happens next. */
+  /** Chooses which of n things happens next. */
   readonly choose?: (n: number) => number;
-  /** What a person says at an open gate, who has been refused so often there, and why the last time; undefined: nothing, ever. */
+  /** A person's answer at a gate, given the number of refused answers and the last reason; undefined for no answer. */
   readonly review?: (gate: Gate, refused: number, why?: Issue) => Said | undefined;
-  /** Nobody loses time to an attempt that hangs beside it: its time passes when nothing else can happen. */
+  /** A hanging attempt times out only when nothing else can happen. */
   readonly hangsLast?: boolean;
-  /** Milliseconds that pass before each command. */
+  /** The milliseconds between commands. */
   readonly pace?: number;
   readonly input?: Json;
-  /** Results that steps of plans have already. */
+  /** Given results of steps. */
   readonly given?: Readonly<Record<string, Json>>;
-  /** What earlier runs have taught. */
+  /** Experience from earlier runs. */
   readonly learned?: Experience;
 }
 
@@ -45,14 +45,14 @@ export class World {
   readonly template: Template;
   readonly journal: Recorded[] = [];
   readonly blobs = new Map<string, Json>();
-  /** Every attempt that was handed out, in order. */
+  /** The attempts that were handed out, in order. */
   readonly performed: Work[] = [];
   /** The length of the journal after each batch. */
   readonly batches: number[] = [];
   readonly #options: WorldOptions;
   readonly #refused = new Map<string, readonly Issue[]>();
   #due: Work[] = [];
-  /** What is due and has been found to hang, with the end of its time. */
+  /** Hanging work, with the time of its timeout. */
   #hanging = new Map<Work, number>();
 
   constructor(template: Template, options: WorldOptions) {
@@ -61,7 +61,7 @@ export class World {
     this.#options = options;
   }
 
-  /** What is left of a run when its process is gone: a journal and its blobs. */
+  /** A world from the journal and the blobs that a dead process left. */
   static over(
     template: Template,
     options: WorldOptions,
@@ -80,12 +80,12 @@ export class World {
     return this.journal.map(({ event }) => event);
   }
 
-  /** How often attempts were handed out. */
+  /** The number of attempts that were handed out. */
   get attempts(): number {
     return this.events.filter(({ type }) => type === 'attempt.started').length;
   }
 
-  /** `before`: a run whose finished work may be taken over. */
+  /** Starts the run; finished work of `before` may be adopted. */
   begin(before?: World): this {
     for (const [digest, value] of before?.blobs ?? []) this.blobs.set(digest, value);
     const finished = before === undefined ? [] : finishedWorkOf(before.state);
@@ -103,7 +103,7 @@ export class World {
     return this;
   }
 
-  /** Decides, checks the invariants, keeps the events and holds the effects until they are chosen. */
+  /** Decides a command, checks the invariants, stores the events, and queues the effects. */
   tell(command: DistributiveOmit<Command, 'at'>): Decision {
     this.now += this.#options.pace ?? 1;
     const whole = { ...command, at: this.now };
@@ -125,7 +125,7 @@ export class World {
     return decision;
   }
 
-  /** One thing that can happen now; false when nothing can. */
+  /** Performs one possible thing; false when there is none. */
   step(): boolean {
     const { state } = this;
     if (state.status === 'ended') return false;
@@ -155,7 +155,7 @@ export class World {
     return true;
   }
 
-  /** What a person would do at a gate, if they would do anything. */
+  /** Gives a person's answer at a gate, if there is one. */
   #answer(gate: Gate): (() => void) | undefined {
     if (gate.kind === 'child') return () => this.tell({ type: 'wake', step: gate.step });
     const refused = this.#refused.get(gate.id) ?? [];
@@ -167,13 +167,13 @@ export class World {
     };
   }
 
-  /** Runs until nothing happens any more. */
+  /** Runs until nothing more can happen. */
   run(most = 20_000): this {
     for (let i = 0; i < most; i++) if (!this.step()) return this;
     throw new Error('the run does not end');
   }
 
-  /** The process dies: what was in flight is lost, and a new one takes the journal up. */
+  /** Simulates a crash: work in flight is lost, and a new process resumes the journal. */
   crash(downtime = 60_000): void {
     this.#due = [];
     this.#hanging.clear();
@@ -204,7 +204,7 @@ export class World {
     this.tell({ type: 'settle', step, attempt, delivery, ...call, input, outcome: outcome ?? timedOut, chance: 0.5 });
   }
 
-  /** With what a planner reads in full. */
+  /** The work with a brief that is readable in full. */
   #readable(work: Work): Work {
     const reader = {
       read: (digest: Digest) => this.#blob(digest),
@@ -215,7 +215,7 @@ export class World {
     return plans ? { ...work, input: briefInFull(work.input, reader) } : work;
   }
 
-  /** Nothing comes back: until its own time is up, or that of an account that ends it before; whether it is its own. */
+  /** Lets work hang until its timeout; returns false when an account's deadline ends it earlier. */
   #hang(work: Work): boolean {
     const { step, attempt, delivery, timeout } = work;
     const until = this.#hanging.get(work) ?? this.now + timeout;
@@ -231,7 +231,7 @@ export class World {
     return true;
   }
 
-  /** Nothing is ready, nothing is in flight, nobody answers: time passes until a retry is due or a gate expires. */
+  /** Advances the time to the next retry, deadline or expiry, when nothing else can happen. */
   #wait(): boolean {
     const { state } = this;
     if (state.status !== 'running') return false;
@@ -246,7 +246,7 @@ export class World {
     return true;
   }
 
-  /** A result or an output as the journal keeps it. */
+  /** Reads a stored result or output. */
   read(kept: Kept): Json {
     return 'value' in kept ? kept.value : this.#blob(kept.digest);
   }

@@ -1,4 +1,4 @@
-// What earlier runs have taught, as arithmetic: sums that hold under the contracts of now, and how little of them counts.
+// Experience from earlier runs: sums under unchanged contracts, and their limited effect.
 import { describe, expect, it } from 'vitest';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import { capabilityLines } from '../../src/goals/capability-lines.ts';
@@ -21,7 +21,7 @@ const lesson = (name: string, count: Tally, tags: readonly string[] = []): Lesso
   outcomes: [{ of: 'capability', name, shape: 'send message', contract: contractDigest(declared(name)), ...count }],
 });
 
-describe('what was learned', () => {
+describe('experience', () => {
   it('is the sum of all lessons under the same contract', () => {
     const lessons = [lesson('mail.send_message', tally(3, 2)), lesson('mail.send_message', tally(1, 1))];
     expect(learnedFrom(lessons, byName, [])?.capabilities['mail.send_message']).toMatchObject({
@@ -81,12 +81,12 @@ describe('what was learned', () => {
 });
 
 describe('the shape', () => {
-  it('of an intent is its words without its data', () => {
+  it('has an intent’s words without its data', () => {
     expect(shapeOfIntent('List the open issues of acme/site')).toBe('list open issue');
     expect(shapeOfIntent('please list open issues in "other/thing", 12 of them')).toBe('list open issue');
   });
 
-  it('of a goal is how many orders it gives, and what else it says', () => {
+  it('has a goal’s rough number of orders and its signals', () => {
     expect(shapeOfGoal('Explain a, then explain b')).toBe('few');
     expect(shapeOfGoal('Explain it if it is odd')).toBe('one condition');
   });

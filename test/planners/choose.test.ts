@@ -173,7 +173,7 @@ describe('an answer that cannot be taken', () => {
     });
   });
 
-  it('of arguments the plan reports, where the second answer is as bad', () => {
+  it('is reported by the plan when the second answer has wrong arguments too', () => {
     const said = chosen({ task: 1, capability: 'hub.list_tickets', arguments: { state: 'open', mood: 'fine' } });
     expect(fragmentOf(asked(goal, [said, said]))).toMatchObject({
       rationale: expect.stringContaining('has no parameter "mood"'),

@@ -1,4 +1,4 @@
-// What a grounded model is shown of a large catalogue: the tools that serve any part of the goal, by words and by embeddings.
+// The tools of a large catalog in a grounded model's prompt: those nearest to any part of the goal, by words and embeddings.
 import { expect, it } from 'vitest';
 import type { CallOutcome } from '../../src/engine/record/call.ts';
 import { advance, type Progress } from '../../src/planners/planner.ts';

@@ -81,7 +81,7 @@ describe('a rule planner', () => {
     expect(failed(asked(rule('(cuont data/packet)'))).issues?.map((each) => each.code)).toEqual(['LISP_UNBOUND']);
   });
 
-  test('whose value is not JSON fails', () => {
+  test('fails when its value is not JSON', () => {
     expect(failed(asked(rule('{:steps [inc]}'))).message).toMatch(/its value is not JSON/);
   });
 

@@ -1,4 +1,4 @@
-// What a brief refers to: loaded when it is read, once, from wherever the run keeps it, and no more than may be read.
+// The references of a brief: loaded lazily, once each, and up to a limit.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Reference } from '../../src/base/references.ts';

@@ -1,4 +1,4 @@
-// What the critic finds in plans that could run, and what it does not.
+// The critic's findings in valid plans.
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { takesTogether } from '../../src/planning/critic/uses.ts';
@@ -50,7 +50,7 @@ const fetch = (name: string, more: Record<string, Json> = {}): Json => ({
 const three = [sniff('a'), sniff('b'), sniff('c')];
 const afterThree = { depends_on: ['a', 'b', 'c'] };
 
-describe('a plan that nothing can be said against', () => {
+describe('a plan without findings', () => {
   test('has ten points, and nothing on record', () => {
     const verdict = thought([sniff('a'), sniff('b', { input: { path: '{{ results.a.columns.0 }}' } })]);
     expect(verdict).toMatchObject({ accepted: true, issues: [], critique: { score: 10, findings: [] } });
@@ -139,7 +139,7 @@ describe('steps beside each other', () => {
   });
 });
 
-describe('what reaches out of the machine', () => {
+describe('a step that uses the network', () => {
   test.each<{ title: string; step: Json; findings: number }>([
     { title: 'once, critically', step: fetch('a'), findings: 1 },
     { title: 'again when it fails', step: fetch('a', { on_failure: 'retry' }), findings: 0 },
@@ -177,7 +177,7 @@ describe('waiting', () => {
     ...more,
   });
 
-  test('for a step that is only named in words is remarked', () => {
+  test('for a step that is only mentioned in words is a finding', () => {
     const plan = [sniff('read_orders'), summary({ description: 'Sum up what read_orders found.' })];
     expect(found(plan)).toEqual(['DISCONNECTED_FLOW steps.1 warning']);
     expect(thought(plan).critique).toMatchObject({
@@ -262,7 +262,7 @@ describe('the goal', () => {
     expect(about(goal)).toEqual([]);
   });
 
-  test('of a rule, or of a plan that plans further, is not asked about', () => {
+  test('is not checked for a rule planner, or for a plan with nested planning', () => {
     expect(found([sniff('orders')], { goal: 'Count the customers', kind: 'lisp' })).toEqual([]);
     const nested = { name: 'more', type: 'planning', goal: 'go on', planner: { kind: 'fixed', fragment: [] } };
     expect(about('Count the customers', [nested])).toEqual([]);
@@ -272,13 +272,13 @@ describe('the goal', () => {
   const write: Json = { name: 'orders', capability: 'report.write', input: { path: 'orders.md' } };
   const codes = (steps: readonly Json[], more: Partial<Frame>) => found(steps, more);
 
-  test('that destroys nothing is not served by what does', () => {
+  test('without destruction is not served by a destructive tool', () => {
     expect(rejected([remove], { goal: 'Tidy up the orders' })).toEqual(['DESTRUCTIVE steps.0.capability error']);
     expect(codes([remove], { goal: 'Delete the orders' })).toEqual([]);
     expect(codes([remove], {})).toEqual([]);
   });
 
-  test('that rules destruction out, or says it in other words, is read as that', () => {
+  test('may rule out destruction, or ask for it in other words', () => {
     const destructive = 'DESTRUCTIVE steps.0.capability error';
     expect(rejected([remove], { goal: 'Look at the orders, but do not delete them' })).toEqual([
       'RULED_OUT steps.0.capability error',
@@ -287,14 +287,14 @@ describe('the goal', () => {
     expect(codes([remove], { goal: 'Get rid of the orders' })).toEqual([]);
   });
 
-  test('that rules out a verb is not served by it, unless it orders that too', () => {
+  test('rules out a verb, unless it orders the same verb', () => {
     const write: Json = { name: 'orders', capability: 'report.write', input: { path: 'orders.md' } };
     const ruledOut = 'RULED_OUT steps.0.capability error';
     expect(rejected([write], { goal: 'Read the orders, but do not write a report' })).toEqual([ruledOut]);
     expect(codes([write], { goal: 'Write a report on the orders. Never write to the database.' })).toEqual([]);
   });
 
-  test('is held against what a tool says that it does, and not against what its hint allows', () => {
+  test('is compared with a tool’s words, and not with its effect hints', () => {
     const declarations = {
       'orders.update': declaration('orders.update', { effects: ['write', 'delete'], repeat: 'safe' }),
       'orders.purge': declaration('orders.purge', { effects: ['write'], repeat: 'safe' }),
@@ -313,13 +313,13 @@ describe('the goal', () => {
     },
   );
 
-  test('that only reads is not served by what writes', () => {
+  test('for reading only is not served by a writing tool', () => {
     expect(rejected([write], { goal: 'Count the orders' })).toEqual(['WRITES_FOR_READ_GOAL steps.0.capability error']);
     expect(codes([write], { goal: 'Count the orders and write them down' })).toEqual([]);
     expect(codes([write], { goal: 'Update the orders' })).toEqual([]);
   });
 
-  test('may be overstepped where a person is asked', () => {
+  test('may be exceeded when a person is asked', () => {
     const asking = { ...(remove as object), approval: true };
     expect(codes([asking], { goal: 'Look at the orders' })).toEqual([]);
     expect(codes([remove], { goal: 'Look at the orders', isReviewed: true })).toEqual([
@@ -353,11 +353,11 @@ describe('small things', () => {
   });
 });
 
-describe('what becomes of findings', () => {
+describe('the findings of the critic', () => {
   const wasteful = [sniff('a'), sniff('b', { input: { path: 'a.csv' } })];
   const lasting = Array.from({ length: 6 }, (_, index) => ({ name: `s${index}`, type: 'compute', expr: '1' }));
 
-  test('warnings are put on record, with strict they go back to the planner', () => {
+  test('are recorded as warnings, and go back to the planner with strict', () => {
     expect(thought(wasteful)).toMatchObject({ accepted: true });
     expect(marks(thought(wasteful))).toEqual(['CRITIC_CALL_REPEATED steps.1']);
     const strict = thought(wasteful, { critic: 'strict' });
@@ -365,11 +365,11 @@ describe('what becomes of findings', () => {
     expect(strict.issues.map(({ severity }) => severity)).toEqual(['error']);
   });
 
-  test('nothing is said when the critic is off', () => {
+  test('are absent when the critic is off', () => {
     expect(thought(lasting, { critic: 'off' })).toEqual({ accepted: true, issues: [], estimate: { steps: 6 } });
   });
 
-  test('what a person has agreed to is only put on record', () => {
+  test('are only recorded for a plan that a person approved', () => {
     const agreed = thought(lasting, { isAgreed: true });
     expect(agreed.accepted).toBe(true);
     expect(agreed.issues.map(({ severity }) => severity)).toEqual(['warning']);
@@ -391,7 +391,7 @@ describe('what becomes of findings', () => {
     }
   });
 
-  test('what is critical is told together with what the checks find, and warnings wait for a sound plan', () => {
+  test('join the issues when they are critical, and warnings wait for a valid plan', () => {
     const circle = [sniff('a', { depends_on: 'b' }), sniff('b', { depends_on: 'a' })];
     const twice = [sniff('x'), sniff('y', { input: { path: 'x.csv' } })];
     expect(marks(thought([...circle, ...twice, ...lasting]))).toEqual([

@@ -38,7 +38,7 @@ test('a fan-out becomes as many steps as it may, and each makes its calls', () =
   expect(estimateOf(steps, declarations)).toEqual({ steps: 5, tool_calls: 8, cost_usd: 800 });
 });
 
-test('what may ask a person is called again after each question', () => {
+test('a capability with questions is called again after each question', () => {
   const asking = { ...declarations, 'files.read': declaration('files.read', { asks: true }) };
   expect(estimateOf(stepsOf([call('a')]), asking)).toEqual({ steps: 1, tool_calls: 4 });
   expect(estimateOf(stepsOf([call('a', [], { max_clarifications: 1 })]), asking)).toEqual({ steps: 1, tool_calls: 2 });

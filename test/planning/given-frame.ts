@@ -68,7 +68,7 @@ function found<T>(result: Result<T, UnreadFragment>): T {
   return result.value;
 }
 
-/** What a reply that can be read means. */
+/** The fragment of a readable reply. */
 export function read(reply: Json): Fragment {
   const fragment = found(readFragment(reply));
   if (!('steps' in fragment)) throw new Error('the planner gave up');

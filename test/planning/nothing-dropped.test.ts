@@ -1,4 +1,4 @@
-// Whatever stands in a plan that is accepted is in what was understood of it.
+// The understood form of an accepted plan holds everything from the reply.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
@@ -100,7 +100,7 @@ function mapsIn(value: Json): readonly Record<string, Json>[] {
   return [...(isJsonObject(value) ? [value as Record<string, Json>] : []), ...Object.values(value).flatMap(mapsIn)];
 }
 
-test('what is written anywhere in a plan is understood or refused', () => {
+test('every part of a plan is understood or refused', () => {
   let understood = 0;
   fc.assert(
     fc.property(fc.constantFrom(...plans), fc.nat(), keys, marked, (plan, which, key, value) => {

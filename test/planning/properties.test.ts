@@ -1,4 +1,4 @@
-// What holds of every reply and every frame.
+// Properties of every reply and every frame.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
@@ -122,7 +122,7 @@ const frames: fc.Arbitrary<Frame> = fc
   })
   .map((part) => ({ ...frame, ...part, prefix: `${part.planner}.1` }));
 
-test('reading and reviewing never throw, whatever the reply', () => {
+test('reading and reviewing never throw for any reply', () => {
   const replies = fc.oneof(
     fc.jsonValue(),
     fc.json(),
@@ -144,7 +144,7 @@ test('reading and reviewing never throw, whatever the reply', () => {
   );
 });
 
-test('what is read of a plan is read the same again', () => {
+test('reading an understood plan again gives the same plan', () => {
   let understood = 0;
   fc.assert(
     fc.property(wildPlan, (reply) => {
@@ -164,7 +164,7 @@ test('what is read of a plan is read the same again', () => {
   expect(understood).toBeGreaterThan(200);
 });
 
-test('what is accepted is acyclic, within bounds and budget, and all of it reaches the target', () => {
+test('an accepted plan is acyclic, within bounds and budget, and reaches the target with every step', () => {
   let accepted = 0;
   fc.assert(
     fc.property(soundSteps, frames, (steps, within) => {

@@ -45,7 +45,7 @@ describe('2 names', () => {
     expect(marks(judged([call('a', ['a'])]))).toEqual(['DEPENDENCY_SELF steps.0.dependencies.0']);
   });
 
-  test('of the target are not there to be waited for', () => {
+  test('may not refer to the target as a dependency', () => {
     expect(marks(judged([call('a', ['finalize'])]))).toEqual(['DEPENDENCY_UNKNOWN steps.0.dependencies.0']);
   });
 });
@@ -430,7 +430,7 @@ describe('12 convergence', () => {
     expect(marks(judged(merge('100%')))).toEqual([]);
   });
 
-  test('of the plan as a whole is where its planning step says, whether or not the plan names it', () => {
+  test('happens at the target of the planning step, named by the plan or not', () => {
     const named = (target: string) => {
       const fragment = read({ convergence_target: target, steps: [call('a')] });
       return review(fragment, frame).issues.map(({ code, path, message, hint }) => ({ code, path, message, hint }));

@@ -171,7 +171,7 @@ describe('plain words', () => {
   });
 });
 
-describe('what an agent is told', () => {
+describe('the task of an agent', () => {
   const task = (input: Json, more: Record<string, Json> = {}) => {
     const [, step] = read([sniff('a'), { id: 'b', agent: 'default', input, ...more }]).steps;
     return [step?.description, step?.input];
@@ -200,7 +200,7 @@ describe('what an agent is told', () => {
     expect(task('Sum up', { description: 'Of {{ results.a }}' })).toEqual(['Of a\nSum up', { a: '{{ results.a }}' }]);
   });
 
-  test('of templates of other languages stays as it is written', () => {
+  test('keeps placeholders of other template languages as written', () => {
     expect(task({ n: 1 }, { description: 'Explain {{ name }}' })).toEqual(['Explain {{ name }}', { n: 1 }]);
   });
 

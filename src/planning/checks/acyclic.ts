@@ -7,7 +7,7 @@ import type { Check } from '../verdict.ts';
 export const checkAcyclic: Check = ({ fragment: { steps }, wiring: { byName, inner, depth } }) => {
   const waitsFor = (name: string) => inner.get(name)?.filter((each) => each !== name) ?? [];
   const issues: Issue[] = [];
-  // A step with a depth is on no cycle. Of cycles that share a step only one is reported, because fixing it may fix the others.
+  // A step with a depth is on no cycle. When cycles share a step, one is reported, because fixing it may fix the others.
   const left = new Set([...byName.keys()].filter((name) => !depth.has(name)));
   for (let cycle = findCycle([...left], waitsFor); cycle !== undefined; cycle = findCycle([...left], waitsFor)) {
     for (const name of cycle) left.delete(name);

@@ -1,11 +1,11 @@
-// What is otherwise than it was expected, path by path: of maps only what is expected is looked at.
+// Compares a value with an expectation, path by path; maps may have more keys than expected.
 import { defined, isJsonArray, isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 
 export interface Difference {
-  /** `output.winner`, `results.compare.0.price`. */
+  /** For example `output.winner` or `results.compare.0.price`. */
   readonly path: string;
   readonly expected: Json;
-  /** Absent: there is nothing. */
+  /** Absent when the value is missing. */
   readonly found?: Json;
 }
 
@@ -26,7 +26,7 @@ function below(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
 }
 
-/** Lists of different lengths differ as a whole. */
+/** Lists of different lengths are reported as a whole. */
 function isSame(expected: Json, found: Json | undefined): boolean {
   return isJsonArray(expected) || isJsonObject(expected) ? false : expected === found;
 }

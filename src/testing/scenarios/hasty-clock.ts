@@ -1,7 +1,7 @@
-// A clock on which time passes faster, so that a run that only waits for itself need not be waited for.
+// An accelerated clock, for runs that only wait for backoffs and cooldowns.
 import type { Clock } from '../../runtime/ports/clock.ts';
 
-/** For replays: whatever they ask is answered at once, and only backoffs and cooldowns take time. */
+/** For replays: recorded calls answer at once, so only backoffs and cooldowns take time. */
 export function hastyClock(pace: number): Clock {
   const began = performance.now();
   const start = Date.now();

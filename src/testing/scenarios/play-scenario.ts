@@ -1,4 +1,4 @@
-// Plays one scenario: runs the template in a store of its own, answers what people are asked, and holds the end against what is expected.
+// Plays one scenario: runs the template in its own store, answers questions to people, and compares the end with the expectation.
 import { dirname, join } from 'node:path';
 import type { Issue } from '../../base/issue.ts';
 import { defined, type Json } from '../../base/json.ts';
@@ -21,17 +21,17 @@ import type { Expected, PersonsAnswer, Scenario } from './scenario.ts';
 
 export interface Played {
   readonly name: string;
-  /** It went as it must. */
+  /** The run matched the expectation. */
   readonly ok: boolean;
-  /** Absent when it did not begin. */
+  /** Absent when the run did not start. */
   readonly report?: RunReport;
   readonly differences: readonly Difference[];
-  /** Why it did not begin, or an answer was refused. */
+  /** The issues of a failed start or a refused answer. */
   readonly issues: readonly Issue[];
 }
 
 export interface PlayOptions extends Pick<EngineOptions, 'capabilities' | 'models' | 'surroundings'> {
-  /** What relative paths mean; the working directory unless given. */
+  /** The base of relative paths; by default the working directory. */
   readonly folder?: string;
 }
 
@@ -60,10 +60,10 @@ export async function playScenario(
   }
 }
 
-interface Ended {
+interface EndedScenario {
   readonly report: RunReport;
   readonly record: RunRecord;
-  /** Answers that nobody asked for. */
+  /** Answers without a question. */
   readonly unsaid: readonly Difference[];
 }
 
@@ -72,7 +72,7 @@ async function play(
   template: string,
   { environment, input, budget, raise, answers }: Scenario,
   replay: string | undefined,
-): Promise<Result<Ended>> {
+): Promise<Result<EndedScenario>> {
   const tape = defined({ replay });
   const loaded = await engine.load(template, { environment });
   if (!loaded.ok) return loaded;
@@ -100,7 +100,7 @@ async function play(
   return good({ report, record: record.value, unsaid });
 }
 
-/** The first open gate that somebody has an answer for. */
+/** The first open gate with a scripted answer. */
 function nextAnswer(
   { gates = [] }: RunReport,
   left: Map<number, PersonsAnswer>,
@@ -139,14 +139,14 @@ function compare(expect: Expected, report: RunReport, record: RunRecord): readon
   ];
 }
 
-/** The first question that was not recorded: what comes after it goes wrong because of it. */
+/** The first request without a recording; later differences follow from it. */
 function missesIn({ events }: RunRecord): readonly Difference[] {
   const failures = events.flatMap(({ event }) => ('failure' in event && event.failure ? [event.failure] : []));
   const missed = failures.find(({ code }) => code === 'CASSETTE_MISS');
   return missed === undefined ? [] : [{ path: 'cassette', expected: 'what was recorded', found: missed.message }];
 }
 
-/** Of its id, else of the last step of that name that has one. */
+/** The result of a step by id, or else of the last step of that name. */
 function resultOf(record: RunRecord, named: string): Json | undefined {
   const { steps } = record.state;
   const alike = [...steps.values()].filter(({ id }) => localName(id) === named);
@@ -158,7 +158,7 @@ function kept(record: RunRecord, result: Kept): Json {
   return 'value' in result ? result.value : (JSON.parse(record.blob(result.digest) ?? 'null') as Json);
 }
 
-/** Why something did not go on as it was planned. */
+/** The codes of refusals and failures in an event. */
 function codesOf(event: Event): readonly string[] {
   switch (event.type) {
     case 'fragment.rejected':

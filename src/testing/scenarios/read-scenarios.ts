@@ -1,4 +1,4 @@
-// Reads the scenarios of a template from the file beside it.
+// Reads the scenarios of a template from the file next to it.
 import { basename, dirname, join, resolve } from 'node:path';
 import { hasErrors, type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { bad, good, type Result } from '../../base/result.ts';
@@ -9,9 +9,9 @@ import { checkShape } from '../../template/shape.ts';
 import { type Scenario, scenariosOf } from './scenario.ts';
 
 export interface ScenarioFile {
-  /** As it was named. */
+  /** The path as given. */
   readonly file: string;
-  /** Relative to the same folder as the file. */
+  /** A path relative to the file's folder. */
   readonly template: string;
   readonly scenarios: readonly Scenario[];
 }
@@ -22,13 +22,13 @@ export function isScenarioFile(file: string): boolean {
   return ENDING.test(file);
 }
 
-/** The files that may hold the scenarios of a template, in the order in which they are looked for. */
+/** The possible scenario files of a template, in search order. */
 export function scenarioFilesOf(template: string): readonly string[] {
   const stem = template.replace(/\.(ya?ml|json)$/, '');
   return ['yaml', 'yml', 'json'].map((ending) => `${stem}.scenarios.${ending}`);
 }
 
-/** Issues: TEMPLATE_UNREADABLE, all that is wrong with the text, SCENARIO_REPEATED, INCLUDE_OUTSIDE_PROJECT. */
+/** Issues: TEMPLATE_UNREADABLE, issues of the text, SCENARIO_REPEATED, INCLUDE_OUTSIDE_PROJECT. */
 export async function readScenarios(file: string, folder: string): Promise<Result<ScenarioFile>> {
   const parsed = await parseFile(file, folder);
   if (!parsed.ok) return parsed;
@@ -54,7 +54,7 @@ export async function readScenarios(file: string, folder: string): Promise<Resul
   return good({ file, template: join(dirname(file), named), scenarios }, found);
 }
 
-/** The template and the recordings lie in the project of the file. */
+/** The template and the recordings must be in the file's project. */
 async function outsideProject(
   file: string,
   folder: string,

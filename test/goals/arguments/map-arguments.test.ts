@@ -33,7 +33,7 @@ describe('names', () => {
     expect(input({ label: ['bug'] })).toEqual({ labels: ['bug'] });
   });
 
-  it('that the contract has are never renamed', () => {
+  it('are never renamed when the contract has them', () => {
     const both = { type: 'object', properties: { per_page: { type: 'integer' }, perPage: { type: 'integer' } } };
     expect(mapArguments({ per_page: 1, perPage: 2 }, both)).toMatchObject({
       input: { per_page: 1, perPage: 2 },
@@ -42,14 +42,14 @@ describe('names', () => {
     expect(mapArguments({ 'per page': 1 }, both)).toMatchObject({ input: {}, findings: [{ kind: 'several' }] });
   });
 
-  it('that mean the same are one, and the one written like the contract counts', () => {
+  it('with one meaning are one argument, and the exact name wins', () => {
     expect(mapArguments({ per_page: 1, perPage: 2 }, contract)).toMatchObject({
       input: { perPage: 2 },
       findings: [{ kind: 'twice', property: 'per_page' }],
     });
   });
 
-  it('that the contract does not have are findings, and not handed on', () => {
+  it('without a property are findings and are not passed on', () => {
     const mapped = mapArguments({ ownr: 'ann', colour: 'red' }, contract);
     expect(mapped.input).toEqual({});
     expect(mapped.findings).toMatchObject([
@@ -58,13 +58,13 @@ describe('names', () => {
     ]);
   });
 
-  it('are handed on where the contract takes others', () => {
+  it('are passed on when the contract allows additional properties', () => {
     expect(mapArguments({ x: 1 }, { type: 'object' })).toMatchObject({ input: { x: 1 }, findings: [] });
     expect(mapArguments({ x: 1 }, { properties: { y: {} }, additionalProperties: true }).input).toEqual({ x: 1 });
     expect(mapArguments({ x: 1 }, { type: 'object', additionalProperties: false }).input).toEqual({});
   });
 
-  it('that are required and not given are told', () => {
+  it('are reported when they are required and missing', () => {
     expect(mapArguments({ owner: 'ann' }, contract).missing).toEqual(['perPage']);
     expect(mapArguments({}, { required: ['n'], properties: { n: { default: 1 } } }).missing).toEqual([]);
   });
@@ -90,12 +90,12 @@ describe('values', () => {
     expect(input({ where: '{"city": "Oslo"}' })).toEqual({ where: { city: 'Oslo' } });
   });
 
-  it('of null are left out where they are optional, and kept where null is meant', () => {
+  it('are left out when they are null and optional, and kept when the contract takes null', () => {
     expect(input({ note: null, since: null })).toEqual({ since: null });
     expect(mapArguments({ owner: null }, contract).findings).toMatchObject([{ kind: 'misfit', property: 'owner' }]);
   });
 
-  it('that cannot fit are findings with property, value and expectation', () => {
+  it('become findings with property, value and expectation when they cannot fit', () => {
     const { input: left, findings } = mapArguments({ owner: 'ann', perPage: 'many', state: 'ajar' }, contract);
     expect(left).toEqual({ owner: 'ann' });
     expect(findings).toEqual([

@@ -1,4 +1,4 @@
-// What goals in people's words say for tools of public servers, as these servers declare them.
+// Arguments in people's goals for the declared tools of public servers.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { declarationsOf, ownName } from '../../../bench/resolution/data.ts';
@@ -145,7 +145,7 @@ describe('a goal says arguments of a call', () => {
     expect(within(server, tool, goal).input).toEqual(input);
   });
 
-  it('tells what no argument takes, and hands on no day that needs a clock', () => {
+  it('reports phrases without an argument, and passes on no relative day', () => {
     expect(within('github', 'list_issues', 'List issues in acme/site since yesterday')).toMatchObject({
       input: place,
       left: ['since yesterday'],
@@ -160,7 +160,7 @@ describe('a goal says arguments of a call', () => {
   });
 });
 
-describe('whatever a goal says', () => {
+describe('the arguments from any goal', () => {
   const tools = ['github', 'slack', 'stripe'].flatMap((server) => declarationsOf(server).map((tool) => ({ tool })));
   const words = fc.constantFrom(
     ...'list create the open issues with label bug and urgent in acme/site first five per page 2 since 1 March 2026 to @ann #12 "a b" without archived by name , . sorted newest named x'.split(
@@ -172,7 +172,7 @@ describe('whatever a goal says', () => {
     fc.string({ maxLength: 60 }),
   );
 
-  it('each value stands in it or is listed by the contract, and fits', () => {
+  it('have values that the goal says or the contract lists, and that fit', () => {
     fc.assert(
       fc.property(fc.constantFrom(...tools), goals, fc.boolean(), ({ tool }, goal, changes) => {
         const contract = tool.input ?? {};

@@ -16,7 +16,7 @@ function wire(sources: readonly Source[], contract: never, taken: readonly strin
 const comment = map({ issue_number: whole, body: text, repo: text }, 'issue_number', 'body');
 
 describe('a dependency', () => {
-  it('feeds the property that is named like what it offers', () => {
+  it('feeds the property with the name of its offer', () => {
     const found = {
       name: 'find',
       description: 'find the issue',
@@ -28,7 +28,7 @@ describe('a dependency', () => {
     });
   });
 
-  it('feeds the property that what it does speaks of', () => {
+  it('feeds the property that its task mentions', () => {
     const drafted = { name: 'write_it', description: 'draft the body of the reply', output: text as never };
     expect(wire([drafted], comment, ['issue_number']).wires).toEqual([
       { property: 'body', from: 'write_it', path: [] },
@@ -68,7 +68,7 @@ describe('a dependency', () => {
     });
   });
 
-  it('that nothing matches is waited for, and no more', () => {
+  it('is only waited for when nothing matches', () => {
     const backup = { name: 'backup', description: 'back up the database', output: map({ bytes: whole }) };
     expect(wire([backup], comment)).toEqual({ wires: [], orderOnly: ['backup'] });
   });
@@ -88,7 +88,7 @@ describe('a dependency', () => {
     expect(wire([told], map({ channel: text }, 'channel'))).toEqual({ wires: [], orderOnly: ['sum_up'] });
   });
 
-  it('that nobody has described feeds a text or a list, and of a map its only list', () => {
+  it('without a schema feeds a text or a list, and from a map its only list', () => {
     const asked = { name: 'ask', description: 'find the repository' };
     expect(wire([asked], map({ repository: text }, 'repository')).wires).toEqual([]);
     expect(wire([asked], map({ body: text }, 'body')).wires).toEqual([{ property: 'body', from: 'ask', path: [] }]);
@@ -97,21 +97,21 @@ describe('a dependency', () => {
     ]);
   });
 
-  it('that feeds nothing required feeds what else is named like it, once, and no page number', () => {
+  it('without a required property feeds one optional property of a similar name, and never a page number', () => {
     const found = { name: 'find', description: 'find it', output: map({ repo: text, page: whole, owner: text }) };
     const search = map({ query: text, repo: text, page: whole }, 'query');
     expect(wire([found], search, ['query']).wires).toEqual([{ property: 'repo', from: 'find', path: ['repo'] }]);
     expect(wire([{ ...found, isFar: true } as Source], search, ['query']).wires).toEqual([]);
   });
 
-  it('that is an answer goes to what was asked about, required or not', () => {
+  it('on an answer feeds the property that was asked for, required or not', () => {
     const said: Source = { name: 'ask', description: 'for the page size', isAnswer: true };
     const take = map({ repo: text, per_page: whole }, 'repo');
     expect(wire([said], take).wires).toEqual([{ property: 'per_page', from: 'ask', path: [] }]);
     expect(wire([said], map({ repo: text }, 'repo')).wires).toEqual([]);
   });
 
-  it('may feed more than one, where it plainly has them', () => {
+  it('may feed several properties when it clearly has their values', () => {
     const repo = { name: 'pick', description: 'choose one', output: map({ owner: text, repo: text }) };
     expect(wire([repo], map({ owner: text, repo: text }, 'owner', 'repo')).wires).toHaveLength(2);
   });
@@ -145,7 +145,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('of one step is gone through at a time, not of two', () => {
+  it('is iterated alone, never together with a list of another step', () => {
     const users = { name: 'users', description: 'list the users', output: list(map({ login: text })) };
     const { wires } = wire([issues, users], map({ issue_number: whole, login: text }, 'issue_number', 'login'));
     expect(wires.filter(({ each }) => each !== undefined)).toHaveLength(1);

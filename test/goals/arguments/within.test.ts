@@ -1,4 +1,4 @@
-// What an order says within its own clause that is a parameter of its call, where its contract has that.
+// Arguments inside the clause of an order.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { parametersWithin } from '../../../src/goals/arguments/within.ts';
@@ -47,7 +47,7 @@ describe('an order', () => {
     expect(within(order)).toEqual({ input: {}, numbers: [], left: [] });
   });
 
-  it('says nothing of what has a value already, and numbers nothing twice', () => {
+  it('fills no property with a value, and uses no number twice', () => {
     expect(within('list the first 5 open issues', { taken: ['state'] })).toEqual({
       input: { per_page: 5 },
       numbers: [5],
@@ -55,7 +55,7 @@ describe('an order', () => {
     });
   });
 
-  it('says what the contract has nothing for', () => {
+  it('reports phrases without a property in the contract', () => {
     const bare = { type: 'object', properties: { folder: { type: 'string' } } };
     expect(parametersWithin('list the files, first 5, newest first', bare, new Set(), false)).toEqual({
       input: {},
@@ -93,7 +93,7 @@ describe('an order', () => {
     expect(parametersWithin(order, { type: 'object', properties }, new Set(), false).input).toEqual(input);
   });
 
-  it('that changes something is told what it needs and what is named, and nothing else', () => {
+  it('that changes something gets required and named values only', () => {
     expect(within('close the open issues in repo acme/site with label bug, first 5', { changes: true })).toEqual({
       input: { repo: 'acme/site' },
       numbers: [5],

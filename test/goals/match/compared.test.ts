@@ -1,4 +1,4 @@
-// Which capabilities are compared with goals by embeddings.
+// The choice of capabilities that are compared with goals by embeddings.
 import { describe, expect, it } from 'vitest';
 import { comparedText, comparedWith } from '../../../src/goals/match/compared.ts';
 import { toolsOf } from './catalogue.ts';

@@ -40,13 +40,13 @@ describe('words are proof', () => {
     expect(verdictOn('never run delete_ticket')).not.toBe('delete_ticket');
   });
 
-  it('of a name whose family is what it is about', () => {
+  it('for a name with its object in the family', () => {
     const files = [tool('files.list: Lists the files of a folder'), tool('files.read: Reads a file')];
     expect(verdictOn('list the files in data/', files)).toBe('files.list');
     expect(verdictOn('list the files', [tool('shop.list_files: Lists files')])).toBe('shop.list_files');
   });
 
-  it('of initials in the plural', () => {
+  it('for initials in the plural', () => {
     const pulls = [
       tool('list_pull_requests: List pull requests'),
       tool('list_repositories: List repositories'),
@@ -64,7 +64,7 @@ describe('words are proof', () => {
     });
   });
 
-  it('of one or of many, as the name says', () => {
+  it('for singular or plural, as in the name', () => {
     expect(verdictOn('get ticket 5')).toBe('get_ticket');
     expect(verdictOn('get the tickets')).toBe('list_tickets');
   });
@@ -104,7 +104,7 @@ describe('words forbid', () => {
     return matchGoal(goal, desk).candidates.find((each) => each.name === name)?.veto;
   }
 
-  it('what the goal rules out', () => {
+  it('verbs that the goal rules out', () => {
     expect(vetoOn("don't take a screenshot", 'take_screenshot')).toBe('the goal rules out "take"');
     expect(verdictOn("don't take a screenshot")).not.toBe('take_screenshot');
   });

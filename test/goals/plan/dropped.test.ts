@@ -1,4 +1,4 @@
-// What a goal says, or a person answers, and no call of its plan takes: an issue of the plan before it runs.
+// Words of a goal and answers of people that no call uses become issues of the plan.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { patternPlanner } from '../../../src/planners/pattern.ts';

@@ -177,7 +177,7 @@ describe('kinds', () => {
   });
 });
 
-describe('what came with the goal', () => {
+describe('an attachment of the goal', () => {
   const spec = { kind: 'link', ref: 'https://example.com/v2/spec.pdf', label: 'API spec' } as const;
   const photo = { kind: 'image', ref: 'shots/login.png' } as const;
   const given = (goal: string) =>
@@ -242,7 +242,7 @@ describe('any text', () => {
     );
   });
 
-  test('of ten thousand characters is read as any other', () => {
+  test('with ten thousand characters is read like any other', () => {
     const items = Array.from({ length: 400 }, (_, index) => `${index + 1}. fetch file ${index + 1}`);
     expect(decompose(items.join('\n')).tasks).toHaveLength(400);
     for (const part of [

@@ -163,7 +163,7 @@ export const goals: readonly (readonly [goal: string, ...tasks: string[]])[] = [
     'processing: List the tickets',
     'clarification: ask me which of them to close <- 1',
   ],
-  // What stands word for word is not read.
+  // Literal text is not read.
   ['Write "first this, then that" on it', 'processing: Write "first this, then that" on it'],
   [
     'Please run `npm test && npm run build` and then explain the failures',
@@ -201,7 +201,7 @@ export const goals: readonly (readonly [goal: string, ...tasks: string[]])[] = [
     'processing: Summarise www.example.com/x, example.org/y @link:www.example.com/x @link:example.org/y',
   ],
   ['Delete *.tmp.log', 'tool_call: Delete *.tmp.log'],
-  // What orders nothing goes with what does.
+  // A sentence without an order joins an order.
   [
     'We have a folder of files. Profile them. Do not delete anything.',
     'processing: Profile them. We have a folder of files. Do not delete anything',

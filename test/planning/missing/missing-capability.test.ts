@@ -1,4 +1,4 @@
-// The capability that a plan wants and nothing serves, and the capabilities that are nearest to it.
+// The missing capability of a plan, and the granted capabilities nearest to it.
 import { describe, expect, test } from 'vitest';
 import { missingCapabilityOf, nearText } from '../../../src/goals/plan/missing-capability.ts';
 import { declaration } from '../given-frame.ts';

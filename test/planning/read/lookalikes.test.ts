@@ -169,7 +169,7 @@ describe('prompts, code and Markdown that refer to nothing', () => {
   });
 });
 
-/** What a capability would be called with. */
+/** The input that a capability would get. */
 function shown(input: Json | undefined): Json {
   const filled = interpolate(input ?? null, lookUpNothing, evaluateNothing);
   if (!filled.ok) throw new Error(JSON.stringify(filled.error));
