@@ -38,7 +38,7 @@ export function moduleIssue(thrown: unknown, path: string, file: string): Issue 
   }
   return issue('MODULE_THREW', `"${path}" threw while it was loaded: ${message}`, {
     place,
-    hint: 'move what can fail into run, where a failure is a step that failed',
+    hint: 'move code that may fail into run, where an error fails only its step',
   });
 }
 

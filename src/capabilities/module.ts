@@ -58,7 +58,7 @@ function unanswered(path: string): Issue {
     'MODULE_UNANSWERED',
     `"${path}" did not load within ${durationText(LOAD_TIME)}, or took too much memory`,
     {
-      hint: 'move what takes long into run, where the timeout of the step ends it',
+      hint: 'move slow work into run, where the timeout of the step applies',
     },
   );
 }

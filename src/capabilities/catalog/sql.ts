@@ -22,7 +22,7 @@ function wantFile(file: string): void {
   if (!/^[a-z][a-z0-9+]*:\/\//i.test(file)) return;
   throw new CapabilityError(
     'SQL_ENGINE_UNAVAILABLE',
-    'databases that are reached by an address, such as PostgreSQL, are not asked by this version; name a SQLite file',
+    'database servers such as PostgreSQL are not supported; name a SQLite file',
     { retry: 'never' },
   );
 }

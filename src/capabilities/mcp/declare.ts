@@ -137,7 +137,7 @@ function leftOut(name: string, what: string, relaxed: RelaxedSchema | undefined)
 function unreadable(server: string): Issue {
   return issue('MCP_TOOL_UNREADABLE', `server "${server}" lists a tool without a name, which cannot be called`, {
     severity: 'warning',
-    hint: 'it is left out; tell whoever writes the server',
+    hint: 'report it to the author of the server; the tool is left out',
   });
 }
 
@@ -151,7 +151,7 @@ function needsTask(server: string, tool: string): Issue {
 function duplicate(server: string, tool: string): Issue {
   return issue('MCP_TOOL_DUPLICATE', `server "${server}" lists two tools named "${tool}"`, {
     severity: 'warning',
-    hint: 'the first counts; tell whoever writes the server',
+    hint: 'report it to the author of the server; the first tool counts',
   });
 }
 

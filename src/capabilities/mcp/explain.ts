@@ -76,7 +76,7 @@ function firstLine(text: string): string {
 function late({ connectTimeout, ...server }: McpServer, who: string): Trouble {
   const talks = 'url' in server ? 'a streamable HTTP address' : 'a server that speaks over standard input and output';
   return trouble('MCP_CONNECT_TIMEOUT', `${who} did not answer within ${connectTimeout / 1_000} s`, {
-    hint: `is it ${talks}? raise connect_timeout if it only is slow`,
+    hint: `check that it is ${talks}; raise connect_timeout if it is only slow`,
   });
 }
 
@@ -85,7 +85,7 @@ function ended(who: string, { code, signal }: Ending, last: string, asked: strin
   const said = last === '' ? '' : `; it said: ${firstLine(last)}`;
   return {
     ...lost(`${who} ended ${how} before it answered${said}`, asked === 'connect' ? 'refused' : 'unknown'),
-    hint: 'start it by hand to see why; it is given only what stands under env, and PATH, HOME and the like',
+    hint: 'start it by hand to see why; it gets only the variables under env, and PATH, HOME and the like',
   };
 }
 
@@ -118,23 +118,25 @@ function refused(
 ): Trouble {
   const wait = defined({ retryAfter });
   if (status === 401 || status === 403) {
-    return trouble('MCP_UNAUTHORIZED', `${who} does not let us in: HTTP ${status}`, {
+    return trouble('MCP_UNAUTHORIZED', `${who} refused our credentials: HTTP ${status}`, {
       retry: 'never',
-      hint: 'give it what it asks for: headers: { Authorization: "Bearer ${secret.NAME}" }',
+      hint: 'send credentials: headers: { Authorization: "Bearer ${secret.NAME}" }',
     });
   }
   // The protocol requires 404; servers modelled on an early example answer 400.
   if (session !== undefined && (status === 404 || (status === 400 && /session/i.test(said)))) {
     return { ...lost(`${who} has forgotten our session`, 'refused') };
   }
-  if (status === 429) return trouble('MCP_RATE_LIMITED', `${who} is asked too often: HTTP 429`, wait);
+  if (status === 429) return trouble('MCP_RATE_LIMITED', `${who} gets too many requests: HTTP 429`, wait);
   if (status === 503) return trouble('MCP_UNREACHABLE', `${who} is not available: HTTP 503`, wait);
   if (asked === 'tools/call' && WANTS_INPUT.test(said)) return inputRequested(who);
   const text = said === '' ? '' : `: ${firstLine(said)}`;
   return trouble('MCP_REFUSED', `${who} refused ${asked} with HTTP ${status}${text}`, {
     retry: status >= 500 ? 'may' : 'never',
     fate: status >= 500 ? 'unknown' : 'refused',
-    ...(asked === 'connect' ? { hint: 'is url the address of its MCP endpoint? it often ends in /mcp' } : {}),
+    ...(asked === 'connect'
+      ? { hint: 'check that url is the address of its MCP endpoint, which often ends in /mcp' }
+      : {}),
   });
 }
 
@@ -185,6 +187,6 @@ function network(error: unknown, { url }: HttpServer, who: string): Trouble {
   if (why === undefined) return lost(`the connection to ${who} broke off`, 'unknown');
   const { host } = new URL(url);
   return trouble('MCP_UNREACHABLE', `${who} cannot be reached at ${host}: ${why}`, {
-    hint: 'start it first, or mend its url',
+    hint: 'start it first, or correct its url',
   });
 }

@@ -80,7 +80,7 @@ describe('a server over HTTP', () => {
 
   it('is told to be locked', async () => {
     const { server } = await rogueHttp(to('initialize', 1, (response) => response.writeHead(401).end()));
-    expect(await refusalOf(server)).toBe('MCP_UNAUTHORIZED: server "remote" does not let us in: HTTP 401');
+    expect(await refusalOf(server)).toBe('MCP_UNAUTHORIZED: server "remote" refused our credentials: HTTP 401');
   });
 
   it('is told to be away, or to be something else', async () => {
