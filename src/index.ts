@@ -26,6 +26,7 @@ export type {
   RunHandle,
   RunId,
   StartOptions,
+  StepGraph,
 } from './runtime/api/engine.ts';
 export type { EngineOptions } from './runtime/api/engine-options.ts';
 export { type PlanOutcome, planOutcome, type Replan } from './runtime/api/plan-outcome.ts';
@@ -43,6 +44,4 @@ export { openSqliteJournal } from './store/sqlite-journal.ts';
 export { StoreRefused } from './store/store-refused.ts';
 export { type Mission, missionTemplate } from './template/mission.ts';
 export type { Template } from './template/template.ts';
-export type { StepEdge, StepNode } from './view/graph/directed.ts';
-export type { GraphEdge, GraphNode } from './view/graph/export.ts';
 export type { OpenGate } from './view/open-gates.ts';

@@ -1,34 +1,36 @@
 // Finds one cycle and names the nodes on it.
+import { hasCycle } from 'graphology-dag';
+import { present } from '../base/fault.ts';
+import { generationsOf } from './generations.ts';
+import { type PlanGraph, successors as successorsIn } from './plan-graph.ts';
+
+/** One cycle of a living graph, or undefined. Looks at the whole graph: a graft never asks. */
+export function cycleIn(graph: PlanGraph): readonly string[] | undefined {
+  if (!hasCycle(graph.living)) return undefined;
+  return findCycle([...graph.keys.keys()], (id) => successorsIn(graph, id));
+}
 
 /**
- * One cycle as a closed walk (`a → b → a` is `['a', 'b', 'a']`), or undefined. Linear in nodes and edges, and without
- * recursion, so that depth costs nothing. Successors that are not among the nodes are passed over.
+ * One cycle as a closed walk (`a → b → a` is `['a', 'b', 'a']`) from its earliest node, or undefined. Linear in nodes
+ * and edges. Successors that are not among the nodes do not count.
  */
 export function findCycle(
   nodes: readonly string[],
   successors: (node: string) => readonly string[],
 ): readonly string[] | undefined {
-  const known = new Set(nodes);
-  const done = new Set<string>();
-  const onPath = new Map<string, number>();
-  for (const start of nodes) {
-    if (done.has(start)) continue;
-    const path = [{ node: start, next: successors(start), index: 0 }];
-    onPath.set(start, 0);
-    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const successor = top.next[top.index++];
-      if (successor === undefined) {
-        path.pop();
-        onPath.delete(top.node);
-        done.add(top.node);
-        continue;
-      }
-      if (!known.has(successor) || done.has(successor)) continue;
-      const from = onPath.get(successor);
-      if (from !== undefined) return [...path.slice(from).map((each) => each.node), successor];
-      onPath.set(successor, path.length);
-      path.push({ node: successor, next: successors(successor), index: 0 });
-    }
-  }
-  return undefined;
+  const generations = generationsOf(nodes, successors);
+  const left = nodes.filter((node) => !generations.has(node));
+  const [first] = left;
+  if (first === undefined) return undefined;
+  // Each node that is left has a predecessor that is left, so the way back from any of them enters a cycle.
+  const predecessors = new Map<string, string>();
+  for (const node of left) for (const next of successors(node)) predecessors.set(next, node);
+  const seen = new Set<string>();
+  let entry = first;
+  for (; !seen.has(entry); entry = present(predecessors.get(entry), 'a predecessor')) seen.add(entry);
+  const way = [...seen];
+  const cycle = way.slice(way.indexOf(entry)).reverse();
+  const onCycle = new Set(cycle);
+  const start = cycle.indexOf(left.find((node) => onCycle.has(node)) ?? entry);
+  return [...cycle.slice(start), ...cycle.slice(0, start + 1)];
 }

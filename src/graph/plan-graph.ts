@@ -1,110 +1,98 @@
-// The graph of a run's steps as it lives: who waits for whom, in lists that an edge costs next to nothing to join.
+// The graph of a run's steps, on graphology: an edge says that its head waits for its tail.
+import { DirectedGraph } from 'graphology';
 import { Fault, present } from '../base/fault.ts';
+import { createLivingGraph, type LivingGraph } from './living-graph.ts';
 
-interface Node {
+interface Identified {
   readonly id: string;
-  /** Its place among all nodes. */
-  readonly place: number;
-  /** Both in the order of places. */
-  successors: Node[];
-  predecessors: Node[];
 }
 
-/** Most steps have few neighbours: up to so many, a list is made anew for each, and holds no room for more. */
-const FEW = 8;
-
-/** Nodes are step ids; an edge says that its head waits for its tail. */
-export interface PlanGraph {
-  /** In the order in which they were added. */
-  readonly nodes: Map<string, Node>;
+/**
+ * The key of a node is its place among all nodes: an integer cannot meet a name of `Object.prototype`, and graphology
+ * lists neighbors with integer keys in ascending order. The attributes of a node are the node that was added.
+ */
+export interface PlanGraph<Node extends Identified = Identified> {
+  readonly living: LivingGraph<Node>;
+  /** By id. */
+  readonly keys: Map<string, string>;
 }
 
-const NONE: Node[] = [];
+/** One object for all edges. */
+const NO_ATTRIBUTES = Object.freeze({});
 
-export function createGraph(): PlanGraph {
-  return { nodes: new Map() };
+const { addNode: append, addDirectedEdgeWithKey: connect } = DirectedGraph.prototype;
+
+export function createGraph<Node extends Identified>(): PlanGraph<Node> {
+  const keys = new Map<string, string>();
+  return { keys, living: createLivingGraph(keys) };
 }
 
-/** Faults when the graph has it already. */
-export function addNode({ nodes }: PlanGraph, id: string): void {
-  if (nodes.has(id)) throw new Fault(`the graph has the node ${id} already`);
-  nodes.set(id, { id, place: nodes.size, successors: NONE, predecessors: NONE });
+/** Faults when the graph has a node with this id already. */
+export function addNode<Node extends Identified>({ living, keys }: PlanGraph<Node>, node: Node): void {
+  if (keys.has(node.id)) throw new Fault(`the graph has the node ${node.id} already`);
+  const key = String(living.order);
+  keys.set(node.id, key);
+  append.call(living, key, node);
 }
 
-export function hasNode({ nodes }: PlanGraph, id: string): boolean {
-  return nodes.has(id);
+export function hasNode({ keys }: PlanGraph, id: string): boolean {
+  return keys.has(id);
 }
 
-/** Adds `from → to` once; true when it was not there before. */
+/** Adds `from → to` once; true when the edge is new. */
 export function addEdge(graph: PlanGraph, from: string, to: string): boolean {
-  const tail = nodeOf(graph, from);
-  const head = nodeOf(graph, to);
-  const place = placeIn(tail.successors, head);
-  if (tail.successors[place] === head) return false;
-  tail.successors = joined(tail.successors, place, head);
-  head.predecessors = joined(head.predecessors, placeIn(head.predecessors, tail), tail);
+  const { living } = graph;
+  const tail = keyIn(graph, from);
+  const head = keyIn(graph, to);
+  if (living.hasDirectedEdge(tail, head)) return false;
+  connect.call(living, living.size, tail, head, NO_ATTRIBUTES);
   return true;
 }
 
 export function hasEdge(graph: PlanGraph, from: string, to: string): boolean {
-  const { successors: list } = nodeOf(graph, from);
-  const head = nodeOf(graph, to);
-  return list[placeIn(list, head)] === head;
+  return graph.living.hasDirectedEdge(keyIn(graph, from), keyIn(graph, to));
 }
 
-/** In the order in which the successors were added as nodes, as everywhere here. */
-export function forEachSuccessor(graph: PlanGraph, id: string, visit: (successor: string) => void): void {
-  for (const node of nodeOf(graph, id).successors) visit(node.id);
+/** Visits successors in the order in which they were added as nodes. */
+export function forEachSuccessor<Node extends Identified>(
+  graph: PlanGraph<Node>,
+  id: string,
+  visit: (successor: Node) => void,
+): void {
+  graph.living.forEachOutNeighbor(keyIn(graph, id), (_key, node) => visit(node));
 }
 
+/** Ids in the order in which the successors were added as nodes. */
 export function successors(graph: PlanGraph, id: string): string[] {
-  return nodeOf(graph, id).successors.map((node) => node.id);
+  return graph.living.mapOutNeighbors(keyIn(graph, id), (_key, node) => node.id);
 }
 
+/** Ids in the order in which the predecessors were added as nodes. */
 export function predecessors(graph: PlanGraph, id: string): string[] {
-  return nodeOf(graph, id).predecessors.map((node) => node.id);
+  return graph.living.mapInNeighbors(keyIn(graph, id), (_key, node) => node.id);
 }
 
-/** For each node in turn, how far before it in that order the nodes stand that it waits for. */
-export function distances({ nodes }: PlanGraph): number[][] {
-  return [...nodes.values()].map(({ place, predecessors: list }) => list.map((each) => place - each.place));
+/** Lists for each node in turn how many places before it each of its predecessors stands. */
+export function distances({ living }: PlanGraph): number[][] {
+  return living.mapNodes((key) => living.inNeighbors(key).map((before) => Number(key) - Number(before)));
 }
 
-/** The graph of these ids, in this order, that has these distances. */
-export function graphFrom(ids: readonly string[], apart: readonly (readonly number[])[]): PlanGraph {
-  const graph = createGraph();
-  for (const id of ids) addNode(graph, id);
-  const nodes = [...graph.nodes.values()];
-  for (const [place, node] of nodes.entries()) {
-    node.predecessors = (apart[place] ?? []).map((distance) =>
-      present(nodes[place - distance], 'a node that far before'),
-    );
-    for (const each of node.predecessors) each.successors = joined(each.successors, each.successors.length, node);
+/** The graph of these nodes, in this order, that has these distances. */
+export function graphFrom<Node extends Identified>(
+  nodes: readonly Node[],
+  apart: readonly (readonly number[])[],
+): PlanGraph<Node> {
+  const graph = createGraph<Node>();
+  for (const node of nodes) addNode(graph, node);
+  for (const [place, { id }] of nodes.entries()) {
+    for (const distance of apart[place] ?? [])
+      addEdge(graph, present(nodes[place - distance], 'a node that far before').id, id);
   }
   return graph;
 }
 
-function joined(list: Node[], place: number, node: Node): Node[] {
-  if (list.length < FEW) return list.toSpliced(place, 0, node);
-  if (place === list.length) list.push(node);
-  else list.splice(place, 0, node);
-  return list;
-}
-
-/** Where the node stands in the list, or would: at the end of it nearly always, as what is added later comes later. */
-function placeIn(list: readonly Node[], { place }: Node): number {
-  let [low, high] = [0, list.length];
-  if ((list[high - 1]?.place ?? -1) < place) return high;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((list[middle]?.place ?? place) < place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function nodeOf({ nodes }: PlanGraph, id: string): Node {
-  const node = nodes.get(id);
-  if (node === undefined) throw new Fault(`the graph has no node ${id}`);
-  return node;
+function keyIn({ keys }: PlanGraph, id: string): string {
+  const key = keys.get(id);
+  if (key === undefined) throw new Fault(`the graph has no node ${id}`);
+  return key;
 }

@@ -1,4 +1,5 @@
 // The graph of a fragment: dependencies, dependents, depths, and the targets of nested phases.
+import { generationsOf } from '../graph/generations.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 
 export interface Wiring {
@@ -19,26 +20,9 @@ export function wiringOf(steps: readonly StepSpec[]): Wiring {
     inner.set(name, within);
     for (const each of within) dependents.get(each)?.push(name);
   }
-  return { byName, inner, dependents, depth: depthsOf(inner, dependents) };
-}
-
-function depthsOf(
-  inner: ReadonlyMap<string, readonly string[]>,
-  dependents: ReadonlyMap<string, readonly string[]>,
-): ReadonlyMap<string, number> {
-  const depth = new Map<string, number>();
-  const waiting = new Map([...inner].map(([name, within]) => [name, within.length]));
-  const ready = [...inner.keys()].filter((name) => waiting.get(name) === 0);
-  for (const name of ready) {
-    const above = (inner.get(name) ?? []).map((each) => depth.get(each) ?? 0);
-    depth.set(name, above.reduce((deepest, each) => Math.max(deepest, each), 0) + 1);
-    for (const dependent of dependents.get(name) ?? []) {
-      const left = (waiting.get(dependent) ?? 0) - 1;
-      waiting.set(dependent, left);
-      if (left === 0) ready.push(dependent);
-    }
-  }
-  return depth;
+  const generations = generationsOf([...byName.keys()], (name) => dependents.get(name) ?? []);
+  const depth = new Map(generations.entries().map(([name, generation]) => [name, generation + 1]));
+  return { byName, inner, dependents, depth };
 }
 
 /** The target of a nested phase: a step of the fragment, or undefined for the frame's target. */

@@ -8,10 +8,8 @@ import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { Journal } from '../store/journal.ts';
 import { listingsBeside, ownFilesOf } from '../store/own-files.ts';
 import { openSqliteJournal } from '../store/sqlite-journal.ts';
-import { directedGraphOf } from '../view/graph/directed.ts';
-import { graphOfRun } from '../view/graph/export.ts';
 import { openGatesOf } from '../view/open-gates.ts';
-import type { Engine, ForkOptions, ForkPoint, LoadOptions } from './api/engine.ts';
+import type { Engine, ForkOptions, ForkPoint, LoadOptions, StepGraph } from './api/engine.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { RunRecord } from './api/run-record.ts';
 import { beginChild } from './begin/begin-child.ts';
@@ -19,7 +17,7 @@ import { forkRun } from './begin/fork-run.ts';
 import { loadTemplate, startRun } from './begin/start-run.ts';
 import { takeUp } from './begin/take-up.ts';
 import { type EngineParts, viewOf } from './drive/engine-parts.ts';
-import { readRun, summaries } from './journal/read-run.ts';
+import { findRun, readRun, readState, summaries } from './journal/read-run.ts';
 import { pursueGoal } from './mission/pursue-goal.ts';
 import { runMission } from './mission/run-mission.ts';
 import { giveOrder, resumeRun } from './order/give-order.ts';
@@ -52,10 +50,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       const found = read(named);
       return found.ok ? good(openGatesOf(found.value.state)) : found;
     },
-    graph(named) {
-      const found = read(named);
-      return found.ok ? good(directedGraphOf(graphOfRun(found.value.state))) : found;
-    },
+    graph: (named) => graphOf(parts, named),
     lessons: learning.lessons,
     read,
     async close() {
@@ -64,6 +59,16 @@ export function createEngine(options: EngineOptions = {}): Engine {
     },
   };
   return engine;
+}
+
+/** That of the driver where this engine drives the run, so that it grows with the run. */
+function graphOf({ journal, driving }: EngineParts, named: string): Result<StepGraph> {
+  const found = findRun(journal, named);
+  if (!found.ok) return found;
+  const driven = driving.get(found.value);
+  if (driven !== undefined) return good(driven.state.graph.living);
+  const read = readState(journal, found.value);
+  return read.ok ? good(read.value.graph.living) : read;
 }
 
 function partsOf(options: EngineOptions): EngineParts {

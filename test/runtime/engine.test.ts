@@ -44,7 +44,10 @@ describe.each([
     const record = good(engine.read(handle.id.slice(0, 5)));
     expect(record.state.status).toBe('ended');
     expect(record.events.at(-1)?.event.type).toBe('run.ended');
-    expect(good(engine.graph(handle.id)).outNeighbors('step:a')).toEqual(['step:b']);
+    const graph = good(engine.graph(handle.id));
+    expect(graph.mapOutNeighbors(graph.keyOf('a'), (_key, { id, status }) => [id, status])).toEqual([
+      ['b', 'completed'],
+    ]);
     expect(codes(engine.graph('nowhere'))).toEqual(['RUN_UNKNOWN']);
     expect(engine.runs()).toMatchObject([
       { id: handle.id, template: 'test', status: 'completed', driven: false, spent: { steps: 3 } },
@@ -67,6 +70,24 @@ describe.each([
     started.id = handle.id;
     await handle.done;
     expect(seen).toEqual(seen.map((_version, index) => index + 1));
+  });
+});
+
+describe('the graph of a run', () => {
+  it('lives while this engine drives the run', async () => {
+    const engine = engineOf({ capabilities: [answer] });
+    const handle = good(await engine.start(chain));
+    const graph = good(engine.graph(handle.id));
+    const statuses = (): readonly string[] => graph.mapNodes((_key, { status }) => status);
+    expect(statuses()).toContain('waiting');
+    expect(good(engine.graph(handle.id))).toBe(graph);
+    await handle.done;
+    expect(statuses()).toEqual(['completed', 'completed', 'completed']);
+    // @ts-expect-error only events change a run
+    expect(() => graph.dropNode(graph.keyOf('a'))).toThrow('write to a copy: graph.copy()');
+    // @ts-expect-error a step is read-only
+    const write = (): string => (graph.getNodeAttributes('0').status = 'failed');
+    expect(write).toBeTypeOf('function');
   });
 });
 

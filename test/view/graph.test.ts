@@ -1,8 +1,8 @@
 // The graph of a run in each format: phases as groups, grafts and states marked, what was passed over dashed.
 import { describe, expect, it } from 'vitest';
-import { directedGraphOf } from '../../src/view/graph/directed.ts';
 import { graphOfRun, graphOfTemplate } from '../../src/view/graph/export.ts';
 import { graphFormats } from '../../src/view/graph/formats.ts';
+import { withLevels } from '../../src/view/graph/levels.ts';
 import { planText } from '../../src/view/plan-text.ts';
 import { repairOf, templateOf } from '../engine/template-of.ts';
 import { asked, began, expanded, failed, frame, mapping, mended, ragged, tell, textOf } from './story.ts';
@@ -53,28 +53,23 @@ describe('the graph of a run', () => {
   });
 });
 
-describe('the graph for graphology', () => {
-  it('has each step with how it stands and how far from the beginning, and each edge with what it is for', () => {
-    const graph = directedGraphOf(graphOfRun(ragged().state));
-    expect(graph.mapNodes((key, { generation }) => [key, generation])).toEqual([
-      ['step:ingest', 0],
-      ['step:plan', 1],
-      ['step:report', 3],
-      ['step:plan.1/orders', 2],
-      ['step:plan.1/broken', 2],
+describe('levels', () => {
+  it('say how far each step stands from the beginning', () => {
+    const levels = withLevels(graphOfRun(ragged().state)).nodes.map(({ id, level }) => [id, level]);
+    expect(levels).toEqual([
+      ['ingest', 0],
+      ['plan', 1],
+      ['report', 3],
+      ['plan.1/orders', 2],
+      ['plan.1/broken', 2],
     ]);
-    expect(graph.getNodeAttributes('step:plan.1/broken')).toMatchObject({ phase: 'plan', status: 'failed' });
-    expect(graph.getEdgeAttributes('step:plan', 'step:report')).toEqual({ kind: 'converges', untravelled: false });
-    expect(graph.inNeighbors('step:plan.1/orders')).toEqual(['step:plan']);
   });
 
-  it('takes names that live on the prototype of plain objects', () => {
+  it('take names that live on the prototype of plain objects', () => {
     const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
     const steps = names.map((name, at) => ({ name, after: names.slice(Math.max(0, at - 1), at) }));
-    const graph = directedGraphOf(graphOfTemplate(templateOf({ steps })));
-    expect(graph.mapNodes((_, { name, generation }) => [name, generation])).toEqual(
-      names.map((name, at) => [name, at]),
-    );
+    const { nodes } = withLevels(graphOfTemplate(templateOf({ steps })));
+    expect(nodes.map(({ name, level }) => [name, level])).toEqual(names.map((name, at) => [name, at]));
   });
 });
 
@@ -182,9 +177,9 @@ describe('dot', () => {
 });
 
 describe('json', () => {
-  it('is the graph itself', () => {
+  it('is the graph with the level of each step', () => {
     const graph = graphOfRun(ragged().state);
-    expect(JSON.parse(json?.(graph) ?? '')).toEqual(graph);
+    expect(JSON.parse(json?.(graph) ?? '')).toEqual(withLevels(graph));
   });
 });
 

@@ -118,6 +118,7 @@ export const graph = map({
       phase: optional(text('The planning step that brought it.')),
       fanOut: optional(text('The fan-out that it is an item of.')),
       repairs: optional(list(text(), 'Of a repair: the steps whose failure it mends.')),
+      level: count('0 for a step that waits for nothing, else one more than the latest step that it waits for.'),
     }),
     'The steps.',
   ),

@@ -9,6 +9,7 @@ import type { Template } from '../../template/template.ts';
 import { boundTable, shownBound } from '../../view/budget/bound-table.ts';
 import { landingCoverText } from '../../view/budget/landing-cover-text.ts';
 import { graphOfTemplate } from '../../view/graph/export.ts';
+import { withLevels } from '../../view/graph/levels.ts';
 import { type Line, span } from '../../view/line.ts';
 import { planText } from '../../view/plan-text.ts';
 import { table } from '../../view/table.ts';
@@ -104,7 +105,7 @@ function explained(template: Template): ExplainAnswer {
   const landing = landingCover(template);
   return {
     template: { name, ...defined({ description, environment }), file, digest },
-    graph: graphOfTemplate(template),
+    graph: withLevels(graphOfTemplate(template)),
     bound: shownBound(boundOf(template)).map(({ bound, ...row }) => ({ ...row, ...defined({ bound }) })),
     landing: { ...landing, uncovered: landing.uncovered.map((each) => shownRow(each, ['limit', 'kept', 'needs'])) },
     gates: templateGates(template),

@@ -133,7 +133,7 @@ export function stateFrom(text: string, template: Template): RunState {
     state.ledger.accounts.set(account.id, { ...account, parent: above });
   }
   for (const step of stepsFrom(steps, template)) state.steps.set(step.id, step);
-  return { ...state, graph: graphFrom([...state.steps.keys()], steps.apart) };
+  return { ...state, graph: graphFrom([...state.steps.values()], steps.apart) };
 }
 
 function restore(state: RunState, name: keyof RunState, value: unknown): void {

@@ -28,7 +28,6 @@ export function startRun(state: RunState, event: EventOf<'run.started'>): void {
   const landing = landingReserve(template.budget);
   openAccount(state.ledger, RUN_ACCOUNT, undefined, limit, { landing, wallClock, planningDepth });
   for (const spec of template.steps) {
-    addNode(state.graph, spec.name);
     addStep(state, {
       id: spec.name,
       spec,
@@ -55,12 +54,12 @@ export function startRun(state: RunState, event: EventOf<'run.started'>): void {
 export function graft(state: RunState, event: EventOf<'fragment.grafted'>): void {
   const planner = stepOf(state, event.planner);
   const depth = (planner.provenance?.depth ?? 0) + 1;
+  for (const grafted of event.steps) addGrafted(state, planner, event, grafted, depth);
   splice(state.graph, {
     nodes: event.steps.map(({ id, dependencies }) => ({ id, after: dependencies })),
     target: event.target,
     terminals: event.terminals,
   });
-  for (const grafted of event.steps) addGrafted(state, planner, event, grafted, depth);
   for (const { target } of event.steps) if (target !== undefined) markTarget(state, target);
   stepOf(state, event.target).waiting += event.terminals.length;
   postGraft(state, planner, event.amount);
@@ -92,10 +91,9 @@ export function expand(state: RunState, { step: id, items }: EventOf<'fan_out.ex
   move(state, step, items.length === 0 ? 'ready' : 'waiting');
   items.forEach((value, index) => {
     const item = `${id}/${index}`;
-    addNode(state.graph, item);
+    addStep(state, { id: item, spec, provenance, refs, account, target: undefined, item: { of: id, value } });
     for (const each of before) addEdge(state.graph, each, item);
     addEdge(state.graph, item, id);
-    addStep(state, { id: item, spec, provenance, refs, account, target: undefined, item: { of: id, value } });
     if (state.landing.has(id)) state.landing.add(item);
   });
   for (const item of step.expanded) arrive(state, stepOf(state, item));
@@ -107,9 +105,6 @@ export function startReplan(state: RunState, event: EventOf<'replan.started'>): 
   const of = planner === undefined ? undefined : stepOf(state, planner);
   const lineage = of?.repairs?.lineage ?? of?.id ?? FRAME_REPAIR;
   const account = of?.account ?? RUN_ACCOUNT;
-  addNode(state.graph, id);
-  for (const each of after) addEdge(state.graph, each, id);
-  addEdge(state.graph, id, target);
   const step = addStep(state, {
     id,
     spec: of?.spec ?? present(state.template.repair, 'repair planner'),
@@ -119,6 +114,8 @@ export function startReplan(state: RunState, event: EventOf<'replan.started'>): 
     target,
     repairs: { planner, lineage, scope, failing, trial, readyAt },
   });
+  for (const each of after) addEdge(state.graph, each, id);
+  addEdge(state.graph, id, target);
   step.waiting = after.filter((each) => !isTerminal(stepOf(state, each))).length;
   step.converges = true;
   const ahead = stepOf(state, target);
@@ -180,6 +177,7 @@ function addStep(state: RunState, added: AddedStep): Step {
     since: state.version,
   });
   state.steps.set(id, step);
+  addNode(state.graph, step);
   state.live += 1;
   return step;
 }

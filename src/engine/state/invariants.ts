@@ -2,7 +2,7 @@
 import { Fault } from '../../base/fault.ts';
 import { limitable, quantity } from '../../budget/amount.ts';
 import { type Account, wayUp } from '../../budget/ledger.ts';
-import { findCycle } from '../../graph/cycle.ts';
+import { cycleIn } from '../../graph/cycle.ts';
 import { predecessors, successors } from '../../graph/plan-graph.ts';
 import { reach } from '../../graph/reach.ts';
 import type { Effect } from '../record/effect.ts';
@@ -15,7 +15,7 @@ export type Invariant = (state: RunState) => readonly string[];
 
 /** E1: the graph is acyclic. */
 const acyclic: Invariant = (state) => {
-  const cycle = findCycle([...state.steps.keys()], (id) => successors(state.graph, id));
+  const cycle = cycleIn(state.graph);
   return cycle === undefined ? [] : [`E1: cycle ${cycle.join(' → ')}`];
 };
 

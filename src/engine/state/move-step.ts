@@ -44,7 +44,7 @@ export function end(state: RunState, step: Step, status: StepStatus): void {
   state.live -= 1;
   if (unused !== undefined) release(state.ledger, accountAbove(state, step), unused);
   const satisfying = isSatisfying(step) || status === 'superseded';
-  forEachSuccessor(state.graph, step.id, (id) => leave(state, stepOf(state, id), step, satisfying));
+  forEachSuccessor(state.graph, step.id, (next) => leave(state, next, step, satisfying));
 }
 
 /** What was set aside for what it would have brought and did not: a phase, or the steps of a fan-out. */

@@ -230,7 +230,7 @@ export interface RunState {
   /** The run that did what stands before its event after `at`. */
   forked: { readonly from: string; readonly at: number } | undefined;
   readonly steps: Map<string, Step>;
-  readonly graph: PlanGraph;
+  readonly graph: PlanGraph<Step>;
   readonly ledger: Ledger;
   readonly phases: Map<string, Phase>;
   /** Authored non-planning steps with no planning step downstream: they may use the landing reserve. */

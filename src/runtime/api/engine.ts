@@ -1,16 +1,15 @@
 // The engine as a caller meets it: load templates, start runs, take them up again, command them from anywhere.
 
-import type { DirectedGraph } from 'graphology';
 import type { Digest } from '../../base/digest.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Result } from '../../base/result.ts';
 import type { Capability } from '../../capabilities/capability.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
-import type { RunView } from '../../engine/state/run-view.ts';
+import type { RunView, StepView } from '../../engine/state/run-view.ts';
 import type { Lesson } from '../../goals/learned.ts';
+import type { LivingGraph } from '../../graph/living-graph.ts';
 import type { Template } from '../../template/template.ts';
-import type { StepEdge, StepNode } from '../../view/graph/directed.ts';
 import type { OpenGate } from '../../view/open-gates.ts';
 import type { OnDelta } from '../ports/work.ts';
 import type { Definition, TypedTemplate } from './define-template.ts';
@@ -136,6 +135,9 @@ export interface MissionOptions extends Omit<PursueOptions, 'given' | 'capabilit
   readonly onEvent?: (event: Recorded) => void;
 }
 
+/** The graph of a run. The attributes of a node are its step: `id`, `status`, `spec.type`, `provenance.planner`, … */
+export type StepGraph = LivingGraph<StepView>;
+
 export interface Engine {
   /** Reads, resolves and checks a template, its modules loaded: a file, or the document itself. */
   load<Input extends Json, Output extends Json>(
@@ -192,11 +194,11 @@ export interface Engine {
   /** The questions to people that are open in a run and in those that its steps have started; `order` with `review` answers one. */
   gates(run: string): Result<readonly OpenGate[]>;
   /**
-   * The graph that a run has grown so far, for the libraries of graphology: a copy, whose nodes are `step:` and the id of a
-   * step, with its type, status, phase and generation.
+   * The living graph of a run, for the libraries of graphology that read: the attributes of a node are its step, and
+   * `graph.keyOf(id)` is its key. Writing methods do not compile, and throw; `graph.copy()` can be written.
    */
-  graph(run: string): Result<DirectedGraph<StepNode, StepEdge>>;
-  /** The lessons of ended runs, newest first. */
+  graph(run: string): Result<StepGraph>;
+  /** What ended runs have taught, newest first. */
   lessons(): readonly Lesson[];
   /** A run as its journal tells it. `run` may be a unique beginning of its id, or `latest`. */
   read(run: string): Result<RunRecord>;

@@ -77,16 +77,16 @@ export function driveRun(parts: EngineParts, run: ReadyRun, options: DriveOption
       launched.stop();
     },
   };
-  keepWhileDriven(parts, handle);
+  keepWhileDriven(parts, handle, state);
   // The contracts of the steps hold what the type of a definition says about the output; the compiler cannot know that.
   return handle as RunHandle<never>;
 }
 
-function keepWhileDriven({ driving }: EngineParts, handle: RunHandle): void {
+function keepWhileDriven({ driving }: EngineParts, handle: RunHandle, state: RunState): void {
   const forget = (): void => {
-    if (driving.get(handle.id) === handle) driving.delete(handle.id);
+    if (driving.get(handle.id)?.handle === handle) driving.delete(handle.id);
   };
-  driving.set(handle.id, handle);
+  driving.set(handle.id, { handle, state });
   handle.done.then(forget, forget);
 }
 

@@ -52,11 +52,17 @@ export interface EngineParts extends Pick<EngineOptions, 'standIn' | 'embedder'>
   /** The capabilities that a run has beside those of the engine, by run. */
   readonly grants: Map<string, readonly Capability[]>;
   /** The runs that this engine drives now. */
-  readonly driving: Map<string, RunHandle>;
+  readonly driving: Map<string, DrivenRun>;
   /** Begins the child run of a step. */
   readonly beginChild: (parent: ParentRun, call: ChildCall) => Promise<Result<RunHandle>>;
   /** Takes up a run that nobody drives. */
   readonly takeUp: (run: string, options: DriveOptions, how: HowToTakeUp) => Promise<Result<RunHandle<never>>>;
+}
+
+interface DrivenRun {
+  readonly handle: RunHandle;
+  /** The state that its driver folds. */
+  readonly state: RunState;
 }
 
 interface TemplateInUse {

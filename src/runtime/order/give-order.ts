@@ -70,7 +70,7 @@ async function deliver(
   const { journal, clock, driving } = parts;
   let posted: string | undefined;
   for (;;) {
-    const here = posted === undefined ? await driving.get(run)?.order(order) : undefined;
+    const here = posted === undefined ? await driving.get(run)?.handle.order(order) : undefined;
     if (here !== undefined && !isAtRest(here)) return here.ok ? good({}) : here;
     const refused = posted === undefined ? refusalOf(journal, states, run, order, clock) : undefined;
     if (refused?.ok === false) return refused;

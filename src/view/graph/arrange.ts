@@ -1,5 +1,6 @@
 // Places the members of one band among each other: by their order from left to right, in columns where there is none, in rows where that would be too long.
 import { Graph, layout } from '@dagrejs/dagre';
+import { generationsOf } from '../../graph/generations.ts';
 import type { GraphEdge } from './export.ts';
 
 export interface Size {
@@ -132,22 +133,10 @@ function rowsOf(
   return rows;
 }
 
-/** Each member in the column behind the last that it waits for. */
+/** Each member in the column behind the last that it waits for; one column when the links have a cycle. */
 function columnsOf(members: readonly string[], links: Links): readonly (readonly string[])[] {
-  const waiting = new Map(members.map((id) => [id, 0]));
   const after = Map.groupBy(links, ({ from }) => from);
-  for (const { to } of links) waiting.set(to, (waiting.get(to) ?? 0) + 1);
-  const columns: string[][] = [];
-  let column = members.filter((id) => waiting.get(id) === 0);
-  while (column.length > 0) {
-    columns.push(column);
-    column = column.flatMap((id) =>
-      (after.get(id) ?? []).flatMap(({ to }) => {
-        const left = (waiting.get(to) ?? 0) - 1;
-        waiting.set(to, left);
-        return left === 0 ? [to] : [];
-      }),
-    );
-  }
-  return columns;
+  const generations = generationsOf(members, (id) => (after.get(id) ?? []).map(({ to }) => to));
+  if (generations.size < members.length) return [members];
+  return [...Map.groupBy(generations.keys(), (id) => generations.get(id)).values()];
 }

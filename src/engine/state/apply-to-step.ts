@@ -1,0 +1,115 @@
+// Folds the events by which steps end, begin anew or are judged.
+import { unreachable } from '../../base/fault.ts';
+import { refund } from '../../budget/ledger.ts';
+import type { EventOf } from '../record/event.ts';
+import { breakOff } from './break-off.ts';
+import { joinRepair } from './grow.ts';
+import { forgetCalls } from './keep-call.ts';
+import { accountAbove, end, move, settle, takeTurn } from './move-step.ts';
+import { type RunState, type Step, stepOf } from './state.ts';
+
+export type StepEvent = EventOf<
+  | 'step.completed'
+  | 'step.resolved'
+  | 'step.adopted'
+  | 'step.retried'
+  | 'step.failed'
+  | 'step.skipped'
+  | 'steps.cancelled'
+  | 'steps.superseded'
+  | 'convergence.judged'
+>;
+
+export function applyToStep(state: RunState, event: StepEvent): void {
+  switch (event.type) {
+    case 'step.completed':
+    case 'step.resolved': {
+      const step = stepOf(state, event.step);
+      settle(state, step, event.bill);
+      step.result = event.value;
+      step.failure = undefined;
+      if (event.type === 'step.completed' && event.partial) state.partial = true;
+      end(state, step, event.type === 'step.completed' ? 'completed' : 'resolved');
+      return;
+    }
+    case 'step.adopted':
+      return adopt(state, event);
+    case 'step.retried': {
+      const step = stepOf(state, event.step);
+      settle(state, step, event.bill);
+      if (step.status === 'running') breakOff(step, `${event.by} had it tried again`);
+      else if (isProposed(state, step)) step.uncounted += 1;
+      forgetCalls(step);
+      step.retryAt = undefined;
+      takeTurn(state, step);
+      return;
+    }
+    case 'step.failed': {
+      const step = stepOf(state, event.step);
+      settle(state, step, event.bill);
+      step.failure = event.failure;
+      step.stop = event.stop;
+      step.root = step.id;
+      state.stop ??= event.stop;
+      if (event.repair !== undefined) joinRepair(state, step, event.repair);
+      end(state, step, 'failed');
+      if (state.template.failFast) {
+        state.failedFast ??= step.id;
+        state.consequences.push({ type: 'halt' });
+      }
+      return;
+    }
+    case 'step.skipped': {
+      const step = stepOf(state, event.step);
+      settle(state, step, event.bill);
+      step.skipped = event.reason;
+      step.result = event.value;
+      step.root = event.root ?? step.id;
+      step.failure = event.failure;
+      end(state, step, 'skipped');
+      return;
+    }
+    case 'steps.cancelled':
+      for (const id of event.steps) {
+        const step = stepOf(state, id);
+        settle(state, step, event.spent?.[id] ?? step.reserved);
+        step.root = state.failedFast ?? id;
+        end(state, step, 'cancelled');
+      }
+      return;
+    case 'steps.superseded':
+      for (const id of event.steps) {
+        const step = stepOf(state, id);
+        step.root = event.by;
+        end(state, step, 'superseded');
+        // What a repair was charged for being there stands: nothing gives a replan back.
+        if (step.repairs === undefined) refund(state.ledger, accountAbove(state, step), { steps: 1 });
+      }
+      return;
+    case 'convergence.judged': {
+      const step = stepOf(state, event.step);
+      step.convergence = event;
+      state.partial ||= event.convergence.partial;
+      state.stop ??= event.stop;
+      if (event.satisfied) move(state, step, 'ready');
+      return;
+    }
+    default:
+      return unreachable(event);
+  }
+}
+
+function adopt(state: RunState, { step: id, from, run, input, value }: EventOf<'step.adopted'>): void {
+  const step = stepOf(state, id);
+  step.inputDigest = input;
+  step.result = value;
+  if (run === undefined) stepOf(state, from).takenUp = id;
+  else state.reused.add(`${run}/${from}`);
+  end(state, step, 'completed');
+}
+
+/** A person has the plan before them that the last attempt brought. */
+function isProposed(state: RunState, { people }: Step): boolean {
+  const gate = people?.gate === undefined ? undefined : state.gates.get(people.gate);
+  return gate?.kind === 'plan_review' || gate?.kind === 'replan';
+}
