@@ -198,7 +198,7 @@ export interface Engine {
    * `graph.keyOf(id)` is its key. Writing methods do not compile, and throw; `graph.copy()` can be written.
    */
   graph(run: string): Result<StepGraph>;
-  /** What ended runs have taught, newest first. */
+  /** The lessons of ended runs, newest first. */
   lessons(): readonly Lesson[];
   /** A run as its journal tells it. `run` may be a unique beginning of its id, or `latest`. */
   read(run: string): Result<RunRecord>;
