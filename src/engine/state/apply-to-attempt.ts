@@ -1,7 +1,7 @@
 // Folds the events of an attempt: its start and its failure, its calls, and the proposals of a planner.
 import { unreachable } from '../../base/fault.ts';
 import { reserve } from '../../budget/ledger.ts';
-import type { EventOf } from '../record/event.ts';
+import type { EventOf } from '../record/event.schema.ts';
 import type { Try } from '../record/try.ts';
 import { childGateOf } from './child-run.ts';
 import { countOccurrence, endCall, forgetCalls, forgetCritic, startCall } from './keep-call.ts';

@@ -4,7 +4,7 @@ import { limitable } from '../../budget/amount.ts';
 import { raiseLimit } from '../../budget/ledger.ts';
 import { raisedTo } from '../../budget/limits.ts';
 import type { Declaration } from '../../contract/declaration.ts';
-import type { EventOf } from '../record/event.ts';
+import type { EventOf } from '../record/event.schema.ts';
 import { startRun } from './grow.ts';
 import { landingReserve } from './landing.ts';
 import { turn } from './move-step.ts';

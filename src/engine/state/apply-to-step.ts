@@ -1,7 +1,7 @@
 // Folds the events by which steps end, begin anew or are judged.
 import { unreachable } from '../../base/fault.ts';
 import { refund } from '../../budget/ledger.ts';
-import type { EventOf } from '../record/event.ts';
+import type { EventOf } from '../record/event.schema.ts';
 import { breakOff } from './break-off.ts';
 import { joinRepair } from './grow.ts';
 import { forgetCalls } from './keep-call.ts';
