@@ -1,6 +1,6 @@
-// What can be reached from where, over any successor function.
+// Finds the nodes that can be reached over a successor function.
 
-/** All that lies downstream of the starting nodes, themselves excluded unless a path leads back to them. */
+/** The nodes downstream of the starting nodes. A starting node is among them only when a path leads back to it. */
 export function reach(starts: Iterable<string>, next: (node: string) => Iterable<string>): Set<string> {
   const reached = new Set<string>();
   const pending = [...starts];

@@ -97,7 +97,7 @@ function startAttempt(state: RunState, event: EventOf<'attempt.started'>): void 
   if (lineage?.repairs.at(-1) === step.id && event.attempt === 1) lineage.lastAt = state.at;
   step.inputDigest = event.input;
   if (event.child !== undefined) step.child = event.child;
-  // Of a fork: what it waited for was another's, and it starts its own.
+  // In a fork, the step waited for a child of the other run, and starts its own.
   if (step.reserved !== undefined) settle(state, step);
   step.reserved = event.reserved;
   step.retryAt = undefined;

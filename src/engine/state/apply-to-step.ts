@@ -82,7 +82,7 @@ export function applyToStep(state: RunState, event: StepEvent): void {
         const step = stepOf(state, id);
         step.root = event.by;
         end(state, step, 'superseded');
-        // What a repair was charged for being there stands: nothing gives a replan back.
+        // A repair stays charged: nothing gives a replan back.
         if (step.repairs === undefined) refund(state.ledger, accountAbove(state, step), { steps: 1 });
       }
       return;

@@ -11,7 +11,7 @@ export function childTemplateOf({ template }: RunView, capability: string): Chil
   return Object.hasOwn(templates, capability) ? templates[capability] : undefined;
 }
 
-/** Which run an attempt starts by calling this, or one of its calls does; nothing where it starts none. */
+/** The child run that a call starts, as an event names it; empty where the capability is no template. */
 export function childFor(
   state: RunView,
   { id }: Step,

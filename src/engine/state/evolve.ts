@@ -19,7 +19,7 @@ export function evolve(state: RunState, { version, at, event }: Recorded): void 
   apply(state, event);
 }
 
-/** While no driver was there, no time counts. */
+/** Time without a driver does not count. */
 function beAway({ ledger, at: from }: RunState, to: Instant): void {
   for (const { clock } of ledger.accounts.values()) if (clock !== undefined) passOver(clock, from, to);
 }
@@ -85,15 +85,15 @@ function apply(state: RunState, event: Event): void {
   }
 }
 
-/** An attempt that was under way has been settled by what holds it. */
+/** Settles the attempt that was running, and holds its step for the gate. */
 function holdStep(state: RunState, { step: id, gate, bill }: EventOf<'gate.opened' | 'step.held'>): void {
   const step = stepOf(state, id);
   const kind = state.gates.get(gate)?.kind;
-  // What is set aside for a run stays so while it waits.
+  // The reservation for a child run stays while the step waits for it.
   if (kind !== 'child') settle(state, step, bill);
   const isRunning = step.status === 'running';
   if (isRunning && kind === 'exhaustion') breakOff(step, 'it was cut off while its budget is in question');
-  // One of its calls, or what it shows a model, has to be approved of.
+  // One of its calls, or its prompt to a model, needs an approval.
   if (isRunning && (kind === 'approval' || kind === 'llm_prompt' || kind === 'lock')) step.uncounted += 1;
   move(state, step, 'held');
   hold(state, step, gate);

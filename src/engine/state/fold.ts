@@ -4,12 +4,12 @@ import type { Recorded } from '../record/event.schema.ts';
 import { evolve } from './evolve.ts';
 import { newState, type RunState } from './state.ts';
 
-/** What followed from each batch stands in the journal behind it, so nothing is left to follow here. */
+/** Drops the consequences of each batch: the journal holds their events already. */
 export function fold(template: Template, events: Iterable<Recorded>): RunState {
   return foldOn(newState(template), events);
 }
 
-/** Folds what came after into a state, which it alters and answers. */
+/** Folds later events into a state, which it changes and returns. */
 export function foldOn(state: RunState, events: Iterable<Recorded>): RunState {
   for (const recorded of events) {
     evolve(state, recorded);

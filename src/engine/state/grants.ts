@@ -1,4 +1,4 @@
-// What people have agreed to: one call of a step, every call of a capability by a step, or by anyone in the run.
+// The grants of people: for one call of a step, or for every call of a capability by a step or by the whole run.
 import type { CallFacts, Grant } from '../record/gate-events.schema.ts';
 import { type Gate, type RunState, type Step, stepOf } from './state.ts';
 
@@ -29,7 +29,7 @@ export function speaksFor(state: RunState, { kind, call, step }: Gate, grant: Gr
   return grant === 'capability' || ownerOf(stepOf(state, other.step)) === ownerOf(stepOf(state, step));
 }
 
-/** What a question about a call is known by in its run: the step, the capability, and what it is called with. */
+/** The key of a call within its run: the step, the capability and its input. */
 export function keyOfCall({ id }: Step, { capability, input }: CallFacts): string {
   return `${capability} ${id} ${input}`;
 }

@@ -34,26 +34,26 @@ export function keepGate(state: RunState, event: EventOf<'gate.opened'>): void {
   if (kind === 'outcome') countLost(stepOf(state, step));
 }
 
-/** What an attempt ends with that asks; it does not count against the policy. */
+/** An attempt that ends with a question does not count against the retry policy. */
 function countQuestion(step: Step): void {
   peopleOf(step).asked += 1;
   step.uncounted += 1;
 }
 
-/** An attempt whose call was lost does not count against the policy either; how often a person is asked is bounded. */
+/** An attempt whose call was lost does not count against the retry policy; the number of questions is bounded. */
 function countLost(step: Step): void {
   const people = peopleOf(step);
   people.lost = (people.lost ?? 0) + 1;
   step.uncounted += 1;
 }
 
-/** To be called once the step's status is `held`. */
+/** Call it once the step's status is `held`. */
 export function hold(state: RunState, step: Step, gate: string): void {
   peopleOf(step).gate = gate;
   state.gates.get(gate)?.holds.add(step.id);
 }
 
-/** A gate that holds nothing any more has nothing to be decided. */
+/** Closes the gate of a step when it holds no other step. */
 export function letGo(state: RunState, { id, people }: Step): void {
   if (people?.gate === undefined) return;
   const gate = state.gates.get(people.gate);
@@ -99,7 +99,7 @@ function refuse(state: RunState, { id, step, call }: Gate, { by, why }: EventOf<
   state.refused.set(keyOfCall(stepOf(state, step), call), refused);
 }
 
-/** What becomes of the steps that are still held comes of this. */
+/** Steps that are still held have the end of the gate as the cause of their next event. */
 function close(state: RunState, gate: Gate, end: Gate['end']): void {
   gate.end = end;
   for (const id of gate.holds) stepOf(state, id).since = state.version;

@@ -44,7 +44,7 @@ const withinLimits: Invariant = (state) =>
     }),
   );
 
-/** Of a step with these nothing that it waits for is open. */
+/** Statuses of a step whose predecessors have all ended. */
 const hasStood: ReadonlySet<StepStatus> = new Set(['ready', 'running', 'retrying', 'held', 'completed']);
 
 /** E5: a step runs only when its readiness rule holds, and is ready when it does. */
@@ -120,7 +120,7 @@ const held: Invariant = (state) => [
   }),
 ];
 
-/** What was taken up names the repair that mends it or the step that adopted it, and what was superseded was never tried. */
+/** A failure that was taken up names its repair, or the step that adopted its work; a superseded step was never tried. */
 const takenUp: Invariant = (state) =>
   each(state, ({ id, status, takenUp: by, repairs, attempt }) => {
     if (status === 'superseded' && attempt > 0) return `E2: ${id} was tried ${attempt} times and is superseded`;

@@ -24,12 +24,12 @@ export function move(state: RunState, step: Step, status: StepStatus): void {
   setOf(state, status)?.add(step.id);
 }
 
-/** Attempts and backoffs take time; these not while the run is paused. */
+/** Attempts count as time, and so do backoffs while the run is not paused. */
 function counts(state: RunState, status: StepStatus): boolean {
   return status === 'running' || (status === 'retrying' && state.status !== 'paused');
 }
 
-/** The run itself goes on, pauses or ends, and backoffs with it. */
+/** Changes the status of the run. Backoffs stop counting as time while the run is paused. */
 export function turn(state: RunState, status: RunState['status']): void {
   const counted = counts(state, 'retrying');
   state.status = status;
@@ -47,13 +47,13 @@ export function end(state: RunState, step: Step, status: StepStatus): void {
   forEachSuccessor(state.graph, step.id, (next) => leave(state, next, step, satisfying));
 }
 
-/** What was set aside for what it would have brought and did not: a phase, or the steps of a fan-out. */
+/** The reservation of a step for a phase that it did not plan, or for items that it did not expand. */
 function unusedBy(state: RunState, { id, spec, repairs, expanded }: Step): Amount | undefined {
   if (spec.type === 'planning' && repairs === undefined && !state.phases.has(id)) return { phases: 1 };
   return spec.fanOut !== undefined && expanded === undefined ? { steps: spec.fanOut.maxWidth } : undefined;
 }
 
-/** Nothing is left to wait for. */
+/** A step waits for nothing any more: it is ready, or its convergence is judged first. */
 export function arrive(state: RunState, step: Step): void {
   const { repairs } = step;
   if (repairs !== undefined) {
@@ -63,7 +63,7 @@ export function arrive(state: RunState, step: Step): void {
   else move(state, step, 'ready');
 }
 
-/** A step that was held or broken off may begin; one where branches come together is judged first. */
+/** A step that was held or broken off may begin. A convergence is judged first. */
 export function takeTurn(state: RunState, step: Step): void {
   if (!step.converges || step.repairs !== undefined || step.convergence?.satisfied === true)
     return move(state, step, 'ready');
@@ -106,12 +106,12 @@ function leave(state: RunState, successor: Step, from: Step, satisfying: boolean
   }
 }
 
-/** Whether the successor runs without it, because its decision chose another branch that the successor waits for too. */
+/** Whether the successor runs without this step, because the decision chose another branch that it waits for too. */
 function isDropped(state: RunState, successor: Step, { skipped, root }: Step): boolean {
   return skipped === 'not_chosen' && root !== undefined && runsWithout(state, successor, root);
 }
 
-/** An item of a fan-out has ended. With the last one its turn has come again, to take in the results. */
+/** An item of a fan-out has ended. After the last item the fan-out is ready again, to collect the results. */
 function gather(state: RunState, fanOut: Step, satisfying: boolean): void {
   if (fanOut.waiting === 0) move(state, fanOut, 'ready');
   if (!satisfying && fanOut.spec.fanOut?.failureStrategy === 'fail_fast') {
@@ -119,7 +119,7 @@ function gather(state: RunState, fanOut: Step, satisfying: boolean): void {
   }
 }
 
-/** The account in which a step's own being was posted: its planner's, not the one that its budget opens. */
+/** The account that was charged for the existence of a step: its planner's, not the account that its own budget opens. */
 export function accountAbove(state: RunState, step: Step): string {
   return step.provenance === undefined ? RUN_ACCOUNT : stepOf(state, step.provenance.planner).account;
 }

@@ -1,4 +1,4 @@
-// Which calls may be made at most once, and which failures leave open whether they were carried out.
+// Tells the calls that may be made at most once, and the failures after which nobody knows if the call was carried out.
 import type { Failure } from '../../base/failure.ts';
 import { isOnce } from '../../contract/declaration.ts';
 import type { RunState, Step } from './state.ts';

@@ -1,4 +1,4 @@
-// What is set aside for a call before it is made: its price, or of a template all that a run of it may use.
+// The amount that is reserved before a call: its price or, for a template, all that a run of it may use.
 import { defined } from '../../base/json.ts';
 import type { Amount, Limit, Resource } from '../../budget/amount.ts';
 import { quantity } from '../../budget/amount.ts';
@@ -11,7 +11,7 @@ import type { Step } from './state.ts';
 
 const limits = Object.values(limitKeys);
 
-/** Of a run the most that it can use, or what is left where that is less; what nothing limits is left out. */
+/** For a run, the most that it can use, or the rest of the budget where that is less. Resources without a limit are left out. */
 export function setAsideFor(state: RunView, step: Step, capability: string): Amount {
   const least = priceOfCall(capability, state.template.capabilities);
   const child = childTemplateOf(state, capability);
@@ -30,10 +30,10 @@ export function setAsideFor(state: RunView, step: Step, capability: string): Amo
   return amount;
 }
 
-/** Calling it is a call like any other. */
+/** Starting a run is a tool call. */
 export const TO_START_IT = 1;
 
-/** What was set aside, as the limits of the run that it is for. */
+/** The limits of a run from the amount that was reserved for it. */
 export function limitFrom({ tokens_in: tokens, tool_calls: calls, ...amount }: Amount): Limit {
   return {
     ...amount,

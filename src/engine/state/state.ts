@@ -27,7 +27,7 @@ export type StepStatus =
   | 'ready'
   | 'running'
   | 'retrying'
-  /** A gate is open that it waits for. */
+  /** It waits for an open gate. */
   | 'held'
   | 'completed'
   /** An operator supplied its result. */
@@ -35,14 +35,14 @@ export type StepStatus =
   | 'failed'
   | 'skipped'
   | 'cancelled'
-  /** A repair plans anew what it would have done. */
+  /** A repair plans its work anew. */
   | 'superseded';
 
 /** Where a grafted step came from. */
 export interface Provenance {
   readonly planner: string;
   readonly fragment: Digest;
-  /** How deep planning is nested here: 1 for what an authored planning step brought. */
+  /** The nesting of planning: 1 for the steps of an authored planning step. */
   readonly depth: number;
 }
 
@@ -50,11 +50,11 @@ export interface Provenance {
 interface Answered {
   readonly question: string;
   readonly answer: Kept;
-  /** The key of its input that an answer which is no object stands under. */
+  /** The input key for an answer that is no object. */
   readonly as: string;
 }
 
-/** What a step has had to do with people. */
+/** The gates, questions and answers of a step. */
 export interface People {
   /** The open gate that holds it. */
   gate: string | undefined;
@@ -63,18 +63,18 @@ export interface People {
   answers: readonly Answered[];
   /** The call that a person has agreed to: `{capability, input}`. */
   approved: Kept | undefined;
-  /** How often a person was asked what became of a call; absent: never. */
+  /** How often a person was asked about the outcome of a call; absent: never. */
   lost?: number;
 }
 
-/** What makes a planning step a repair. */
+/** The facts by which a planning step is a repair. */
 export interface Repairs {
   /** The planning step whose phase it plans again; absent: the template's own repair planner does it. */
   readonly planner: string | undefined;
   /** The first planning step of the lineage; `repair` for the template's own. */
   readonly lineage: string;
   readonly scope: 'tail' | 'phase';
-  /** The steps whose failure it is to mend, those that joined later included. */
+  /** The failed steps that it repairs, those that joined later included. */
   failing: readonly string[];
   readonly trial: number;
   readonly readyAt: Instant;
@@ -86,7 +86,7 @@ interface Item {
   readonly value: Kept;
 }
 
-/** One thing that an attempt has asked of the world. */
+/** One call of an attempt. */
 export interface CallRecord {
   readonly kind: CallKind;
   readonly name: string;
@@ -113,18 +113,18 @@ export interface Step {
   /** Some planning step converges here, or the author said that it converges. */
   converges: boolean;
   attempt: number;
-  /** Attempts of these that do not count against its policy: a person or a spent budget cut them off. */
+  /** Attempts that do not count against its retry policy: a person or a spent budget broke them off. */
   uncounted: number;
   delivery: number;
   reserved: Amount | undefined;
   key: string | undefined;
-  /** When the attempt was handed out; later by what it has waited for a run since. Not 0 before: V8 moves every step to another class when the first small integer becomes an instant. */
+  /** When the attempt was handed out, plus the time that it has waited for a child run. Undefined before, not 0: V8 moves every step to another class when the first small integer becomes an instant. */
   begunAt: Instant | undefined;
   /** The last run that it has started. */
   child: string | undefined;
-  /** What has been asked for the result it works on; kept while a person is asked. */
+  /** The calls of its attempt; kept while a person is asked. */
   calls: readonly CallRecord[];
-  /** Calls with which its earlier attempts have changed the world, or have tried to. */
+  /** Calls of earlier attempts that changed the world, or may have. */
   leftCalls: readonly CallRecord[];
   /** For a planning step that is asked: digest of its brief. */
   brief: Digest | undefined;
@@ -155,16 +155,16 @@ export interface Step {
   readonly repairs: Repairs | undefined;
   /** The repair that took its failure up, or the step that adopted its work: it is not counted where its phase converges. */
   takenUp: string | undefined;
-  /** What its planner asked to see, once, before it planned. */
+  /** The values that its planner asked to see, once, before it planned. */
   needs: readonly Need[] | undefined;
-  /** What was wrong with the fragment before. */
+  /** The issues of its last fragment. */
   issues: readonly Issue[] | undefined;
   convergence: EventOf<'convergence.judged'> | undefined;
   /** The version of the event that last changed its status: the cause of what comes next. */
   since: number;
 }
 
-/** What one planning step brought in. */
+/** The fragment of one planning step, as grafted. */
 export interface Phase {
   readonly planner: string;
   readonly target: string;
@@ -185,7 +185,7 @@ export interface Gate {
   readonly prompt: string;
   readonly decision: JsonObject;
   readonly context: Kept | undefined;
-  /** What is approved of. */
+  /** The call that needs an approval. */
   readonly call: CallFacts | undefined;
   readonly as: string | undefined;
   /** The run that is waited for. */
@@ -227,7 +227,7 @@ export interface RunState {
   startedAt: Instant;
   status: 'new' | 'running' | 'paused' | 'cancelling' | 'ended';
   ended: EventOf<'run.ended'> | undefined;
-  /** The run that did what stands before its event after `at`. */
+  /** The run whose events up to `at` this run shares. */
   forked: { readonly from: string; readonly at: number } | undefined;
   readonly steps: Map<string, Step>;
   readonly graph: PlanGraph<Step>;
@@ -255,13 +255,13 @@ export interface RunState {
   /** By id, in the order in which they were opened. */
   readonly gates: Map<string, Gate>;
   readonly openGates: Set<string>;
-  /** What people have agreed to: calls, and more than one call. */
+  /** Keys of the calls, and of the kinds of calls, that people have agreed to. */
   readonly grants: Set<string>;
   /** Calls that people have refused, and at which gate. */
   readonly refused: Map<string, { readonly gate: string; readonly by: string; readonly why?: string }>;
   /** Differences to the lock file that people have accepted or been told of, by key. */
   readonly agreed: Set<Digest>;
-  /** What the run was warned of: tools and models that were not as the lock file has them. */
+  /** Warnings: tools and models that differ from the lock file. */
   readonly differed: string[];
   /** Open gates that ask what to do about a spent account, by account. */
   readonly asking: Map<string, string>;
@@ -271,7 +271,7 @@ export interface RunState {
   reuse: readonly FinishedWork[];
   /** Results that steps of plans have already, by their names. */
   given: ReadonlyMap<string, Kept>;
-  /** What earlier runs have taught. */
+  /** Lessons of earlier runs. */
   learned: Kept | undefined;
   /** The run whose step has started this one. */
   parent: Parent | undefined;
@@ -282,7 +282,7 @@ export interface RunState {
   partial: boolean;
   /** A convergence was forced by the budget, or failed for it. */
   stop: Exhaustion | undefined;
-  /** What follows from the events of the batch under way; empty between batches. */
+  /** Consequences of the current batch; empty between batches. */
   readonly consequences: Consequence[];
 }
 
@@ -363,17 +363,17 @@ export function isTerminal({ status }: Step): boolean {
   }
 }
 
-/** Attempts by the count of its retry policy. */
+/** Attempts that count against the retry policy. */
 export function attemptsUsed({ attempt, uncounted }: Step): number {
   return attempt - uncounted;
 }
 
-/** Whether anything of it has been done; a retry counts, and so does a fan-out whose items run. */
+/** Whether any work on the step has begun. An earlier attempt counts, and so does a fan-out with items. */
 export function hasBegun({ status, attempt, expanded }: Step): boolean {
   return expanded !== undefined || attempt > 0 || (status !== 'waiting' && status !== 'ready');
 }
 
-/** Whether what hangs on an ended step may run: its value is then its result, or null when it was skipped. */
+/** Whether the successors of an ended step may run. They read its result, or null when it was skipped. */
 export function isSatisfying(step: Step): boolean {
   return (
     step.status === 'completed' ||

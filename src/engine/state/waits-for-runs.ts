@@ -8,7 +8,7 @@ import type { RunView } from './run-view.ts';
 import { setAsideFor } from './set-aside.ts';
 import { type Step, stepOf } from './state.ts';
 
-/** Of runs that wait for people only as much is waited for as it takes to begin. */
+/** Whether a step waits until other child runs give budget back. If all of those wait for people, enough to begin will do. */
 export function waitsForRuns(state: RunView, id: string): boolean {
   if (state.template.templates === undefined) return false;
   const step = stepOf(state, id);

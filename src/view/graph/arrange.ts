@@ -28,9 +28,9 @@ export const CARD: Size = { width: 196, height: 58 };
 const GAP = { node: 16, rank: 64, row: 72 } as const;
 /** Members without an order among them stand in columns once there are more. */
 export const MOST_IN_COLUMN = 8;
-/** What is longer than so many times its height is broken into rows, which together are of `SHAPE`. */
+/** A graph whose width exceeds this multiple of its height is broken into rows, which together have the ratio `SHAPE`. */
 const TOO_LONG = 4;
-/** What is no longer than this fits on a screen. */
+/** A row of this width fits on a screen. */
 const SHORT = 2_000;
 const SHAPE = 2.4;
 

@@ -80,7 +80,7 @@ export function graphOfRun(state: RunView): RunGraph {
   };
 }
 
-/** What is authored, before anything has run. */
+/** The authored steps, before anything has run. */
 export function graphOfTemplate({ name, steps }: Template): RunGraph {
   const targets = new Set(
     steps.flatMap(({ name: from, planning }) => (planning?.target === undefined ? [] : [`${from} ${planning.target}`])),
@@ -127,7 +127,7 @@ function nodeOf(state: RunView, step: Step): GraphNode {
   };
 }
 
-/** What a node does, in a word or two. */
+/** The work of a node in a word or two. */
 export function workText({ type, capability, child, repairs }: GraphNode): string {
   if (repairs !== undefined) return repairsText(repairs);
   const work = capability ?? type;

@@ -90,7 +90,7 @@ function cornerIn(boxes: ReadonlyMap<string, Box>, band: string | undefined): Po
   return box === undefined ? { x: 0, y: 0 } : { x: box.x + BAND.side, y: box.y + BAND.top };
 }
 
-/** What goes in or out of a band whose members stand in columns goes to the band: a line for each would hide them. */
+/** Leads edges of members that stand in columns to their band: a line for each member would hide them. */
 function bundled(edges: readonly GraphEdge[], inside: Inside, within: Within): readonly GraphEdge[] {
   const ordered = new Set(
     edges.map(({ from, to }) => (within.get(from) === within.get(to) ? within.get(from) : undefined)),

@@ -12,7 +12,7 @@ const MOST = 20;
 /** The folded node stands as the first of these that any of its items is. */
 const gravest: readonly StepStatus[] = ['failed', 'held', 'retrying', 'running', 'ready', 'waiting'];
 
-/** What is drawn together: the whole, a phase, or the items of a fan-out. */
+/** Nodes that are drawn together: the whole graph, a phase, or the items of a fan-out. */
 export interface Group {
   readonly id: string;
   readonly title: string;
@@ -80,7 +80,7 @@ function together(of: string, items: readonly GraphNode[]): GraphNode {
   };
 }
 
-/** Of edges between the same two ends one is left, travelled if any was. */
+/** Keeps one edge between two ends, travelled if any of them was. */
 function once(edges: readonly GraphEdge[]): GraphEdge[] {
   const found = new Map<string, GraphEdge>();
   for (const edge of edges) {

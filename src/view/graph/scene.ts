@@ -1,4 +1,4 @@
-// What is drawn of a graph: its steps in bands, by phase and fan-out, those that are folded as one card each.
+// The drawing of a graph: steps as cards in bands by phase and fan-out, and one card for each folded band.
 import { counted } from '../../base/counted.ts';
 import type { StepStatus } from '../../engine/state/state.ts';
 import { countsText, localName } from '../status.ts';
@@ -75,7 +75,7 @@ export function sceneOf(graph: RunGraph, turned: ReadonlyMap<string, boolean>): 
   };
 }
 
-/** Which band a band stands in. */
+/** The band around each band. */
 function bandsWithin({ phases, fanOuts }: RunGraph): ReadonlyMap<string, string | undefined> {
   const phase = (planner: string | undefined): string | undefined => planner && `phase ${planner}`;
   return new Map([
@@ -94,7 +94,7 @@ function wayOut(within: ReadonlyMap<string, string | undefined>, band: string | 
   return way;
 }
 
-/** What a person has said; else wide fan-outs, and of too large a graph phases, the largest first. */
+/** Folds as a person chose; else folds wide fan-outs and, in a graph that is too large, the largest phases first. */
 function foldedBands(
   { nodes }: RunGraph,
   sizes: ReadonlyMap<string, readonly GraphNode[]>,
@@ -163,7 +163,7 @@ function titleOf(band: string): string {
   return band.startsWith('items ') ? `items of ${of}` : `grafted by ${of}`;
 }
 
-/** Of edges between the same two cards one is left, travelled if any was. */
+/** Keeps one edge between two cards, travelled if any of them was. */
 function edgesBetween(edges: readonly GraphEdge[], cardOf: ReadonlyMap<string, string>): readonly GraphEdge[] {
   const found = new Map<string, GraphEdge>();
   for (const edge of edges) {
