@@ -9,7 +9,7 @@ const answer2 = ['With --json:', '  files: [{ file, ok, issues: [issue] }]: The 
 const answer3 = [
   'With --json:',
   '  template: { name, description?, environment?, file, digest }: The template.',
-  '  graph: { title, nodes: [{ id, name, type, capability?, agent?, child?, status, text, phase?, fanOut?, repairs? }], edges: [{ from, to, kind, untravelled }], phases: [{ planner, target, within? }], fanOuts: [{ step, items, within? }] }: The graph, as `graph --json` answers it.',
+  '  graph: { title, nodes: [{ id, name, type, capability?, agent?, child?, status, text, phase?, fanOut?, repairs?, level }], edges: [{ from, to, kind, untravelled }], phases: [{ planner, target, within? }], fanOuts: [{ step, items, within? }] }: The graph, as `graph --json` answers it.',
   '  bound: [{ resource, ifNothingFails: { least, most? }, bound?, binds, note? }]: The amounts that a run uses if nothing fails, and at worst.',
   '  landing: { steps, reserve, uncovered: [{ resource, limit, kept, needs, reserve? }] }: The landing set.',
   '  gates: [{ step, kind, when, prompt?, waits? }]: The places where a run may ask people.',
@@ -214,7 +214,7 @@ const answer12 = [
 const answer13 = [
   'With --json:',
   '  title: The name of the template.',
-  '  nodes: [{ id, name, type, capability?, agent?, child?, status, text, phase?, fanOut?, repairs? }]: The steps.',
+  '  nodes: [{ id, name, type, capability?, agent?, child?, status, text, phase?, fanOut?, repairs?, level }]: The steps.',
   '  edges: [{ from, to, kind, untravelled }]: The dependencies.',
   '  phases: [{ planner, target, within? }]: The plans.',
   '  fanOuts: [{ step, items, within? }]: The fan-outs.',
