@@ -1,4 +1,4 @@
-// capabilities search: which capability serves a goal, or each goal of a file, and why.
+// capabilities search: finds the capabilities that serve a goal, or each goal in a file, and explains the match.
 import { issue } from '../base/issue.ts';
 import { defined } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
@@ -23,7 +23,7 @@ interface PartMatch extends Match {
   readonly part: string;
 }
 
-/** Ends with 1 where no capability may serve a goal or a part of it. */
+/** The exit code is 1 when no capability serves a goal or a part of it. */
 export async function search(call: Call, goal: string, declared: readonly Declaration[]): Promise<ExitCode> {
   const { given, terminal } = call;
   const limit = limitOf(given.text('limit'));
@@ -45,14 +45,14 @@ export async function search(call: Call, goal: string, declared: readonly Declar
   return code;
 }
 
-/** One a line; empty lines count nothing. */
+/** Reads one goal per line; skips empty lines. */
 function goalsIn(file: string): readonly string[] {
   return readText(file, '--goals ')
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '');
 }
 
-/** A goal of several orders is matched order by order; one that rules cannot split is matched as a whole. */
+/** A goal with several tasks is matched task by task; a goal that the rules cannot split is matched as a whole. */
 async function matchParts(
   model: string | undefined,
   goal: string,
@@ -69,7 +69,7 @@ async function matchParts(
   return good(matched);
 }
 
-/** As in runs: where words prove nothing and a model is named, the model is asked. */
+/** Matches like a run does: when the words decide nothing and a model is named, asks the model. */
 async function matchPart(
   model: string | undefined,
   part: string,
@@ -121,7 +121,7 @@ function matchAnswer({ verdict, certain, candidates }: Match) {
 
 const TONES = { certain: 'good', open: 'warn', none: 'bad' } as const;
 
-/** `certain: list_issues  list the issues` */
+/** Example: `certain: list_issues  list the issues` */
 function verdictOn({ verdict, certain, candidates, part }: PartMatch): Line {
   const names = certain?.name ?? servable(candidates).join(', ');
   return [span(verdict, TONES[verdict]), span(names === '' ? '' : `: ${names}`, 'strong'), span(`  ${part}`, 'dim')];

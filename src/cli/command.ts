@@ -1,17 +1,17 @@
-// A command of the command line: what it is called with, what it answers, and what it does.
+// A command of the command line: its arguments, its flags, its answers and its code.
 import type { ExitCode, ExitName } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Argument {
-  /** `TEMPLATE`, `FILE...` (one or more), `[DIR]` (may be left out). */
+  /** For example `TEMPLATE`, `FILE...` (one or more) or `[DIR]` (optional). */
   readonly name: string;
   readonly description: string;
-  /** Words that it may be. */
+  /** The words that the argument may be. */
   readonly choices?: readonly string[];
 }
 
 export interface Flag {
-  /** `--quiet`, or with its value `--store <file>`; a short form goes before it: `-e, --eval <expr>`. */
+  /** For example `--quiet`, `--store <file>` (takes a value) or `-e, --eval <expr>` (has a short form). */
   readonly name: string;
   readonly description: string;
   readonly choices?: readonly string[];
@@ -24,7 +24,7 @@ interface Example {
   readonly does: string;
 }
 
-/** The words of a call, parsed. */
+/** The parsed words of a call. */
 export interface Given {
   /** The rows of all commands. */
   readonly commands: readonly CommandEntry[];
@@ -43,17 +43,17 @@ export interface Command {
   readonly arguments: readonly Argument[];
   readonly flags: readonly Flag[];
   readonly examples: readonly Example[];
-  /** How it may end; the usual ways unless said. */
+  /** The ways the command may end; `usualExits` by default. */
   readonly exits?: readonly ExitName[];
   run(call: Call): Promise<ExitCode>;
 }
 
 /** A row of the list of commands. */
 export interface CommandEntry {
-  /** One word, or two: `plan run`. */
+  /** One word or two, like `plan run`. */
   readonly name: string;
   readonly summary: string;
-  /** Flags that a hint to call this command repeats, so that it finds the same store and the same recording. */
+  /** Flags that a hint to this command repeats, so that the hinted command finds the same store and the same recording. */
   readonly carries?: readonly ('store' | 'replay')[];
   load(): Promise<{ readonly command: Command }>;
 }

@@ -1,4 +1,4 @@
-// The list of commands, in the order in which a newcomer needs them. A command's file is loaded when it is called.
+// The list of commands, in the order in which a newcomer needs them. A command's file is loaded only when it is called.
 import type { CommandEntry } from './command.ts';
 
 export const commands: readonly CommandEntry[] = [
@@ -194,7 +194,7 @@ export const commands: readonly CommandEntry[] = [
 
 export interface FoundCommand {
   readonly entry: CommandEntry;
-  /** The words behind its name. */
+  /** The words after the command's name. */
   readonly rest: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// A composition for people: its calls, and what a play of it came to.
+// A composition as text for people: its calls, and the result of a trial.
 
 import { counted } from '../base/counted.ts';
 import type { Json } from '../base/json.ts';

@@ -1,4 +1,4 @@
-// A contract as it is given on the command line: a file, a JSON Schema, or a signature.
+// Reads a contract from the command line: a file, a JSON Schema, or a signature.
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { hasErrors } from '../base/issue.ts';
@@ -12,7 +12,7 @@ import { readText } from './run-input.ts';
 
 const ENDINGS = ['.json', '.yaml', '.yml', '.sig', '.txt'];
 
-/** Of a full signature `(…) -> …`, what a producer answers or what a consumer takes. @throws UsageError for a file that is not there */
+/** A full signature `(…) -> …` stands for its output in the role of producer and for its input in the role of consumer. @throws UsageError for a missing file */
 export async function readContractWord(word: string, role: 'producer' | 'consumer'): Promise<Result<Schema>> {
   const isFile = ENDINGS.includes(extname(word)) || existsSync(word);
   if (!isFile) return schemaOf(parsed(word), role);
@@ -34,7 +34,7 @@ function schemaOf(source: Json, role: 'producer' | 'consumer'): Result<Schema> {
   return contract.ok ? good(contract.value.schema, contract.warnings) : contract;
 }
 
-/** What only looks like JSON is left to be read as a signature. */
+/** Text that only looks like JSON is left for the signature parser. */
 function parsed(word: string): Json {
   try {
     const value: Json = JSON.parse(word);

@@ -1,10 +1,10 @@
-// A contract line by line for people: what one may answer.
+// Describes a contract to people, line by line.
 import { isJsonArray, isJsonObject } from '../base/json.ts';
 import { type Schema, typesOf, valuesOf } from '../contract/schema.ts';
 import { contractWords, fieldsOf, plain } from '../contract/words.ts';
 import { type Line, span } from '../view/line.ts';
 
-/** One line, or one for each property. */
+/** One line, or one line for each property. */
 export function contractLines(schema: Schema): readonly Line[] {
   const fields = fieldsOf(schema);
   if (fields.length === 0) return [[span(contractWords(schema)), span(descriptionOf(schema), 'dim')]];
@@ -20,7 +20,7 @@ function descriptionOf({ description }: Schema): string {
   return typeof description === 'string' ? `  ${description}` : '';
 }
 
-/** Something that the contract would take, as one would write it on a command line; undefined when that is not plain. */
+/** An example value that fits the contract, as typed on a command line; undefined when there is no obvious example. */
 export function exampleOf(schema: Schema): string | undefined {
   const [value] = valuesOf(schema) ?? [];
   if (value !== undefined) return plain(value);

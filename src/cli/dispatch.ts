@@ -1,4 +1,4 @@
-// Calls a command: reads its flags, runs it, and turns whatever goes wrong into a message and an exit code.
+// Calls a command: reads its flags, runs it, and turns each error into a message and an exit code.
 import { Console } from 'node:console';
 import { CommanderError, Option, Command as Parser } from 'commander';
 import { asRefusal, StoreRefused } from '../store/store-refused.ts';
@@ -15,7 +15,7 @@ import { UsageError } from './usage-error.ts';
 
 export async function dispatch(entry: CommandEntry, words: readonly string[]): Promise<ExitCode> {
   const terminal = openTerminal(process.stdout, process.stderr);
-  // What the modules of a template print is talk: standard output is for the command's answer alone.
+  // Modules of templates may print: that output goes to standard error, since standard output is for the command's answer.
   globalThis.console = new Console(process.stderr);
   const parser = new Parser(`reconverge ${entry.name}`);
   const given = givenTo(parser);
@@ -25,18 +25,18 @@ export async function dispatch(entry: CommandEntry, words: readonly string[]): P
     declare(parser, entry, command, answer).parse(words.map(asWord), { from: 'user' });
     return await command.run({ given, terminal });
   } catch (error) {
-    // The parser has said what was wrong, or has helped.
+    // The parser has already printed its error or the help text.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     return await explain(error, entry, given, terminal);
   }
 }
 
-/** A dash before a space begins an item of a list, not a flag. */
+/** A dash before a space begins a list item, not a flag. */
 function asWord(word: string): string {
   return /^-+\s/.test(word) ? ` ${word}` : word;
 }
 
-/** The lines of `--help` about the JSON answer. */
+/** The lines of `--help` that describe the JSON answer. */
 async function answerOf(name: string): Promise<readonly string[]> {
   const { answers } = await import('./generated-answers.ts');
   return answers[name] ?? [];
@@ -97,7 +97,7 @@ function givenTo(parser: Parser): Given {
   };
 }
 
-/** What a user can mend is said without a stack; the rest is a bug of ours. */
+/** Errors that a user can fix are shown without a stack; all other errors are bugs. */
 async function explain(error: unknown, { name }: CommandEntry, given: Given, terminal: Terminal): Promise<ExitCode> {
   if (error instanceof UsageError) {
     terminal.say([

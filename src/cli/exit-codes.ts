@@ -1,4 +1,4 @@
-// How a command tells the shell how it ended.
+// The exit codes of commands, and their names.
 
 export const exitCodes = {
   done: 0,
@@ -16,7 +16,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 export type ExitName = keyof typeof exitCodes;
 
-/** What a command that drives runs may end with. */
+/** The exits of commands that drive runs. */
 export const allExits: readonly ExitName[] = [
   'done',
   'issues',
@@ -29,7 +29,7 @@ export const allExits: readonly ExitName[] = [
   'interrupted',
 ];
 
-/** What any other may end with. */
+/** The exits of all other commands. */
 export const usualExits: readonly ExitName[] = ['done', 'issues', 'usage', 'fault'];
 
 export const exitMeanings: Readonly<Record<ExitName, string>> = {

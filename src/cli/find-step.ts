@@ -1,4 +1,4 @@
-// The step that is meant: its id, or the last part of it where only one step ends so.
+// Finds a step by its id, or by the last part of its id if only one step's id ends with that part.
 import { issue } from '../base/issue.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { bad, good, type Result } from '../base/result.ts';

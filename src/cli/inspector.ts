@@ -1,4 +1,4 @@
-// The inspector as commands serve it: over their own engine, for as long as they go on.
+// Serves the inspector for a command, on the command's own engine, for as long as the command lasts.
 import { issue } from '../base/issue.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Engine } from '../runtime/api/engine.ts';
@@ -9,7 +9,7 @@ import { storeFile } from './store-file.ts';
 import { UsageError } from './usage-error.ts';
 
 const FIRST_PORT = 4_817;
-/** As many inspectors may be open at once before a port has to be named. */
+/** This many inspectors may be open at once before the user has to name a port. */
 const PORTS = Array.from({ length: 10 }, (_, index) => FIRST_PORT + index);
 
 export const portFlag: Flag = {
@@ -18,9 +18,9 @@ export const portFlag: Flag = {
 };
 
 export interface Inspector {
-  /** The address to open, token included. */
+  /** The address to open in a browser, with the token. */
   readonly url: string;
-  /** Resolves when the process is told to stop: a second signal ends it at once. */
+  /** Resolves when a first signal tells the process to stop; a second signal ends the process at once. */
   interrupted(): Promise<void>;
   close(): Promise<void>;
 }

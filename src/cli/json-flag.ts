@@ -1,4 +1,4 @@
-// The flag that every command has: its answer for machines.
+// The `--json` flag, which every command has.
 import type { Flag } from './command.ts';
 
 export const jsonFlag: Flag = { name: '--json', description: 'Answer in JSON, on standard output.' };

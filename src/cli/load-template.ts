@@ -1,4 +1,4 @@
-// Loads a template for commands that run nothing: MCP servers are asked only where that is wished.
+// Loads a template for commands that run nothing; MCP servers are contacted only on request.
 import type { Issue } from '../base/issue.ts';
 import type { JsonObject } from '../base/json.ts';
 import { good, type Result } from '../base/result.ts';
@@ -9,42 +9,42 @@ import type { Flag, Given } from './command.ts';
 import { storeFile } from './store-file.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Of commands that look at a template. */
+/** The flag of commands that inspect a template. */
 export const liveFlag: Flag = {
   name: '--live',
   description: 'Start the MCP servers that a template names and ask for their tools, instead of what they said last.',
 };
 
-/** Of commands that check a template, which is then not trusted. */
+/** The flag of commands that check a template they must not trust. */
 export const untrustedFlag: Flag = {
   name: '--untrusted',
   description:
     "The template is a stranger's: load no module, start no program, read no file outside its folder, quote none. What is not checked is listed.",
 };
 
-/** Of commands that read a template. */
+/** The flag of commands that read a template. */
 export const environmentFlag: Flag = {
   name: '--environment <name>',
   description: "One of the template's environments, laid over it.",
 };
 
-/** The findings of severity `info` that `--untrusted` brings, for answers that hold no other issues. */
+/** The `info` findings that `--untrusted` adds, for answers that hold no other issues. */
 export function notCheckedIn(given: Given, warnings: readonly Issue[]): readonly Issue[] {
   return given.has('untrusted') ? warnings.filter(({ code }) => code === 'NOT_CHECKED') : [];
 }
 
-/** A file, or the document itself. Paths are relative to the working directory. With `--live` the servers that it names are started and asked. */
+/** Takes a file or the document itself. Paths are relative to the working directory. `--live` starts the MCP servers of the template and lists their tools. */
 export async function loadTemplate(given: Given, template: string | JsonObject): Promise<Result<Template>> {
   const loaded = await loadWhole(given, template);
   return loaded.ok ? { ...loaded, value: loaded.value.template } : loaded;
 }
 
-/** With what it grants. */
+/** Loads the template together with the capabilities it grants. */
 export async function loadWhole(given: Given, template: string | JsonObject): Promise<Result<LoadedTemplate>> {
   return withSettings(given, (settings) => load(template, settings));
 }
 
-/** What a template grants, in the order of names; the rest of it may be wrong. */
+/** The capabilities that a template grants, sorted by name, even if other parts of the template are wrong. */
 export async function loadDeclarations(given: Given, template: string): Promise<Result<readonly Declaration[]>> {
   const { loadGranted } = await import('../runtime/load/load-file.ts');
   const registry = await withSettings(given, (settings) => loadGranted(template, process.cwd(), settings));

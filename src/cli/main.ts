@@ -8,9 +8,9 @@ import { columnsOf, lossOf, surviveErrors } from './terminal.ts';
 
 for (const stream of [process.stdout, process.stderr]) surviveErrors(stream);
 const code = await main(process.argv.slice(2));
-// A module that a template named may have left something running: it changes nothing any more, while what was written goes out.
+// A template's module may have left something running: it can change nothing any more while the output is flushed.
 process.on('uncaughtException', () => {});
-// A stream tells of its errors a moment after it was written to.
+// A stream reports write errors a moment after the write.
 process.stdout.write('', () => setImmediate(end));
 
 function end(): void {
@@ -47,7 +47,7 @@ async function main([name, ...rest]: readonly string[]): Promise<ExitCode> {
 async function call(words: readonly string[]): Promise<ExitCode> {
   const found = findCommand(words);
   if (found === undefined) return unknown(words[0] ?? '');
-  // Halves the start of every command but the first; Node keeps it in the system's temporary folder.
+  // The cache halves the start time of every command but the first; Node keeps it in the system's temporary folder.
   enableCompileCache();
   const { dispatch } = await import('./dispatch.ts');
   return dispatch(found.entry, found.rest);

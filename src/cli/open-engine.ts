@@ -21,7 +21,7 @@ export const durabilityFlags: readonly Flag[] = [
 
 type Work = (engine: Engine) => Promise<ExitCode>;
 
-/** Opens (and makes) the store for as long as the work takes. `any`: one that cannot be written is only read. */
+/** Opens the store, creating it if needed, for the duration of the work. With `any`, a read-only store is opened for reading. */
 export async function withEngine(call: Call, work: Work, access: StoreAccess = 'write'): Promise<ExitCode> {
   const { given } = call;
   const relaxed = given.has('relaxed') || given.text('durability') === 'relaxed';
@@ -39,7 +39,7 @@ export async function withEngine(call: Call, work: Work, access: StoreAccess = '
   }
 }
 
-/** As `withEngine`, for commands that make no sense without a store. */
+/** Like `withEngine`, for commands that need an existing store. */
 export async function withRuns(call: Call, work: Work, access: StoreAccess = 'write'): Promise<ExitCode> {
   if (storeExists(call.given)) return withEngine(call, work, access);
   return refuse(call, [
@@ -49,12 +49,12 @@ export async function withRuns(call: Call, work: Work, access: StoreAccess = 'wr
   ]);
 }
 
-/** As `withRuns`, for commands that only read: they also work on a store that cannot be written. */
+/** Like `withRuns`, for commands that only read: they also work on a read-only store. */
 export function readingRuns(call: Call, work: Work): Promise<ExitCode> {
   return withRuns(call, work, 'any');
 }
 
-/** A run that the first argument names, for commands that only read. */
+/** Finds the run that the first argument names, for commands that only read. */
 export async function withRun(call: Call, work: (record: RunRecord) => ExitCode): Promise<ExitCode> {
   return readingRuns(call, async (engine) => {
     const record = engine.read(call.given.arguments[0] ?? '');
@@ -62,7 +62,7 @@ export async function withRun(call: Call, work: (record: RunRecord) => ExitCode)
   });
 }
 
-/** Who gives an order. */
+/** The name of the person who gives an order. */
 export function orderer(): string {
   try {
     return userInfo().username;

@@ -1,11 +1,11 @@
-// What `reconverge --help` says.
+// The text of `reconverge --help`.
 
 import { hanging, plainText, span } from '../view/line.ts';
 import { wrap } from '../view/wrap.ts';
 import { commands } from './commands.ts';
 import { allExits, type ExitName, exitCodes, exitMeanings } from './exit-codes.ts';
 
-/** For a screen of so many columns. */
+/** Formats the text for a screen of this many columns. */
 export function overview(columns: number): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   const lines = [

@@ -1,4 +1,4 @@
-// The templates of the working folder: the one that `init` writes, and all of the folder that most projects have.
+// Lists the templates of the working folder: the template that `init` writes, and those in the usual templates folder.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isScenarioFile } from '../testing/scenarios/read-scenarios.ts';

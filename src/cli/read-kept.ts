@@ -1,4 +1,4 @@
-// A value that a run keeps, wherever it keeps it.
+// Reads a value that a run keeps, from the journal or from the blob store.
 import type { Json } from '../base/json.ts';
 import type { Kept } from '../engine/record/event-parts.schema.ts';
 import type { RunRecord } from '../runtime/api/run-record.ts';

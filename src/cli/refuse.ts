@@ -1,4 +1,4 @@
-// Says what is wrong and how to mend it, with the line and a caret where there is one.
+// Reports issues with their hints, and with the source line and a caret if the place is known.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { hasErrors, type Issue, issue } from '../base/issue.ts';
@@ -10,10 +10,10 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { asCalled } from './store-file.ts';
 import { writeLines } from './terminal.ts';
 
-/** Texts that are not in files, by the name that places in them have. */
+/** Texts that are not files, by the names that places use for them. */
 type Texts = Readonly<Record<string, string>>;
 
-/** For people on standard error, for machines `{ issues }` on standard output. */
+/** Writes text for people to standard error, or `{ issues }` for machines to standard output. */
 export function refuse({ given, terminal }: Call, issues: readonly Issue[], texts: Texts = {}): ExitCode {
   if (given.has('json')) terminal.json({ issues: issuesToJson(issues.map((each) => hintAsCalled(given, each))) });
   else sayIssues(given, issues, texts);
@@ -34,7 +34,7 @@ export function hintAsCalled(given: Given, found: Issue): Issue {
   return found.hint === undefined ? found : { ...found, hint: asCalled(given, found.hint) };
 }
 
-/** Reads each file once; nothing for a file that cannot be read. */
+/** Reads each file once; returns undefined for an unreadable file. */
 function linesReader(texts: Texts): (file: string) => readonly string[] | undefined {
   const known = new Map<string, readonly string[] | undefined>();
   return (file) => {
@@ -57,7 +57,7 @@ function linesOfIssue({ head, source, hint }: ReturnType<typeof issueTexts>[numb
   const painted = (pieces: typeof head): Line => pieces.map(({ text, tone }) => span(text, tone && tones[tone]));
   return [
     painted(head),
-    // As it stands in the file, tabs included, so that the caret stays under its text.
+    // Tabs stay as they are in the file, so that the caret stays under its text.
     ...source.map((pieces) =>
       pieces.map(({ text, tone }): Line[number] => ({
         text: text.replace(/[^\P{Cc}\t]/gu, ' '),

@@ -1,4 +1,4 @@
-// How a run is named on the command line.
+// The argument that names a run.
 import type { Argument } from './command.ts';
 
 export const runArgument: Argument = { name: 'RUN', description: "The run's id, a unique beginning of it, or latest." };

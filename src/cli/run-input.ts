@@ -1,4 +1,4 @@
-// The run's input as it is written on the command line: `key=value`, `@file.json` or a JSON object, each laid over the last.
+// Reads a run's input from the command line: `key=value`, `@file.json` or a JSON object; later words override earlier ones.
 import { readFileSync } from 'node:fs';
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import type { Flag } from './command.ts';
@@ -16,7 +16,7 @@ export const budgetFlag: Flag = {
   repeats: true,
 };
 
-/** `schema` says which keys are texts, so that `zip=01234` stays one. @throws UsageError */
+/** `schema` tells which keys are texts, so that `zip=01234` stays a text. @throws UsageError */
 export function readInput(words: readonly string[], schema: JsonObject | undefined): JsonObject {
   return Object.assign({}, ...words.map((word) => readWord(word, schema)));
 }
@@ -30,7 +30,7 @@ function readWord(word: string, schema: JsonObject | undefined): JsonObject {
   return { [key]: readValue(word.slice(equals + 1), isText(schema, key)) };
 }
 
-/** The text of a file, or of standard input for `-`. @throws UsageError that begins with `flag` */
+/** Reads the text of a file, or of standard input for `-`. @throws UsageError that begins with `flag` */
 export function readText(path: string, flag: string): string {
   try {
     return path === '-' ? readFileSync(0, 'utf8') : readFileSync(path, 'utf8');
@@ -45,7 +45,7 @@ function whyUnread(error: unknown): string {
   return code === 'EISDIR' ? 'it is a folder' : String(error);
 }
 
-/** A JSON object, or a file with one, whose name may follow an `@`. @throws UsageError that begins with `flag` */
+/** Takes a JSON object, or the name of a file with one, optionally after an `@`. @throws UsageError that begins with `flag` */
 export function readObjectOrFile(word: string, flag: string): JsonObject {
   if (/^\s*[{[]/.test(word)) return readObject(word, flag);
   return readObject(readText(word.replace(/^@/, ''), `${flag} `), `${flag} ${word}`);
@@ -66,7 +66,7 @@ function isText(schema: JsonObject | undefined, key: string): boolean {
   return ownProperty(ownProperty(ownProperty(schema, 'properties'), key), 'type') === 'string';
 }
 
-/** JSON where it is JSON, else the text itself. */
+/** Parses JSON if possible; otherwise returns the text itself. */
 function readValue(text: string, asText: boolean): Json {
   if (asText) return text;
   try {
@@ -76,7 +76,7 @@ function readValue(text: string, asText: boolean): Json {
   }
 }
 
-/** `max_total_steps=50` → `{ max_total_steps: '50' }`. @throws UsageError */
+/** Reads `max_total_steps=50` as `{ max_total_steps: '50' }`. @throws UsageError */
 export function readBudget(words: readonly string[], flag = '--budget'): Readonly<Record<string, string>> {
   return Object.fromEntries(
     words.map((word) => {

@@ -1,4 +1,4 @@
-// What `reconverge init` writes: a template that grows a step for each file it finds, a handler of its own, data, and a test.
+// The files that `reconverge init` writes: a template that grows a step for each file it finds, a handler, data, and a test.
 
 const template = `# yaml-language-server: $schema=./template.schema.json
 # Lists a folder, grows one step for each text file in it, and writes a report of what they found.
@@ -114,11 +114,11 @@ Tuesday: it rained again, and the boat came loose in the night.
 Wednesday: sun.
 `;
 
-/** By path, all under the folder that is begun. */
+/** The files by path, relative to the new folder. */
 export const starter: Readonly<Record<string, string>> = {
   'template.yaml': template,
   'template.scenarios.yaml': scenarios,
-  // .mts, so that it loads as a module whatever package.json stands above it.
+  // The suffix .mts makes the file a module, whatever package.json is in a parent folder.
   'handlers.mts': handlers,
   'data/shopping.txt': shopping,
   'data/journal.txt': journal,

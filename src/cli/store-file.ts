@@ -1,4 +1,4 @@
-// Which store a command works on.
+// Finds the store that a command uses.
 import { statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,26 +14,26 @@ export function storeFile(given: Given): string {
   return given.text('store') ?? process.env.RECONVERGE_STORE ?? join('.reconverge', 'runs.db');
 }
 
-/** An empty file is no store yet. */
+/** An empty file does not count as a store. */
 export function storeExists(given: Given): boolean {
   return (statSync(storeFile(given), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** How the command line is called from a folder: in a checkout it runs from source. */
+/** The words that call the command line in a folder; in a checkout they run it from source. */
 export function programFrom(folder: string): string {
   if (!isCheckout) return 'reconverge';
   return `${relative(folder, fileURLToPath(new URL('scripts/dev', installation)))} exec reconverge`;
 }
 
-/** A hint, with each command as it is called here: from source in a checkout, and with the store that was given. */
+/** Rewrites the commands in a hint for this call: with the words that call the command line here, and with the given store. */
 export function asCalled(given: Given, text: string): string {
-  // Longer names first: `mcp tools` before `mcp`.
+  // Longer names come first: `mcp tools` before `mcp`.
   const names = given.commands.map(({ name }) => name).sort((one, other) => other.length - one.length);
   const command = new RegExp(`\\breconverge (${names.join('|')})\\b`, 'g');
   return text.replaceAll(command, (_, name: string) => commandLine(given, name));
 }
 
-/** `reconverge show ID`, with the flags that the command carries over from this call. */
+/** Builds a command line such as `reconverge show ID`, with the flags that the command carries over from this call. */
 export function commandLine(given: Given, ...words: readonly string[]): string {
   const [name = '', ...rest] = words;
   const carried = given.commands.find((each) => each.name === name)?.carries ?? [];

@@ -1,4 +1,4 @@
-// The terminal as commands see it: answers go to standard output, talk to standard error, each with colour where it is wanted.
+// The terminal as commands see it: answers go to standard output, messages to standard error, each in color on request.
 import { styleText } from 'node:util';
 import type { Line, Tone } from '../view/line.ts';
 import { wrap } from '../view/wrap.ts';
@@ -6,19 +6,19 @@ import { wrap } from '../view/wrap.ts';
 export interface Terminal {
   /** The command's answer. */
   print(lines: readonly Line[]): void;
-  /** The command's answer as it is. */
+  /** Prints the command's answer unchanged. */
   write(text: string): void;
   /** The answer for machines. */
   json(value: unknown): void;
-  /** The answer for machines, one line of many. */
+  /** One line of the answer for machines. */
   jsonLine(value: unknown): void;
-  /** What is not the answer: progress, hints, what is wrong. */
+  /** Prints anything that is not the answer: progress, hints, issues. */
   say(lines: readonly Line[]): void;
-  /** How wide the answer may be; infinite where it goes to no screen, and every line is told whole. */
+  /** The width of the answer; infinite if it goes to no screen, so that lines are not wrapped. */
   readonly columns: number;
-  /** Standard error is a screen that can be drawn on. */
+  /** Standard error, if it is a screen that can be drawn on. */
   readonly screen: NodeJS.WriteStream | undefined;
-  /** A line with the colours that the screen shows. */
+  /** Returns a line with the colors that the screen supports. */
   paintScreen(line: Line): string;
 }
 
@@ -33,7 +33,7 @@ const formats: Readonly<Record<Tone, Format>> = {
   strong: 'bold',
 };
 
-/** NO_COLOR, FORCE_COLOR and what the stream can show are respected. */
+/** Respects NO_COLOR, FORCE_COLOR and the abilities of the stream. */
 export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {
   for (const stream of [out, err]) surviveErrors(stream);
   return {
@@ -54,14 +54,14 @@ export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): 
   };
 }
 
-/** On a screen they are broken to its width. */
+/** Wraps lines at the width of a screen. */
 export function writeLines(stream: NodeJS.WriteStream, lines: readonly Line[]): void {
   const columns = columnsOf(stream);
   const fitting = lines.flatMap((line) => wrap(line, columns));
   stream.write(fitting.map((line) => `${paint(line, stream)}\n`).join(''));
 }
 
-/** Infinite for what is no screen, or does not say how wide it is. */
+/** Infinite for a stream that is no screen or does not report its width. */
 export function columnsOf(stream: NodeJS.WriteStream): number {
   return (stream.isTTY && stream.columns) || Number.POSITIVE_INFINITY;
 }
@@ -73,10 +73,10 @@ function paint(line: Line, stream: NodeJS.WriteStream): string {
     .trimEnd();
 }
 
-/** The first error of each stream that is watched. */
+/** The first error of each watched stream. */
 const lost = new WeakMap<NodeJS.WriteStream, { error: NodeJS.ErrnoException | undefined }>();
 
-/** A stream that cannot be written to any more ends neither a run nor a command, and is no fault of a handler. */
+/** Keeps a broken stream from ending a run or a command, and from being blamed on a handler. */
 export function surviveErrors(stream: NodeJS.WriteStream): void {
   if (lost.has(stream)) return;
   const found: { error: NodeJS.ErrnoException | undefined } = { error: undefined };
@@ -86,7 +86,7 @@ export function surviveErrors(stream: NodeJS.WriteStream): void {
   });
 }
 
-/** Why text that was written is not where it should be; a reader who left early, as `head` does, misses nothing. */
+/** Tells why written text was lost; undefined if the reader left early, as `head` does. */
 export function lossOf(stream: NodeJS.WriteStream): string | undefined {
   const error = lost.get(stream)?.error;
   return error === undefined || error.code === 'EPIPE' ? undefined : error.message;

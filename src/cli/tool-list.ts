@@ -1,4 +1,4 @@
-// A list of tools in a file, as MCP servers list them, as declarations of capabilities under the tools' own names.
+// Reads a file with a list of MCP tools, and turns them into declarations of capabilities with the same names.
 import { extname } from 'node:path';
 import { hasErrors } from '../base/issue.ts';
 import { isJsonArray, isJsonObject, ownProperty } from '../base/json.ts';
@@ -9,7 +9,7 @@ import { parseJson } from '../template/parse/parse-json.ts';
 import { readText } from './run-input.ts';
 import { UsageError } from './usage-error.ts';
 
-/** `[{ name, description, inputSchema, annotations? }]`, or `{ tools: […] }`, in JSON or YAML; `-` is standard input. @throws UsageError */
+/** Accepts `[{ name, description, inputSchema, annotations? }]` or `{ tools: […] }`, in JSON or YAML; `-` is standard input. @throws UsageError */
 export async function readToolList(path: string): Promise<Result<readonly Declaration[]>> {
   const text = readText(path, '--from ');
   const { parseYaml } = await import('../template/parse/parse-yaml.ts');

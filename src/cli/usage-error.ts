@@ -1,4 +1,4 @@
-// A command was called in a way that it cannot understand.
+// The error for a call that a command cannot understand.
 
 export class UsageError extends Error {
   override readonly name = 'UsageError';

@@ -1,14 +1,14 @@
-// Does something, and again whenever one of some files has changed, or a file that they name.
+// Repeats work whenever one of the watched files, or a file that one of them names, changes.
 import { type FSWatcher, readFileSync, statSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pass } from 'node:timers/promises';
 
-/** Editors write in several goes. */
+/** Milliseconds to wait after a change, since editors write a file in several steps. */
 const SETTLE = 60;
 
 const FILE = /[\w./@-]+\.(?:ya?ml|json|[cm]?[jt]s)\b/g;
 
-/** Until the process is told to stop, which ends it as it should. */
+/** Runs until a signal tells the process to stop, which then counts as a normal end. */
 export async function watchFiles(files: readonly string[], work: () => Promise<void>): Promise<void> {
   const stopped = new Promise<'stopped'>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve('stopped'));
@@ -31,7 +31,7 @@ function watchFolder(folder: string, changed: () => void): FSWatcher {
   return watcher.on('error', changed);
 }
 
-/** Folders are watched, not files: editors put a new file in the place of the old one. */
+/** Folders are watched instead of files, because editors replace a file with a new one. */
 function foldersOf(files: readonly string[]): readonly string[] {
   const named = files.flatMap((file) => {
     const names = [...(readText(file)?.matchAll(FILE) ?? [])].map(([name]) => join(dirname(file), name));

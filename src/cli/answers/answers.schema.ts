@@ -1,4 +1,4 @@
-// The JSON answers of every command, from which `docs/cli.md` and the text of `--help` come.
+// The JSON answers of every command. The generator writes `docs/cli.md` and the text of `--help` from them.
 import type { TSchema } from 'typebox';
 import { form, definitions as parts, refusal } from '../../view/shown.schema.ts';
 import * as checks from './checks.schema.ts';
@@ -6,17 +6,17 @@ import * as driven from './driven.schema.ts';
 import * as runs from './runs.schema.ts';
 import * as why from './why.schema.ts';
 
-/** The shapes that answers name. */
+/** The named shapes that answers refer to. */
 export const definitions: Readonly<Record<string, TSchema>> = {
   ...parts,
   goal: why.goalSchema,
   ...runs.runDefinitions,
 };
 
-/** Every command may refuse in this way. */
+/** Every command may answer with this refusal. */
 export const refused: TSchema = refusal;
 
-/** By the name of the command. */
+/** The answers by command name. */
 export const answers: Readonly<Record<string, readonly ReturnType<typeof form<TSchema>>[]>> = {
   init: [form(checks.initialized)],
   validate: [form(checks.validated)],

@@ -298,7 +298,7 @@ export const served = map({ tools: list(tool, 'The tools that would be served.')
 export type ServedToolsAnswer = Static<typeof served>;
 
 const { environment, forked, differed, ...summary } = summaryKeys;
-/** The structured content of a reply of each tool that runs something. */
+/** The structured content of a tool's reply, for each tool that runs something. */
 export const toolReply = map({
   ...summary,
   ...shortfallKeys,

@@ -47,7 +47,7 @@ export type RunsAnswer = Static<typeof runs>;
 
 const parent = map({ run: text(), step: text() }, 'The run whose step started this one.');
 
-/** How a run stands: the keys of `show`, and of the tools of the MCP server. */
+/** The summary of a run: these keys are in the answer of `show` and in the replies of MCP tools. */
 export const summaryKeys = {
   run,
   template,

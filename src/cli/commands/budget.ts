@@ -1,4 +1,4 @@
-// budget: what a run may use, has used, has set aside and has left.
+// budget: shows a run's limits and what the run has used, reserved and left.
 import { budgetLine } from '../../view/budget/budget-line.ts';
 import { budgetText, budgetTree, shownBudget } from '../../view/budget/budget-tree.ts';
 import { historyOf } from '../../view/history.ts';

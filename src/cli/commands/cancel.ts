@@ -1,4 +1,4 @@
-// cancel: ends a run, also one that another process drives.
+// cancel: ends a run, even one that another process drives.
 import { orderCommand } from '../drive/order-run.ts';
 
 export const command = orderCommand(

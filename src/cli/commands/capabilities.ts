@@ -1,4 +1,4 @@
-// capabilities: what may be called, which of it serves a goal, and what one of it takes and gives.
+// capabilities: lists capabilities, finds those that serve a goal, and describes one of them.
 import { didYouMean } from '../../base/nearest.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { shownCost } from '../../capabilities/call-cost.ts';

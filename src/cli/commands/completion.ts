@@ -1,4 +1,4 @@
-// completion: what makes a shell complete commands, flags and the values that they take, made from the list of commands.
+// completion: prints the script with which a shell completes commands, flags and their values.
 import type { CompletionAnswer } from '../answers/checks.schema.ts';
 import type { Command } from '../command.ts';
 import { bashCompletion } from '../completion/bash.ts';

@@ -1,4 +1,4 @@
-// contract: whether every value of one contract fits another.
+// contract: tells whether every value of one contract fits another contract.
 import { pathText } from '../../base/issue.ts';
 import { satisfies } from '../../contract/subtype.ts';
 import { span } from '../../view/line.ts';

@@ -1,4 +1,4 @@
-// diff: what two runs did differently.
+// diff: shows the differences between two runs.
 
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { isSame, type RunSide, runDiff, shownDifference } from '../../view/diff/run-diff.ts';

@@ -1,4 +1,4 @@
-// doctor: whether everything that a run needs is in order.
+// doctor: checks that everything a run needs is in order.
 
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -73,7 +73,7 @@ function nodeVersion(): Finding {
   };
 }
 
-/** The folder that is there already, down to which the rest would be made. */
+/** Checks the nearest existing parent folder of the store, in which the missing folders would be created. */
 function storeFolder(given: Given): Finding {
   let folder = dirname(resolve(storeFile(given)));
   while (!existsSync(folder)) folder = dirname(folder);
@@ -115,7 +115,7 @@ async function storeIntegrity(given: Given): Promise<Finding> {
   }
 }
 
-/** Of templates in this folder. */
+/** Checks the lock file of the working folder. */
 async function lockFile(): Promise<Finding> {
   const near = await lockNear(process.cwd());
   if (!near.ok) {

@@ -1,4 +1,4 @@
-// dry-run: a template run to its end with stubs in the place of the world, and where each value came from.
+// dry-run: runs a template to its end with stubs for all outside effects, and shows the source of each value.
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Issue, issue } from '../../base/issue.ts';
@@ -74,7 +74,7 @@ async function play(call: Call, loaded: LoadedTemplate, unchecked: readonly Issu
   const { report, record, told } = played.value;
   const tree = runTree(record.state, historyOf(record.events), record.state.at);
   const { status, output, failure, spent } = report;
-  // Results and failures may quote what stands in an included file.
+  // Results and failures may quote the contents of an included file.
   const isQuoted = !given.has('untrusted') || !includesSteps(template);
   const isUnknown = status !== 'completed' && hangsOnUnchecked(template, told);
   const found = [...(stubs?.warnings ?? []), ...unchecked, ...(isUnknown ? [endNotChecked(status)] : [])];
@@ -115,7 +115,7 @@ function endText(status: string, code: string | undefined): string {
   return `${status}${code === undefined ? '' : ` (${code})`}; results are not shown, since they may quote an included file`;
 }
 
-/** Whether something got no value because what would have made it was not loaded. */
+/** Tells whether a value is missing because its capability was not loaded. */
 function hangsOnUnchecked({ capabilities }: Template, told: readonly AnswerSource[]): boolean {
   return told.some(({ asked, from }) => {
     const declaration = from === 'nothing' ? capabilities[asked] : undefined;

@@ -1,4 +1,4 @@
-// explain: what a template can do at most, before it does anything.
+// explain: shows the most that a template can do, before it runs.
 import { defined } from '../../base/json.ts';
 import { good } from '../../base/result.ts';
 import { shownRow } from '../../budget/shown.ts';

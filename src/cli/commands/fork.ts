@@ -1,4 +1,4 @@
-// fork: another run that begins with what a run did up to a point, and goes on differently from there.
+// fork: starts a new run that shares a run's history up to a point and continues differently.
 import { defined } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Differences, Engine, ForkPoint } from '../../runtime/api/engine.ts';

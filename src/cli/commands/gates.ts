@@ -1,4 +1,4 @@
-// gates: what people are asked, in one run or in all; or one gate whole.
+// gates: lists the questions to people in one run or in all runs, or shows one gate in full.
 import { defined, isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 import { hasExpired } from '../../engine/state/deadline.ts';
 import { runTime } from '../../engine/state/run-time.ts';
@@ -21,14 +21,14 @@ import { UsageError } from '../usage-error.ts';
 
 interface Asked extends Omit<OpenGate, 'run'> {
   readonly run: string;
-  /** The run that asks, where a step of this one has started it. */
+  /** The child run that asks, when a step of this run started it. */
   readonly asks?: string;
   readonly template: string;
-  /** Of an approval: what the call would be made with. */
+  /** The input of the call that an approval gate asks about. */
   readonly input?: Json;
 }
 
-/** Characters of a call's input that tell questions of the same words apart. */
+/** At most this many characters of the call's input are shown; they tell apart gates with the same question. */
 const SHOWN = 100;
 
 export const command: Command = {
@@ -49,7 +49,7 @@ export const command: Command = {
   async run(call) {
     const [run, gate] = call.given.arguments;
     if (call.given.has('plan') && gate === undefined) throw new UsageError('--plan is of one gate: say RUN and GATE');
-    // Where no run has begun yet nobody is asked; a store that is named should be there.
+    // A missing default store only means that no run has started, but a store named with --store must exist.
     if (run === undefined && !call.given.has('store') && !storeExists(call.given)) return list(call, []);
     return readingRuns(call, async (engine) => {
       if (run === undefined) return list(call, askedIn(engine));
@@ -62,7 +62,7 @@ export const command: Command = {
   },
 };
 
-/** What a run asks that waits for nothing but people is told once, of the one that has started it. */
+/** The questions of a child run that waits only for people are listed once, under its parent run. */
 function askedIn(engine: Engine): readonly Asked[] {
   const all = engine
     .runs()
@@ -135,7 +135,7 @@ async function show(call: Call, record: RunRecord, gate: GateView): Promise<Exit
   return exitCodes.done;
 }
 
-/** Once its time is over only the run itself can go on. */
+/** After a gate's deadline only the run itself can continue. */
 function waysOut(given: Given, state: RunView, gate: GateView): readonly string[] {
   return hasExpired(gate, runTime(state, Date.now()))
     ? [commandLine(given, 'resume', state.id)]

@@ -1,4 +1,4 @@
-// graph: the graph of a run, or of a template that has not run.
+// graph: draws the graph of a run, or of a template that has not run.
 import { existsSync } from 'node:fs';
 import { graphOfRun, graphOfTemplate, type RunGraph } from '../../view/graph/export.ts';
 import { graphFormats } from '../../view/graph/formats.ts';

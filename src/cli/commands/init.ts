@@ -1,4 +1,4 @@
-// init: writes a working template with a handler, data and a test, to be changed into one's own.
+// init: writes a working template with a handler, data and a test, as a start for the user's own.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { issue } from '../../base/issue.ts';

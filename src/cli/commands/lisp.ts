@@ -1,4 +1,4 @@
-// lisp: evaluates expressions of the language that templates and planners use: one, many, or as they are typed.
+// lisp: evaluates expressions of the language that templates and planners use: one expression, many lines, or a session.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { issue } from '../../base/issue.ts';
@@ -75,7 +75,7 @@ function answerOne(call: Call, source: string, answer: Answer): ExitCode {
   return exitCodes.done;
 }
 
-/** An expression that fails is an answer too: only a line that cannot be read makes the command fail. */
+/** An expression that fails is still an answer; only a line that cannot be read makes the command fail. */
 async function answerLines({ terminal }: Call, answerOf: AnswerOf): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {

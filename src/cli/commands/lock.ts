@@ -1,4 +1,4 @@
-// lock: writes what MCP servers say about their tools, and which models answer, so that later runs notice a change.
+// lock: records the tools of MCP servers and the models that answer, so that later runs notice a change.
 import { dirname, resolve } from 'node:path';
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue } from '../../base/issue.ts';
@@ -59,11 +59,11 @@ export const command: Command = {
 
 interface Found extends LockChanges {
   readonly path: string;
-  /** Undefined where there is no lock file yet. */
+  /** Undefined when there is no lock file yet. */
   readonly old: LockFile | undefined;
 }
 
-/** Loads the templates with their servers started, and compares. */
+/** Starts the servers of the templates, loads the templates, and compares the tools with the lock file. */
 async function changesFor(given: Given, files: readonly string[]): Promise<Result<Found>> {
   const own = boundary(process.env);
   const servers = serversFor(own, Date.now, listingsBeside(storeFile(given)));
@@ -89,7 +89,7 @@ async function changesFor(given: Given, files: readonly string[]): Promise<Resul
   }
 }
 
-/** One lock file is written at a time, so that it is clear which one is meant. */
+/** All files must share one lock file; otherwise the target would be ambiguous. */
 async function placeOf(files: readonly string[]): Promise<Result<Pick<Found, 'path' | 'old'>>> {
   const places = new Map<string, LockFile | undefined>();
   for (const folder of new Set(files.map((file) => dirname(resolve(file))))) {
@@ -140,7 +140,7 @@ async function settle(
   return issues.length === 0 ? exitCodes.done : exitCodes.issues;
 }
 
-/** For `--check`: everything that would be written. */
+/** Lists everything that would be written, for `--check`. */
 function stale({ path, old, added, ...found }: Found, files: readonly string[]): readonly Issue[] {
   if (old === undefined) {
     const hint = `write it: reconverge lock ${files.join(' ')}`;
@@ -158,7 +158,7 @@ function unaccepted({ differences }: Found, files: readonly string[]): readonly 
   return [issue('LOCK_DIFFERS', differencesText(differences), { hint })];
 }
 
-/** YAML is loaded for what is shown alone. */
+/** The YAML library is imported only when there is a difference to show. */
 async function differenceLines({ differences }: Found): Promise<readonly Line[]> {
   if (differences.length === 0) return [];
   const { stringify } = await import('yaml');

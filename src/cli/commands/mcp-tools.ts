@@ -1,4 +1,4 @@
-// mcp tools: lists what a template's MCP server offers, and proposes what the template may say about it.
+// mcp tools: lists the tools of a template's MCP server, and proposes declarations for the template.
 import { defined } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { propose } from '../../capabilities/mcp/propose.ts';

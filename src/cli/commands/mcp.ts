@@ -68,7 +68,7 @@ function waitOf({ given }: Call): number {
   return reading.value;
 }
 
-/** Servers that templates name are asked when a run of one begins, not before. */
+/** Servers that a template names are contacted when a run of the template starts, not earlier. */
 async function servedBy(call: Call): Promise<readonly ServedTemplate[] | ExitCode> {
   const { given } = call;
   const named = given.arguments.length > 0 ? given.arguments : projectTemplates();

@@ -1,4 +1,4 @@
-// pause: lets a run begin nothing new until it is resumed.
+// pause: keeps a run from starting anything new until it is resumed.
 import { orderCommand } from '../drive/order-run.ts';
 
 export const command = orderCommand(

@@ -1,4 +1,4 @@
-// plan review: judges a plan against a planning step of a template, and runs nothing.
+// plan review: checks a plan against a planning step of a template, without running anything.
 import { counted } from '../../base/counted.ts';
 import { hasErrors, type Issue, issue } from '../../base/issue.ts';
 import { defined, type Json } from '../../base/json.ts';
@@ -68,7 +68,7 @@ export const command: Command = {
   },
 };
 
-/** Issues stand where they do in the file. */
+/** Issues carry their places in the file. */
 interface Judged {
   readonly issues: readonly Issue[];
   readonly fragment?: Fragment;
@@ -99,7 +99,7 @@ function frameFor(given: Given, template: Template): Result<Frame> {
   return bad([issue('PLANNING_STEP_UNKNOWN', message, { hint })]);
 }
 
-/** The template's own goal gives way to what is said. */
+/** A mission in the call's flags replaces the template's own goal. */
 function withMission(frame: Frame, given: Given): Frame {
   const goal = given.text('mission');
   return goal === undefined ? frame : { ...frame, goal };

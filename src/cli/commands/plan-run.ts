@@ -1,4 +1,4 @@
-// plan run: runs a plan by itself, in a frame of one planning step and one step where it comes together.
+// plan run: runs a plan without a template, in a frame of one planning step and one step that joins the results.
 import type { Issue } from '../../base/issue.ts';
 import { defined, type JsonObject } from '../../base/json.ts';
 import type { Engine } from '../../runtime/api/engine.ts';
@@ -59,7 +59,7 @@ async function runPlan(call: Call, engine: Engine): Promise<ExitCode> {
   const read = await readAnyPlan(given.arguments[0] ?? '');
   if (!read.ok) return refuse(call, read.error);
   const { plan, place } = read.value;
-  // What is wrong with results that are given beside the plan stands nowhere in it.
+  // Issues with `GIVEN_` codes concern results that are given beside the plan, so they have no place in the plan's file.
   const placed = (found: Issue) => (found.code.startsWith('GIVEN_') ? found : place(found));
   const known = given.text('initialResults');
   const results = known === undefined ? {} : readObjectOrFile(known, '--initial-results');

@@ -1,4 +1,4 @@
-// raise-budget: raises limits of a run, and goes on with it.
+// raise-budget: raises the limits of a run, and continues the run.
 import { RUN_ACCOUNT } from '../../engine/state/state.ts';
 import { readRaise } from '../../runtime/load/read-raise.ts';
 import { orderCommand } from '../drive/drive-order.ts';

@@ -1,4 +1,4 @@
-// replay: a run folded once more from its events, with everything checked that must hold.
+// replay: folds a run's events again and checks every invariant.
 
 import { counted } from '../../base/counted.ts';
 import { defined } from '../../base/json.ts';

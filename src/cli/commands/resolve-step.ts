@@ -1,4 +1,4 @@
-// resolve-step: gives a step its result by hand, and goes on with the run.
+// resolve-step: gives a step a result by hand, and continues the run.
 
 import { orderCommand } from '../drive/drive-order.ts';
 import { findStep } from '../find-step.ts';

@@ -1,4 +1,4 @@
-// resume: takes up a run that was interrupted or paused, and drives it until it rests unless another process does.
+// resume: continues an interrupted or paused run until it rests, unless another process drives it.
 import { historyOf } from '../../view/history.ts';
 import type { Command } from '../command.ts';
 import { drive, driveFlags, handleOf } from '../drive/drive.ts';

@@ -1,4 +1,4 @@
-// retry-step: begins a step again that has not ended, and goes on with the run.
+// retry-step: restarts a step that has not ended, and continues the run.
 import { orderCommand } from '../drive/drive-order.ts';
 import { findStep } from '../find-step.ts';
 import { refuse } from '../refuse.ts';

@@ -1,4 +1,4 @@
-// review: decides at a gate, and goes on with the run.
+// review: decides at a gate, and continues the run.
 import type { Issue } from '../../base/issue.ts';
 import type { Tree } from '../../template/parse/tree.ts';
 import { placeIssue } from '../../template/place-issues.ts';
@@ -69,7 +69,7 @@ export const command = orderCommand({
   },
 });
 
-/** Only what is wrong with the plan itself stands in it. */
+/** Only issues of the plan itself have a place in the plan's file. */
 function placedIn(tree: Tree, found: Issue): Issue {
   return found.code === 'PLAN_EDIT_INVALID' ? placeIssue(found, tree) : found;
 }

@@ -1,4 +1,4 @@
-// runs: lists the runs of a store, the newest first.
+// runs: lists the runs of a store, newest first.
 import { moneyText } from '../../base/quantity.ts';
 import { microDollarsOf } from '../../budget/shown.ts';
 import type { RunSummary } from '../../runtime/api/run-record.ts';
@@ -35,7 +35,7 @@ export const command: Command = {
         ]);
       else terminal.print(runTable(runs));
     };
-    // Looking at what is not there does not make it.
+    // Reading must not create a missing store.
     if (!storeExists(given)) {
       show([]);
       return exitCodes.done;

@@ -1,4 +1,4 @@
-// schema: the JSON Schemas that outsiders may rely on.
+// schema: prints the published JSON Schemas.
 import { readdirSync, readFileSync } from 'node:fs';
 import { didYouMean } from '../../base/nearest.ts';
 import { installation } from '../../capabilities/installation.ts';
@@ -9,7 +9,7 @@ import { liveFlag, loadDeclarations, notCheckedIn, untrustedFlag } from '../load
 import { refuse, sayIssues } from '../refuse.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** As they are published. */
+/** The schemas as they are published. */
 const folder = new URL('schemas/', installation);
 const ENDING = '.schema.json';
 
@@ -65,10 +65,10 @@ export const command: Command = {
   },
 };
 
-/** Formats in which steps call capabilities. */
+/** Formats whose steps call capabilities. */
 const ofSteps: readonly string[] = ['template', 'fragment'];
 
-/** @throws UsageError for a format that there is none of */
+/** @throws UsageError for an unknown format */
 export function readSchema(format: string): string {
   const known = readdirSync(folder)
     .filter((name) => name.endsWith(ENDING))

@@ -1,4 +1,4 @@
-// show: a run as its journal tells it.
+// show: shows a run from its journal.
 import { issue } from '../../base/issue.ts';
 import { fold } from '../../engine/state/fold.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
@@ -50,7 +50,7 @@ function eventNumber(text: string, { events }: RunRecord): number {
   throw new UsageError(`--at takes the number of an event, from 1 to ${events.length}, not "${text}"`);
 }
 
-/** Nothing is said of who drives it now. */
+/** Sets `driven`, so that a past state is not shown as interrupted. */
 function asOf(record: RunRecord, version: number): RunRecord {
   const events = record.events.slice(0, version);
   return { ...record, events, state: fold(record.template, events), driven: true };

@@ -1,4 +1,4 @@
-// stats: what the runs of a store have taught, of capabilities, strategies and intents.
+// stats: shows what the runs of a store have taught about capabilities, strategies and intents.
 import { shownStats, statsOf, statsText } from '../../view/stats.ts';
 import type { StatsAnswer } from '../answers/runs.schema.ts';
 import type { Command } from '../command.ts';

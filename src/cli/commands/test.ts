@@ -1,4 +1,4 @@
-// test: plays the recorded scenarios of templates, and says what went otherwise than it was recorded.
+// test: replays the recorded scenarios of templates, and reports differences from the recordings.
 
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ export const command: Command = {
     for (const file of files.value) tested.push(await testFile(call, file));
     const count = tested.reduce((sum, { played }) => sum + played.length, 0);
     const only = given.text('only');
-    // A name that is mistyped would pass for ever.
+    // A mistyped scenario name would otherwise pass forever.
     if (count === 0 && only !== undefined && tested.every(isGood)) return refuse(call, [noneCalled(only)]);
     const ok = tested.every(isGood);
     if (given.has('json')) terminal.json({ ok, files: tested.map((each) => asJson(given, each)) } satisfies TestAnswer);
@@ -59,7 +59,7 @@ function isGood({ issues, played }: Tested): boolean {
   return !hasErrors(issues) && played.every(({ ok }) => ok);
 }
 
-/** Tells each scenario as it has been played. */
+/** Reports each scenario as soon as it has been replayed. */
 async function testFile({ given, terminal }: Call, file: string): Promise<Tested> {
   const { playScenario } = await import('../../testing/scenarios/play-scenario.ts');
   const isTold = !given.has('json');

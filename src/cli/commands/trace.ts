@@ -1,4 +1,4 @@
-// trace: the spans of a run as a tree, or exported to whatever takes OpenTelemetry's protocol.
+// trace: shows the spans of a run as a tree, or exports them to a file or an OpenTelemetry collector.
 import { writeFileSync } from 'node:fs';
 import { issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
@@ -72,7 +72,7 @@ async function exportTo(call: Call, run: string, records: readonly SpanRecord[],
   return exitCodes.done;
 }
 
-/** Also one that lacks its `http://`, or says another protocol: nobody means a file called localhost:4318. */
+/** A target without `http://` or with another protocol also counts as an address: nobody means a file called localhost:4318. */
 function isAddress(to: string): boolean {
   return /^[a-z][a-z\d+.-]*:\/\//i.test(to) || /^[\w.-]+:\d+$/.test(to);
 }

@@ -1,4 +1,4 @@
-// ui: serves the inspector, a page in which runs are watched, understood and answered.
+// ui: serves the inspector, a web page for watching runs, understanding them and answering their gates.
 import { copyable, span } from '../../view/line.ts';
 import type { InspectorAnswer } from '../answers/checks.schema.ts';
 import type { Call, Command } from '../command.ts';

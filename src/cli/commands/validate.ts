@@ -1,4 +1,4 @@
-// validate: says everything that is wrong with templates, and runs nothing.
+// validate: reports everything that is wrong with templates, without running anything.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -67,7 +67,7 @@ async function validate({ given, terminal }: Call): Promise<ExitCode> {
   return files.every(({ ok }) => ok) ? exitCodes.done : exitCodes.issues;
 }
 
-/** A module of capabilities that has changed is loaded by a new process only. */
+/** Only a new process loads a changed module of capabilities. */
 async function inOwnProcess({ given, terminal }: Call): Promise<void> {
   const environment = given.text('environment');
   const flags = [
@@ -82,7 +82,7 @@ async function inOwnProcess({ given, terminal }: Call): Promise<void> {
 
 interface Looked {
   readonly issues: readonly Issue[];
-  /** What stands in a file that is right. */
+  /** Describes the contents of a valid file. */
   readonly holds?: string;
 }
 

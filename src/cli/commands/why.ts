@@ -1,4 +1,4 @@
-// why: the way from the goal of a run to one of its steps and what became of it, or all that its goals came apart into.
+// why: explains the way from a run's goal to a step and the step's history, or shows how the run's goals were split.
 
 import { issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
@@ -87,7 +87,7 @@ function showReceipts({ given, terminal }: Call, { events, blob }: RunRecord, { 
   return exitCodes.done;
 }
 
-/** `1.2`: the second call of the first attempt. */
+/** `asked` is for example `1.2`: the second call of the first attempt. */
 function showCall(call: Call, record: RunRecord, { step, attempts }: Why, asked: string): ExitCode {
   const all = attempts.flatMap(({ attempt, calls }) => calls.map((each) => [`${attempt}.${each.call}`, each] as const));
   const found = all.findLast(([name]) => name === asked)?.[1];

@@ -1,4 +1,4 @@
-// Completion in bash: a function that knows the commands, their flags and the values of those; everything else is a file.
+// Completion in bash: a function that knows the commands, their flags and the values of flags; all other words are files.
 import { type Completed, type CompletedFlag, firstWords, secondWords } from './completed.ts';
 
 export function bashCompletion(commands: readonly Completed[]): string {

@@ -1,29 +1,29 @@
-// What a shell is told of the commands: for each its flags, which of them take a value, and the words that are values.
+// The data for shell completion: each command's flags, the flags that take a value, and the words that are values.
 import { defined } from '../../base/json.ts';
 import type { Command, CommandEntry, Flag } from '../command.ts';
 
 export interface CompletedFlag {
-  /** `--format` */
+  /** For example `--format`. */
   readonly long: string;
-  /** `-e` */
+  /** For example `-e`. */
   readonly short?: string;
   readonly description: string;
-  /** What its value is called; absent where it takes none. */
+  /** The name of the flag's value; absent for a flag without a value. */
   readonly value?: string;
   readonly choices: readonly string[];
   readonly repeats: boolean;
 }
 
 export interface Completed {
-  /** One word, or two. */
+  /** One word or two. */
   readonly name: string;
   readonly summary: string;
   readonly flags: readonly CompletedFlag[];
-  /** Words that may stand where its arguments do, beside files. */
+  /** The words, besides files, that may be arguments. */
   readonly words: readonly string[];
 }
 
-/** Every command has it. */
+/** Every command has this flag. */
 const help: Flag = { name: '--help', description: 'Say this.' };
 
 export async function completedCommands(entries: readonly CommandEntry[]): Promise<readonly Completed[]> {
@@ -35,7 +35,7 @@ export async function completedCommands(entries: readonly CommandEntry[]): Promi
   );
 }
 
-/** What may come first: commands, and the first words of those of two. */
+/** The possible first words: commands of one word, and the first words of commands of two. */
 export function firstWords(commands: readonly Completed[]): readonly Pick<Completed, 'name' | 'summary'>[] {
   const singles = commands.filter(({ name }) => !name.includes(' '));
   return [
@@ -47,7 +47,7 @@ export function firstWords(commands: readonly Completed[]): readonly Pick<Comple
   ];
 }
 
-/** By the first word of commands of two, their second words. */
+/** The second words of two-word commands, by their first word. */
 export function secondWords(commands: readonly Completed[]): ReadonlyMap<string, readonly Completed[]> {
   return Map.groupBy(
     commands.filter(({ name }) => name.includes(' ')),

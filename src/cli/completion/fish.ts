@@ -1,4 +1,4 @@
-// Completion in fish: commands, flags and values with what they mean; everything else is a file.
+// Completion in fish: commands, flags and values with their descriptions; all other words are files.
 import { type Completed, type CompletedFlag, firstWords, secondWords } from './completed.ts';
 
 export function fishCompletion(commands: readonly Completed[]): string {

@@ -1,4 +1,4 @@
-// Tells how a run that was driven here came to rest, and what to do next; the exit code says it to the shell.
+// Reports how a run that was driven here came to rest, and what to do next; picks the exit code.
 import type { Issue } from '../../base/issue.ts';
 import { isExhaustion } from '../../engine/state/exhaustion.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
@@ -16,22 +16,22 @@ import { answerLines, howToAnswer } from '../gate/gate-text.ts';
 import { hintAsCalled, refuse, storeIssue } from '../refuse.ts';
 import { commandLine } from '../store-file.ts';
 
-/** How a run was driven from one rest to the next. */
+/** The part of a run between two rests that one process drove. */
 export type Leg =
   | {
       readonly kind: 'rested';
       readonly report: RunReport;
       readonly state: RunView | undefined;
-      /** An error came out of a handler by another way than its promise. */
+      /** An error escaped from a handler outside its promise. */
       readonly stray: boolean;
-      /** The process was told to stop. */
+      /** A signal told the process to stop. */
       readonly told: boolean;
     }
   | { readonly kind: 'elsewhere'; readonly pending: boolean }
   | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
   | { readonly kind: 'stopped'; readonly run: string; readonly refused: StoreRefused };
 
-/** Tells how it ended and what to do next. */
+/** Prints how the run ended and what to do next. */
 export function conclude(call: Call, leg: Leg): ExitCode {
   switch (leg.kind) {
     case 'refused':
@@ -56,7 +56,7 @@ function tellElsewhere({ given, terminal }: Call, pending: boolean): ExitCode {
   return exitCodes.done;
 }
 
-/** What was committed is safe, so that the run goes on once the store is usable again. */
+/** Committed events are safe, so the run can continue once the store works again. */
 function stoppedByStore(call: Call, run: string, refused: StoreRefused): ExitCode {
   const issues = [storeIssue(refused)];
   if (call.given.has('json')) call.terminal.jsonLine({ issues: issues.map((each) => hintAsCalled(call.given, each)) });
@@ -94,7 +94,7 @@ function tell(call: Call, report: RunReport, state: RunView | undefined): void {
   ]);
 }
 
-/** The step with which a run ends, where it is one. */
+/** The run's last step, if there is exactly one. */
 function lastOf({ steps, graph }: RunView): string | undefined {
   const [only, another] = [...steps.keys()].filter((id) => successors(graph, id).length === 0);
   return another === undefined ? only : undefined;
@@ -127,7 +127,7 @@ function toCopy(command: string): Line {
   return [span('  '), copyable(command, 'dim')];
 }
 
-/** The run is what it is; the exit code tells that something else went wrong. */
+/** The run's status is right as it is; the exit code reports the stray error. */
 function sayStray({ terminal }: Call, { status }: RunReport): void {
   const what = `: a handler failed outside of its call; the run has ${status === 'cancelled' ? 'been cancelled' : status} all the same`;
   terminal.say([[span('error', 'bad'), span(what)]]);
@@ -141,7 +141,7 @@ function isResumable({ status }: RunReport): boolean {
   return status === 'interrupted' || status === 'paused';
 }
 
-/** A run that is partial and ended for another reason too is told by that reason. */
+/** A partial run that also ended for another reason gets the exit code of that reason. */
 function codeOf({ status, partial, stop, failure }: RunReport, failOnPartial: boolean): ExitCode {
   switch (status) {
     case 'cancelled':

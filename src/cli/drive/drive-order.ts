@@ -1,4 +1,4 @@
-// Commands that decide something in a run and go on with it: here, or where another process drives it.
+// Builds commands that give a run an order and continue it, here or in the process that drives it.
 
 import type { Issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
@@ -19,11 +19,11 @@ type Unsigned<T> = T extends unknown ? Omit<T, 'by' | 'why'> : never;
 
 interface Told {
   readonly order: Unsigned<RunOrder>;
-  /** Shows where in what was given a refusal points. */
+  /** Maps an issue to its place in the user's input. */
   readonly place?: (found: Issue) => Issue;
 }
 
-/** What is ordered; an exit code when that cannot be said, and why not has been told. */
+/** Reads the order from the call; returns an exit code after it has reported an unreadable order. */
 type Read = (call: Call, record: RunRecord, engine: Engine) => Promise<Told | ExitCode>;
 
 interface Sketch extends Pick<Command, 'arguments' | 'examples'> {
@@ -31,7 +31,7 @@ interface Sketch extends Pick<Command, 'arguments' | 'examples'> {
   readonly read: Read;
 }
 
-/** The first argument is the run. */
+/** The command's first argument is the run. */
 export function orderCommand({ arguments: words, flags, examples, read }: Sketch): Command {
   return {
     arguments: words,
@@ -64,7 +64,7 @@ function give(call: Call, engine: Engine, record: RunRecord, { order, place }: T
   });
 }
 
-/** Of the run that goes on, which may have started the one that is meant. */
+/** The events of the root run, which is the run to drive even if the user named one of its child runs. */
 export function eventsDriven(engine: Engine, { root, state, events }: RunRecord): RunRecord['events'] {
   const above = root === state.id ? undefined : engine.read(root);
   return above?.ok === true ? above.value.events : events;

@@ -1,4 +1,4 @@
-// Drives a run in this process until it rests, and shows its progress; beside an inspector, if that is wanted.
+// Drives a run in this process until it rests and shows its progress; serves the inspector beside it on request.
 
 import { defined } from '../../base/json.ts';
 import { good, type Result } from '../../base/result.ts';
@@ -20,7 +20,7 @@ import { type Progress, progressOf } from './progress.ts';
 import { type DrivenTelemetry, telemetryFor } from './telemetry.ts';
 import { watchProcess } from './watch-process.ts';
 
-/** Of commands that drive runs. */
+/** The flags of commands that drive runs. */
 export const driveFlags: readonly Flag[] = [
   {
     name: '--wait',
@@ -52,23 +52,23 @@ export const driveFlags: readonly Flag[] = [
   { name: '--quiet', description: 'Show no progress, and ask nothing.' },
 ];
 
-/** Starts the run, takes it up, or gives it an order; no handle when another process drives it. */
+/** Starts the run, resumes it, or gives it an order; answers no handle when another process drives the run. */
 type Begin = (options: DriveOptions) => Promise<Result<OrderReply>>;
 
-/** What it takes to drive a run here. */
+/** Everything needed to drive a run in this process. */
 interface Driving {
   readonly call: Call;
   readonly engine: Engine;
-  /** What happened to it before. */
+  /** The events before this process took over. */
   readonly history: History;
   readonly telemetry: DrivenTelemetry;
-  /** Where the inspector is, if it is open. */
+  /** The inspector's address, if it is open. */
   readonly page: string | undefined;
 }
 
 /**
- * From rest to rest, for as long as a person at this terminal answers what the run waits for. `history` is what happened
- * to it before.
+ * Drives the run from rest to rest, as long as the person at this terminal answers its gates. `history` covers the events
+ * before this call.
  */
 export async function drive(call: Call, engine: Engine, history: History, begin: Begin): Promise<ExitCode> {
   if (!call.given.has('ui'))
@@ -90,7 +90,7 @@ export async function drive(call: Call, engine: Engine, history: History, begin:
   }
 }
 
-/** Whoever stopped the run wants to be gone; where nothing began there is nothing to look at. */
+/** Someone who stopped the run wants to leave, and a run that never started has nothing to show. */
 function isWorthStaying(last: Leg): boolean {
   return last.kind === 'elsewhere' || (last.kind === 'rested' && !last.told);
 }
@@ -172,7 +172,7 @@ function tapeOf({ given }: Call): Pick<DriveOptions, 'record' | 'replay'> {
   return { ...defined({ record, replay }) };
 }
 
-/** Who waits for an answer says where to give it. */
+/** A gate's question is shown together with the way to answer it. */
 function noteQuestion({ call: { given }, page }: Driving, run: string, event: Event, { note }: Progress): void {
   if (event.type !== 'gate.opened') return;
   const where =

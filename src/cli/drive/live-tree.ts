@@ -1,4 +1,4 @@
-// The tree of a run, drawn in place on a screen while the run goes on.
+// Draws the tree of a run in place on a screen while the run proceeds.
 import type { RunView } from '../../engine/state/run-view.ts';
 import { budgetLine } from '../../view/budget/budget-line.ts';
 import type { History } from '../../view/history.ts';
@@ -8,28 +8,28 @@ import { treeText } from '../../view/tree-text.ts';
 import { wrap } from '../../view/wrap.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Milliseconds between two drawings, at least. */
+/** The minimum time between two drawings, in milliseconds. */
 const PERIOD = 100;
-/** Drawing takes at most one part in so many of the time, however large the run is. */
+/** Drawing takes at most one part in this many of the time, however large the run is. */
 const SHARE = 20;
 
-/** For terminals that say that they are nothing wide. */
+/** The size to use for terminals that report no size. */
 const UNKNOWN = { columns: 80, rows: 24 };
 
-/** What of a stream is drawn on. */
+/** The part of a stream that the tree is drawn on. */
 export type Screen = Pick<NodeJS.WriteStream, 'columns' | 'rows' | 'write'>;
 
 export interface LiveTree {
   show(state: RunView): void;
-  /** Says something above the tree. */
+  /** Prints a line above the tree. */
   note(line: Line): void;
-  /** Draws it once more, whole, and leaves it standing; what was spent is for the summary to say. */
+  /** Draws the whole tree once more and leaves it on the screen, without costs, which the summary reports. */
   finish(): void;
 }
 
 export function liveTree(screen: Screen, paint: Terminal['paintScreen'], history: History): LiveTree {
   let state: RunView | undefined;
-  /** How wide each line is that stands there. */
+  /** The width of each line on the screen. */
   let drawn: readonly number[] = [];
   let timer = setTimeout(tick, PERIOD).unref();
 
@@ -56,7 +56,7 @@ export function liveTree(screen: Screen, paint: Terminal['paintScreen'], history
     return screen.columns || UNKNOWN.columns;
   }
 
-  /** Back to the first drawn line, and everything from there on cleared. A screen made narrower since has broken lines. */
+  /** Moves to the first drawn line and clears the rest. A screen that became narrower has wrapped some lines. */
   function erase(): string {
     const rows = drawn.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / columns())), 0);
     return rows === 0 ? '' : `\u001b[${rows}A\r\u001b[J`;

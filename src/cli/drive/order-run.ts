@@ -1,4 +1,4 @@
-// Commands that leave an order for whoever drives a run.
+// Builds commands that leave an order for the process that drives a run.
 import { defined } from '../../base/json.ts';
 import { span } from '../../view/line.ts';
 import type { PostedAnswer } from '../answers/driven.schema.ts';

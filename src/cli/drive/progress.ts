@@ -1,4 +1,4 @@
-// What is seen of a run while it goes on: a live tree, plain lines, JSON lines, or nothing.
+// Shows the progress of a run: as a live tree, plain lines, JSON lines, or not at all.
 import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import { eventLine } from '../../view/event-line.ts';
@@ -13,7 +13,7 @@ export interface Progress {
   finish(): void;
 }
 
-/** `history` is that of the events before, and is kept up. */
+/** `history` holds the earlier events and is updated with each new one. */
 export function progressOf({ given, terminal }: Call, history: History): Progress {
   const note = (line: Line): void => terminal.say([line]);
   const finish = (): void => {};

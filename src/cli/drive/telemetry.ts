@@ -1,4 +1,4 @@
-// Telemetry of a run that is driven here: nothing of it is loaded unless the environment names an endpoint.
+// Telemetry for a run that is driven here. The telemetry modules are loaded only if the environment names an endpoint.
 import { defined } from '../../base/json.ts';
 import { isTelemetryWanted, unknownIn } from '../../otel/settings.ts';
 import type { DriveOptions, Engine, Listener } from '../../runtime/api/engine.ts';
@@ -7,10 +7,10 @@ import type { Call } from '../command.ts';
 import { commandLine } from '../store-file.ts';
 
 export interface DrivenTelemetry {
-  /** What goes to the engine with the run. */
+  /** The telemetry options that the engine gets with the run. */
   readonly options: Pick<DriveOptions, 'traceparent'>;
   readonly see: Listener;
-  /** Takes a second at most, and says what could not be sent. */
+  /** Takes at most one second, and reports data that could not be sent. */
   close(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export async function telemetryFor(engine: Engine, { given, terminal }: Call): P
   const { openTelemetry } = await import('../../otel/open-telemetry.ts');
   const telemetry = await openTelemetry(engine);
   terminal.say(unknownIn(process.env).map((text) => [span('telemetry', 'warn'), span(`: ${text}`)]));
-  // A handler may end the process, and people may not want to wait.
+  // A handler may end the process, and nobody should wait for telemetry then.
   process.on('exit', telemetry.leave);
   return {
     options,

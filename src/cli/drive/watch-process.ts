@@ -1,4 +1,4 @@
-// Watches the process while it drives a run: signals, errors that no step catches, and an exit in mid-run.
+// Watches the process while it drives a run: signals, uncaught errors, and an exit in the middle of the run.
 import { writeSync } from 'node:fs';
 import { messageOf, stackOf } from '../../capabilities/capability-error.ts';
 import type { RunHandle } from '../../runtime/api/engine.ts';
@@ -8,16 +8,16 @@ import { exitCodes } from '../exit-codes.ts';
 export interface Watched {
   readonly handle: RunHandle;
   note(line: Line): void;
-  /** Ids of the steps that are under way. */
+  /** The ids of the running steps. */
   underWay(): readonly string[];
-  /** The command that goes on with the run. */
+  /** The command that resumes the run. */
   readonly resume: string;
 }
 
 export interface Watch {
-  /** Whether an error came out of a handler by another way than its promise. */
+  /** Whether an error escaped from a handler outside its promise. */
   hasCaught(): boolean;
-  /** Whether it was told to stop. */
+  /** Whether a signal told the process to stop. */
   wasStopped(): boolean;
   end(): void;
 }
@@ -25,7 +25,7 @@ export interface Watch {
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const errors = ['uncaughtException', 'unhandledRejection'] as const;
 
-/** The first signal lets what runs end, the second gives it up, the third does not even wait for that. */
+/** The first signal lets running steps finish, the second aborts them, the third exits at once. */
 export function watchProcess({ handle, note, underWay, resume }: Watched): Watch {
   let asked = 0;
   let caught = false;
@@ -40,7 +40,7 @@ export function watchProcess({ handle, note, underWay, resume }: Watched): Watch
     handle.stop();
   }
 
-  /** The first is told, and stops the run: what it has broken nobody knows. How to go on depends on how the run comes to rest. */
+  /** The first error is reported and stops the run, because its damage is unknown. The next step for the user depends on how the run rests. */
   function caughtError(error: unknown): void {
     const message = messageOf(error);
     if (!caught) {
@@ -56,7 +56,7 @@ export function watchProcess({ handle, note, underWay, resume }: Watched): Watch
 
   function exited(): void {
     process.exitCode = exitCodes.interrupted;
-    // Streams are not written to any more.
+    // Asynchronous writes to streams are lost at this point.
     writeSync(2, `error: a handler ended the process, ${underWayText(underWay())}; go on with: ${resume}\n`);
   }
 

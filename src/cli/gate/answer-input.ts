@@ -1,11 +1,11 @@
-// A value that is written on the command line: `key=value` of an object, a file, JSON, or plain words where the contract takes them.
+// Reads a value from the command line: `key=value` pairs, a file, JSON, or plain words if the contract takes text.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { openKinds, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
 import { isTextAlone, readSaid } from '../../goals/ask/read-said.ts';
 import { readText } from '../run-input.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** `words` are what a repeatable flag was given; those of `key=value` are laid over each other. @throws UsageError */
+/** `words` are the values of a repeatable flag; `key=value` pairs are merged. @throws UsageError */
 export function readAnswer(words: readonly string[], flag: string, schema: Schema = {}): Json {
   if (openKinds(schema, schema).has('map') && words.every((word) => keyOf(word) !== undefined)) {
     return Object.assign({}, ...words.map((word) => readPair(word, schema)));

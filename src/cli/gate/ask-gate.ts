@@ -1,4 +1,4 @@
-// Asks a person at a gate, line by line, until there is a decision that its contract takes.
+// Asks a person to decide at a gate, line by line, until the decision fits the gate's contract.
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Schema } from '../../contract/schema.ts';
 import { contractWords, type Field, fieldsOf } from '../../contract/words.ts';
@@ -12,7 +12,7 @@ import { type Line, span } from '../../view/line.ts';
 
 export interface Person {
   say(lines: readonly Line[]): void;
-  /** What was typed; undefined when nothing more will be. */
+  /** Returns the typed line; undefined once the input has ended. */
   ask(prompt: string): Promise<string | undefined>;
 }
 
@@ -23,11 +23,11 @@ export type Reply =
 
 type Asked = Pick<Gate, 'id' | 'kind' | 'decision'>;
 
-/** What a person types to leave a gate open. */
+/** A person types this to leave a gate open. */
 const LATER = 's';
 const ASIDE = `(${LATER} leaves it for later)`;
 
-/** `later`: the gate is left open; `gone`: so are all, nobody answers any more. */
+/** `later` leaves this gate open; `gone` leaves all gates open, because nobody answers any more. */
 interface Left {
   readonly left: 'later' | 'gone';
 }
@@ -38,7 +38,7 @@ export async function askGate(person: Person, gate: Asked): Promise<Said<Reply>>
   return wantsConsent(gate) ? askConsent(person) : askAnswer(person, gate);
 }
 
-/** Asked so often, people are left alone with it: the gate stays open. */
+/** After this many invalid answers the gate stays open. */
 const TIMES = 1 + ASKED_AGAIN;
 
 async function askConsent(person: Person): Promise<Said<Reply>> {
@@ -85,7 +85,7 @@ async function askFields(person: Person, fields: readonly Field[]): Promise<Said
   return { said: answer };
 }
 
-/** `empty`: what an empty line says, where it says anything. */
+/** `empty` is the meaning of an empty line, if it has one. */
 async function askUntil<Empty>(
   person: Person,
   prompt: string,
@@ -108,7 +108,7 @@ function leave(person: Person): Left {
   return { left: 'later' };
 }
 
-/** What was typed, without the space around it; a text that is the sign for later itself is typed in quotes. */
+/** Returns the typed text, trimmed; a text that equals the sign for later is typed in quotes. */
 async function ask(person: Person, prompt: string): Promise<Said<string>> {
   const line = (await person.ask(prompt))?.trim();
   if (line === undefined) return { left: 'gone' };

@@ -1,4 +1,4 @@
-// Asks whoever sits at this terminal what a run waits for, gate by gate.
+// Asks the person at this terminal to decide at a run's open gates, one by one.
 
 import type { RunOrder } from '../../engine/record/order.schema.ts';
 import { runTime } from '../../engine/state/run-time.ts';
@@ -13,18 +13,18 @@ import { findGate } from './find-gate.ts';
 import { gateLines } from './gate-text.ts';
 import { personAt } from './person.ts';
 
-/** A context that is longer does not push the question off the screen. */
+/** The most lines of context that are shown, so that the question stays on the screen. */
 const SHOWN = 40;
 
-/** There is somebody who may be asked here. */
+/** Tells whether there is a person at this terminal to ask. */
 export function mayAsk({ given }: Call): boolean {
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return false;
   return given.has('ask') && !['json', 'quiet', 'wait', 'ui'].some((flag) => given.has(flag));
 }
 
 /**
- * The first decision; undefined when all are left open, `expired` when the time of one is over. `left` keeps those that
- * shall not be asked again.
+ * Returns the first decision; undefined when all gates stay open, `expired` when a gate's deadline has passed. `left`
+ * collects the gates that must not be asked again.
  */
 export async function askOpenGates(
   { given, terminal }: Call,

@@ -1,4 +1,4 @@
-// The gate that is meant, open or not: of a run, or of one that a step of it has started.
+// Finds a gate by name, open or closed, in a run or in its child runs.
 import { bad, good, type Result } from '../../base/result.ts';
 import { unknownGate } from '../../engine/order/review-gate.ts';
 import type { GateView } from '../../engine/state/run-view.ts';
@@ -6,12 +6,12 @@ import type { Engine } from '../../runtime/api/engine.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 
 export interface FoundGate {
-  /** The run that asks. */
+  /** The run that has the gate. */
   readonly record: RunRecord;
   readonly gate: GateView;
 }
 
-/** `g1/g2` is `g2` of the run that `g1` waits for; `g1` alone what is asked there, where that is one thing. */
+/** `g1/g2` names the gate `g2` of the child run that `g1` waits for; `g1` alone names the child's only gate, if it has one. */
 export function findGate(engine: Engine, record: RunRecord, named: string): Result<FoundGate> {
   const [first = '', ...rest] = named.split('/');
   const gate = record.state.gates.get(first);

@@ -1,4 +1,4 @@
-// A gate as a person sees it before deciding: what is asked, what to know, and what may be answered.
+// Describes a gate to a person before the decision: the question, its context, and the possible answers.
 import { counted } from '../../base/counted.ts';
 import { unreachable } from '../../base/fault.ts';
 import { isJsonObject, type Json } from '../../base/json.ts';
@@ -15,7 +15,7 @@ import { contractLines, exampleOf } from '../contract-words.ts';
 import { readKept } from '../read-kept.ts';
 import { commandLine, shellWord } from '../store-file.ts';
 
-/** All that there is to know of it, of its context at most so many lines. */
+/** The full description of a gate, with a limited number of context lines. */
 export async function gateLines(
   record: RunRecord,
   gate: GateView,
@@ -34,7 +34,7 @@ export async function gateLines(
   ];
 }
 
-/** YAML is loaded for what is shown alone. */
+/** The YAML library is imported only to show a context. */
 async function contextLines(context: Json | undefined): Promise<readonly Line[]> {
   if (context === undefined) return [];
   const { stringify } = await import('yaml');
@@ -57,17 +57,17 @@ function promptLines({ prompt }: Pick<GateView, 'prompt'>): readonly Line[] {
     .map((line) => [hanging(line, 'strong')]);
 }
 
-/** Nothing where a yes or a no will do. */
+/** Returns no lines for a yes-or-no gate. */
 export function answerLines(gate: Pick<GateView, 'id' | 'kind' | 'decision'>): readonly Line[] {
   const { contract } = gateAnswers(gate);
   if (contract === undefined || wantsConsent(gate)) return [];
   return [[span('what may be answered:', 'dim')], ...contractLines(contract).map((line) => [span('  '), ...line])];
 }
 
-/** Written out: to reject such a question ends the run, which nobody would guess. */
+/** The answers are listed in full, because nobody would guess that rejecting a budget gate ends the run. */
 const budgetAnswers = [['answer=raise', 'limit=…'], ['answer=converge'], ['answer=replan'], ['answer=abort']];
 
-/** The command lines that decide at a gate. */
+/** The command lines that answer a gate. */
 export function howToAnswer(given: Given, run: string, gate: AskedGate): readonly string[] {
   const review = (...words: readonly string[]): string => commandLine(given, 'review', run, gate.id, ...words);
   if (gate.kind === 'exhaustion')
@@ -88,7 +88,7 @@ export function howToAnswer(given: Given, run: string, gate: AskedGate): readonl
   });
 }
 
-/** An approval may be given once for many calls. */
+/** An approval may cover many calls at once. */
 function wider(gate: AskedGate, review: (...words: readonly string[]) => string): readonly string[] {
   return mayReachFurther(gate) ? [review('--approve', '--for', 'capability')] : [];
 }

@@ -1,14 +1,14 @@
-// The person at this terminal: what is said goes to the screen, what is typed comes back line by line.
+// The person at this terminal: prints text to the screen, and reads the answers line by line.
 import { createInterface } from 'node:readline';
 import type { Terminal } from '../terminal.ts';
 import type { Person } from './ask-gate.ts';
 
 export interface Sitting extends Person {
-  /** Gives the keyboard back. */
+  /** Releases the keyboard. */
   leave(): void;
 }
 
-/** Ctrl-C and Ctrl-D end the answers, and nothing else. */
+/** Ctrl-C and Ctrl-D end the questions, not the process. */
 export function personAt(terminal: Terminal, keyboard: NodeJS.ReadableStream, screen: NodeJS.WritableStream): Sitting {
   const reader = createInterface({ input: keyboard, output: screen });
   const typed: string[] = [];

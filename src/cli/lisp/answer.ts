@@ -1,4 +1,4 @@
-// What the REPL answers to forms: their values, or what a name is for.
+// Answers the forms typed into the REPL: prints their values, or the documentation of a name.
 import { type Issue, issue } from '../../base/issue.ts';
 import { deadlineFrom } from '../../lisp/deadline.ts';
 import type { Form } from '../../lisp/form.ts';
@@ -11,7 +11,7 @@ import { docText, nameAsked } from './doc.ts';
 import { type Piece, pieceOf } from './input.ts';
 import type { Session } from './session.ts';
 
-/** Form by form; stops at the first that fails, and gives what is wrong with it. */
+/** Evaluates form by form, stops at the first failure, and returns its issues. */
 export function answer(call: Call, session: Session, piece: Piece, forms: readonly Form[]): readonly Issue[] {
   for (const form of forms) {
     const issues = answerForm(call, session, piece, form);
@@ -27,7 +27,7 @@ function answerForm(call: Call, session: Session, piece: Piece, form: Form): rea
     printDoc(call, doc);
     return [];
   }
-  // A name that nobody knows is wrong in the way it is everywhere.
+  // An unknown name in `(doc name)` gives the same issue as an unknown name anywhere else.
   const reply = session.evaluate(pieceOf(piece, asked ?? form), asked ?? form);
   return reply.ok ? printValue(call, reply.value, session.limits) : reply.error;
 }
@@ -37,7 +37,7 @@ function printDoc({ given, terminal }: Call, doc: string): void {
   else terminal.print(doc.split('\n').map((line) => [span(line)]));
 }
 
-/** EDN, as a Lisper reads it, unless JSON is asked for; which cannot hold everything. */
+/** Prints EDN by default and JSON on request; JSON cannot express every value. */
 function printValue({ given, terminal }: Call, value: Value, limits: Limits): readonly Issue[] {
   const bounds = { limits, ...deadlineFrom(() => performance.now(), limits) };
   if (given.has('json') && !given.has('edn')) {
@@ -49,7 +49,7 @@ function printValue({ given, terminal }: Call, value: Value, limits: Limits): re
   const edn = ednOutcome(value, bounds);
   if (!edn.ok) return [issue(edn.code, edn.message, { hint: edn.hint })];
   if (given.has('json')) terminal.jsonLine({ edn: edn.text });
-  // Text from data cannot steer a screen; a pipe gets it as it is.
+  // On a screen, text from data must not be able to send control sequences; a pipe gets the text unchanged.
   else if (process.stdout.isTTY === true) terminal.print([[span(edn.text)]]);
   else terminal.write(`${edn.text}\n`);
   return [];

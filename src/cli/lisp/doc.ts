@@ -1,4 +1,4 @@
-// What `(doc name)` shows, and the names that Tab completes.
+// Builds the text of `(doc name)`, and lists the names that Tab completes.
 import { specialNames } from '../../lisp/analyze/analyze.ts';
 import { builtinNames, findBuiltin } from '../../lisp/builtins.ts';
 import { type Form, isNamed, isSymbolForm } from '../../lisp/form.ts';
@@ -11,7 +11,7 @@ export function nameAsked(form: Form): (Form & { readonly name: string }) | unde
   return isSymbolForm(name) ? name : undefined;
 }
 
-/** Arguments, one line, an example and what it costs; undefined for a name that is none of the language's. */
+/** The arguments, a description, an example and the cost; undefined for a name that the language does not have. */
 export function docText(name: string): string | undefined {
   const text = docOf(name);
   const builtin = findBuiltin(name);
@@ -19,7 +19,7 @@ export function docText(name: string): string | undefined {
   return `${text}\n  burns at most ${builtin.price} (n elements, c characters, k arguments, r instructions of the regex)`;
 }
 
-/** The names that begin as the word before the cursor does, and that word. */
+/** The names that begin with the word before the cursor, and that word. */
 export function complete(line: string, own: readonly string[]): [string[], string] {
   const word = /[^\s,()[\]{}"'`;@^~\\]*$/.exec(line)?.[0] ?? '';
   const known = new Set([...own, ...specialNames, ...builtinNames()]);

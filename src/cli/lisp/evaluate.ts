@@ -1,4 +1,4 @@
-// Evaluates one expression on data, and answers as the command line does.
+// Evaluates one expression on data, and formats the result for the command line.
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { deadlineFrom } from '../../lisp/deadline.ts';
 import type { Limits } from '../../lisp/limits.ts';
@@ -10,7 +10,7 @@ export interface ErrorAnswer {
   readonly error: {
     readonly code: string;
     readonly message: string;
-    /** In the expression, from 1. */
+    /** The line in the expression, from 1. */
     readonly line: number;
     readonly column: number;
     readonly hint?: string;
@@ -53,7 +53,7 @@ export function evaluate(source: string, data: JsonObject, { edn, limits }: Eval
   return json.ok ? { value: json.value } : unwritten(json);
 }
 
-/** The value is that of the whole expression. */
+/** The error concerns the value of the whole expression, so its place is the expression's beginning. */
 function unwritten({ code, message, hint }: UnwrittenValue): ErrorAnswer {
   return { error: { code, message, line: 1, column: 1, ...defined({ hint }) } };
 }

@@ -1,4 +1,4 @@
-// What was typed, as forms: and whether it is wrong, or only not finished yet.
+// Splits typed text into forms, and tells wrong input from unfinished input.
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Form } from '../../lisp/form.ts';
 import type { Limits } from '../../lisp/limits.ts';
@@ -6,7 +6,7 @@ import { read } from '../../lisp/reader.ts';
 import { locate } from '../../lisp/source-place.ts';
 import { isTrouble, type Trouble } from '../../lisp/trouble.ts';
 
-/** A piece of a session's text, and the line of the session on which it begins, from 1. */
+/** A piece of a session's text, and the session's line on which it begins, from 1. */
 export interface Piece {
   readonly text: string;
   readonly line: number;
@@ -16,7 +16,7 @@ type Input =
   | { readonly kind: 'forms'; readonly forms: readonly Form[] }
   | { readonly kind: 'unfinished' | 'wrong'; readonly issue: Issue };
 
-/** Ends a comment or a string, and is wrong wherever else it stands. */
+/** Ends an open comment or string, and is an error anywhere else. */
 const PROBE = '\n@"@';
 
 export function readInput({ text, line }: Piece, file: string, limits: Limits): Input {
@@ -25,7 +25,7 @@ export function readInput({ text, line }: Piece, file: string, limits: Limits): 
   const at = reading.at ?? 0;
   const place = locate(text, at, at + 1, { file, line, column: 1, endLine: line, endColumn: 1 });
   const found = issue(reading.code, reading.message, { place, hint: reading.hint });
-  // What stops the reader before the end of the text stops it whatever follows.
+  // An error before the end of the text stays an error, whatever text follows.
   const further = attempt(text + PROBE, limits);
   const same = isTrouble(further) && further.at === reading.at && further.message === reading.message;
   return { kind: same ? 'wrong' : 'unfinished', issue: found };
@@ -40,7 +40,7 @@ function attempt(text: string, limits: Limits): readonly Form[] | Trouble {
   }
 }
 
-/** The text of one form, indented as it stands, so that columns stay what they are. */
+/** The text of one form, indented so that its columns stay the same. */
 export function pieceOf({ text, line }: Piece, { start, end }: Form): Piece {
   const before = text.slice(0, start);
   const indent = start - (before.lastIndexOf('\n') + 1);

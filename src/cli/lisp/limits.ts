@@ -1,10 +1,10 @@
-// The Lisp's limits as they are written on the command line: `fuel=20k`.
+// Reads the Lisp's limits from the command line, such as `fuel=20k`.
 import { didYouMean } from '../../base/nearest.ts';
 import { readSize } from '../../base/quantity.ts';
 import { defaultLimits, type Limits } from '../../lisp/limits.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** `['fuel=20k', 'depth=100']`: the defaults, with these instead. @throws UsageError */
+/** Takes words such as `['fuel=20k', 'depth=100']`, and returns the default limits with these changes. @throws UsageError */
 export function readLimits(words: readonly string[]): Limits {
   return { ...defaultLimits, ...Object.fromEntries(words.map(readLimit)) };
 }

@@ -1,4 +1,4 @@
-// The REPL: reads forms as they are typed or piped in, until standard input ends.
+// The REPL: reads typed or piped forms until standard input ends.
 import { createInterface, type Interface } from 'node:readline';
 import type { Issue } from '../../base/issue.ts';
 import type { JsonObject } from '../../base/json.ts';
@@ -13,7 +13,7 @@ import { complete } from './doc.ts';
 import { type Piece, readInput } from './input.ts';
 import { openSession } from './session.ts';
 
-/** What the session's text is called in messages. */
+/** The name of the session's text in messages. */
 const FILE = 'input';
 const PROMPT = 'lisp> ';
 const MORE = '  ..> ';
@@ -29,7 +29,7 @@ const HELP = [
   '  Ctrl-D       leaves, as does :quit',
 ];
 
-/** Prompts and talks to a person at a terminal only; piped, the answer is 1 when a form failed. */
+/** Prompts only at a terminal; in a pipe, the exit code is 1 when a form failed. */
 export async function repl(call: Call, data: JsonObject, limits: Limits): Promise<ExitCode> {
   const { given, terminal } = call;
   const session = openSession(FILE, data, limits);
@@ -39,7 +39,7 @@ export async function repl(call: Call, data: JsonObject, limits: Limits): Promis
 
   const lines: string[] = [];
   let failed = false;
-  /** How many lines have been dealt with; those after belong to a form that is not finished. */
+  /** The number of processed lines; later lines belong to an unfinished form. */
   let dealt = 0;
   const pending = (): Piece => ({ text: lines.slice(dealt).join('\n'), line: dealt + 1 });
   const refuse = (issues: readonly Issue[]): void => {
@@ -54,7 +54,7 @@ export async function repl(call: Call, data: JsonObject, limits: Limits): Promis
   };
 
   reader.on('SIGINT', () => {
-    // To the end of the line, and all before it away.
+    // Moves to the end of the line, then deletes the line up to there.
     reader.write(null, { ctrl: true, name: 'e' });
     reader.write(null, { ctrl: true, name: 'u' });
     dealt = lines.length;

@@ -1,4 +1,4 @@
-// What a session in the Lisp remembers. The language is pure: what was defined is what its text says, put before each new form.
+// The state of a Lisp session. The language is pure, so a session keeps the text of definitions and puts it before each new form.
 import { type Issue, issue } from '../../base/issue.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Place } from '../../base/place.ts';
@@ -14,11 +14,11 @@ import type { Piece } from './input.ts';
 
 export interface Session {
   readonly limits: Limits;
-  /** Evaluates one form; what it defines stays, unless it fails. Issues are placed in the session's own lines. */
+  /** Evaluates one form and keeps its definitions, unless it fails. Issues have places in the session's own lines. */
   evaluate(piece: Piece, form: Form): Result<Value>;
-  /** How a name was last defined. */
+  /** The latest definition of a name. */
   definitionOf(name: string): string | undefined;
-  /** The names made so far, for completion. */
+  /** The names defined so far, for completion. */
   names(): readonly string[];
 }
 
@@ -26,18 +26,18 @@ interface Definition extends Piece {
   readonly names: readonly string[];
 }
 
-/** How the last values are called, the newest first. */
+/** The names of the last values, newest first. */
 const RECENT = ['*1', '*2', '*3'];
 
-/** `file` is what the session's text is called in places. */
+/** `file` is the name of the session's text in places. */
 export function openSession(file: string, data: JsonObject, limits: Limits): Session {
   const bindings = Object.keys(data);
   const definitions: Definition[] = [];
   const recent: string[] = [];
-  /** The fuel that the definitions burn, the same each time. */
+  /** The fuel that the definitions use, the same amount for each new form. */
   let spent = 0;
 
-  /** A form is granted the whole of the limits, whatever was defined before it. */
+  /** Each form gets the full limits, no matter how much the earlier definitions use. */
   const granted = (before: readonly Piece[]): Limits => ({
     ...limits,
     source: limits.source + before.reduce((sum, { text }) => sum + text.length + 1, 0),
@@ -73,7 +73,7 @@ export function openSession(file: string, data: JsonObject, limits: Limits): Ses
         });
         spent = outcome.fuel;
       }
-      // What a definition gives is its name.
+      // The value of a definition is only its name.
       if (names.length === 0) recent.unshift(toEdn(outcome.value, { limits: { output: limits.source } }));
       recent.splice(RECENT.length);
       return good(outcome.value);
@@ -85,7 +85,7 @@ export function openSession(file: string, data: JsonObject, limits: Limits): Ses
 
 const START: Place = { file: '', line: 1, column: 1, endLine: 1, endColumn: 1 };
 
-/** The definitions of the last values that the piece mentions. What cannot be written down, such as a function, has none. */
+/** Definitions of the recent values that the piece mentions. A value that cannot be written as text, such as a function, has none. */
 function recentIn({ text, line }: Piece, recent: readonly string[]): readonly Piece[] {
   return RECENT.flatMap((name, i) => {
     const edn = recent[i];
@@ -94,7 +94,7 @@ function recentIn({ text, line }: Piece, recent: readonly string[]): readonly Pi
   });
 }
 
-/** From a place in the pieces put together to one in the session. */
+/** Maps a place in the joined pieces to a place in the session. */
 function within(file: string, pieces: readonly Piece[], place: Place): Place {
   let from = 0;
   for (const { text, line } of pieces) {
@@ -106,7 +106,7 @@ function within(file: string, pieces: readonly Piece[], place: Place): Place {
   return { ...place, file };
 }
 
-/** Every name that a `def` in the form makes. */
+/** All names that a `def` in the form defines. */
 function definedIn(form: Form): readonly string[] {
   if (!('items' in form)) return [];
   const [head, name] = form.items;

@@ -1,4 +1,4 @@
-// Does what the tools say: starts runs, tells how they stand, waits for them, answers their gates.
+// Carries out the calls of MCP tools: starts runs, reports their status, waits for them, answers their gates.
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
@@ -13,17 +13,17 @@ import type { ServedTool } from './run-tools.ts';
 import type { ServedTemplate } from './served-templates.ts';
 
 export interface RunService {
-  /** Answers a `ToolReply`. Issues: those of templates, runs and gates, INPUT_INVALID, TOOL_UNKNOWN. */
+  /** Answers a `ToolReply`. Issues: the issues of templates, runs and gates, INPUT_INVALID, TOOL_UNKNOWN. */
   call(tool: string, input: Json, asking: Asking): Promise<Result<JsonObject>>;
-  /** Lets what runs end, though not for long, and leaves the rest to be resumed. */
+  /** Gives running steps a short time to finish, and leaves unfinished runs to be resumed. */
   stop(): Promise<void>;
 }
 
-/** Whoever has started us waits two seconds before it takes to signals. */
+/** Shorter than the two seconds after which an MCP client begins to send signals. */
 const PATIENCE: Duration = 1_000;
 
 interface Asking {
-  /** Whoever asks waits no longer; the run goes on. */
+  /** Aborted when the client stops waiting; the run continues. */
   readonly signal: AbortSignal;
   readonly by: string;
 }
@@ -34,7 +34,7 @@ export function runService(
   tools: readonly ServedTool[],
   { wait }: { readonly wait: Duration },
 ): RunService {
-  /** Those that this process drives. */
+  /** The runs that this process drives. */
   const handles = new Map<string, RunHandle>();
 
   function keep(handle: RunHandle): void {
@@ -53,7 +53,7 @@ export function runService(
     const started = await engine.start(template.value, { input: given, by: asking.by, onEvents: () => begin() });
     if (!started.ok) return started;
     keep(started.value);
-    // Before its first event is written there is nothing to read of it.
+    // A run cannot be read before its first event is written.
     await Promise.race([begun, started.value.done]);
     return answerOf(started.value.id, wait, asking);
   }
@@ -74,7 +74,7 @@ export function runService(
     return answerOf(String(run), wait, asking);
   }
 
-  /** Waits no longer than it may for a run that this process drives. */
+  /** Waits for a run only if this process drives it, and no longer than `patience`. */
   async function answerOf(run: string, patience: Duration, { signal }: Asking): Promise<Result<JsonObject>> {
     const found = engine.read(run);
     if (!found.ok) return found;

@@ -1,4 +1,4 @@
-// The tools that every server of ours has: how a run stands, what it came to, and answering what it asks.
+// The tools that each of our MCP servers has: a run's status, its result, and answers to its gates.
 import type { JsonObject } from '../../base/json.ts';
 
 export interface ServedTool {

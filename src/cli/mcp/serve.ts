@@ -1,4 +1,4 @@
-// Serves tools over standard input and output with the official SDK, until whoever asked has left.
+// Serves tools over standard input and output with the official SDK, until the client disconnects.
 import { Writable } from 'node:stream';
 import { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -8,7 +8,7 @@ import { version } from '../../runtime/journal/version.ts';
 import type { RunService } from './run-service.ts';
 import type { ServedTool } from './run-tools.ts';
 
-/** Resolves when standard input has ended or a signal has come. */
+/** Resolves when standard input ends or a signal arrives. */
 export async function serve(tools: readonly ServedTool[], service: RunService): Promise<void> {
   const server = new Server(
     { name: 'reconverge', version: version() },
@@ -50,13 +50,13 @@ function toolOf({ name, title, description, inputSchema, annotations }: ServedTo
   };
 }
 
-/** Whoever speaks to this server has no command line to follow a hint to. */
+/** An MCP client has no command line, so hints about commands are left out. */
 function issueText({ code, message, hint }: Issue): string {
   const isCommand = hint === undefined || /\breconverge [a-z]|--[a-z]/.test(hint);
   return `${code}: ${message}${isCommand ? '' : `; ${hint}`}`;
 }
 
-/** What modules of templates print would be taken for messages: it goes where talk goes. */
+/** Output of template modules would corrupt the protocol on standard output, so it goes to standard error. */
 function takeStandardOutput(): { readonly protocol: Writable; readonly giveBack: () => void } {
   const { stdout, stderr } = process;
   const own = stdout.write;

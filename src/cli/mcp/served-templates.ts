@@ -1,4 +1,4 @@
-// Templates as tools: each is offered under its name, its input contract the tool's.
+// Offers templates as MCP tools: each tool has the template's name and its input contract.
 import { type Issue, issue } from '../../base/issue.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
@@ -7,10 +7,10 @@ import type { Template } from '../../template/template.ts';
 import { runTools, type ServedTool } from './run-tools.ts';
 
 export interface ServedTemplate {
-  /** As it was named on the command line. */
+  /** The file's name on the command line. */
   readonly file: string;
   readonly tool: ServedTool;
-  /** The property of the tool's input that is the run's; absent: all of it is. */
+  /** The property of the tool's input that holds the run's input; absent when the whole input is the run's. */
   readonly under?: 'input';
 }
 
@@ -44,7 +44,7 @@ function toolOf({ name, description, input = {}, capabilities }: Template): Serv
   };
 }
 
-/** A tool takes a map of arguments, and nothing else. */
+/** A tool accepts only a map of arguments. */
 function isMap(input: JsonObject | undefined): boolean {
   return input === undefined || input.type === undefined || input.type === 'object';
 }

@@ -1,11 +1,11 @@
-// What a template lends to a goal without one: everything that it says but its own steps.
+// The frame that a template lends to a goal without a template: everything in it except its own steps.
 import { dirname, join } from 'node:path';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { UsageError } from '../usage-error.ts';
 import { readPlan } from './read-plan.ts';
 
-/** Its own affair: who it is, and what it does with which input. */
+/** Keys that describe the template itself: its identity, its steps and its input. */
 const own = new Set([
   'reconverge',
   'name',
@@ -18,7 +18,7 @@ const own = new Set([
   'steps',
 ]);
 
-/** Modules and folders that it names are relative to it. @throws UsageError when it cannot be read */
+/** Paths to modules are rewritten, because they are relative to the template. @throws UsageError when the file cannot be read */
 export async function lentFrame(file: string): Promise<Result<JsonObject>> {
   const read = await readPlan(file, '--template ');
   if (!read.ok) return bad(read.error);

@@ -1,4 +1,4 @@
-// What the commands about plans have in common: the frame of a plan that has no template.
+// Builds the frame of a plan without a template, for the commands about plans.
 import { defined, type JsonObject } from '../../base/json.ts';
 import type { Flag, Given } from '../command.ts';
 
@@ -17,7 +17,7 @@ export const missionFlags: readonly Flag[] = [
   },
 ];
 
-/** Keys of a template. Paths are relative to the working directory. */
+/** Returns keys of a template. Paths are relative to the working directory. */
 export function frameGiven(given: Given): JsonObject {
   const critic = given.text('critic');
   const roots = given.all('root');

@@ -1,4 +1,4 @@
-// The flags of a goal without a template, and the pursuit that they describe.
+// The flags for a goal without a template, and the pursuit that they describe.
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Pursuit } from '../../runtime/api/pursuit.ts';
@@ -62,12 +62,12 @@ function listOf(value: Json): readonly Json[] {
   return isJsonArray(value) ? value : [value];
 }
 
-/** A path from here, and no name of a package. */
+/** Turns a path into a relative path, so that it is not taken for the name of a package. */
 export function asModule(path: string): string {
   return /^[./]/.test(path) ? path : `./${path}`;
 }
 
-/** Counts are numbers; money and times are texts. */
+/** Counts are numbers; amounts of money and times are texts. */
 function limitIn(text: string): Json {
   return /^\d+$/.test(text) ? Number(text) : text;
 }
@@ -77,7 +77,7 @@ async function readKinds(written: string | undefined): Promise<Result<Kinds | un
   const value = written.trimStart().startsWith('{') ? parsed(written) : await fromFile(written);
   if ('ok' in value) return value;
   if (!isJsonObject(value.kinds)) throw new UsageError('--kinds is not a map of kinds');
-  // What is in it is held against the schema with the rest of the frame.
+  // The schema checks the contents together with the rest of the frame.
   return good(value.kinds as Kinds);
 }
 

@@ -1,4 +1,4 @@
-// A plan, or another document, as it is given: in YAML, in JSON, or as a model answered it.
+// Reads a plan or another document written in YAML or JSON, or taken from a model's answer.
 import { extname } from 'node:path';
 import { hasErrors, type Issue, issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
@@ -9,7 +9,7 @@ import type { Parsed, Tree } from '../../template/parse/tree.ts';
 import { placeIssue } from '../../template/place-issues.ts';
 import { readText } from '../run-input.ts';
 
-/** What a person has written; `flag` is what the file was named by. `-` reads standard input. @throws UsageError when it cannot be read */
+/** Reads a file that a person wrote; `flag` is the flag that named the file. `-` reads standard input. @throws UsageError when the file cannot be read */
 export async function readPlan(file: string, flag = '--edit '): Promise<Result<Tree>> {
   const { tree, issues } = await parse(readText(file, flag), file);
   return tree === undefined || hasErrors(issues) ? bad(issues) : good(tree, issues);
@@ -17,13 +17,13 @@ export async function readPlan(file: string, flag = '--edit '): Promise<Result<T
 
 export interface GivenPlan {
   readonly plan: Json;
-  /** What had to be understood of what stands around it. */
+  /** The repairs that were needed to read the plan out of the text around it. */
   readonly understood: readonly string[];
-  /** Where a finding about it stands in the file. */
+  /** Maps an issue of the plan to its place in the file. */
   readonly place: (found: Issue) => Issue;
 }
 
-/** What a person or a model has written: also in fences, and with words around it. @throws UsageError when it cannot be read */
+/** Reads a plan that a person or a model wrote, also inside code fences or other text. @throws UsageError when the file cannot be read */
 export async function readAnyPlan(file: string): Promise<Result<GivenPlan>> {
   const text = readText(file, '');
   const whole = await parse(text, file);
@@ -45,7 +45,7 @@ function isSound(parsed: Parsed): parsed is Parsed & { readonly tree: Tree } {
   return parsed.tree !== undefined && !hasErrors(parsed.issues);
 }
 
-/** What stands in fences and is no mere text, each where it stands in the file. */
+/** The structured contents of code fences, with their places in the file. */
 async function inFences(text: string, file: string): Promise<readonly Parsed[]> {
   const fences = fencesIn(text);
   if (fences.length === 0) return [];

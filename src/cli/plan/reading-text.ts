@@ -1,4 +1,4 @@
-// How a goal is read, as lines for people: its tasks in their order, who does each, and what is not clear.
+// Shows how a goal was read: its tasks in order, the capability for each task, and the unclear parts.
 import { counted } from '../../base/counted.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { Task } from '../../goals/split/task.ts';

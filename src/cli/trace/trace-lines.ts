@@ -1,4 +1,4 @@
-// A trace as lines for a terminal: the tree of spans with how long each took, and what it used and cost.
+// Formats a trace as lines for a terminal: the tree of spans with durations, usage and costs.
 import { durationText, moneyText } from '../../base/quantity.ts';
 import type { AttributeName } from '../../telemetry/attributes.ts';
 import type { SpanRecord } from '../../telemetry/span-record.ts';
@@ -57,7 +57,7 @@ function rowsOf(node: Node, depth: number, names: ReadonlyMap<string, string>): 
   ];
 }
 
-/** A step that was tried once, and went well, needs no line for the try. */
+/** A step with a single successful attempt needs no line for the attempt. */
 function onlyAttempt({ record, under }: Node): Node | undefined {
   const [first, ...more] = under;
   if (record.kind !== 'step' || more.length > 0 || first?.record.kind !== 'attempt') return undefined;
