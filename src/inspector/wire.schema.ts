@@ -130,5 +130,5 @@ export const postReply = eitherOf([
 ]);
 export type PostReply = Static<typeof postReply>;
 
-/** The reply to a request for a gate or a run that there is not. */
+/** The reply to a request for an unknown gate or run. */
 export const refusal = map({ issues: list(issue()) });

@@ -1,4 +1,4 @@
-// The frame of the page: runs at the left, one run in the middle, what is chosen of it at the right, time below.
+// The frame of the page: runs on the left, one run in the middle, the selected step or gate on the right, the timeline below.
 import { Canvas } from './graph/canvas.tsx';
 import { Ordered } from './orders/ordered.tsx';
 import { GatePanel } from './panels/gate-panel.tsx';
@@ -50,7 +50,7 @@ function Run() {
   );
 }
 
-/** What tells why takes more of the engine than all the rest of the page: it is fetched when it is wanted. */
+/** The step panel needs more engine code than the rest of the page together, so it is loaded on demand. */
 function Step({ id }: { readonly id: string }) {
   return (
     <Loaded of="step-panel" load={() => import('./panels/step-panel.tsx')}>

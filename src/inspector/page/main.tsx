@@ -1,4 +1,4 @@
-// The inspector's page: begins to listen, and draws.
+// The entry of the inspector's page: connects to the stream and renders the page.
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { keepLaidOut } from './graph/laid-out.ts';

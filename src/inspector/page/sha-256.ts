@@ -2,7 +2,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** Takes the one algorithm and the one encoding that digests have. */
+/** Supports only the algorithm and the encoding that digests use. */
 export function hash(_algorithm: 'sha256', text: string, _encoding: 'base64url'): string {
   return btoa(String.fromCharCode(...sha256(utf8ToBytes(text))))
     .replaceAll('+', '-')

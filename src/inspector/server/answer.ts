@@ -1,4 +1,4 @@
-// What the server answers to whom it has let in: the page's files, the stream, values by digest, gates, and orders.
+// Answers admitted requests: the page's files, the stream, values by digest, gates, and orders.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
@@ -23,7 +23,7 @@ import { stream, type Told } from './stream.ts';
 export interface Served extends Told {
   readonly drivers: Drivers;
   readonly files: PageFiles;
-  /** Who gives the orders that nobody signs. */
+  /** Signs the orders that carry no signature. */
   readonly by: string;
   readonly once: Once;
 }
@@ -74,12 +74,12 @@ async function answerOrder(
   const give = givenBy(served, path, body);
   if (give === undefined) return sendText(response, 404, 'there is nothing at this address');
   if (served.journal.readOnly === true) return sendJson(response, 200, refusal([readOnly()]));
-  // To be refused is an answer as any other: browsers would tell of an error.
+  // A refused order still has the status 200, because browsers log an error for other statuses.
   const key = keyOf(body);
   sendJson(response, 200, await served.once(key === undefined ? undefined : `${path} ${key}`, give));
 }
 
-/** What is to be done; undefined for an address where nothing can be ordered. */
+/** The work for a posted request; undefined for an address that takes no orders. */
 function givenBy(served: Served, path: string, body: Json): (() => Promise<PostReply>) | undefined {
   const [, answered, gate] = GATE.exec(path) ?? [];
   if (answered !== undefined && gate !== undefined) return () => reply(served, answered, gate, body);
@@ -100,7 +100,7 @@ async function order({ engine, drivers, by }: Served, run: string, body: Json): 
   return read.ok ? drivers.order(run, read.value) : refusal(read.error);
 }
 
-/** Whoever writes a limit on the page means it, so that it may be looser too. */
+/** A person who enters a limit on the page means it, so a looser limit is allowed too. */
 async function fork({ drivers, by }: Served, run: string, body: Json): Promise<PostReply> {
   const read = readFork(body);
   if (!read.ok) return refusal(read.error);
@@ -129,7 +129,7 @@ function findGate(
   return gate === undefined ? bad([unknownGate(record.value.state, id)]) : good({ record: record.value, gate });
 }
 
-/** What is said of a fault of ours. */
+/** The reply to a request that failed because of a bug. */
 export function faultAnswer(error: unknown): PostReply {
   if (error instanceof StoreRefused) return refusal([issue(error.code, error.message, { hint: error.hint })]);
   const message = error instanceof Error ? error.message : String(error);

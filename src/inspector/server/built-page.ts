@@ -1,4 +1,4 @@
-// Where the built page lies: in the package, or in a checkout, where it is built whenever it is older than the sources.
+// Finds the built page: in the package, or in a checkout, where the page is rebuilt when it is older than the sources.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { installation, isCheckout } from '../../capabilities/installation.ts';
 
 const root = fileURLToPath(installation);
 
-/** The folder with the page. `onBuild` is told before it is built. @throws Error when it cannot be built */
+/** Returns the page's folder. `onBuild` is called before a build. @throws Error when the build fails */
 export async function builtPage(onBuild: () => void): Promise<string> {
   const folder = join(root, 'dist-ui');
   if (!isCheckout || isCurrent(folder)) return folder;

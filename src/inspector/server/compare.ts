@@ -1,4 +1,4 @@
-// Two runs compared, in the lines that `reconverge diff` prints.
+// Compares two runs, in the lines that `reconverge diff` prints.
 import type { Json } from '../../base/json.ts';
 import { good, type Result } from '../../base/result.ts';
 import type { Engine } from '../../runtime/api/engine.ts';

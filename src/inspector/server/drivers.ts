@@ -1,4 +1,4 @@
-// The runs that go on in the inspector's process, since nobody else drove them when they were ordered to.
+// Drives runs in the inspector's process, if they got an order while no other process drove them.
 import type { Issue } from '../../base/issue.ts';
 import { bad, type Result } from '../../base/result.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
@@ -7,9 +7,9 @@ import type { PostReply } from '../wire.schema.ts';
 
 export interface Drivers {
   order(run: string, order: RunOrder, place?: (found: Issue) => Issue): Promise<PostReply>;
-  /** At the last event that both runs have. */
+  /** `event` is the last event that both runs share. */
   fork(run: string, event: number, options: ForkOptions): Promise<PostReply>;
-  /** Lets what is under way end within its grace, and leaves the rest to be resumed. */
+  /** Gives running steps their grace time to finish, and leaves unfinished runs to be resumed. */
   stop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function drivers(engine: Engine): Drivers {
   };
 }
 
-/** A run that was interrupted goes on without an order; one that is paused needs one, also where another process drives it. */
+/** An interrupted run continues without an order; a paused run needs a resume order, even if another process drives it. */
 async function give(engine: Engine, run: string, order: RunOrder): Promise<Result<OrderReply>> {
   if (order.type !== 'resume') return engine.order(run, order);
   const resumed = await engine.resume(run, { by: order.by });

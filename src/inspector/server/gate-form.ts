@@ -1,4 +1,4 @@
-// A gate as a form: what is asked, what to know before answering, and what may be said.
+// Builds the form of a gate: the question, its context, and the possible answers.
 import { defined, isJsonObject, type Json } from '../../base/json.ts';
 import { type Schema, typesOf, valuesOf } from '../../contract/schema.ts';
 import { fieldsOf, plain, wholeWords } from '../../contract/words.ts';
@@ -9,7 +9,7 @@ import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { wantsConsent } from '../../view/consent.ts';
 import type { FormField, GateForm } from '../wire.schema.ts';
 
-/** YAML is loaded when a gate is looked at. */
+/** The YAML library is imported only when somebody looks at a gate. */
 export async function gateForm(record: RunRecord, gate: GateView): Promise<GateForm> {
   const { stringify } = await import('yaml');
   const textOf = (value: Json): string =>

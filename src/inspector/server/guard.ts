@@ -1,4 +1,4 @@
-// Lets in who knows the token, on this host, from the inspector's own page: nobody else's page, no name that was rebound.
+// Admits only requests with the token, for this host, from the inspector's own page; blocks other pages and DNS rebinding.
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
@@ -12,7 +12,7 @@ interface Refusal {
   readonly why: string;
 }
 
-/** Where a request leads, the token taken off; or why it is not let in. */
+/** The path of an admitted request without the token, or the reason for a refusal. */
 export type Admitted =
   | { readonly ok: true; readonly path: string; readonly query: URLSearchParams }
   | ({ readonly ok: false } & Refusal);
@@ -42,7 +42,7 @@ function refused(status: number, why: string): Admitted {
   return { ok: false, status, why };
 }
 
-/** Takes as long wherever they differ. */
+/** Compares in constant time. */
 function isSame(given: string, token: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(token)];
   return left.length === right.length && timingSafeEqual(left, right);

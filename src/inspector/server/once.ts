@@ -1,9 +1,9 @@
-// What is ordered under a key is done once: asked again, as pages do that have not heard the answer, it is answered as before.
+// Carries out an order only once per key: a retry, as pages send when they got no reply, gets the first reply again.
 import type { PostReply } from '../wire.schema.ts';
 
 export type Once = (key: string | undefined, work: () => Promise<PostReply>) => Promise<PostReply>;
 
-/** So many answers are remembered, the newest. */
+/** The most replies to remember; the oldest are forgotten first. */
 const MOST = 1_000;
 
 export function onceByKey(): Once {
@@ -16,7 +16,7 @@ export function onceByKey(): Once {
     answers.set(key, answered);
     const [oldest] = answers.keys();
     if (answers.size > MOST && oldest !== undefined) answers.delete(oldest);
-    // A fault of ours is no answer.
+    // A bug must not be remembered as a reply.
     answered.catch(() => answers.delete(key));
     return answered;
   };

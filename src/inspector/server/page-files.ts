@@ -1,4 +1,4 @@
-// The files of the page, read once: what is asked for is looked up among them and never leads to a path.
+// Reads the files of the page once; requests are looked up among them, so no request can reach another path.
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 
@@ -7,7 +7,7 @@ interface PageFile {
   readonly body: Buffer;
 }
 
-/** By path from the page's own address; '' is the page itself. */
+/** The files by their path below the page's address; '' is the page itself. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
 const types: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
-// Reads the JSON that was posted, within a size.
+// Reads the posted JSON, up to a limit of size.
 import type { IncomingMessage } from 'node:http';
 import type { Json } from '../../base/json.ts';
 
 const MAX_BODY = 1_000_000;
 
-/** Undefined when it is no JSON, or too much of it. */
+/** Undefined if the body is not JSON or is too large. */
 export async function readBody(request: IncomingMessage): Promise<Json | undefined> {
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) return undefined;
   const parts: Buffer[] = [];

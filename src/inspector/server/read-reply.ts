@@ -1,4 +1,4 @@
-// Reads what was said at a gate in the page as an order to the run, by the gate's contract.
+// Turns an answer from the page's gate form into an order to the run, by the gate's contract.
 import { hasErrors, type Issue, issue } from '../../base/issue.ts';
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
@@ -12,7 +12,7 @@ import { checked, signatureOf, signed, text } from './signed.ts';
 
 export interface ReadReply {
   readonly order: RunOrder;
-  /** Shows where in what was written a refusal points. */
+  /** Maps an issue to its place in the typed text. */
   readonly place: (found: Issue) => Issue;
 }
 

@@ -1,4 +1,4 @@
-// Reads what is ordered in the page beside its gates: orders to a run, and forks of it.
+// Reads the page's other orders: orders to a run, and forks of a run.
 import { issue } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
@@ -11,7 +11,7 @@ import { checked, signatureOf, signed, text } from './signed.ts';
 
 const budget: JsonObject = { type: 'object', additionalProperties: text };
 
-/** What each order carries beside its signature. */
+/** The keys of each order, besides the signature. */
 const shapes: Readonly<Record<RunWish['order'], Readonly<Record<string, JsonObject>>>> = {
   pause: {},
   resume: {},
@@ -23,7 +23,7 @@ const shapes: Readonly<Record<RunWish['order'], Readonly<Record<string, JsonObje
 
 const names = Object.keys(shapes) as readonly RunWish['order'][];
 
-/** Whether the run takes the order is for its engine to say. Issues: INPUT_INVALID, and those of budgets. */
+/** Checks only the shape; the engine decides whether the run accepts the order. Issues: INPUT_INVALID, and the issues of budgets. */
 export function readWish(state: RunView, said: Json, served: string): Result<RunOrder> {
   const named = isJsonObject(said) ? names.find((name) => name === said.order) : undefined;
   if (named === undefined)

@@ -1,7 +1,7 @@
-// Answers of the server, each with the headers that keep the page to itself.
+// Sends the server's responses, each with headers that isolate the page.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** Nothing is fetched from elsewhere, no script but the page's own runs, and no other page may frame or read it. */
+/** The page fetches nothing from other hosts, runs only its own scripts, and no other page may frame or read it. */
 const guarded: OutgoingHttpHeaders = {
   'content-security-policy': [
     "default-src 'none'",
@@ -35,7 +35,7 @@ export function sendText(response: ServerResponse, status: number, text: string)
   send(response, status, 'text/plain; charset=utf-8', `${text}\n`);
 }
 
-/** Begins an answer of server-sent events. */
+/** Starts a response of server-sent events. */
 export function beginEvents(response: ServerResponse): void {
   response.writeHead(200, { ...guarded, 'content-type': 'text/event-stream; charset=utf-8', connection: 'keep-alive' });
 }

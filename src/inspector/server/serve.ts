@@ -1,4 +1,4 @@
-// The inspector's server: bound to the loopback address, and answering its own page alone.
+// The inspector's server: bound to the loopback address, and answering only its own page.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,22 +18,22 @@ export interface ServeOptions {
   readonly journal: Journal;
   readonly files: PageFiles;
   readonly token: string;
-  /** Tried in turn; 0 is any that is free. */
+  /** The ports to try in turn; 0 means any free port. */
   readonly ports: readonly number[];
-  /** Who gives the orders that nobody signs. */
+  /** Signs the orders that carry no signature. */
   readonly by: string;
 }
 
 export interface Serving {
-  /** The page's address, token included. */
+  /** The page's address, with the token. */
   readonly url: string;
-  /** Ends the streams, and leaves the runs that went on here to be resumed. */
+  /** Ends the streams, and leaves the runs that were driven here to be resumed. */
   close(): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
 
-/** Undefined when none of the ports is free. */
+/** Undefined if none of the ports is free. */
 export async function serve({ engine, journal, files, token, ports, by }: ServeOptions): Promise<Serving | undefined> {
   const closing = new AbortController();
   const watching = watch(journal);

@@ -1,4 +1,4 @@
-// Tells a page of all runs, and of one run each event behind those that it has, for as long as it listens.
+// Streams the list of runs to a page, and each new event of one run, for as long as the page listens.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { present } from '../../base/fault.ts';
@@ -10,14 +10,14 @@ import type { StreamMessages } from '../wire.schema.ts';
 import { beginEvents } from './respond.ts';
 import type { Watch } from './watch.ts';
 
-/** Events in one message: a page folds them while the next ones come. */
+/** The most events in one message: the page folds them while it receives the next message. */
 const MOST = 500;
-/** Runs in the list. */
+/** The most runs in the list. */
 const LISTED = 200;
 
 export interface Told {
   readonly engine: Engine;
-  /** A connection of its own, for reading. */
+  /** A separate connection for reading. */
   readonly journal: Journal;
   readonly watch: Watch;
 }
@@ -40,13 +40,13 @@ export async function stream(
 
   async function tellRuns(): Promise<void> {
     const runs = JSON.stringify(engine.runs().slice(0, LISTED));
-    // A comment keeps the connection, and shows whether it is still there.
+    // A comment line keeps the connection alive, and shows whether the page is still there.
     if (runs === listed) response.write(':\n\n');
     else await tell('runs', runs);
     listed = runs;
   }
 
-  /** What comes before something that cannot be read is told. */
+  /** Events before an unreadable one are still sent. */
   async function tellEvents(of: string): Promise<void> {
     const progress: Progress = { version };
     let some: Recorded[] = [];

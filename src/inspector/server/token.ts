@@ -1,4 +1,4 @@
-// The token in the page's address: kept beside the store, so that a page finds back after the server was started again.
+// The token in the page's address: kept beside the store, so that an open page still works after the server restarts.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -6,7 +6,7 @@ import { tokenFileOf } from '../../store/own-files.ts';
 
 const SHAPE = /^[\w-]{43}$/;
 
-/** For the user alone, as the folder of a store is. Where it cannot be kept it holds until the server ends. */
+/** Only the user may read the token's file, like the store's folder. Without a file the token lasts until the server ends. */
 export function tokenFor(store: string): string {
   const file = tokenFileOf(store);
   const known = read(file);
@@ -35,6 +35,6 @@ function attempt(write: () => void): void {
   try {
     write();
   } catch {
-    // The token still holds for this server.
+    // The token still works for this server.
   }
 }

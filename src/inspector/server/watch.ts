@@ -1,21 +1,21 @@
-// Notices that something was committed to the store, whoever committed it.
+// Notices commits to the store, from any process.
 import type { Duration } from '../../base/quantity.ts';
 import type { Journal } from '../../store/journal.ts';
 
-/** Between two looks at the store; a look costs microseconds. */
+/** The time between two checks of the store; one check costs microseconds. */
 const LOOK_EVERY: Duration = 60;
-/** Nobody commits it when a process dies that has driven a run. */
+/** The death of a process that drove a run commits nothing, so listeners also wake up after this time. */
 const REMIND_EVERY: Duration = 4_000;
 
 export interface Watch {
-  /** Counts changes. */
+  /** The number of changes noticed. */
   readonly revision: number;
-  /** Resolves when there is a later revision, when it is time to look all the same, or when the signal says so. */
+  /** Resolves at a later revision, after the reminder time, or when the signal aborts. */
   next(after: number, signal: AbortSignal): Promise<void>;
   stop(): void;
 }
 
-/** The journal has to be a connection of its own: a connection does not notice what it has committed itself. */
+/** The journal must have its own connection, because a connection does not notice its own commits. */
 export function watch(journal: Journal): Watch {
   const waiting = new Set<() => void>();
   let revision = 0;

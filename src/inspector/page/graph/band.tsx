@@ -1,4 +1,4 @@
-// A band: what one planning step brought in, or the items of a fan-out; its head folds it.
+// A band around the steps that one planning step added, or around the items of a fan-out; its head folds the band.
 
 import type { Box } from '../../../view/graph/arrange.ts';
 import type { Band } from '../../../view/graph/scene.ts';
@@ -6,7 +6,7 @@ import { GraftPath } from '../parts/graft-mark.tsx';
 import { cut } from './cut.ts';
 import { turn } from './laid-out.ts';
 
-/** How wide a letter of a title is. */
+/** The width of one letter of a title. */
 const LETTER = 7.5;
 
 export function BandShape({ band, box, depth }: { readonly band: Band; readonly box: Box; readonly depth: number }) {

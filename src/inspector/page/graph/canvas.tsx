@@ -1,4 +1,4 @@
-// The graph of the run: dragged, zoomed, and drawn only where one looks.
+// The graph of the run: it can be dragged and zoomed, and draws only the visible part.
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { edgeKey } from '../../../view/graph/arrange.ts';
@@ -29,7 +29,7 @@ export function Canvas() {
     };
   }, [camera]);
 
-  // It keeps all of a growing graph in sight until a person moves it.
+  // Keeps a growing graph in view until a person moves it.
   useSignalEffect(() => {
     const laid = layout.value;
     if (laid !== undefined && !camera.isHeld) camera.fit(laid.whole);
@@ -103,7 +103,7 @@ interface LinesProps {
   readonly drawn: Drawn;
 }
 
-/** The layout may be of a later moment: what has not come yet is not drawn. */
+/** The layout may belong to a later moment; steps that do not exist yet are not drawn. */
 function Lines({ now, laid, drawn }: LinesProps) {
   const edges = useMemo(() => new Map(now.edges.map((edge) => [edgeKey(edge.from, edge.to), edge])), [now]);
   const bands = useMemo(() => new Set(now.bands.map(({ id }) => id)), [now]);

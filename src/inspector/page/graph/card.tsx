@@ -12,7 +12,7 @@ interface Props {
   readonly box: Box;
   readonly detail: Drawn['detail'];
   readonly isChosen: boolean;
-  /** A search is on, and it is not among what was found. */
+  /** A search is active and does not match this step. */
   readonly isFaint: boolean;
 }
 

@@ -1,10 +1,10 @@
-// Hands on the graph: drag to move, wheel to zoom, click to choose.
+// Handles the mouse on the graph: drag to move, wheel to zoom, click to select.
 import type { Camera } from './viewport.ts';
 
-/** Below this, a press was a click. */
+/** A press that moves less than this many pixels is a click. */
 const SLOP = 4;
 
-/** Answers what lets go of the frame. */
+/** Returns a function that removes the listeners. */
 export function dragging(frame: HTMLElement, camera: Camera, choose: (card: string) => void): () => void {
   const letGo = new AbortController();
   const { signal } = letGo;

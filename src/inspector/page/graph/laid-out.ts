@@ -1,11 +1,11 @@
-// The scene of the run and its layout: laid out anew when cards, edges or bands come, not when only states change.
+// Computes the scene of the run and its layout; only new cards, edges or bands cause a new layout, not new states.
 import { computed, effect, signal } from '@preact/signals';
 import { graphOfRun } from '../../../view/graph/export.ts';
 import type { Layout } from '../../../view/graph/layout.ts';
 import { type Scene, sceneOf } from '../../../view/graph/scene.ts';
 import { latest, shown } from '../state/run.ts';
 
-/** Bands that a person has folded or unfolded. */
+/** Bands that a person folded or unfolded. */
 const turned = signal<ReadonlyMap<string, boolean>>(new Map());
 
 export function turn(band: string, folded: boolean): void {
@@ -17,7 +17,7 @@ export const scene = computed<Scene | undefined>(() => {
   return moment && sceneOf(graphOfRun(moment.state), turned.value);
 });
 
-/** The layout is that of all that has come: looking back moves nothing. */
+/** The layout always covers the whole run, so that looking at the past moves nothing. */
 const latestScene = computed<Scene | undefined>(() => {
   const moment = latest.value;
   if (moment === undefined || moment === shown.value) return scene.value;
@@ -48,7 +48,7 @@ export function keepLaidOut(): void {
     isBusy = false;
     isLayingOut.value = false;
     layout.value = data.layout;
-    // What has come meanwhile is laid out in one go.
+    // Scenes that arrived in the meantime share one layout.
     ask();
   });
   effect(() => {
@@ -59,7 +59,7 @@ export function keepLaidOut(): void {
   });
 }
 
-/** What the layout hangs on. */
+/** The key of a layout: everything in the scene that the layout depends on. */
 function keyOf({ cards, edges, bands }: Scene): string {
   return JSON.stringify([
     cards.map(({ id, band }) => [id, band]),

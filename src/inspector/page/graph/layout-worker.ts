@@ -1,4 +1,4 @@
-// Lays scenes out beside the page, so that nothing waits for it.
+// A worker that computes layouts, so that the page never waits for them.
 import { layoutOf } from '../../../view/graph/layout.ts';
 import type { Scene } from '../../../view/graph/scene.ts';
 

@@ -1,4 +1,4 @@
-// The part of the graph that is seen: moved and scaled without drawing anything anew until something comes into sight.
+// The visible part of the graph; panning and zooming redraw nothing until new parts come into view.
 import { signal } from '@preact/signals';
 import type { Box } from '../../../view/graph/arrange.ts';
 
@@ -10,10 +10,10 @@ interface Viewport {
 
 const LEAST = 0.04;
 const MOST = 2;
-/** How far beyond the screen is drawn, as a part of it. */
+/** The margin around the screen that is drawn too, as a fraction of the screen. */
 const MARGIN = 0.6;
 
-/** What is drawn: in the graph's own measure, and how finely. */
+/** The drawn box, in the graph's own units, and its scale. */
 export interface Drawn extends Box {
   readonly detail: 'full' | 'names' | 'shapes';
 }
@@ -22,13 +22,13 @@ export interface Camera {
   readonly drawn: { readonly value: Drawn };
   attach(frame: HTMLElement, moved: SVGElement): () => void;
   moveBy(x: number, y: number): void;
-  /** Around a point of the frame; its middle unless said. */
+  /** Zooms around a point of the frame, by default its center. */
   zoomBy(factor: number, around?: { readonly x: number; readonly y: number }): void;
-  /** All of it, but not larger than life. */
+  /** Shows the whole box, at most at full size. */
   fit(whole: Box): void;
-  /** Moves as little as it can. */
+  /** Moves by the smallest distance that makes the box visible. */
   reveal(box: Box): void;
-  /** A person has moved it, so it does not move by itself any more. */
+  /** A person has moved the graph, so it no longer moves by itself. */
   isHeld: boolean;
 }
 
@@ -37,7 +37,7 @@ export function createCamera(): Camera {
   let view: Viewport = { x: 40, y: 40, scale: 1 };
   let frame: HTMLElement | undefined;
   let moved: SVGElement | undefined;
-  /** What it keeps in sight until a person moves it. */
+  /** The box that stays in view until a person moves the graph. */
   let kept: Box | undefined;
   let still: ReturnType<typeof setTimeout> | undefined;
 
@@ -94,7 +94,7 @@ export function createCamera(): Camera {
   return camera;
 }
 
-/** How far a stretch has to move to lie within another, with some room. */
+/** The distance a stretch has to move to lie within another one, with some space around it. */
 function shift(start: number, length: number, room: number): number {
   const margin = 48;
   if (start < margin) return margin - start;

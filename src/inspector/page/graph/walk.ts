@@ -1,4 +1,4 @@
-// The arrow keys: along the edges to the left and to the right, up and down to what stands nearest.
+// The arrow keys: left and right follow the edges, up and down go to the nearest card.
 
 import type { Box } from '../../../view/graph/arrange.ts';
 import { go, place } from '../state/place.ts';
@@ -43,7 +43,7 @@ export function walk(event: KeyboardEvent, camera: Camera): void {
   if (next !== undefined) go({ step: next, gate: undefined });
 }
 
-/** What lies that way, straight on rather than aside. */
+/** The nearest card in a direction; a card straight ahead wins over a card to the side. */
 function nearest(
   ids: readonly string[],
   boxes: ReadonlyMap<string, Box>,

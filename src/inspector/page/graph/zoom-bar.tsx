@@ -1,4 +1,4 @@
-// Buttons for what the wheel does, and all of the graph at once.
+// Buttons that zoom like the wheel, and a button that shows the whole graph.
 import { layout } from './laid-out.ts';
 import type { Camera } from './viewport.ts';
 

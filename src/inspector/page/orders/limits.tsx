@@ -1,4 +1,4 @@
-// Limits to be written anew, each beside what it is and what is spent of it.
+// A form for new limits; each field shows the current limit and the amount spent.
 import { limitText } from '../../../budget/limit-text.ts';
 import { limitKey } from '../../../budget/limits.ts';
 import type { BudgetTree } from '../../../view/budget/budget-tree.ts';
@@ -41,7 +41,7 @@ export function Limits({ account, written, onWrite }: Props) {
   );
 }
 
-/** Those that were filled in. */
+/** Only the limits that were filled in. */
 export function writtenLimits(written: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(written).flatMap(([key, value]) => (value.trim() === '' ? [] : [[key, value.trim()]])),

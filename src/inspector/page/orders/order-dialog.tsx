@@ -1,4 +1,4 @@
-// The dialog of an order: what it does, what it has to be told, who gives it and why, and what is wrong with it.
+// The dialog of an order: its effect, its fields, the signature and reason, and the issues of a refused order.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
@@ -11,11 +11,11 @@ import { Sent } from './sent.tsx';
 interface Props {
   readonly run: string;
   readonly title: string;
-  /** What will happen. */
+  /** Describes the effect of the order. */
   readonly says: ComponentChildren;
-  /** What the button that gives it says. */
+  /** The label of the button that sends the order. */
   readonly does: string;
-  /** It cannot be undone. */
+  /** The order cannot be undone. */
   readonly isFinal?: boolean;
   readonly wish: () => Wish | Fork;
   readonly onDone?: (answered: PostReply & { readonly ok: true }) => void;
@@ -29,7 +29,7 @@ export function OrderDialog({ run, title, says, does, isFinal = false, wish, onD
   const titled = useId();
   useEffect(() => dialog.current?.showModal(), []);
 
-  // Closed by itself it gives the focus back to what has opened it.
+  // Closing the dialog natively returns the focus to the element that opened it.
   const close = (): void => dialog.current?.close();
   const submit = async (): Promise<void> => {
     const answered = await send((key) => give(run, wish(), { key, why: why.value }));

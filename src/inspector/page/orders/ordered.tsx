@@ -1,4 +1,4 @@
-// The dialog that is open, for whichever order it is.
+// The open dialog, chosen by the kind of order.
 import { useSignal } from '@preact/signals';
 import { wholeWords } from '../../../contract/words.ts';
 import { RUN_ACCOUNT } from '../../../engine/state/state.ts';

@@ -1,4 +1,4 @@
-// What may be ordered of a run, as it stands: at once, or after a dialog where more has to be said.
+// The orders that a run accepts in its present state; orders that need more input open a dialog.
 import { RUN_ACCOUNT } from '../../../engine/state/state.ts';
 import { Issues } from '../parts/issues.tsx';
 import { give, type Ordering, ordering } from '../state/ordering.ts';

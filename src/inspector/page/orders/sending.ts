@@ -1,4 +1,4 @@
-// Gives an order once, however often it is sent, and keeps what became of it.
+// Sends an order with one key, so that retries carry it out only once, and keeps the reply.
 import { type Signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Issue } from '../../../base/issue.ts';
@@ -6,9 +6,9 @@ import type { PostReply } from '../../wire.schema.ts';
 
 export interface Sending {
   readonly refused: Signal<readonly Issue[]>;
-  /** `pending`: whoever drives the run is busy, and will follow the order. */
+  /** In state `pending` the process that drives the run is busy and will carry out the order later. */
   readonly state: Signal<'asked' | 'sending' | 'pending'>;
-  /** Answers whether it was followed, or will be. `order` is given the key under which it is done once. */
+  /** Sends the order and answers the reply. `order` gets the key under which the order is carried out only once. */
   send(order: (key: string) => Promise<PostReply>): Promise<PostReply>;
 }
 
@@ -25,7 +25,7 @@ export function useSending(): Sending {
       const answered = await order(key.current);
       refused.value = answered.ok ? [] : answered.issues;
       state.value = answered.ok && answered.pending ? 'pending' : 'asked';
-      // Nobody knows what became of an order that was not answered.
+      // An order without a reply may or may not have been carried out.
       const isUnheard = !answered.ok && answered.issues.some(({ code }) => code === 'INSPECTOR_AWAY');
       if (!isUnheard) key.current = undefined;
       return answered;

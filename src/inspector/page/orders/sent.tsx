@@ -1,4 +1,4 @@
-// What became of an order that was sent: what is wrong with it, or that it has to wait.
+// The reply to an order: its issues, or a note that the order has to wait.
 import { Issues } from '../parts/issues.tsx';
 import type { Sending } from './sending.ts';
 

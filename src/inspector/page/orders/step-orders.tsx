@@ -1,4 +1,4 @@
-// What may be ordered of a step that has not ended: to begin again, or to take a result from a person's hand.
+// The orders for a step that has not ended: retry the step, or give it a result by hand.
 import { isTerminal, type Step } from '../../../engine/state/state.ts';
 import { ordering } from '../state/ordering.ts';
 import { isReadOnly, type Moment } from '../state/run.ts';

@@ -1,4 +1,4 @@
-// What was asked in a call: of a model its messages one by one, of anything else the request as it is.
+// The request of a call: a model's messages one by one, any other request as it is.
 import { isJsonArray, isJsonObject, type Json } from '../../../base/json.ts';
 import { Fold } from '../parts/fold.tsx';
 import { Loaded } from '../parts/loaded.tsx';

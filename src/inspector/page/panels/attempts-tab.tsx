@@ -1,4 +1,4 @@
-// Each attempt of a step: how it ended, what was wrong, what it cost, and what it asked of models and tools.
+// The attempts of a step: their outcome, failure, cost, and calls of models and tools.
 import { durationText } from '../../../base/quantity.ts';
 import { amountText } from '../../../view/amount-text.ts';
 import { callText } from '../../../view/why/call-text.ts';

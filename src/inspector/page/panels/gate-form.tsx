@@ -1,4 +1,4 @@
-// The form of a gate: yes and no, an answer field by field, or another plan.
+// The form of a gate: yes and no, an answer with fields, or another plan.
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { FormField, GateForm, GateReply } from '../../wire.schema.ts';

@@ -1,4 +1,4 @@
-// A gate's drawer: what is asked, what to know, and the form that answers it.
+// The drawer of a gate: its question, its context, and the form for the answer.
 import { Fold } from '../parts/fold.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Panel } from '../parts/panel.tsx';

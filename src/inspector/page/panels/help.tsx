@@ -1,4 +1,4 @@
-// The keys, and what signs and lines mean.
+// The help: keys, and the meaning of signs and lines.
 import { useEffect, useRef } from 'preact/hooks';
 import type { StepStatus } from '../../../engine/state/state.ts';
 import { GraftMark } from '../parts/graft-mark.tsx';

@@ -1,4 +1,4 @@
-// What a planner was shown: of each result how much, what was left out, and the brief itself.
+// The packet that a planner saw: the share of each result, the omitted parts, and the brief.
 import { isJsonObject } from '../../../base/json.ts';
 import type { Recorded } from '../../../engine/record/event.schema.ts';
 import { receiptsOf, receiptsText } from '../../../view/why/receipts.ts';

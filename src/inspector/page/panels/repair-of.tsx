@@ -1,4 +1,4 @@
-// A repair: what failed, what was tried before, and what the new plan does otherwise.
+// A repair: the failure, the earlier tries, and the differences in the new plan.
 import type { RepairTold } from '../../../view/why/why-repair.ts';
 import { PlanDiffList } from '../parts/plan-diff-list.tsx';
 import { StepLink } from '../parts/step-link.tsx';

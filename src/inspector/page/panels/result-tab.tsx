@@ -1,4 +1,4 @@
-// What a step answered, and for a planning step what it proposed.
+// The result of a step, and the proposal of a planning step.
 import type { Step } from '../../../engine/state/state.ts';
 import type { Why } from '../../../view/why/why.ts';
 import { KeptValue } from '../parts/value.tsx';

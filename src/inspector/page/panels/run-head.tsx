@@ -1,4 +1,4 @@
-// The head of a run: what it is, how it stands, what it has used of its budget, and what people are asked.
+// The head of a run: its goal, its state, its budget, and its open gates.
 import { durationText } from '../../../base/quantity.ts';
 import { openGatesOf } from '../../../view/open-gates.ts';
 import { type RootCause, type SkippedStep, summaryOf } from '../../../view/summary.ts';
@@ -54,10 +54,10 @@ export function RunHead() {
   );
 }
 
-/** What a step is listed with: its code where it failed, else why it did not run. */
+/** A listed step with the code of its failure, or with the reason it was skipped. */
 type Listed = Pick<RootCause, 'step' | 'code' | 'takenUp'> | SkippedStep;
 
-/** Steps that a template itself leaves out are no news. */
+/** Steps that the template itself leaves out are not worth listing. */
 function isMissed({ reason }: SkippedStep): boolean {
   return reason !== 'when_false' && reason !== 'not_chosen';
 }

@@ -1,4 +1,4 @@
-// The runs of the store, the newest first.
+// The runs of the store, newest first.
 import { moneyText } from '../../../base/quantity.ts';
 import { microDollarsOf } from '../../../budget/shown.ts';
 import type { RunSummary } from '../../../runtime/api/run-record.ts';

@@ -1,4 +1,4 @@
-// A step's drawer: why it is there, what it tried, what it was shown, what it answered.
+// The drawer of a step: the reason for the step, its attempts, its packet and its result.
 import { useSignal } from '@preact/signals';
 import { why } from '../../../view/why/why.ts';
 import { StepOrders } from '../orders/step-orders.tsx';

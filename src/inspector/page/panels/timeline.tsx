@@ -1,4 +1,4 @@
-// Time: a slider over the journal, with marks where something grew, failed, was asked or ended.
+// The timeline: a slider over the journal, with marks for grafts, failures, gates and ends.
 import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { EventType, Recorded } from '../../../engine/record/event.schema.ts';
@@ -84,7 +84,7 @@ const marked: Readonly<Partial<Record<EventType, string>>> = {
   'run.ended': 'ended',
 };
 
-/** More would not be told apart. */
+/** More marks could not be told apart. */
 const MOST_MARKS = 240;
 
 function Marks() {

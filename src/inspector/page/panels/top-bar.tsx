@@ -1,4 +1,4 @@
-// The bar on top: search, whether the page is in touch with the store, dark or light, and the keys.
+// The top bar: search, the state of the connection, the theme, and the keys.
 
 import { isHelpOpen } from '../state/keys.ts';
 import { isLive, isReadOnly, shown } from '../state/run.ts';

@@ -1,4 +1,4 @@
-// The ways to look at a run.
+// The tabs for the views of a run.
 import { go, place, views } from '../state/place.ts';
 
 export function Views() {

@@ -1,4 +1,4 @@
-// Why a step is there: the way from the goal of the run to it, what it waits for, and what became of it.
+// Explains a step: the way from the run's goal to the step, the steps it waits for, and its outcome.
 
 import { amountText } from '../../../view/amount-text.ts';
 import { instantText } from '../../../view/instant-text.ts';

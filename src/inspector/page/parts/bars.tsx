@@ -1,4 +1,4 @@
-// A budget as bars: what is spent, what is set aside for what runs, what is kept for landing, what is left.
+// A budget as bars: spent, reserved for running steps, reserved for landing, and left.
 import { limitText } from '../../../budget/limit-text.ts';
 import type { BudgetTree } from '../../../view/budget/budget-tree.ts';
 

@@ -1,4 +1,4 @@
-// Something to fill in, with its label.
+// Input fields with labels.
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
@@ -9,7 +9,7 @@ interface FieldProps {
   readonly placeholder?: string;
 }
 
-/** One line. */
+/** A field with one line. */
 export function Field({ label, value, onInput, placeholder }: FieldProps) {
   const id = useId();
   return (
@@ -26,7 +26,7 @@ export function Field({ label, value, onInput, placeholder }: FieldProps) {
   );
 }
 
-/** Several lines. */
+/** A field with several lines. */
 export function Text({ label, value, onInput, placeholder, rows = 2 }: FieldProps & { readonly rows?: number }) {
   const id = useId();
   return (

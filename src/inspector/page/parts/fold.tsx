@@ -1,4 +1,4 @@
-// Something that is looked at when one wants to: nothing of it is loaded before.
+// A section that loads its content only when it is opened.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 

@@ -1,6 +1,6 @@
-// The mark of what was grafted: a branch that leaves the stem.
+// The mark for grafted steps: a branch that leaves the stem.
 
-/** In an SVG of its own; drawn on a field of 12 by 12. */
+/** Needs an SVG element of its own, with a view box of 12 by 12. */
 export function GraftMark() {
   return (
     <svg class="graft-mark" viewBox="0 0 12 12" width="11" height="11" role="img" aria-label="grafted">

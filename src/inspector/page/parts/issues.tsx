@@ -1,4 +1,4 @@
-// Findings, each with where it points and how to mend it.
+// Shows issues with their places and hints.
 import { type Issue, pathText } from '../../../base/issue.ts';
 
 export function Issues({ issues }: { readonly issues: readonly Issue[] }) {

@@ -1,4 +1,4 @@
-// Lines as the terminal shows them, their tones as classes.
+// Shows lines like the terminal does, with tones as CSS classes.
 import type { Line } from '../../../view/line.ts';
 
 export function Lines({ lines }: { readonly lines: readonly Line[] }) {

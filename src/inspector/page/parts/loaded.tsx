@@ -1,10 +1,10 @@
-// What has to be fetched before it can be shown.
+// Shows content after fetching it.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 interface Props<T> {
-  /** What it hangs on: it is fetched anew when this changes. */
+  /** The content is fetched again when this key changes. */
   readonly of: string;
   readonly load: () => Promise<T>;
   readonly children: (value: T) => ComponentChildren;

@@ -1,4 +1,4 @@
-// A drawer beside the graph: its head, and what closes it.
+// A drawer beside the graph, with a head and a close button.
 import type { ComponentChildren } from 'preact';
 import { go } from '../state/place.ts';
 

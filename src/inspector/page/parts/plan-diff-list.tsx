@@ -1,4 +1,4 @@
-// What one plan has that another has not: a sign, a word and a colour for each step.
+// The differences between two plans: a sign, a word and a color for each step.
 import type { PlanDiff } from '../../../planning/plan-diff.ts';
 
 export function PlanDiffList({ diff }: { readonly diff: PlanDiff }) {

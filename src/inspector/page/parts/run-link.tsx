@@ -1,7 +1,7 @@
-// A run by its id, which leads to it.
+// A link to a run.
 import { go } from '../state/place.ts';
 
-/** `step`: of that run, which is shown. */
+/** With `step` the link leads to that step of the run and shows the step's name. */
 export function RunLink({ run, step }: { readonly run: string; readonly step?: string }) {
   return (
     <button type="button" class="link" onClick={() => go({ run, step })}>

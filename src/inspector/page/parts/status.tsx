@@ -1,4 +1,4 @@
-// States as a sign, a word and a colour: of steps and of runs.
+// The states of steps and runs, each as a sign, a word and a color.
 import type { StepStatus } from '../../../engine/state/state.ts';
 import { type Shown, shownAs } from '../../../view/status.ts';
 

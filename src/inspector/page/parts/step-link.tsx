@@ -1,4 +1,4 @@
-// A step by its name, which leads to it.
+// A link to a step.
 import { localName } from '../../../view/status.ts';
 import { go } from '../state/place.ts';
 
@@ -10,7 +10,7 @@ export function StepLink({ id }: { readonly id: string }) {
   );
 }
 
-/** Items of a fan-out have numbers for names. */
+/** The items of a fan-out have numbers as local names. */
 function nameOf(id: string): string {
   const name = localName(id);
   return /^\d+$/.test(name) ? id : name;

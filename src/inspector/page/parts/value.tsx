@@ -1,4 +1,4 @@
-// A value of a run: text as text, everything else as JSON, and of what is long the beginning.
+// A value of a run: text as text, other values as JSON; long values are cut.
 import { useState } from 'preact/hooks';
 import type { Json } from '../../../base/json.ts';
 import type { Kept } from '../../../engine/record/event-parts.schema.ts';

@@ -1,4 +1,4 @@
-// What the run has spent, set aside and left, at the moment that is looked at.
+// The run's budget at the selected moment: spent, reserved and left.
 import { computed } from '@preact/signals';
 import { type BudgetTree, budgetTree } from '../../../view/budget/budget-tree.ts';
 import { historyOf } from '../../../view/history.ts';

@@ -1,4 +1,4 @@
-// The keyboard: what each key does, wherever nothing is being typed.
+// The keyboard shortcuts, active while no text is being typed.
 import { signal } from '@preact/signals';
 import { openGatesOf } from '../../../view/open-gates.ts';
 import { ordering } from './ordering.ts';
@@ -11,7 +11,7 @@ import { isPlaying, showAt } from './time.ts';
 export const isHelpOpen = signal(false);
 
 interface Key {
-  /** As `KeyboardEvent.key` says it. */
+  /** Names as in `KeyboardEvent.key`. */
   readonly keys: readonly string[];
   readonly shown: string;
   readonly does: string;
@@ -76,7 +76,7 @@ export function keepKeys(): void {
   });
 }
 
-/** A focused button takes space for itself. */
+/** A focused button handles the space key itself. */
 function isTyping({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (key === ' ' && target.closest('button, summary, [role=button]') !== null) return true;
@@ -93,7 +93,7 @@ function press(name: string): void {
   if (found instanceof HTMLElement) found.click();
 }
 
-/** At once where it is seen, so that a key that follows in the same instant is for it. */
+/** Focuses a visible graph at once, so that a key pressed right afterwards reaches it. */
 function toGraph(): void {
   go({ view: 'graph' });
   focus('.canvas');

@@ -1,14 +1,14 @@
-// What is about to be ordered: the order whose dialog is open, and in whose name orders are given.
+// The open order dialog, and the name that signs orders.
 import { signal } from '@preact/signals';
 import type { ForkWish, PostReply, RunWish, Signed } from '../../wire.schema.ts';
 import { post } from './server.ts';
 
-/** An order that is confirmed before it is given, since it destroys something, or needs to be told more. */
+/** An order that needs a confirmation, because it destroys something, or more input. */
 export type Ordering = { readonly run: string } & (
   | { readonly order: 'cancel' }
   | { readonly order: 'raise-budget'; readonly account: string }
   | { readonly order: 'retry-step' | 'resolve-step'; readonly step: string }
-  /** At the last event that both runs have. */
+  /** The last event that both runs share. */
   | { readonly order: 'fork'; readonly at: number }
 );
 
@@ -24,7 +24,7 @@ function readName(): string {
   }
 }
 
-/** Who looks at the page, where they have said it. */
+/** The name of the person at the page, if they entered it. */
 export const name = signal(readName());
 
 export function callOneself(said: string): void {
@@ -32,7 +32,7 @@ export function callOneself(said: string): void {
   try {
     localStorage.setItem(KEY, said);
   } catch {
-    // Where nothing is kept it holds until the page is closed.
+    // Without local storage the name lasts until the page is closed.
   }
 }
 
@@ -41,7 +41,7 @@ type Unsigned<T> = T extends unknown ? Omit<T, keyof Signed> : never;
 export type Wish = Unsigned<RunWish>;
 export type Fork = Unsigned<ForkWish>;
 
-/** `key` stays the same until an answer has come: whatever is sent again is done once. */
+/** `key` stays the same until a reply arrives, so that a retried order is carried out only once. */
 export function give(
   run: string,
   wish: Wish | Fork,

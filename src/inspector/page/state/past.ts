@@ -1,4 +1,4 @@
-// A run's events as they are heard, and its state after any of them: folded by the engine's own code.
+// The events of a run and its state after any event, folded by the engine's own code.
 import { templateFrom } from '../../../engine/codec/template-codec.ts';
 import type { Recorded } from '../../../engine/record/event.schema.ts';
 import { evolve } from '../../../engine/state/evolve.ts';
@@ -9,11 +9,11 @@ import type { Template } from '../../../template/template.ts';
 export interface Past {
   readonly events: readonly Recorded[];
   readonly version: number;
-  /** Events that are there already are passed over. */
+  /** Skips events that it already has. */
   add(events: readonly Recorded[]): void;
-  /** After all events. The same object each time: it grows. */
+  /** The state after all events; always the same object, which changes as events arrive. */
   latest(): RunView;
-  /** After the event of this version; likewise. */
+  /** The state after the event of this version; always the same object, too. */
   at(version: number): RunView;
 }
 
@@ -35,7 +35,7 @@ export function createPast(templateText: string): Past {
   };
 }
 
-/** Goes on from where it was; back means from the beginning. */
+/** Moving forward continues from the last version; moving back folds again from the beginning. */
 function follower(template: Template, events: readonly Recorded[]): (version: number) => RunView {
   let state = newState(template);
   let done = 0;

@@ -1,4 +1,4 @@
-// Where one is in the page: run, view, step, gate and instant, kept in the address so that it can be returned to and shared.
+// The place in the page: run, view, step, gate and moment, kept in the address so that it can be revisited and shared.
 import { effect, signal } from '@preact/signals';
 
 export const views = ['graph', 'steps', 'budget', 'journal', 'changes'] as const;
@@ -9,13 +9,13 @@ export interface Place {
   readonly view: View;
   readonly step: string | undefined;
   readonly gate: string | undefined;
-  /** The version that is looked at; undefined: the latest, and those that come. */
+  /** The selected version; undefined follows the latest one. */
   readonly at: number | undefined;
 }
 
 export const place = signal<Place>(readPlace());
 
-/** What is not named stays; another run is begun anew. */
+/** Keys that are not named stay the same; another run clears them. */
 export function go(change: Partial<Place>): void {
   const before = place.value;
   const isOther = change.run !== undefined && change.run !== before.run;
@@ -23,7 +23,7 @@ export function go(change: Partial<Place>): void {
   place.value = { ...kept, ...change };
 }
 
-/** Where a question is answered: in the run that asks it. */
+/** The place where a gate is answered: the run that has the gate. */
 export function whereAsked(gate: string, run: string | undefined): Partial<Place> {
   return run === undefined ? { gate } : { run, gate: gate.slice(gate.lastIndexOf('/') + 1) };
 }

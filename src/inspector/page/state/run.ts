@@ -1,4 +1,4 @@
-// The run that is looked at: what has been heard of it, and how it stands at the instant that is looked at.
+// The selected run: its events, and its state at the selected moment.
 import { computed, effect, signal } from '@preact/signals';
 import { type Issue, issue } from '../../../base/issue.ts';
 import type { Recorded } from '../../../engine/record/event.schema.ts';
@@ -11,12 +11,12 @@ import { listen } from './stream.ts';
 
 export const runs = signal<readonly RunSummary[] | undefined>(undefined);
 export const isLive = signal(false);
-/** The store can be read, but not written: no order is offered. */
+/** The store is read-only, so the page offers no orders. */
 export const isReadOnly = signal(false);
-/** Why no more can be told of the run. */
+/** The reason that the run cannot be shown any further. */
 export const damage = signal<Issue | undefined>(undefined);
 
-/** A run with all that has been heard; a new object whenever there is more. */
+/** A run with all events received so far; a new object for each update. */
 interface Heard {
   readonly past: Past;
   readonly version: number;
@@ -24,14 +24,14 @@ interface Heard {
 
 const heard = signal<Heard | undefined>(undefined);
 
-/** How the run stands at one instant. The state grows in place: hold on to the moment, not to the state. */
+/** The state of the run at one moment. The state object changes in place, so keep the moment, not the state. */
 export interface Moment {
   readonly run: string;
   readonly state: RunView;
   readonly version: number;
-  /** All that has been heard, also behind this moment. */
+  /** All events received so far, including later ones. */
   readonly all: readonly Recorded[];
-  /** Nothing has been heard behind this moment. */
+  /** No later event has been received. */
   readonly isLatest: boolean;
 }
 
@@ -50,7 +50,7 @@ export const shown = computed<Moment | undefined>(() => {
   return { run: state.id, state, version: at, all: known.past.events, isLatest: false };
 });
 
-/** Events up to the moment. */
+/** The events up to the moment. */
 export function eventsUntil({ all, version }: Moment): readonly Recorded[] {
   return version >= all.length ? all : all.slice(0, version);
 }
@@ -59,7 +59,7 @@ export const summary = computed(() => runs.value?.find(({ id }) => id === place.
 
 const RETRY = 500;
 
-/** Follows the run that the address names; the newest when it names none. */
+/** Follows the run that the address names, or the newest run if the address names none. */
 export function followRun(): void {
   const wanted = computed(() => place.value.run);
   effect(() => {
@@ -71,7 +71,7 @@ export function followRun(): void {
     heard.value = undefined;
     damage.value = undefined;
 
-    /** However fast events come, the page is drawn once a frame. */
+    /** The page renders at most once per frame, however fast events arrive. */
     function show(): void {
       frame = undefined;
       if (past === undefined) return;
@@ -86,7 +86,7 @@ export function followRun(): void {
       heard.value = { past, version: past.version };
     }
 
-    /** The server may be away just then. */
+    /** Retries, because the server may be unreachable at the moment. */
     function begin(template: string): void {
       blobOf(template).then(
         (text) => {
@@ -130,7 +130,7 @@ export function followRun(): void {
   });
 }
 
-/** Its events can be read, and do not follow from each other. */
+/** The issue for a run whose events can be read but contradict each other. */
 function unfoldable(run: string, error: unknown): Issue {
   const why = error instanceof Error ? error.message : String(error);
   return issue('RUN_DAMAGED', `run ${run} cannot be told: ${why}`, {

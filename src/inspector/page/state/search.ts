@@ -1,4 +1,4 @@
-// What is searched for, and the steps in which all of its words are found.
+// The search text, and the steps that contain all of its words.
 import { computed, signal } from '@preact/signals';
 import { standingText } from '../../../view/status.ts';
 import { scene } from '../graph/laid-out.ts';
@@ -13,7 +13,7 @@ interface Found {
   readonly cards: ReadonlySet<string>;
 }
 
-/** Undefined while nothing is searched for. */
+/** Undefined while the search is empty. */
 export const found = computed<Found | undefined>(() => {
   const words = searched.value
     .toLowerCase()
@@ -44,7 +44,7 @@ export const found = computed<Found | undefined>(() => {
   return { steps, cards: new Set(steps.map((id) => cardOf?.get(id) ?? id)) };
 });
 
-/** The one behind the step that is chosen, and after the last the first. */
+/** Selects the match after the selected step; after the last match comes the first. */
 export function goToNextFound(): void {
   const { steps = [] } = found.value ?? {};
   const next = steps[steps.indexOf(place.value.step ?? '') + 1] ?? steps[0];

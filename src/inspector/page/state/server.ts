@@ -1,4 +1,4 @@
-// Asks the server: values by digest, forms of gates, orders.
+// Requests to the server: values by digest, forms of gates, orders.
 import type { Json } from '../../../base/json.ts';
 import type { Kept } from '../../../engine/record/event-parts.schema.ts';
 import type { Line } from '../../../view/line.ts';
@@ -6,7 +6,7 @@ import type { GateForm, GateReply, PostReply } from '../../wire.schema.ts';
 
 const values = new Map<string, Promise<Json>>();
 
-/** A digest means the same for ever, so each is fetched once. */
+/** A digest always names the same value, so each value is fetched once. */
 export function blobOf(digest: string): Promise<Json> {
   const known = values.get(digest);
   if (known !== undefined) return known;

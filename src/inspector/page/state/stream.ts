@@ -1,4 +1,4 @@
-// Listens to the server, and after every break goes on behind the last event that was heard.
+// Listens to the server's event stream, and reconnects behind the last received event.
 import type { StreamMessages } from '../../wire.schema.ts';
 
 export interface Heard {
@@ -7,7 +7,7 @@ export interface Heard {
   onReadOnly(): void;
   onDamage(damage: StreamMessages['damage']): void;
   onConnection(isLive: boolean): void;
-  /** Of the last event that was heard. */
+  /** The version of the last received event. */
   version(): number;
 }
 
@@ -15,8 +15,8 @@ const FIRST_DELAY = 300;
 const LONGEST_DELAY = 3_000;
 
 /**
- * Answers what ends it. A page that nobody sees does not listen: browsers share six connections among all pages of a host,
- * and the seventh page would get none.
+ * Returns a function that ends the stream. A hidden page does not listen: browsers share six connections among all pages
+ * of a host, and a seventh page would get none.
  */
 export function listen(run: string | undefined, heard: Heard): () => void {
   let source: EventSource | undefined;
@@ -37,7 +37,7 @@ export function listen(run: string | undefined, heard: Heard): () => void {
     source.addEventListener('error', again);
   }
 
-  /** Browsers differ in when they give up, so we never leave it to them. */
+  /** Browsers differ in when they stop reconnecting, so the page reconnects by itself. */
   function again(): void {
     source?.close();
     heard.onConnection(false);

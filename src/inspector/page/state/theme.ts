@@ -1,4 +1,4 @@
-// Dark or light: as the system says, until a person says otherwise.
+// The theme, dark or light: the system's until a person picks another.
 import { effect, signal } from '@preact/signals';
 
 const KEY = 'reconverge theme';
@@ -22,7 +22,7 @@ export function turnTheme(): void {
   try {
     localStorage.setItem(KEY, theme.value);
   } catch {
-    // Where nothing is kept it holds until the page is closed.
+    // Without local storage the choice lasts until the page is closed.
   }
 }
 

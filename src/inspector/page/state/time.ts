@@ -1,17 +1,17 @@
-// Looking at a run as it was: any instant of its journal, or one after the other.
+// Looks at a run's past: selects any version of its journal, or plays the versions one after another.
 import { effect, signal } from '@preact/signals';
 import { go, place } from './place.ts';
 import { latest } from './run.ts';
 
 export const isPlaying = signal(false);
 
-/** After the event of this version; undefined, or behind the last one: what happens now. */
+/** Shows the state after this version; undefined or a version past the end follows the present. */
 export function showAt(version: number | undefined): void {
   const last = latest.peek()?.version ?? 0;
   go({ at: version === undefined || version >= last ? undefined : Math.max(1, version) });
 }
 
-/** A run is played in about so many steps of so long. */
+/** A playback has about this many frames. */
 const STEPS = 200;
 const STEP_TIME = 60;
 
@@ -19,7 +19,7 @@ export function keepPlaying(): () => void {
   return effect(() => {
     if (!isPlaying.value) return;
     const last = latest.peek()?.version ?? 0;
-    // From where one stands; from the beginning when that is the end.
+    // Playback starts at the selected version, or at the beginning if the selected version is the end.
     if (place.peek().at === undefined) showAt(1);
     const timer = setInterval(() => {
       const { at } = place.peek();

@@ -1,4 +1,4 @@
-// The title of the page: which run it shows, and how that stands.
+// The title of the page: the name of the run and its state.
 import { effect } from '@preact/signals';
 import { summary } from './run.ts';
 

@@ -1,4 +1,4 @@
-// The budget whole: each account with its bars, what phases and models have used, what was lost.
+// The whole budget: each account with its bars, the use by phases and models, and the losses.
 import { counted } from '../../../base/counted.ts';
 import { amountText } from '../../../view/amount-text.ts';
 import type { BudgetTree } from '../../../view/budget/budget-tree.ts';

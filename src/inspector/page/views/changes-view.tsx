@@ -1,4 +1,4 @@
-// What changed: between a plan and its repair, between what was proposed and what a person made of it, and between two runs.
+// The changes view: plans and their repairs, plans that people edited, and a comparison with another run.
 import { repairBriefOf } from '../../../view/why/why-repair.ts';
 import { PlanDiffList } from '../parts/plan-diff-list.tsx';
 import { StepLink } from '../parts/step-link.tsx';

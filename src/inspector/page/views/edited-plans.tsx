@@ -1,4 +1,4 @@
-// Plans that people have changed between the planner and the run: what was proposed, line by line, and what it became.
+// Plans that people edited before the graft: a line diff of the proposal and the result.
 import { isJsonArray, isJsonObject, type Json } from '../../../base/json.ts';
 import type { Kept } from '../../../engine/record/event-parts.schema.ts';
 import { Loaded } from '../parts/loaded.tsx';
@@ -50,7 +50,7 @@ function editsOf(moment: Moment): readonly Edit[] {
   return edits;
 }
 
-/** The steps of a plan, and what else it says, as lines that can be compared. */
+/** The steps and other keys of a plan, as lines for a diff. */
 function planLines(plan: Json): readonly string[] {
   const read = typeof plan === 'string' ? parsed(plan) : plan;
   const steps = isJsonObject(read) && isJsonArray(read.steps) ? { ...read, steps: read.steps } : read;

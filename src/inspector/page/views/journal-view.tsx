@@ -1,4 +1,4 @@
-// The journal: every event in a line, those of the instant that is looked at in the middle; a click looks at another.
+// The journal: one line for each event, centered on the selected moment; a click selects another moment.
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { eventLine } from '../../../view/event-line.ts';

@@ -1,4 +1,4 @@
-// Two runs beside each other: what the other one has done otherwise, as `reconverge diff` tells it.
+// A comparison of two runs, in the lines of `reconverge diff`.
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { Lines } from '../parts/lines.tsx';

@@ -1,4 +1,4 @@
-// The steps as a tree: authored ones in order, and under each what it brought in.
+// The steps as a tree: the template's steps in order, each with the steps it added below.
 import { durationText } from '../../../base/quantity.ts';
 import { runTree, type TreeStep } from '../../../view/run-tree.ts';
 import { GraftMark } from '../parts/graft-mark.tsx';
@@ -8,7 +8,7 @@ import { go, place } from '../state/place.ts';
 import { shown } from '../state/run.ts';
 import { found } from '../state/search.ts';
 
-/** Rows of a long list that are drawn; the search finds the rest. */
+/** The most rows of a long list that are drawn; the search finds the others. */
 const MOST = 2_000;
 
 export function StepsView() {
