@@ -93,7 +93,7 @@ function press(name: string): void {
   if (found instanceof HTMLElement) found.click();
 }
 
-/** Focuses a visible graph at once, so that a key pressed right afterwards reaches it. */
+/** Focuses the graph at once if it is visible, so that the next key reaches it, and otherwise after it is drawn. */
 function toGraph(): void {
   go({ view: 'graph' });
   focus('.canvas');

@@ -13,7 +13,7 @@ export interface Past {
   add(events: readonly Recorded[]): void;
   /** The state after all events; always the same object, which changes as events arrive. */
   latest(): RunView;
-  /** The state after the event of this version; always the same object, too. */
+  /** The state after the event of this version; a later call may change the same object. */
   at(version: number): RunView;
 }
 

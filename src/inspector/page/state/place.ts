@@ -15,7 +15,7 @@ export interface Place {
 
 export const place = signal<Place>(readPlace());
 
-/** Keys that are not named stay the same; another run clears them. */
+/** Keys that are not named stay the same; another run clears the step, the gate and the version. */
 export function go(change: Partial<Place>): void {
   const before = place.value;
   const isOther = change.run !== undefined && change.run !== before.run;
