@@ -4,9 +4,9 @@ import { isJsonObject, type Json } from '../../src/base/json.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
-import type { ContextSettings, Need } from '../../src/template/step-spec.ts';
+import type { Need } from '../../src/template/step-spec.ts';
 import { World } from '../../src/testing/world.ts';
-import { type StepSketch, templateOf } from '../../test/engine/template-of.ts';
+import { type StepSketch, type TemplateSketch, templateOf } from '../../test/engine/template-of.ts';
 import { printTable } from '../table.ts';
 
 const PHASES = 50;
@@ -72,7 +72,7 @@ function asksAt(phase: number): boolean {
   return phase % ASKS_EVERY === 0;
 }
 
-function run(context: ContextSettings): World {
+function run(context: NonNullable<TemplateSketch['context']>): World {
   const planners = Array.from({ length: PHASES + 1 }, (_, phase): StepSketch => {
     const target = phase === PHASES ? 'end' : `p${phase + 1}`;
     const after = phase === 0 ? ['ingest'] : [`p${phase - 1}`];

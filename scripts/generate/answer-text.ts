@@ -25,7 +25,7 @@ interface Row {
 const DEPTH = 3;
 
 /** `With --json:` and a line for each key, form by form. */
-export function helpLines(forms: readonly AnswerForm[]): readonly string[] {
+function helpLines(forms: readonly AnswerForm[]): readonly string[] {
   return forms.flatMap(({ schema, when }, index) => [
     `${index > 0 ? capital(when) : when === '' ? 'With --json:' : `With --json, ${when}`}`,
     ...rowsOf(plain(schema)).map(({ key, text }) => `  ${key}: ${text.replace(/<(\w+)>/g, '$1')}`),

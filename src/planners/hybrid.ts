@@ -151,7 +151,7 @@ interface ChosenTasks {
  * Has a model choose capabilities for open tasks, in one request. Tasks with an earlier choice are skipped. Work for an
  * agent is included, because a tool may serve it without sharing a word.
  */
-export function* chooseOpen(
+function* chooseOpen(
   reading: GoalDecomposition,
   planning: PlanningRequest,
   model: NamedModel,

@@ -11,13 +11,12 @@ export type { Need } from './keys/needs.ts';
 export { defaultReplan, type PlannerSpec, type PlanningSpec, type ReplanSpec } from './keys/planning.ts';
 export {
   CLARIFICATIONS,
-  type DecisionSpec,
   type GateSpec,
   type Recovery,
   type StepType,
   stepTypes,
 } from './keys/step.ts';
-export type { ApprovalSpec, ContextSettings, ConvergenceSpec, Expiry, RetryPolicy } from './keys/step-parts.ts';
+export type { ApprovalSpec, ConvergenceSpec, Expiry, RetryPolicy } from './keys/step-parts.ts';
 
 type CommonKeys = Read<typeof commonKeys>;
 type FanOutKeys = Read<typeof fanOutKeys>;

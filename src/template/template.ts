@@ -13,7 +13,6 @@ import type { Critics, templateKeys } from './schema/template.ts';
 import type { StepSpec } from './step-spec.ts';
 
 export type { RateLimit } from './keys/concurrency.ts';
-export type { UnknownOutcome } from './keys/lock.ts';
 
 /** A template whose runs are called like a capability, as loaded with the template that names it. */
 export interface ChildTemplate {

@@ -166,7 +166,7 @@ function declarationsIn(tools: readonly unknown[]): readonly Declaration[] {
   return JSON.parse(JSON.stringify(tools)) as readonly Declaration[];
 }
 
-export function* suggestionFor(
+function* suggestionFor(
   wanted: MissingCapability,
   goal: string,
   asker: Asker,

@@ -1,7 +1,7 @@
 // Normalizes step names, and renames every use of them.
 import { isJsonObject, type Json } from '../../base/json.ts';
-import { escapedText, isLisp, parseText, type Reference, referenceText } from '../../template/references.ts';
 import { readNeeds } from '../../template/keys/needs.ts';
+import { escapedText, isLisp, parseText, type Reference, referenceText } from '../../template/references.ts';
 
 /** Keys that hold step names and no data. */
 const NAMING_KEYS = ['dependencies', 'depends_on', 'requires', 'after', 'name', 'convergence_target', 'branches'];

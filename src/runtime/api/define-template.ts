@@ -10,7 +10,8 @@ export interface TypedTemplate<Input extends Json, Output extends Json> {
 }
 
 /** A document for `Engine.load`. */
-export type Definition<Input extends Json = Json, Output extends Json = Json> = JsonObject & TypedTemplate<Input, Output>;
+export type Definition<Input extends Json = Json, Output extends Json = Json> = JsonObject &
+  TypedTemplate<Input, Output>;
 
 type InputOf<D> = D extends { readonly input: infer C extends ContractSource }
   ? AsJson<FromContract<C>>

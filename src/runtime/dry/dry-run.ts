@@ -13,7 +13,7 @@ import type { RunReport } from '../api/run-report.ts';
 import { createEngine } from '../create-engine.ts';
 import { answerGates, answerIn } from '../order/answer-gates.ts';
 import type { StubFile } from './read-stubs.ts';
-import { standIn, type AnswerSource } from './stand-in.ts';
+import { type AnswerSource, standIn } from './stand-in.ts';
 
 export interface DryRun {
   readonly report: RunReport;

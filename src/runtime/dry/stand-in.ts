@@ -36,7 +36,11 @@ export interface AnswerSource {
 /** Replies of a dry run cost nothing. */
 const FREE = { input: 0, output: 0 };
 
-export function standIn(template: Template, stubs: Stubs, tell: (told: AnswerSource) => void): (perform: Perform) => Perform {
+export function standIn(
+  template: Template,
+  stubs: Stubs,
+  tell: (told: AnswerSource) => void,
+): (perform: Perform) => Perform {
   return (perform) => async (work, signal) => {
     switch (work.type) {
       case 'call-capability':

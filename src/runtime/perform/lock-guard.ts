@@ -27,7 +27,7 @@ import { serverOf } from '../lock/template-servers.ts';
 type Origin = NonNullable<Declaration['origin']>;
 
 /** Why a call must not be made, or its answer must not be used. */
-export interface LockRefusal {
+interface LockRefusal {
   readonly failure: Failure;
   /** The differences that a person is asked about. */
   readonly lock?: LockFindings;

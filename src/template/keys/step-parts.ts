@@ -116,9 +116,6 @@ export const context = map(
   contextKeys,
 );
 
-/** Without `model`, a summary is made by the profile `default`, or by the only one. */
-export type ContextSettings = Read<typeof contextKeys>;
-
 const runContextKeys = {
   strategy: strategy('How results are shown.').or('contract'),
   model: text(
@@ -127,8 +124,6 @@ const runContextKeys = {
   ),
   max_tokens: size('How much a planner is shown.').or(4000),
 };
-
-export type RunContext = Read<typeof runContextKeys>;
 
 export const runContext = map('How results are shown to planners.', runContextKeys).orElse(
   readKeys(runContextKeys, {}),
