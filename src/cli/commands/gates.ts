@@ -19,7 +19,7 @@ import { refuse } from '../refuse.ts';
 import { commandLine, storeExists, storeFlag } from '../store-file.ts';
 import { UsageError } from '../usage-error.ts';
 
-interface Asked extends Omit<OpenGate, 'run'> {
+interface ListedGate extends Omit<OpenGate, 'run'> {
   readonly run: string;
   /** The child run that asks, when a step of this run started it. */
   readonly asks?: string;
@@ -63,7 +63,7 @@ export const command: Command = {
 };
 
 /** The questions of a child run that waits only for people are listed once, under its parent run. */
-function askedIn(engine: Engine): readonly Asked[] {
+function askedIn(engine: Engine): readonly ListedGate[] {
   const all = engine
     .runs()
     .filter(({ gates }) => gates > 0)
@@ -75,7 +75,7 @@ function askedIn(engine: Engine): readonly Asked[] {
   return all.filter(({ run, asks }) => asks !== undefined || !told.has(run));
 }
 
-function askedBy(engine: Engine, record: RunRecord): readonly Asked[] {
+function askedBy(engine: Engine, record: RunRecord): readonly ListedGate[] {
   const { state, template } = record;
   return openGatesOf(state).map(({ run: asks, ...gate }) => {
     const input = inputOf(engine, record, gate);
@@ -93,7 +93,7 @@ function inputOf(engine: Engine, record: RunRecord, { gate: id, kind }: OpenGate
   return found?.ok === true ? ownProperty(contextOf(found.value.record, found.value.gate), 'input') : undefined;
 }
 
-function askedLines(asked: Asked): readonly Line[] {
+function askedLines(asked: ListedGate): readonly Line[] {
   const { run: _, asks, ...gate } = asked;
   const lines = openGateLines([asks === undefined ? gate : { ...gate, run: asks }], Date.now());
   if (asked.input === undefined) return lines;
@@ -101,7 +101,7 @@ function askedLines(asked: Asked): readonly Line[] {
   return [...lines, [span('    '), hanging(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text, 'dim')]];
 }
 
-function list({ given, terminal }: Call, gates: readonly Asked[]): ExitCode {
+function list({ given, terminal }: Call, gates: readonly ListedGate[]): ExitCode {
   if (given.has('json')) terminal.json({ gates } satisfies GatesAnswer);
   else if (gates.length === 0) terminal.say([[span('nobody is asked anything')]]);
   else {

@@ -57,14 +57,14 @@ export const command: Command = {
   },
 };
 
-interface Found extends LockChanges {
+interface LockComparison extends LockChanges {
   readonly path: string;
   /** Undefined when there is no lock file yet. */
   readonly old: LockFile | undefined;
 }
 
 /** Starts the servers of the templates, loads the templates, and compares the tools with the lock file. */
-async function changesFor(given: Given, files: readonly string[]): Promise<Result<Found>> {
+async function changesFor(given: Given, files: readonly string[]): Promise<Result<LockComparison>> {
   const own = boundary(process.env);
   const servers = serversFor(own, Date.now, listingsBeside(storeFile(given)));
   try {
@@ -90,7 +90,7 @@ async function changesFor(given: Given, files: readonly string[]): Promise<Resul
 }
 
 /** All files must share one lock file; otherwise the target would be ambiguous. */
-async function placeOf(files: readonly string[]): Promise<Result<Pick<Found, 'path' | 'old'>>> {
+async function placeOf(files: readonly string[]): Promise<Result<Pick<LockComparison, 'path' | 'old'>>> {
   const places = new Map<string, LockFile | undefined>();
   for (const folder of new Set(files.map((file) => dirname(resolve(file))))) {
     const near = await lockNear(folder);
@@ -107,7 +107,7 @@ async function placeOf(files: readonly string[]): Promise<Result<Pick<Found, 'pa
 
 async function settle(
   call: Call,
-  found: Found,
+  found: LockComparison,
   warnings: readonly Issue[],
   files: readonly string[],
 ): Promise<ExitCode> {
@@ -141,7 +141,7 @@ async function settle(
 }
 
 /** Lists everything that would be written, for `--check`. */
-function stale({ path, old, added, ...found }: Found, files: readonly string[]): readonly Issue[] {
+function stale({ path, old, added, ...found }: LockComparison, files: readonly string[]): readonly Issue[] {
   if (old === undefined) {
     const hint = `write it: reconverge lock ${files.join(' ')}`;
     return [issue('LOCK_MISSING', `there is no ${LOCK_FILE} at ${shownPath(path)}`, { hint })];
@@ -152,14 +152,14 @@ function stale({ path, old, added, ...found }: Found, files: readonly string[]):
   return [...unaccepted({ path, old, added, ...found }, files), ...(added.length === 0 ? [] : [unknown])];
 }
 
-function unaccepted({ differences }: Found, files: readonly string[]): readonly Issue[] {
+function unaccepted({ differences }: LockComparison, files: readonly string[]): readonly Issue[] {
   if (differences.length === 0) return [];
   const hint = `look at each; then accept them: reconverge lock --update ${files.join(' ')}`;
   return [issue('LOCK_DIFFERS', differencesText(differences), { hint })];
 }
 
 /** The YAML library is imported only when there is a difference to show. */
-async function differenceLines({ differences }: Found): Promise<readonly Line[]> {
+async function differenceLines({ differences }: LockComparison): Promise<readonly Line[]> {
   if (differences.length === 0) return [];
   const { stringify } = await import('yaml');
   const text: string = stringify(differencesShown(differences), { lineWidth: 100 });

@@ -69,7 +69,7 @@ export const command: Command = {
 };
 
 /** Issues carry their places in the file. */
-interface Judged {
+interface PlanJudgment {
   readonly issues: readonly Issue[];
   readonly fragment?: Fragment;
   readonly verdict?: Verdict;
@@ -105,7 +105,7 @@ function withMission(frame: Frame, given: Given): Frame {
   return goal === undefined ? frame : { ...frame, goal };
 }
 
-function judge({ plan, place, understood }: GivenPlan, frame: Frame): Judged {
+function judge({ plan, place, understood }: GivenPlan, frame: Frame): PlanJudgment {
   const read = readFragment(plan, frame.declarations);
   if (!read.ok) return { issues: reviewUnread(read.error, frame).map(place) };
   if (!('steps' in read.value)) return { issues: [issue('FRAGMENT_UNREADABLE', whyNoPlan(read.value))] };
@@ -126,11 +126,11 @@ function whyNoPlan(said: { readonly impossible: string } | { readonly asks: Json
   return 'impossible' in said ? 'it says that the goal is impossible' : 'it asks a question in place of a plan';
 }
 
-function isAccepted({ issues, verdict }: Judged): boolean {
+function isAccepted({ issues, verdict }: PlanJudgment): boolean {
   return verdict?.accepted === true && !hasErrors(issues);
 }
 
-function asJson({ given }: Call, template: Template, frame: Frame, judged: Judged): PlanReviewAnswer {
+function asJson({ given }: Call, template: Template, frame: Frame, judged: PlanJudgment): PlanReviewAnswer {
   const { fragment, verdict, issues } = judged;
   const told = (found: readonly Issue[]) => issuesToJson(found.map((each) => hintAsCalled(given, each)));
   const critique = verdict?.critique;
@@ -157,7 +157,7 @@ function asJson({ given }: Call, template: Template, frame: Frame, judged: Judge
   };
 }
 
-function tell({ given, terminal }: Call, frame: Frame, judged: Judged): void {
+function tell({ given, terminal }: Call, frame: Frame, judged: PlanJudgment): void {
   const { fragment, verdict, issues } = judged;
   const others = (verdict?.critique?.findings ?? []).filter(
     ({ code, path }) => !issues.some((each) => each.code === code && each.path.join() === path.join()),

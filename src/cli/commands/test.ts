@@ -35,7 +35,7 @@ export const command: Command = {
     const { given, terminal } = call;
     const files = filesNamed(given.arguments.length === 0 ? ['.'] : given.arguments);
     if (!files.ok) return refuse(call, files.error);
-    const tested: Tested[] = [];
+    const tested: FileOutcome[] = [];
     for (const file of files.value) tested.push(await testFile(call, file));
     const count = tested.reduce((sum, { played }) => sum + played.length, 0);
     const only = given.text('only');
@@ -48,19 +48,19 @@ export const command: Command = {
   },
 };
 
-interface Tested {
+interface FileOutcome {
   readonly file: string;
   readonly template?: string;
   readonly issues: readonly Issue[];
   readonly played: readonly Played[];
 }
 
-function isGood({ issues, played }: Tested): boolean {
+function isGood({ issues, played }: FileOutcome): boolean {
   return !hasErrors(issues) && played.every(({ ok }) => ok);
 }
 
 /** Reports each scenario as soon as it has been replayed. */
-async function testFile({ given, terminal }: Call, file: string): Promise<Tested> {
+async function testFile({ given, terminal }: Call, file: string): Promise<FileOutcome> {
   const { playScenario } = await import('../../testing/scenarios/play-scenario.ts');
   const isTold = !given.has('json');
   const read = await readScenarios(file, '.');
@@ -79,7 +79,7 @@ async function testFile({ given, terminal }: Call, file: string): Promise<Tested
   return { file, template, issues, played };
 }
 
-function asJson(given: Given, { played, issues, ...named }: Tested): TestAnswer['files'][number] {
+function asJson(given: Given, { played, issues, ...named }: FileOutcome): TestAnswer['files'][number] {
   const told = (all: readonly Issue[]) => issuesToJson(all.map((each) => hintAsCalled(given, each)));
   const scenarios = played.map(({ report, ...each }) => ({
     ...each,

@@ -80,13 +80,13 @@ async function inOwnProcess({ given, terminal }: Call): Promise<void> {
   terminal.say([[span('watching; Ctrl-C ends it', 'dim')]]);
 }
 
-interface Looked {
+interface Validation {
   readonly issues: readonly Issue[];
   /** Describes the contents of a valid file. */
   readonly holds?: string;
 }
 
-async function look(given: Given, file: string): Promise<Looked> {
+async function look(given: Given, file: string): Promise<Validation> {
   if (isScenarioFile(file)) {
     const refused = given.has('untrusted') ? await disguised(file, '.') : undefined;
     if (refused !== undefined) return { issues: [refused] };

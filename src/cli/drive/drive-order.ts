@@ -17,14 +17,14 @@ import { drive, driveFlags } from './drive.ts';
 
 type Unsigned<T> = T extends unknown ? Omit<T, 'by' | 'why'> : never;
 
-interface Told {
+interface OrderInput {
   readonly order: Unsigned<RunOrder>;
   /** Maps an issue to its place in the user's input. */
   readonly place?: (found: Issue) => Issue;
 }
 
 /** Reads the order from the call; returns an exit code after it has reported an unreadable order. */
-type Read = (call: Call, record: RunRecord, engine: Engine) => Promise<Told | ExitCode>;
+type Read = (call: Call, record: RunRecord, engine: Engine) => Promise<OrderInput | ExitCode>;
 
 interface Sketch extends Pick<Command, 'arguments' | 'examples'> {
   readonly flags: readonly Flag[];
@@ -54,7 +54,7 @@ export function orderCommand({ arguments: words, flags, examples, read }: Sketch
   };
 }
 
-function give(call: Call, engine: Engine, record: RunRecord, { order, place }: Told): Promise<ExitCode> {
+function give(call: Call, engine: Engine, record: RunRecord, { order, place }: OrderInput): Promise<ExitCode> {
   const { state } = record;
   const why = call.given.text('why') ?? (order.type === 'review' ? call.given.text('reject') : undefined);
   const signed: RunOrder = { ...order, by: orderer(), ...defined({ why }) };

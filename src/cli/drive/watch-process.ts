@@ -5,7 +5,7 @@ import type { RunHandle } from '../../runtime/api/engine.ts';
 import { type Line, span } from '../../view/line.ts';
 import { exitCodes } from '../exit-codes.ts';
 
-export interface Watched {
+export interface WatchOptions {
   readonly handle: RunHandle;
   note(line: Line): void;
   /** The ids of the running steps. */
@@ -26,7 +26,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const errors = ['uncaughtException', 'unhandledRejection'] as const;
 
 /** The first signal lets running steps finish, the second aborts them, the third exits at once. */
-export function watchProcess({ handle, note, underWay, resume }: Watched): Watch {
+export function watchProcess({ handle, note, underWay, resume }: WatchOptions): Watch {
   let asked = 0;
   let caught = false;
 

@@ -21,7 +21,7 @@ export type Reply =
   | { readonly verdict: 'reject'; readonly why?: string }
   | { readonly verdict: 'answer'; readonly value: Json };
 
-type Asked = Pick<Gate, 'id' | 'kind' | 'decision'>;
+type GateQuestion = Pick<Gate, 'id' | 'kind' | 'decision'>;
 
 /** A person types this to leave a gate open. */
 const LATER = 's';
@@ -32,16 +32,16 @@ interface Left {
   readonly left: 'later' | 'gone';
 }
 
-type Said<T> = { readonly said: T } | Left;
+type PersonReply<T> = { readonly said: T } | Left;
 
-export async function askGate(person: Person, gate: Asked): Promise<Said<Reply>> {
+export async function askGate(person: Person, gate: GateQuestion): Promise<PersonReply<Reply>> {
   return wantsConsent(gate) ? askConsent(person) : askAnswer(person, gate);
 }
 
 /** After this many invalid answers the gate stays open. */
 const TIMES = 1 + ASKED_AGAIN;
 
-async function askConsent(person: Person): Promise<Said<Reply>> {
+async function askConsent(person: Person): Promise<PersonReply<Reply>> {
   for (let time = 0; time < TIMES; time++) {
     const line = await ask(person, `approve? y or n ${ASIDE}: `);
     if ('left' in line) return line;
@@ -57,7 +57,7 @@ async function askWhy(person: Person, question: string): Promise<{ readonly why?
   return why === '' ? {} : { why };
 }
 
-async function askAnswer(person: Person, gate: Asked): Promise<Said<Reply>> {
+async function askAnswer(person: Person, gate: GateQuestion): Promise<PersonReply<Reply>> {
   const fields = fieldsOf(gate.decision);
   for (let time = 0; time < TIMES; time++) {
     const answer = fields.length === 0 ? await askValue(person, gate.decision) : await askFields(person, fields);
@@ -69,11 +69,11 @@ async function askAnswer(person: Person, gate: Asked): Promise<Said<Reply>> {
   return leave(person);
 }
 
-async function askValue(person: Person, schema: Schema): Promise<Said<Json>> {
+async function askValue(person: Person, schema: Schema): Promise<PersonReply<Json>> {
   return askUntil(person, `answer, ${contractWords(schema)} ${ASIDE}: `, schema);
 }
 
-async function askFields(person: Person, fields: readonly Field[]): Promise<Said<JsonObject>> {
+async function askFields(person: Person, fields: readonly Field[]): Promise<PersonReply<JsonObject>> {
   const answer: Record<string, Json> = {};
   for (const { name, schema, required } of fields) {
     const optional = required ? '' : ', may be left empty';
@@ -91,7 +91,7 @@ async function askUntil<Empty>(
   prompt: string,
   schema: Schema,
   empty?: { readonly said: Empty },
-): Promise<Said<Json | Empty>> {
+): Promise<PersonReply<Json | Empty>> {
   for (let time = 0; time < TIMES; time++) {
     const line = await ask(person, prompt);
     if ('left' in line) return line;
@@ -109,7 +109,7 @@ function leave(person: Person): Left {
 }
 
 /** Returns the typed text, trimmed; a text that equals the sign for later is typed in quotes. */
-async function ask(person: Person, prompt: string): Promise<Said<string>> {
+async function ask(person: Person, prompt: string): Promise<PersonReply<string>> {
   const line = (await person.ask(prompt))?.trim();
   if (line === undefined) return { left: 'gone' };
   return line === LATER ? { left: 'later' } : { said: line };

@@ -3,13 +3,17 @@ import { createInterface } from 'node:readline';
 import type { Terminal } from '../terminal.ts';
 import type { Person } from './ask-gate.ts';
 
-export interface Sitting extends Person {
+export interface SeatedPerson extends Person {
   /** Releases the keyboard. */
   leave(): void;
 }
 
 /** Ctrl-C and Ctrl-D end the questions, not the process. */
-export function personAt(terminal: Terminal, keyboard: NodeJS.ReadableStream, screen: NodeJS.WritableStream): Sitting {
+export function personAt(
+  terminal: Terminal,
+  keyboard: NodeJS.ReadableStream,
+  screen: NodeJS.WritableStream,
+): SeatedPerson {
   const reader = createInterface({ input: keyboard, output: screen });
   const typed: string[] = [];
   let gone = false;

@@ -14,7 +14,7 @@ import type { ServedTemplate } from './served-templates.ts';
 
 export interface RunService {
   /** Answers a `ToolReply`. Issues: the issues of templates, runs and gates, INPUT_INVALID, TOOL_UNKNOWN. */
-  call(tool: string, input: Json, asking: Asking): Promise<Result<JsonObject>>;
+  call(tool: string, input: Json, asking: ToolRequest): Promise<Result<JsonObject>>;
   /** Gives running steps a short time to finish, and leaves unfinished runs to be resumed. */
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface RunService {
 /** Shorter than the two seconds after which an MCP client begins to send signals. */
 const PATIENCE: Duration = 1_000;
 
-interface Asking {
+interface ToolRequest {
   /** Aborted when the client stops waiting; the run continues. */
   readonly signal: AbortSignal;
   readonly by: string;
@@ -45,7 +45,7 @@ export function runService(
     handle.done.then(forget, forget);
   }
 
-  async function start({ file, under }: ServedTemplate, input: Json, asking: Asking): Promise<Result<JsonObject>> {
+  async function start({ file, under }: ServedTemplate, input: Json, asking: ToolRequest): Promise<Result<JsonObject>> {
     const template = await engine.load(file);
     if (!template.ok) return template;
     const given = under === undefined ? input : (ownProperty(input, under) ?? null);
@@ -58,7 +58,7 @@ export function runService(
     return answerOf(started.value.id, wait, asking);
   }
 
-  async function review(input: JsonObject, asking: Asking): Promise<Result<JsonObject>> {
+  async function review(input: JsonObject, asking: ToolRequest): Promise<Result<JsonObject>> {
     const { run, gate, verdict, value, why } = input;
     const order = {
       type: 'review',
@@ -75,7 +75,7 @@ export function runService(
   }
 
   /** Waits for a run only if this process drives it, and no longer than `patience`. */
-  async function answerOf(run: string, patience: Duration, { signal }: Asking): Promise<Result<JsonObject>> {
+  async function answerOf(run: string, patience: Duration, { signal }: ToolRequest): Promise<Result<JsonObject>> {
     const found = engine.read(run);
     if (!found.ok) return found;
     const handle = handles.get(found.value.state.id);

@@ -18,9 +18,9 @@ import { readReply } from './read-reply.ts';
 import { readFork, readWish } from './read-wish.ts';
 import { send, sendJson, sendText } from './respond.ts';
 import { keyOf, signatureOf } from './signed.ts';
-import { stream, type Told } from './stream.ts';
+import { type StreamSource, stream } from './stream.ts';
 
-export interface Served extends Told {
+export interface ServerContext extends StreamSource {
   readonly drivers: Drivers;
   readonly files: PageFiles;
   /** Signs the orders that carry no signature. */
@@ -34,7 +34,7 @@ const GATE = /^api\/runs\/(\w+)\/gates\/(\w+)$/;
 const ORDERS = /^api\/runs\/(\w+)\/(orders|forks)$/;
 
 export async function answer(
-  served: Served,
+  served: ServerContext,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
@@ -64,7 +64,7 @@ export async function answer(
 }
 
 async function answerOrder(
-  served: Served,
+  served: ServerContext,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
@@ -80,7 +80,7 @@ async function answerOrder(
 }
 
 /** The work for a posted request; undefined for an address that takes no orders. */
-function givenBy(served: Served, path: string, body: Json): (() => Promise<PostReply>) | undefined {
+function givenBy(served: ServerContext, path: string, body: Json): (() => Promise<PostReply>) | undefined {
   const [, answered, gate] = GATE.exec(path) ?? [];
   if (answered !== undefined && gate !== undefined) return () => reply(served, answered, gate, body);
   const [, run, what] = ORDERS.exec(path) ?? [];
@@ -88,20 +88,20 @@ function givenBy(served: Served, path: string, body: Json): (() => Promise<PostR
   return () => (what === 'forks' ? fork(served, run, body) : order(served, run, body));
 }
 
-async function reply(served: Served, run: string, gate: string, body: Json): Promise<PostReply> {
+async function reply(served: ServerContext, run: string, gate: string, body: Json): Promise<PostReply> {
   const found = findGate(served, run, gate);
   const read = found.ok ? await readReply(found.value.gate, body, served.by) : found;
   return read.ok ? served.drivers.order(run, read.value.order, read.value.place) : refusal(read.error);
 }
 
-async function order({ engine, drivers, by }: Served, run: string, body: Json): Promise<PostReply> {
+async function order({ engine, drivers, by }: ServerContext, run: string, body: Json): Promise<PostReply> {
   const record = engine.read(run);
   const read = record.ok ? readWish(record.value.state, body, by) : record;
   return read.ok ? drivers.order(run, read.value) : refusal(read.error);
 }
 
 /** A person who enters a limit on the page means it, so a looser limit is allowed too. */
-async function fork({ drivers, by }: Served, run: string, body: Json): Promise<PostReply> {
+async function fork({ drivers, by }: ServerContext, run: string, body: Json): Promise<PostReply> {
   const read = readFork(body);
   if (!read.ok) return refusal(read.error);
   const { at, budget = {} } = read.value;
@@ -119,7 +119,7 @@ function readOnly(): Issue {
 }
 
 function findGate(
-  { engine }: Served,
+  { engine }: ServerContext,
   run: string,
   id: string,
 ): Result<{ readonly record: RunRecord; readonly gate: GateView }> {

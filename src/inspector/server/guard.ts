@@ -13,13 +13,13 @@ interface Refusal {
 }
 
 /** The path of an admitted request without the token, or the reason for a refusal. */
-export type Admitted =
+export type Admission =
   | { readonly ok: true; readonly path: string; readonly query: URLSearchParams }
   | ({ readonly ok: false } & Refusal);
 
 const names = ['127.0.0.1', 'localhost', '[::1]'];
 
-export function admit({ method, url = '', headers }: IncomingMessage, door: Door): Admitted {
+export function admit({ method, url = '', headers }: IncomingMessage, door: Door): Admission {
   const hosts = names.map((name) => `${name}:${door.port}`);
   if (!hosts.includes(headers.host ?? '')) return refused(403, 'the inspector answers on this host only');
   const { origin } = headers;
@@ -38,7 +38,7 @@ export function admit({ method, url = '', headers }: IncomingMessage, door: Door
   return { ok: true, path, query: new URLSearchParams(query) };
 }
 
-function refused(status: number, why: string): Admitted {
+function refused(status: number, why: string): Admission {
   return { ok: false, status, why };
 }
 

@@ -15,7 +15,7 @@ const MOST = 500;
 /** The most runs in the list. */
 const LISTED = 200;
 
-export interface Told {
+export interface StreamSource {
   readonly engine: Engine;
   /** A separate connection for reading. */
   readonly journal: Journal;
@@ -23,7 +23,7 @@ export interface Told {
 }
 
 export async function stream(
-  { engine, journal, watch }: Told,
+  { engine, journal, watch }: StreamSource,
   response: ServerResponse,
   run: string | undefined,
   after: number,

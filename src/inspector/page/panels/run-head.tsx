@@ -55,7 +55,7 @@ export function RunHead() {
 }
 
 /** A listed step with the code of its failure, or with the reason it was skipped. */
-type Listed = Pick<RootCause, 'step' | 'code' | 'takenUp'> | SkippedStep;
+type ListedStep = Pick<RootCause, 'step' | 'code' | 'takenUp'> | SkippedStep;
 
 /** Steps that the template itself leaves out are not worth listing. */
 function isMissed({ reason }: SkippedStep): boolean {
@@ -71,7 +71,7 @@ function Steps({
 }: {
   readonly heading: string;
   readonly tone: string;
-  readonly steps: readonly Listed[];
+  readonly steps: readonly ListedStep[];
 }) {
   if (steps.length === 0) return null;
   return (

@@ -122,14 +122,14 @@ export function WhyTab({ told }: { readonly told: Why }) {
   );
 }
 
-interface Listed {
+interface ListedStep {
   readonly step: string;
   readonly note: string;
 }
 
 const SHOWN = 12;
 
-function Steps({ title, steps }: { readonly title: string; readonly steps: readonly Listed[] }) {
+function Steps({ title, steps }: { readonly title: string; readonly steps: readonly ListedStep[] }) {
   if (steps.length === 0) return null;
   return (
     <>

@@ -17,12 +17,12 @@ export const isReadOnly = signal(false);
 export const damage = signal<Issue | undefined>(undefined);
 
 /** A run with all events received so far; a new object for each update. */
-interface Heard {
+interface ReceivedRun {
   readonly past: Past;
   readonly version: number;
 }
 
-const heard = signal<Heard | undefined>(undefined);
+const heard = signal<ReceivedRun | undefined>(undefined);
 
 /** The state of the run at one moment. The state object changes in place, so keep the moment, not the state. */
 export interface Moment {

@@ -7,14 +7,14 @@ import { shown } from './run.ts';
 
 export const searched = signal('');
 
-interface Found {
+interface SearchHits {
   /** In the order of the run. */
   readonly steps: readonly string[];
   readonly cards: ReadonlySet<string>;
 }
 
 /** Undefined while the search is empty. */
-export const found = computed<Found | undefined>(() => {
+export const found = computed<SearchHits | undefined>(() => {
   const words = searched.value
     .toLowerCase()
     .split(/\s+/)

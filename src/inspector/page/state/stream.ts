@@ -1,7 +1,7 @@
 // Listens to the server's event stream, and reconnects behind the last received event.
 import type { StreamMessages } from '../../wire.schema.ts';
 
-export interface Heard {
+export interface StreamListener {
   onRuns(runs: StreamMessages['runs']): void;
   onEvents(events: StreamMessages['events']): void;
   onReadOnly(): void;
@@ -18,7 +18,7 @@ const LONGEST_DELAY = 3_000;
  * Returns a function that ends the stream. A hidden page does not listen: browsers share six connections among all pages
  * of a host, and a seventh page would get none.
  */
-export function listen(run: string | undefined, heard: Heard): () => void {
+export function listen(run: string | undefined, heard: StreamListener): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let delay = FIRST_DELAY;
