@@ -10,9 +10,7 @@ const limits: Readonly<Record<string, number>> = {
   'src/runtime': 12,
   'src/store': 4,
   'src/view': 81,
-  'test/cli': 17,
   'test/engine': 60,
-  'test/inspector': 4,
   'test/runtime': 21,
 };
 

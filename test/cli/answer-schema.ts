@@ -1,4 +1,4 @@
-// Holds JSON answers of the command line against their schemas.
+// Checks JSON answers of the command line against their schemas.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 import { answers, definitions, refused } from '../../src/cli/answers/answers.schema.ts';
@@ -16,7 +16,7 @@ function validatorsOf(command: string): readonly ValidateFunction[] {
   return made;
 }
 
-/** The answer is one of those that the command's schema describes, or a refusal. */
+/** Expects one of the answers in the command's schema, or a refusal. */
 export function expectAnswer(command: string, answer: unknown): void {
   const faults = validatorsOf(command).flatMap((validate) =>
     validate(answer)
@@ -29,7 +29,7 @@ export function expectAnswer(command: string, answer: unknown): void {
   );
 }
 
-/** Every JSON document on standard output of a call with `--json`: one, or one a line. */
+/** Checks every JSON document on standard output of a call with `--json`: a single document, or one per line. */
 export function expectAnswers(words: readonly string[], stdout: string): void {
   const name = findCommand(words)?.entry.name;
   if (name === undefined || !words.includes('--json') || words.includes('--result') || stdout.trim() === '') return;

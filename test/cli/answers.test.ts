@@ -1,4 +1,4 @@
-// The schemas of JSON answers: one for each command, and strict enough to refuse what they do not describe.
+// The schemas of JSON answers: one for each command, and strict enough to refuse undescribed answers.
 import { describe, expect, it } from 'vitest';
 import { answers } from '../../src/cli/answers/answers.schema.ts';
 import { commands } from '../../src/cli/commands.ts';

@@ -1,4 +1,4 @@
-// Asking at the terminal: what is taken as an answer, what is asked again, and how one leaves.
+// Questions at the terminal: the accepted answers, the repeated questions, and the ways to leave.
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
@@ -12,7 +12,7 @@ import { plainText } from '../../src/view/line.ts';
 import { atTerminal, hasScript } from './pty.ts';
 import { callsOf, openDoor, reconverge } from './reconverge.ts';
 
-/** Types these lines and is gone; keeps what it was told. */
+/** A person who types these lines and leaves; `told` keeps the text shown to them. */
 function typing(...lines: readonly string[]): Person & { readonly told: string[] } {
   const left = [...lines];
   const told: string[] = [];
@@ -29,7 +29,7 @@ function typing(...lines: readonly string[]): Person & { readonly told: string[]
 const consent = defaultDecision;
 const gate = (decision: JsonObject, kind: GateKind = 'review') => ({ id: 'g1', kind, decision });
 
-describe('a gate that asks whether one agrees', () => {
+describe('a gate that asks for approval', () => {
   it.each([
     [['y', ''], { verdict: 'approve' }],
     [['YES'], { verdict: 'approve' }],
@@ -43,13 +43,13 @@ describe('a gate that asks whether one agrees', () => {
     expect(await askGate(typing(...lines), gate({}, 'plan_review'))).toEqual({ said });
   });
 
-  it('says what it takes when it is told something else', async () => {
+  it('lists the accepted answers after any other answer', async () => {
     const person = typing('perhaps', 'y');
     await askGate(person, gate(consent));
     expect(person.told).toContain('say y, n or s');
   });
 
-  it('is left open with s, and when nobody is there any more', async () => {
+  it('stays open after s, and when the person has left', async () => {
     expect(await askGate(typing('s'), gate(consent))).toEqual({ left: 'later' });
     expect(await askGate(typing(), gate(consent))).toEqual({ left: 'gone' });
   });
@@ -65,7 +65,7 @@ describe('a gate that asks for a value', () => {
     [{ type: 'array', items: { type: 'integer' } }, ['1, 2', '[1, 2]'], [1, 2]],
     [{}, ['{"any": "thing"}'], { any: 'thing' }],
     [{}, ['a word'], 'a word'],
-  ])('of %j takes the last of %j', async (decision, lines, value) => {
+  ])('with the contract %j takes the last of %j', async (decision, lines, value) => {
     expect(await askGate(typing(...lines), gate(decision, 'clarification'))).toEqual({
       said: { verdict: 'answer', value },
     });
@@ -77,7 +77,7 @@ describe('a gate that asks for a value', () => {
     properties: { limit: { type: 'integer' }, answer: { enum: ['raise', 'converge'] } },
   };
 
-  it('asks for each property, the needed ones first, and leaves out what is left empty', async () => {
+  it('asks for each property, required ones first, and leaves out empty answers', async () => {
     const person = typing('', 'lower', 'raise', '');
     expect(await askGate(person, gate(answer))).toEqual({ said: { verdict: 'answer', value: { answer: 'raise' } } });
     expect(person.told.filter((line) => line.startsWith('answer: Which answer? (1 raise, 2 converge)'))).toHaveLength(
@@ -86,7 +86,7 @@ describe('a gate that asks for a value', () => {
     expect(person.told.at(-1)).toContain('limit: How many at most? (for example 10, 25, 50), may be left empty');
   });
 
-  it('takes an empty line for no answer where a number is wanted, and asks again', async () => {
+  it('takes an empty line as no answer when it needs a number, and asks again', async () => {
     const alone = typing('', '7');
     expect(await askGate(alone, gate({ type: 'integer' }))).toEqual({ said: { verdict: 'answer', value: 7 } });
     expect(alone.told[1]).toBe('an answer is needed');
@@ -96,7 +96,7 @@ describe('a gate that asks for a value', () => {
     expect(asked.told[1]).toBe('an answer is needed');
   });
 
-  it('asks anew when its parts do not fit together', async () => {
+  it('asks again when the answers do not fit together', async () => {
     const either: JsonObject = {
       ...answer,
       anyOf: [{ properties: { answer: { const: 'converge' } } }, { required: ['limit'] }],
@@ -107,21 +107,21 @@ describe('a gate that asks for a value', () => {
     });
   });
 
-  it('takes a choice by its number and by its beginning', async () => {
+  it('accepts a choice by its number or by its first letters', async () => {
     for (const line of ['2', 'conv', 'CONVERGE']) {
       const said = await askGate(typing(line, ''), gate(answer));
       expect(said).toEqual({ said: { verdict: 'answer', value: { answer: 'converge' } } });
     }
   });
 
-  it('is asked again twice at most, and then left open', async () => {
+  it('repeats a question at most twice, and then stays open', async () => {
     const person = typing('a', 'b', 'x', 'raise');
     expect(await askGate(person, gate({ enum: ['raise', 'converge'] }))).toEqual({ left: 'later' });
     expect(person.told.at(-1)).toBe('this is left open for later');
     expect(await askGate(typing('a', 'b', 'c', 'y'), gate(consent))).toEqual({ left: 'later' });
   });
 
-  it('can be left in the middle', async () => {
+  it('can be left open halfway', async () => {
     expect(await askGate(typing('raise', 's'), gate(answer))).toEqual({ left: 'later' });
   });
 });
@@ -144,7 +144,7 @@ describe('an answer on the command line', () => {
 });
 
 describe('the person at a terminal', () => {
-  it('is asked line by line, also when several lines come at once, and is gone when the input ends', async () => {
+  it('is asked line by line, even if several lines arrive at once, and is gone when the input ends', async () => {
     const keyboard = new PassThrough();
     const screen = new PassThrough();
     const person = personAt(openTerminal(process.stdout, process.stderr), keyboard, screen);
@@ -177,7 +177,7 @@ steps:
 `;
 
 describe.skipIf(!hasScript)('a run at a terminal', () => {
-  it('asks there and then, again when the answer does not do, and goes on', async () => {
+  it('asks its question, repeats it after an invalid answer, and goes on', async () => {
     const cwd = openDoor({ 'asks.yaml': asks });
     const { code, seen } = await atTerminal(cwd, ['run', 'asks.yaml'], {
       talk: [
@@ -193,7 +193,7 @@ describe.skipIf(!hasScript)('a run at a terminal', () => {
     expect(callsOf(cwd)).toEqual(['ben']);
   });
 
-  it('leaves open what is left for later, and ends with 3', async () => {
+  it('leaves a gate open for later, and exits with 3', async () => {
     const cwd = openDoor({ 'asks.yaml': asks });
     const { code, seen } = await atTerminal(cwd, ['run', 'asks.yaml'], {
       talk: [
@@ -206,7 +206,7 @@ describe.skipIf(!hasScript)('a run at a terminal', () => {
     expect(JSON.parse((await reconverge(['gates', '--json'], { cwd })).stdout).gates).toMatchObject([{ gate: 'g1' }]);
   });
 
-  it('is left waiting by Ctrl-C, and asks again when it is resumed', async () => {
+  it('keeps waiting after Ctrl-C, and asks again when it is resumed', async () => {
     const cwd = openDoor({ 'asks.yaml': asks });
     expect((await atTerminal(cwd, ['run', 'asks.yaml'], { talk: [['approve? y or n', '\u0003']] })).code).toBe(3);
     const resumed = await atTerminal(cwd, ['resume', 'latest'], {
@@ -220,7 +220,7 @@ describe.skipIf(!hasScript)('a run at a terminal', () => {
     expect(resumed.seen).toContain('he was not');
   });
 
-  it('asks nothing when it is told not to', async () => {
+  it('asks nothing if a flag forbids it', async () => {
     const cwd = openDoor({ 'asks.yaml': asks });
     for (const flag of ['--no-ask', '--quiet', '--json']) {
       const { code, seen } = await atTerminal(cwd, ['run', 'asks.yaml', flag]);

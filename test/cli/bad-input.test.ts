@@ -1,4 +1,4 @@
-// Bad input of every kind: a clear message with the fix, the right exit code, never a stack, and nothing lost.
+// Bad input: each kind gets a clear message with a fix, the right exit code, no stack trace, and loses nothing.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,16 +13,16 @@ function expectRefusal({ code, stderr }: Ended, expected: number, ...texts: read
 }
 
 describe('templates', () => {
-  it('a missing file', async () => {
+  it('a missing file is refused', async () => {
     expectRefusal(await call(['run', 'nowhere.yaml'], { cwd: openDoor() }), 1, 'TEMPLATE_UNREADABLE', 'nowhere.yaml');
   });
 
-  it('invalid YAML, with the line and a caret', async () => {
+  it('invalid YAML is reported with the line and a caret', async () => {
     const cwd = openDoor({ 'bad.yaml': 'reconverge: 1\nname: "open\nsteps: []\n' });
     expectRefusal(await call(['validate', 'bad.yaml'], { cwd }), 1, 'bad.yaml:', '^');
   });
 
-  it('several mistakes, all at once, each with a hint', async () => {
+  it('several mistakes are reported together, each with a hint', async () => {
     const cwd = openDoor({
       'bad.yaml':
         'reconverge: 1\nname: bad\ncapabilities: [./handlers.ts]\nsteps:\n  - { name: a, handler: door.noet, input: { name: x } }\n  - { name: b, handler: door.note, dependencies: [aa], input: { name: x } }\n',
@@ -35,12 +35,12 @@ describe('templates', () => {
     expect(files[0].issues.length).toBeGreaterThan(1);
   });
 
-  it('a handler module that does not load', async () => {
+  it('a handler module that does not load is refused', async () => {
     const cwd = openDoor({ 'handlers.ts': "throw new Error('no good morning');\n" });
     expectRefusal(await reconverge(['run', 'plan.yaml'], { cwd }), 1, './handlers.ts', 'no good morning');
   });
 
-  it('a handler module that is not there', async () => {
+  it('a missing handler module is refused', async () => {
     const cwd = openDoor({
       'bad.yaml':
         'reconverge: 1\nname: bad\ncapabilities: [./handler.ts]\nsteps:\n  - { name: a, handler: door.note }\n',
@@ -48,7 +48,7 @@ describe('templates', () => {
     expectRefusal(await call(['run', 'bad.yaml'], { cwd }), 1, 'MODULE_NOT_FOUND', 'did you mean "handlers.ts"?');
   });
 
-  it('a misspelt key beside a module that is not there: both are said at once', async () => {
+  it('a misspelled key and a missing module are reported together', async () => {
     const cwd = openDoor({
       'bad.yaml':
         'reconverge: 1\nname: bad\nbudgt: {}\ncapabilities: [./handler.ts]\nsteps:\n  - { name: a, handler: door.note }\n',
@@ -58,7 +58,7 @@ describe('templates', () => {
     expect(refused.stderr).not.toContain('CAPABILITY_UNKNOWN');
   });
 
-  it('a planner that answers rubbish', async () => {
+  it('a planner that answers rubbish fails the run', async () => {
     const cwd = openDoor({
       'bad.yaml':
         'reconverge: 1\nname: bad\nsteps:\n  - { name: plan, type: planning, goal: g, convergence_target: end, planner: { kind: lisp, source: !lisp "42" } }\n  - { name: end, type: deferred, dependencies: [plan] }\n',
@@ -74,13 +74,13 @@ describe('input', () => {
   const template =
     'reconverge: 1\nname: needs\ninput: { type: object, required: [n], properties: { n: { type: integer } } }\nsteps:\n  - { name: a, type: compute, expr: !lisp data/input }\n';
 
-  it('that breaks its contract', async () => {
+  it('an input that breaks its contract is refused', async () => {
     const cwd = openDoor({ 'needs.yaml': template });
     expectRefusal(await call(['run', 'needs.yaml'], { cwd }), 1, 'INPUT_INVALID', '--input key=value');
     expectRefusal(await call(['run', 'needs.yaml', '--input', 'n=many'], { cwd }), 1, 'INPUT_INVALID', 'input.n');
   });
 
-  it('that cannot be read', async () => {
+  it('an input that cannot be read is refused', async () => {
     const cwd = openDoor({ 'needs.yaml': template, 'broken.json': '{' });
     expectRefusal(await call(['run', 'needs.yaml', '--input', 'n'], { cwd }), 2, 'key=value');
     expectRefusal(await call(['run', 'needs.yaml', '--input', '@no.json'], { cwd }), 2, 'it is not there');
@@ -88,14 +88,14 @@ describe('input', () => {
     expectRefusal(await call(['run', 'needs.yaml', '--input', '{]'], { cwd }), 2, 'is not JSON');
   });
 
-  it('of a budget that is not one', async () => {
+  it('an invalid budget is refused', async () => {
     const cwd = openDoor();
     expectRefusal(await call(['run', 'plan.yaml', '--budget', 'max_steps'], { cwd }), 2, 'key=value');
     const unknown = await call(['run', 'plan.yaml', '--budget', 'max_total_step=3'], { cwd });
     expectRefusal(unknown, 1, 'BUDGET_KEY_UNKNOWN', 'did you mean "max_total_steps"?');
   });
 
-  it('of a folder that is not there', async () => {
+  it('a missing input folder fails the run without a stack trace', async () => {
     const cwd = openDoor();
     const template = new URL('../../templates/recon-then-execute.yaml', import.meta.url).pathname;
     const ended = await call(['run', template, '--input', 'folder=nowhere'], { cwd });
@@ -107,13 +107,13 @@ describe('input', () => {
 });
 
 describe('runs', () => {
-  it('in a store that is not there', async () => {
+  it('a missing store is reported', async () => {
     const cwd = openDoor();
     expectRefusal(await call(['show', 'latest'], { cwd }), 1, 'STORE_MISSING', '--store');
     expect((await call(['runs'], { cwd })).code).toBe(0);
   });
 
-  it('that nobody has heard of', async () => {
+  it('an unknown run is reported', async () => {
     const cwd = openDoor();
     await call(['run', 'plan.yaml', '--quiet'], { cwd });
     expectRefusal(await call(['show', 'nobody'], { cwd }), 1, 'RUN_UNKNOWN', 'reconverge runs');
@@ -121,7 +121,7 @@ describe('runs', () => {
 });
 
 describe('the store', () => {
-  it('that is no database is refused and left as it is', async () => {
+  it('a file that is no database is refused and stays unchanged', async () => {
     const cwd = openDoor({
       'runs.db': 'this is no database, but it is quite long enough to be taken for one at first',
     });
@@ -132,7 +132,7 @@ describe('the store', () => {
     expect(doctor.stdout).toMatch(/✗ store: STORE_NOT_DATABASE: .*\(file is not a database\)/);
   });
 
-  it('that a newer version wrote is refused', async () => {
+  it('a store that a newer version wrote is refused', async () => {
     const cwd = openDoor();
     await call(['run', 'plan.yaml', '--quiet'], { cwd });
     const file = join(cwd, '.reconverge/runs.db');
@@ -142,7 +142,7 @@ describe('the store', () => {
     expectRefusal(await call(['runs'], { cwd }), 1, 'STORE_NEWER', 'use that version');
   });
 
-  it('that another process has locked is called so by the doctor', async () => {
+  it('the doctor reports a store that another process has locked', async () => {
     const cwd = openDoor();
     await call(['run', 'plan.yaml', '--quiet'], { cwd });
     const database = new DatabaseSync(join(cwd, '.reconverge/runs.db'));
@@ -153,7 +153,7 @@ describe('the store', () => {
     expect(code).toBe(1);
   });
 
-  it('that is an empty file is left empty by those who only look', async () => {
+  it('commands that only read leave an empty file empty', async () => {
     const cwd = openDoor({ 'empty.db': '' });
     for (const [name, code] of [
       ['runs', 0],
@@ -166,7 +166,7 @@ describe('the store', () => {
     expect(readFileSync(join(cwd, 'empty.db'), 'utf8')).toBe('');
   });
 
-  it('that is sound passes the doctor', async () => {
+  it('a sound store passes the doctor', async () => {
     const cwd = openDoor();
     await call(['run', 'plan.yaml', '--quiet'], { cwd });
     const { code, stdout } = await call(['doctor'], { cwd });
@@ -174,7 +174,7 @@ describe('the store', () => {
     expect(code).toBe(0);
   });
 
-  it('in a place that cannot be', async () => {
+  it('a store at an impossible path is refused', async () => {
     const cwd = openDoor();
     writeFileSync(join(cwd, 'file'), '');
     expectRefusal(await call(['run', 'plan.yaml', '--store', 'file/runs.db'], { cwd }), 1, 'STORE_UNWRITABLE');

@@ -1,4 +1,4 @@
-// capabilities: searching tools of a file, of a template and of the catalog; listing and describing them.
+// The command capabilities: searches a file of tools, a template and the catalog; lists and describes capabilities.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openModelServer } from '../../src/testing/model-server.ts';
 import { call, project } from './reconverge.ts';
@@ -26,7 +26,7 @@ const folder = () => project({ 'list.json': JSON.stringify(tools), 'answer.json'
 const capabilities = (cwd: string, ...words: string[]) => call(['capabilities', ...words], { cwd });
 
 describe('capabilities search', () => {
-  it('takes a module of capabilities beside the catalog', async () => {
+  it('searches a module of capabilities beside the catalog', async () => {
     const cwd = project({
       'shout.ts': `import { defineCapability } from 'reconverge';
 export const shout = defineCapability({ name: 'text.shout', description: 'Shouts a text.', input: '{text :string}', effects: [], run: () => 1 });
@@ -40,7 +40,7 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
     expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('not with --from or --template') });
   });
 
-  it('says which tool is certain, and by which words', async () => {
+  it('says which tool is certain, and which words prove it', async () => {
     const { code, stdout } = await capabilities(folder(), 'search', 'show me the issues', '--from', 'list.json');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^certain: list_issues, by its words\n/);
@@ -49,14 +49,14 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
     expect(named.stdout).toMatch(/^certain: list_issues, by its name\n/);
   });
 
-  it('leaves open what words do not prove, and says what may not serve', async () => {
+  it('leaves a match open when words do not prove it, and names the excluded tools', async () => {
     const { code, stdout } = await capabilities(folder(), 'search', 'delete the issue', '--from', 'list.json');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^open: words do not decide; a model or a person chooses\n/);
     expect(stdout).toMatch(/list_issues +shares "issue"; but it only reads, and the goal asks to destroy/);
   });
 
-  it('ends with 1 where no word matches what may serve', async () => {
+  it('exits with 1 when no word matches a permitted tool', async () => {
     const flight = await capabilities(folder(), 'search', 'book a flight', '--from', 'list.json');
     expect([flight.code, flight.stdout]).toEqual([1, 'none: no word matches a capability\n']);
     const branch = await capabilities(folder(), 'search', 'show the branch', '--from', 'list.json');
@@ -65,7 +65,7 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
     expect(branch.stdout).toContain('but it destroys, and the goal does not ask for that');
   });
 
-  it('matches each order of a goal on its own', async () => {
+  it('matches each task of a goal separately', async () => {
     const goal = 'list the issues, then book a flight';
     const { code, stdout } = await capabilities(folder(), 'search', goal, '--from', 'list.json');
     expect(code).toBe(1);
@@ -81,7 +81,7 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
     });
   });
 
-  it('answers machines with what it documents', async () => {
+  it('answers --json with the documented shape', async () => {
     const cwd = folder();
     const goal = 'delete the branch';
     const { code, stdout } = await capabilities(cwd, 'search', goal, '--from', 'answer.json', '--json', '--limit', '1');
@@ -96,7 +96,7 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
     });
   });
 
-  it('answers many goals of a file a line each, in their order', async () => {
+  it('answers each goal in a file with one line, in order', async () => {
     const cwd = project({
       'list.json': JSON.stringify(tools),
       'goals.txt': 'list the issues\n\nbook a flight\r\ncreate an issue\n',
@@ -121,12 +121,12 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
     expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('both from standard input') });
   });
 
-  it('searches the catalog where nothing else is said', async () => {
+  it('searches the catalog by default', async () => {
     const { stdout } = await capabilities(folder(), 'search', 'read a csv file');
     expect(stdout).toMatch(/^certain: csv\.read/);
   });
 
-  it('leaves open which of two like-named tools is meant, and shows as many as it is told', async () => {
+  it('leaves the choice between two similar names open, and shows as many candidates as requested', async () => {
     const twins = [
       { name: 'get_file', description: 'Read the contents of a file', inputSchema: {} },
       { name: 'fetch_file', description: 'Read the contents of a file', inputSchema: {} },
@@ -138,7 +138,7 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
     expect(JSON.parse((await capabilities(cwd, ...search, '--limit', '1')).stdout).candidates).toHaveLength(1);
   });
 
-  it('asks an embeddings model where words do not decide, and nobody where they do', async () => {
+  it('asks an embeddings model only when words do not decide', async () => {
     const server = await openModelServer();
     onTestFinished(() => server.close());
     const env = { OPENAI_BASE_URL: server.url };
@@ -159,7 +159,7 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is refused a file that is no list of tools', async () => {
+  it('refuses a file that is not a list of tools', async () => {
     const cwd = project({ 'no.json': '{"a": 1}', 'bad.json': '{' });
     expect(await capabilities(cwd, 'search', 'x', '--from', 'no.json')).toMatchObject({
       code: 2,
@@ -176,7 +176,7 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
 });
 
 describe('capabilities list', () => {
-  it('lists what a template grants, and no more', async () => {
+  it('lists exactly what a template grants', async () => {
     const cwd = project({
       'small.yaml':
         'reconverge: 1\nname: small\ncapabilities: [files.read, csv.read]\nroots: [.]\nsteps:\n  - { name: a, handler: files.read, input: { path: a } }\n',
@@ -187,7 +187,7 @@ describe('capabilities list', () => {
     expect(answer.capabilities.map(({ name }: { name: string }) => name)).toEqual(['csv.read', 'files.read']);
   });
 
-  it('says what is wrong with a template', async () => {
+  it('reports the issues of a template', async () => {
     const cwd = project({ 'odd.yaml': 'reconverge: 1\nname: odd\nsteps: 3\n' });
     const { code, stderr } = await capabilities(cwd, 'list', '--template', 'odd.yaml');
     expect(code).toBe(1);
@@ -196,7 +196,7 @@ describe('capabilities list', () => {
 });
 
 describe('capabilities describe', () => {
-  it('shows contracts, effects and an example that the contract takes', async () => {
+  it('shows contracts, effects and an example that fits the contract', async () => {
     const { stdout } = await capabilities(folder(), 'describe', 'list_issues', '--from', 'list.json');
     expect(stdout).toContain('list_issues: List issues in a repository');
     expect(stdout).toContain('effects: write');
@@ -204,7 +204,7 @@ describe('capabilities describe', () => {
     expect(stdout).toContain('for example {"repo":"<repo>"}');
   });
 
-  it('answers machines with what it documents, and names the nearest', async () => {
+  it('answers --json with the documented shape, and suggests the nearest name', async () => {
     const cwd = folder();
     const answer = JSON.parse((await capabilities(cwd, 'describe', 'csv.read', '--json')).stdout);
     expect(answer).toMatchObject({ capability: { name: 'csv.read', effects: ['read'] }, example: { path: '<path>' } });

@@ -1,4 +1,4 @@
-// Runs that start others, from the command line: killed, stopped, asked about and cancelled as real processes.
+// Child runs from the command line: killed, stopped, answered and cancelled as real processes.
 import { describe, expect, it, vi } from 'vitest';
 import { patience } from '../patience.ts';
 import { begin, call, callsOf, doorProject, openThe, project, reconverge } from './reconverge.ts';
@@ -20,7 +20,7 @@ steps:
   - { name: after, handler: door.note, dependencies: [sub], input: { name: after } }
 `;
 
-/** A run that has started one which stands at the door. */
+/** A run whose child run has reached the door. */
 async function atTheInnerDoor() {
   const cwd = doorProject({ 'inside.yaml': inside, 'outside.yaml': outside });
   const running = begin(['run', 'outside.yaml'], { cwd });
@@ -31,8 +31,8 @@ async function atTheInnerDoor() {
 
 const runsOf = async (cwd: string) => JSON.parse((await call(['runs', '--json'], { cwd })).stdout).runs;
 
-describe('a process that is killed while a run goes on which another has started', () => {
-  it('leaves both to go on as far as they came: no second one is started', async () => {
+describe('a process that is killed while a child run is in progress', () => {
+  it('leaves both runs resumable, and resume starts no second child run', async () => {
     const { cwd, running } = await atTheInnerDoor();
     running.child.kill('SIGKILL');
     await running.ended;
@@ -52,7 +52,7 @@ describe('a process that is killed while a run goes on which another has started
   });
 });
 
-it('is stopped with Ctrl-C, and both are left to be resumed', async () => {
+it('Ctrl-C stops a parent run and its child run, and both can be resumed', async () => {
   const { cwd, running } = await atTheInnerDoor();
   running.child.kill('SIGINT');
   await running.said('stopping:');
@@ -66,14 +66,14 @@ it('is stopped with Ctrl-C, and both are left to be resumed', async () => {
   ]);
 });
 
-it('is cancelled from another terminal, with the run that it has started', async () => {
+it('another terminal cancels a parent run together with its child run', async () => {
   const { cwd, running } = await atTheInnerDoor();
   expect((await call(['cancel', 'latest'], { cwd })).code).toBe(0);
   expect((await running.ended).code).toBe(5);
   expect(await runsOf(cwd)).toMatchObject([{ status: 'cancelled' }, { status: 'cancelled' }]);
 });
 
-describe('what is asked in a run that another has started', () => {
+describe('a gate of a child run', () => {
   const files = {
     'asks.yaml': `reconverge: 1
 name: asks
@@ -87,7 +87,7 @@ steps: [{ name: sub, handler: asks }]
 `,
   };
 
-  it('is listed once, shown whole, and answered where one looks for it', async () => {
+  it('is listed once, shown in full, and can be answered through the parent run', async () => {
     const cwd = project(files);
     const ran = await call(['run', 'caller.yaml'], { cwd });
     expect(ran.code).toBe(3);
@@ -115,7 +115,7 @@ steps: [{ name: sub, handler: asks }]
     for (const run of await runsOf(cwd)) expect((await call(['replay', run.id], { cwd })).code).toBe(0);
   });
 
-  it('is a gate that is unknown where no run has it', async () => {
+  it('is unknown in a run that does not have it', async () => {
     const cwd = project(files);
     await call(['run', 'caller.yaml'], { cwd });
     const { code, stderr } = await call(['review', 'latest', 'g1/g7', '--approve'], { cwd });
@@ -124,7 +124,7 @@ steps: [{ name: sub, handler: asks }]
   });
 });
 
-it('is described as a capability, and explained with what it may use', async () => {
+it('a template that runs call is described as a capability, with the capabilities it may use', async () => {
   const cwd = doorProject({ 'inside.yaml': inside, 'outside.yaml': outside });
   const described = await reconverge(['capabilities', 'describe', 'inside', '--template', 'outside.yaml'], { cwd });
   expect(described.stdout).toContain('Runs the template "inside".');

@@ -1,4 +1,4 @@
-// Completion of the command line: what bash itself answers, and that every shell is told of everything.
+// Shell completion: the words that bash offers, and the commands and flags in the scripts of all shells.
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
@@ -11,7 +11,7 @@ async function scriptFor(shell: string): Promise<string> {
   return stdout;
 }
 
-/** What bash offers behind these words. */
+/** The words that bash offers after these words. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {
   const asking = [
     await scriptFor('bash'),
@@ -26,18 +26,18 @@ async function offered(...words: readonly string[]): Promise<readonly string[]> 
 }
 
 describe('in bash', () => {
-  it('completes commands, also of two words', async () => {
+  it('completes commands of one word and of two words', async () => {
     expect(await offered('val')).toEqual(['validate']);
     expect(await offered('plan', '')).toEqual(expect.arrayContaining(['review', 'run']));
   });
 
-  it('completes the flags of a command and of no other', async () => {
+  it('completes the flags of the typed command only', async () => {
     expect(await offered('graph', '--f')).toEqual(['--format']);
     expect(await offered('plan', 'run', '--crit')).toEqual(['--critic']);
     expect(await offered('run', '--crit')).toEqual([]);
   });
 
-  it('completes the values that a flag may have', async () => {
+  it('completes the values of a flag', async () => {
     expect(await offered('graph', 'latest', '--format', 's')).toEqual(['svg']);
   });
 
@@ -48,7 +48,7 @@ describe('in bash', () => {
 });
 
 describe.each(['bash', 'zsh', 'fish'])('%s', (shell) => {
-  it('is told of every command and every flag', async () => {
+  it('gets every command and every flag', async () => {
     const script = await scriptFor(shell);
     for (const { name, flags } of await completedCommands(commands)) {
       expect(script).toContain(name);
@@ -57,7 +57,7 @@ describe.each(['bash', 'zsh', 'fish'])('%s', (shell) => {
   });
 });
 
-it('knows the shells that there are', async () => {
+it('offers the supported shells', async () => {
   const { code, stderr } = await call(['completion', 'tcsh']);
   expect(code).toBe(2);
   expect(stderr).toContain('the shells are bash, zsh, fish');

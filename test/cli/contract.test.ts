@@ -1,4 +1,4 @@
-// contract check: whether one contract satisfies another, from files and as typed, for people and for machines.
+// contract check: compares two contracts from files or from arguments, for people and for machines.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,11 +15,11 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 const check = (...words: string[]) => call(['contract', 'check', ...words]);
 
 describe('contract check', () => {
-  it('says yes with 0', async () => {
+  it('exits with 0 for contracts that fit', async () => {
     expect(await check('{id :int, name :string}', '{id :number}')).toMatchObject({ code: 0, stdout: 'satisfies\n' });
   });
 
-  it('says no with 1, and each reason at its place', async () => {
+  it('exits with 1 for contracts that do not fit, and places each reason', async () => {
     const { code, stdout } = await check('{orders [{id :int?, total :number}]}', '{orders [{id :int, total :int}]}');
     expect(code).toBe(1);
     expect(stdout).toBe(
@@ -29,7 +29,7 @@ describe('contract check', () => {
     );
   });
 
-  it('answers machines with what it documents', async () => {
+  it('answers --json with the documented shape', async () => {
     const { code, stdout } = await check(':string', ':"a"|:"b"', '--json');
     const answer = JSON.parse(stdout);
     expect([code, answer]).toEqual([
@@ -51,7 +51,7 @@ describe('contract check', () => {
     expect((await call(['contract', 'check', 'in.yaml', 'none.json'], { cwd })).code).toBe(2);
   });
 
-  it('takes of a function what it answers, and hands to another what it takes', async () => {
+  it('compares the output of one function with the input of another', async () => {
     const closed =
       '{"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"], "additionalProperties": false}';
     expect((await check(closed, '(a :number) -> :string')).code).toBe(0);
@@ -59,7 +59,7 @@ describe('contract check', () => {
     expect((await check('(x :int) -> :int', '(y :int) -> :int')).code).toBe(1);
   });
 
-  it('says what is wrong with a contract, where it stands', async () => {
+  it('reports an invalid contract with its place', async () => {
     const cwd = folderWith({ 'bad.yaml': 'type: object\nproperties: { a: { typ: integer } }\n' });
     const { code, stderr } = await call(['contract', 'check', 'bad.yaml', ':any'], { cwd });
     expect(code).toBe(1);
@@ -67,7 +67,7 @@ describe('contract check', () => {
     expect((await check('{a :strin}', ':any')).stderr).toContain('SIGNATURE_SYNTAX');
   });
 
-  it('knows no other action', async () => {
+  it('refuses any other action', async () => {
     expect(await call(['contract', 'chek', ':any', ':any'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('say contract check'),

@@ -1,4 +1,4 @@
-// Dry runs: which way a template goes, with nothing called that could have an effect.
+// Dry runs: the path of a template, without any call that could have an effect.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ function parcel(files: Readonly<Record<string, string>> = {}): string {
 }
 
 describe('a dry run', () => {
-  it('goes to the end without a model, a file or a person, and says where each value came from', async () => {
+  it('runs to the end without a model, a file or a person, and names the source of each value', async () => {
     const cwd = parcel();
     const { code, stdout, stderr } = await call(['dry-run', 'parcel.yaml', '--json'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -52,7 +52,7 @@ describe('a dry run', () => {
     expect(existsSync(join(cwd, '.reconverge'))).toBe(false);
   });
 
-  it('answers what its stubs say, and reviews a plan in them like any other', async () => {
+  it('takes answers from stubs, and reviews a stubbed plan like any other plan', async () => {
     const stubs = [
       'steps: { look: { folder: ".", files: [], count: 0, bytes: 0, left_out: [] }, pack: { weight: 7 } }',
       'capabilities: { files.read: { text: hello } }',
@@ -69,7 +69,7 @@ describe('a dry run', () => {
     expect(no.values).toContainEqual({ step: 'agree', asked: 'a person (review)', from: 'its stub' });
   });
 
-  it('writes stubs to begin with, which it then takes, and overwrites none', async () => {
+  it('writes a first file of stubs, accepts it unchanged, and overwrites no file', async () => {
     const cwd = parcel();
     expect((await call(['dry-run', 'parcel.yaml', '--stubs-init', 'mine.yaml'], { cwd })).code).toBe(0);
     expect(parse(readFileSync(join(cwd, 'mine.yaml'), 'utf8'))).toMatchObject({
@@ -82,7 +82,7 @@ describe('a dry run', () => {
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('FILE_EXISTS') });
   });
 
-  it('says where stubs are wrong, or for nothing', async () => {
+  it('reports invalid and unused stubs', async () => {
     const cwd = parcel();
     writeFileSync(join(cwd, 'wrong.yaml'), 'stepz: {}\n');
     const wrong = await call(['dry-run', 'parcel.yaml', '--stubs', 'wrong.yaml'], { cwd });

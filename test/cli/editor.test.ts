@@ -1,4 +1,4 @@
-// What editors are helped with: a schema that knows what a template grants, and validation at each change.
+// Support for editors: a schema that knows the capabilities of a template, and validation on each change.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -14,7 +14,7 @@ steps:
   - { name: first, ${step} }
 `;
 
-/** What the schema of this project says of such a template. */
+/** Returns a function that validates a step against the printed schema of the project. */
 async function judged(...words: readonly string[]): Promise<(step: string) => boolean> {
   const cwd = openDoor({ 'small.yaml': template('handler: door.note') });
   const { code, stdout } = await call(['schema', ...words, '--with-capabilities', 'small.yaml'], { cwd });
@@ -24,7 +24,7 @@ async function judged(...words: readonly string[]): Promise<(step: string) => bo
 }
 
 describe('schema --with-capabilities', () => {
-  it('knows the names of what the template grants, and no others', async () => {
+  it('knows the names of the granted capabilities, and no others', async () => {
     const takes = await judged();
     expect(takes('handler: door.note, input: { name: ann }')).toBe(true);
     expect(takes('handler: { callable: door.note }, input: { name: ann }')).toBe(true);
@@ -32,20 +32,20 @@ describe('schema --with-capabilities', () => {
     expect(takes('tool: door.knock, input: { name: ann }')).toBe(false);
   });
 
-  it('knows what each of them takes', async () => {
+  it('knows the input of each capability', async () => {
     const takes = await judged();
     expect(takes('handler: text.count, input: { path: notes.txt }')).toBe(true);
     expect(takes('handler: text.count, input: { pathh: notes.txt }')).toBe(false);
     expect(takes('handler: door.note, input: { name: 7 }')).toBe(false);
   });
 
-  it('lets any value be a reference or Lisp', async () => {
+  it('accepts a reference or Lisp for any value', async () => {
     const takes = await judged();
     expect(takes('handler: door.note, input: "{{ results.a }}"')).toBe(true);
     expect(takes('handler: door.note, input: { name: { $lisp: "(str 1)" } }')).toBe(true);
   });
 
-  it('helps with a template whose steps are still wrong, and refuses one whose modules cannot be loaded', async () => {
+  it('works for a template with invalid steps, and refuses a template whose modules do not load', async () => {
     const cwd = project({
       'half.yaml': 'reconverge: 1\ncapabilities: [catalog]\nsteps:\n  - {}\n',
       'gone.yaml': 'capabilities: [./gone.ts]\n',
@@ -56,13 +56,13 @@ describe('schema --with-capabilities', () => {
     expect(stderr).toContain('MODULE_NOT_FOUND');
   });
 
-  it('is for formats with steps', async () => {
+  it('exists only for formats with steps', async () => {
     expect((await call(['schema', 'event', '--with-capabilities', 'x.yaml'])).code).toBe(2);
   });
 });
 
 describe('validate --watch', () => {
-  it('validates again when a file or a module that it names has changed, and ends in order', async () => {
+  it('validates again when a file or a module that the file names changes, and ends normally', async () => {
     const cwd = openDoor();
     const watching = begin(['validate', 'plan.yaml', '--watch'], { cwd });
     await watching.said('watching');

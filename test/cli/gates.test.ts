@@ -1,11 +1,11 @@
-// Runs that wait for people, as they meet them: real processes that ask, answer, are stopped and are killed.
+// Runs that wait for people, as people meet them: real processes that ask, answer, are stopped and are killed.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { patience } from '../patience.ts';
 import { begin, call, callsOf, doorProject, openDoor, openThe, type Running, reconverge } from './reconverge.ts';
 
-/** A review, a question with a contract, and a step behind both. */
+/** A review, a question with a contract, and a step that depends on both. */
 const asks = `
 reconverge: 1
 name: asks
@@ -62,8 +62,8 @@ async function besideTheDoor(cwd: string): Promise<Running> {
   return running;
 }
 
-describe('a run that only people can move', () => {
-  it('ends with 3, and says what is asked and how to answer', async () => {
+describe('a run that waits only for people', () => {
+  it('exits with 3, and shows the questions and the commands that answer them', async () => {
     const cwd = asking();
     const { code, stdout, stderr } = await reconverge(['run', 'asks.yaml'], { cwd });
     expect(code).toBe(3);
@@ -77,7 +77,7 @@ describe('a run that only people can move', () => {
     expect(resumed.stdout).toContain('Was first here?');
   });
 
-  it('says all that may be done about a budget, and no word that means more than it says', async () => {
+  it('lists all answers to a budget gate, without ambiguous words', async () => {
     const cwd = asking();
     const step = { name: 'a', capability: 'data.transform', input: { data: 1, expr: 'data/input' } };
     const planner = { kind: 'fixed', fragment: { steps: [step] } };
@@ -96,7 +96,7 @@ describe('a run that only people can move', () => {
     expect(stderr).not.toMatch(/--approve|--reject/);
   });
 
-  it('goes on where it is answered, to its end', async () => {
+  it('continues to its end after the last answer', async () => {
     const cwd = asking();
     await call(['run', 'asks.yaml', '--quiet'], { cwd });
     const approved = await call(['review', 'latest', 'g1', '--approve', '--why', 'I saw him'], { cwd });
@@ -120,7 +120,7 @@ describe('a run that only people can move', () => {
     expect(late.stderr).toMatch(/see how with: reconverge show [a-z0-9]{8}$/m);
   });
 
-  it('fails where it is rejected, with the reason', async () => {
+  it('fails after a rejection, with the reason', async () => {
     const cwd = asking();
     await call(['run', 'asks.yaml', '--quiet'], { cwd });
     const { code, stdout } = await call(['review', 'latest', 'g1', '--reject', 'nobody was'], { cwd });
@@ -128,7 +128,7 @@ describe('a run that only people can move', () => {
     expect(stdout).toMatch(/GATE_REJECTED: \S+ rejected gate g1: nobody was/);
   });
 
-  it('takes an answer from a file', async () => {
+  it('accepts an answer from a file', async () => {
     const cwd = asking();
     await call(['run', 'asks.yaml', '--quiet'], { cwd });
     await call(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd });
@@ -138,7 +138,7 @@ describe('a run that only people can move', () => {
 });
 
 describe('gates', () => {
-  it('lists what is asked in all runs and in one, and shows one whole', async () => {
+  it('lists the open gates of all runs or of one run, and shows one gate in full', async () => {
     const cwd = asking();
     expect((await call(['gates'], { cwd })).stderr).toContain('nobody is asked anything');
     expect((await call(['gates', '--store', 'none.db'], { cwd })).stderr).toContain('STORE_MISSING');
@@ -160,7 +160,7 @@ describe('gates', () => {
     expect(decided).toMatchObject({ gate: 'g1', end: 'decided', answers: [] });
   });
 
-  it('names the nearest one when there is none of that name', async () => {
+  it('suggests the nearest name for an unknown gate', async () => {
     const cwd = asking();
     await call(['run', 'asks.yaml', '--quiet'], { cwd });
     const { code, stderr } = await call(['gates', 'latest', 'g11'], { cwd });
@@ -171,7 +171,7 @@ describe('gates', () => {
 });
 
 describe('approvals', () => {
-  it('are listed with what each call would be made with', async () => {
+  it('are listed with the input of each call', async () => {
     const cwd = openDoor({
       'each.yaml': `
 reconverge: 1
@@ -216,7 +216,7 @@ steps:
     dependencies: [plan]
 `;
 
-  it('is given once, and told of', async () => {
+  it('is given once, and is reported', async () => {
     const cwd = openDoor({ 'both.yaml': both });
     const asked = await call(['run', 'both.yaml'], { cwd });
     expect(asked.stdout).toContain('Step "plan.1/a" wants to call door.note, whose effect is read. May it?');
@@ -228,7 +228,7 @@ steps:
     );
   });
 
-  it('is said with a yes only', async () => {
+  it('is accepted only together with a yes', async () => {
     const cwd = openDoor({ 'both.yaml': both });
     await call(['run', 'both.yaml', '--quiet'], { cwd });
     const { code, stderr } = await call(['review', 'latest', 'g1', '--reject', 'no', '--for', 'step'], { cwd });
@@ -237,7 +237,7 @@ steps:
 });
 
 describe('review', () => {
-  it('says how it is used when it is not said what is decided', async () => {
+  it('explains its usage when the decision is missing', async () => {
     const cwd = asking();
     await call(['run', 'asks.yaml', '--quiet'], { cwd });
     for (const [words, said] of [
@@ -253,7 +253,7 @@ describe('review', () => {
     }
   });
 
-  it('answers in JSON with the shape that it documents, also where it is refused', async () => {
+  it('answers --json with the documented shape, also for a refusal', async () => {
     const cwd = asking();
     await call(['run', 'asks.yaml', '--quiet'], { cwd });
     const refused = await call(['review', 'latest', 'g1', '--edit', 'asks.yaml', '--json'], { cwd });
@@ -266,7 +266,7 @@ describe('review', () => {
 });
 
 describe('a second terminal', () => {
-  it('answers while the first goes on with another branch', async () => {
+  it('answers a gate while the first terminal drives another branch', async () => {
     const cwd = doorProject({ 'branches.yaml': branches });
     const running = await besideTheDoor(cwd);
     const { code, stdout } = await call(['review', 'latest', 'g1', '--approve', '--json'], { cwd });
@@ -278,7 +278,7 @@ describe('a second terminal', () => {
     expect(callsOf(cwd)).toEqual(['door', 'last']);
   });
 
-  it('is told that it is decided when two answer at once', async () => {
+  it('learns that the gate is already decided when two terminals answer at once', async () => {
     const cwd = doorProject({ 'branches.yaml': branches });
     const running = await besideTheDoor(cwd);
     const answers = await Promise.all(
@@ -290,7 +290,7 @@ describe('a second terminal', () => {
     expect((await running.ended).code).toBe(answers[0]?.code);
   });
 
-  it('answers once when two take up a run that nobody drives', async () => {
+  it('answers once when two terminals resume a run that no process drives', async () => {
     const cwd = asking();
     await call(['run', 'asks.yaml', '--quiet'], { cwd });
     const answers = await Promise.all(
@@ -302,7 +302,7 @@ describe('a second terminal', () => {
     expect(['one', 'two', 'three']).toContain(JSON.parse(stdout).notes);
   });
 
-  it('gives a running step its result, and has another begin again', async () => {
+  it('gives a running step its result, and retries another step', async () => {
     const cwd = doorProject({ 'branches.yaml': branches });
     const running = await besideTheDoor(cwd);
     const again = await call(['retry-step', 'latest', 'door', '--why', 'it hangs'], { cwd });
@@ -317,7 +317,7 @@ describe('a second terminal', () => {
     expect(callsOf(cwd)).toEqual(['door', 'door', 'last']);
   });
 
-  it('raises the budget of a run that goes on, and is told which keys there are', async () => {
+  it('raises the budget of a driven run, and lists the valid keys', async () => {
     const cwd = doorProject({ 'branches.yaml': branches });
     const running = await besideTheDoor(cwd);
     const wrong = await call(['raise-budget', 'latest', 'max_total_step=9'], { cwd });
@@ -331,8 +331,8 @@ describe('a second terminal', () => {
   });
 });
 
-describe('a run that reuses another', () => {
-  it('does not do again what was finished there', async () => {
+describe('a run that reuses the results of another run', () => {
+  it('does not repeat finished steps', async () => {
     const cwd = asking();
     await call(['run', 'asks.yaml', '--quiet'], { cwd });
     expect((await call(['run', 'asks.yaml', '--quiet', '--reuse', 'latest'], { cwd })).code).toBe(3);
@@ -344,14 +344,14 @@ describe('a run that reuses another', () => {
   });
 });
 
-describe('a process that goes on waiting', () => {
+describe('a process that keeps waiting for an answer', () => {
   async function waiting(cwd: string): Promise<Running> {
     const running = begin(['run', 'asks.yaml', '--wait'], { cwd });
     await running.said('g1 waits for an answer:');
     return running;
   }
 
-  it('goes on when it is answered from elsewhere', async () => {
+  it('continues after an answer from another process', async () => {
     const cwd = asking();
     const running = await waiting(cwd);
     expect((await call(['review', 'latest', 'g1', '--approve'], { cwd })).code).toBe(0);
@@ -360,7 +360,7 @@ describe('a process that goes on waiting', () => {
     expect((await running.ended).code).toBe(0);
   });
 
-  it('leaves the run waiting at Ctrl-C, and says how to answer', async () => {
+  it('leaves the run waiting at Ctrl-C, and shows how to answer', async () => {
     const cwd = asking();
     const running = await waiting(cwd);
     running.child.kill('SIGINT');
@@ -370,7 +370,7 @@ describe('a process that goes on waiting', () => {
     expect((await call(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd })).code).toBe(3);
   });
 
-  it('leaves the question open when it is killed', async () => {
+  it('leaves the gate open when it is killed', async () => {
     const cwd = asking();
     const running = await waiting(cwd);
     running.child.kill('SIGKILL');
@@ -384,7 +384,7 @@ describe('a process that goes on waiting', () => {
 });
 
 describe('a run whose process was killed beside an open gate', () => {
-  it('keeps the gate, and does again only what was under way', async () => {
+  it('keeps the gate, and repeats only the interrupted step', async () => {
     const cwd = doorProject({ 'branches.yaml': branches });
     const running = await besideTheDoor(cwd);
     running.child.kill('SIGKILL');

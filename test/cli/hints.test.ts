@@ -1,4 +1,4 @@
-// Hints that name a command name it as it is called here, so that it can be copied.
+// Hints name commands as they are called here, so that a person can copy them.
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { asCalled, commandLine } from '../../src/cli/store-file.ts';
@@ -13,7 +13,7 @@ const given = (store?: string) => ({
 });
 
 describe('a hint', () => {
-  it('calls the command line as it is called: from source, and as a package', async () => {
+  it('names the program as it is called, from source or as a package', async () => {
     const cwd = openDoor();
     await call(['run', 'plan.yaml', '--quiet'], { cwd });
     const fromSource = await reconverge(['resume', 'latest'], { cwd, isSource: true });
@@ -24,7 +24,7 @@ describe('a hint', () => {
     expect(JSON.parse(json.stdout).issues[0].hint).toMatch(/see it: reconverge show/);
   });
 
-  it('names the store that was given, where the command takes one', async () => {
+  it('repeats the given store for commands that take one', async () => {
     for (const { name, load } of commands) {
       const takesStore = (await load()).command.flags.some((flag) => flag.name.startsWith('--store'));
       expect(asCalled(given(), `reconverge ${name}`)).not.toBe(`reconverge ${name}`);
@@ -35,14 +35,14 @@ describe('a hint', () => {
     );
   });
 
-  it('carries only flags that the command takes', async () => {
+  it('repeats only flags that the command takes', async () => {
     for (const { name, carries = [], load } of commands) {
       const flags = (await load()).command.flags.map((flag) => flag.name.split(' ')[0]);
       for (const flag of carries) expect(flags, name).toContain(`--${flag}`);
     }
   });
 
-  it('leaves the name of the program alone', () => {
+  it('does not change the name of the program in other text', () => {
     expect(asCalled(given(), 'a bug in reconverge, not in yours')).toBe('a bug in reconverge, not in yours');
   });
 });

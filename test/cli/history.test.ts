@@ -1,4 +1,4 @@
-// Going back in what happened: runs as they stood, forks, differences, and the check that a journal still holds.
+// The history of runs: past states, forks, differences, and the check of a journal.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ async function eventsOf(run: string): Promise<readonly { version: number; event:
 }
 
 describe('show', () => {
-  it('lists the events by number, and shows the run as it stood after one', async () => {
+  it('lists the events by number, and shows the run after one of them', async () => {
     const { stdout } = await call(['show', first, '--events'], { cwd });
     expect(stdout).toMatch(/^ *1 {2}\+0ms +run\.started/);
     const grafted = (await eventsOf(first)).find(({ event }) => event.type === 'fragment.grafted')?.version ?? 0;
@@ -39,14 +39,14 @@ describe('show', () => {
     expect(JSON.parse(after.stdout)).toMatchObject({ status: 'running', output: null });
   });
 
-  it('refuses an event that is not there', async () => {
+  it('refuses the number of a missing event', async () => {
     const { code, stderr } = await call(['show', first, '--at', '999'], { cwd });
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('from 1 to') });
   });
 });
 
 describe('fork and diff', () => {
-  it('go on from a step with another plan, and tell what became different', async () => {
+  it('continue from a step with another plan, and show the differences', async () => {
     writeFileSync(
       join(cwd, 'other.yaml'),
       'rationale: one alone\nsteps:\n  - { name: zoe, handler: door.note, input: { name: zoe } }\n',
@@ -62,11 +62,11 @@ describe('fork and diff', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ left: first, right: other, plans: [{ planner: 'plan' }] });
   });
 
-  it('say so when nothing differs', async () => {
+  it('report two runs without differences', async () => {
     expect((await call(['diff', first, first], { cwd })).stdout.trim()).toBe('no difference');
   });
 
-  it('tell what is wrong with what they are given', async () => {
+  it('report invalid arguments', async () => {
     const noPoint = await call(['fork', first], { cwd });
     expect(noPoint).toMatchObject({ code: 2, stderr: expect.stringContaining('--at') });
     const late = await call(['fork', first, '--at', '999'], { cwd });
@@ -77,13 +77,13 @@ describe('fork and diff', () => {
 });
 
 describe('replay', () => {
-  it('finds nothing wrong with a run as it was written', async () => {
+  it('finds no damage in an unchanged run', async () => {
     const { code, stdout } = await call(['replay', first, '--json'], { cwd });
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, broken: [] });
   });
 });
 
-describe('a run that somebody has altered in the store', () => {
+describe('a run that somebody altered in the store', () => {
   const entry = 'WHERE version = ? AND stream = (SELECT key FROM streams WHERE id = ?)';
   it.each([
     [
@@ -102,7 +102,7 @@ describe('a run that somebody has altered in the store', () => {
       `UPDATE entries SET payload = '{"step":"x"}' ${entry}`,
       /RUN_DAMAGED: .* event (\d+): /,
     ],
-  ])('is refused with the place, and no other run with it: %s', async (_, alter, said) => {
+  ])('is refused with the place of the damage, while other runs stay readable: %s', async (_, alter, said) => {
     const run = await call(['run', 'plan.yaml', '--quiet', '--json'], { cwd });
     const { report } = JSON.parse(run.stdout.trim().split('\n').at(-1) ?? '');
     const events = await eventsOf(report.run);
@@ -119,7 +119,7 @@ describe('a run that somebody has altered in the store', () => {
     expect((await call(['show', first], { cwd })).code).toBe(0);
   });
 
-  it('lacks its template, which is not the same as never to have begun', async () => {
+  it('reports a missing template differently from a run that never began', async () => {
     const other = openDoor();
     await call(['run', 'plan.yaml', '--quiet'], { cwd: other });
     const database = new DatabaseSync(join(other, '.reconverge', 'runs.db'));

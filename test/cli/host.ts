@@ -1,4 +1,4 @@
-// A process that runs one command after another, as `main.ts` runs one: what a start costs is paid once.
+// A process that runs one command after another like `main.ts` runs one, so that tests pay the start time only once.
 import { findCommand } from '../../src/cli/commands.ts';
 import { dispatch } from '../../src/cli/dispatch.ts';
 import type { Ended } from './reconverge.ts';
@@ -23,7 +23,7 @@ async function answer({ words, cwd, env }: Call): Promise<Ended> {
   return { code, stdout: stdout(), stderr: stderr() };
 }
 
-/** Takes what is written until it is asked for it. */
+/** Collects the output until the returned function is called. */
 function hear(stream: NodeJS.WriteStream): () => string {
   let heard = '';
   stream.write = (text: string | Uint8Array) => {

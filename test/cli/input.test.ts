@@ -1,9 +1,9 @@
-// How input and budgets are read from words.
+// Reading input and budgets from the words of a call.
 import { describe, expect, it } from 'vitest';
 import { readBudget, readInput } from '../../src/cli/run-input.ts';
 
 describe('input from words', () => {
-  it('reads values as JSON where they are JSON, else as text', () => {
+  it('parses values as JSON if possible, otherwise as text', () => {
     expect(readInput(['n=1', 'on=true', 'list=[1,2]', 'name=a b', 'empty='], undefined)).toEqual({
       n: 1,
       on: true,
@@ -13,7 +13,7 @@ describe('input from words', () => {
     });
   });
 
-  it('leaves text alone where the contract says text', () => {
+  it('keeps text as text if the contract asks for text', () => {
     const schema = { type: 'object', properties: { zip: { type: 'string' } } };
     expect(readInput(['zip=01234', 'zap=1'], schema)).toEqual({ zip: '01234', zap: 1 });
   });
@@ -22,7 +22,7 @@ describe('input from words', () => {
     expect(readInput(['query=a=b'], undefined)).toEqual({ query: 'a=b' });
   });
 
-  it('sets keys that the prototype has like any other', () => {
+  it('can set keys that exist on the prototype', () => {
     const input = readInput(['constructor=1', '{"toString": 2}'], undefined);
     expect(Object.entries(input)).toEqual([
       ['constructor', 1],
@@ -30,13 +30,13 @@ describe('input from words', () => {
     ]);
   });
 
-  it('refuses a word that is none of these', () => {
+  it('refuses a word in any other form', () => {
     for (const word of ['n', '=1', '{"n"', '{]']) expect(() => readInput([word], undefined)).toThrow();
   });
 });
 
 describe('a budget from words', () => {
-  it('keeps values as they are written', () => {
+  it('keeps values as written', () => {
     expect(readBudget(['max_cost_budget=$1.50', 'warn_at=90%'])).toEqual({ max_cost_budget: '$1.50', warn_at: '90%' });
   });
 

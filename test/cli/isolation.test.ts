@@ -1,4 +1,4 @@
-// Capabilities in threads of their own, as a user runs them: what they do wrong ends their step alone.
+// Capabilities in separate threads, as a user runs them: a misbehaving capability ends only its own step.
 import { describe, expect, it } from 'vitest';
 import { begin, call, project, reconverge } from './reconverge.ts';
 
@@ -31,7 +31,7 @@ describe.each([
     '{ module: { file: ./h.ts, isolate: thread, memory: 256M } }',
   ],
 ])('a template %s', (_, module, source) => {
-  it('fails the steps that loop, hoard and quit, and completes the others', async () => {
+  it('fails the steps that loop, exhaust memory or exit, and completes the others', async () => {
     const cwd = project({
       'h.ts': module,
       't.yaml': `reconverge: 1\nname: apart\ncapabilities: [${source}]\nsteps:${steps}`,
@@ -54,12 +54,12 @@ describe.each([
       hoard: 'THREAD_OUT_OF_MEMORY',
       quit: 'THREAD_EXITED',
     });
-    // Standard output is for the answer.
+    // Standard output is reserved for the answer.
     expect(stderr).toContain('adding');
   });
 });
 
-it('Ctrl-C is heard while a thread loops, and the second one ends the run at once', async () => {
+it('Ctrl-C works while a thread loops, and the second Ctrl-C ends the run at once', async () => {
   const cwd = project({
     'h.ts': handlers,
     't.yaml':
@@ -75,7 +75,7 @@ it('Ctrl-C is heard while a thread loops, and the second one ends the run at onc
   expect(stdout).toMatch(/^interrupted apart: /m);
 });
 
-it('what isolation cannot be is said at validate, with its place', async () => {
+it('validate reports capabilities that cannot be isolated, with their places', async () => {
   const cwd = project({
     'h.mjs': `import { defineCapability } from 'reconverge';
 export const a = defineCapability({ name: 'a.a', description: 'A.', effects: ['pure'], isolate: 'process', run: () => 1 });

@@ -1,4 +1,4 @@
-// The REPL as a process that is typed to through a pipe.
+// The REPL as a real process with piped input.
 import { describe, expect, it } from 'vitest';
 import { project, reconverge } from './reconverge.ts';
 
@@ -11,25 +11,25 @@ describe('the REPL', () => {
     expect(await typed('(+ 1 2)\n:a #{2 1}', 'repl')).toEqual(said);
   });
 
-  it('reads on until a form is complete', async () => {
+  it('reads more lines until a form is complete', async () => {
     const { stdout, stderr } = await typed('(str "a\n" ; not yet )\n #_ left\n \'b\n)\n[1\n\n 2]');
     expect({ stdout, stderr }).toEqual({ stdout: '"a\\nb"\n[1 2]\n', stderr: '' });
   });
 
-  it('does not wait for more when the form can only be wrong', async () => {
+  it('reports an invalid form without waiting for more lines', async () => {
     const { code, stdout, stderr } = await typed('(+ 1]\n{:a}\n(inc 1)\n');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '2\n' });
     expect(stderr).toContain('input:1:5: error LISP_PARSE');
     expect(stderr).toContain('input:2:1: error LISP_PARSE');
   });
 
-  it('says what is open when the input ends', async () => {
+  it('names the open form when the input ends', async () => {
     const { code, stderr } = await typed('1\n(+ 1\n  "two');
     expect(code).toBe(1);
     expect(stderr).toContain('input:3:3: error LISP_PARSE: the source ends inside a string');
   });
 
-  it('keeps what is defined', async () => {
+  it('keeps definitions', async () => {
     const { stdout } = await typed('(def n 20)\n(defn twice [x]\n  (* 2 x))\n(+ 2 (twice n))\n(def n 1)\n(twice n)\n');
     expect(stdout).toBe("#'n\n#'twice\n42\n#'n\n2\n");
   });
@@ -40,12 +40,12 @@ describe('the REPL', () => {
     expect(stderr).toContain('input:2:1: error LISP_UNBOUND: "n" is unknown');
   });
 
-  it('points into an earlier definition when that is what fails', async () => {
+  it('points into an earlier definition if the error is there', async () => {
     const { stderr } = await typed('1\n(defn f [x]\n  (+ x\n     nil))\n2\n  (f 1)\n');
     expect(stderr).toMatch(/^input:3:3: error LISP_TYPE: .*\n {4}3 \| {3}\(\+ x\n/);
   });
 
-  it('points at an error in the columns that were typed', async () => {
+  it('points at an error in the typed columns', async () => {
     const { stderr } = await typed('(def a 1)\n(+ a a) (+ a\n   foo)\n');
     expect(stderr).toMatch(/^input:3:4: error LISP_UNBOUND: .*\n {4}3 \| {4}foo\)\n {6}\| {4}\^~~\n/);
   });
@@ -55,7 +55,7 @@ describe('the REPL', () => {
     expect(stdout.split('\n').slice(3)).toEqual(['["3" {:b #{:c}} 1]', "#'kept", '9', '["3" {:b #{:c}} 1]', '']);
   });
 
-  it('grants each form the whole of the limits, whatever was defined before', async () => {
+  it('grants each form the full limits, regardless of earlier definitions', async () => {
     const define = (name: string) => `(def ${name} (reduce + (range 400)))\n`;
     const { stdout, stderr } = await typed(
       `${['a', 'b', 'c'].map(define).join('')}(+ a b c (reduce + (range 400)))\n(reduce + (range 1000))\n`,
@@ -67,7 +67,7 @@ describe('the REPL', () => {
     expect(stderr).toContain('LISP_OUT_OF_FUEL');
   });
 
-  it('reads data, and knows its names', async () => {
+  it('reads data, and knows the names in it', async () => {
     const cwd = project({ 'shop.json': '{ "orders": [{ "price": 2 }, { "price": 3 }] }' });
     const stdin = '(sum-by :price data/orders)\ndata/order\n';
     const { stdout, stderr } = await reconverge(['lisp', '--data', 'shop.json'], { cwd, stdin });
@@ -75,7 +75,7 @@ describe('the REPL', () => {
     expect(stderr).toContain('did you mean "data/orders"?');
   });
 
-  it('answers in JSON lines when asked to', async () => {
+  it('answers in JSON lines with --json', async () => {
     const { stdout } = await typed('{:a 1}\n(foo)\ninc\n(doc inc)\n', '--json');
     expect(
       stdout
@@ -90,7 +90,7 @@ describe('the REPL', () => {
     ]);
   });
 
-  it('helps, and leaves when told to', async () => {
+  it('prints help, and exits on request', async () => {
     const { code, stdout, stderr } = await typed(':help\n:quit\n1\n');
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toContain('(doc name)');
@@ -98,7 +98,7 @@ describe('the REPL', () => {
 });
 
 describe('(doc name)', () => {
-  it('shows arguments, a line, an example and the price of a builtin', async () => {
+  it('shows arguments, a description, an example and the price of a builtin', async () => {
     const { stdout } = await typed('(doc get-in)\n');
     expect(stdout).toMatch(/^get-in {2}takes 2–3\n/);
     expect(stdout).toContain('(get-in {:a [{:b 1}]} [:a 0 :b]) ;=> 1');
@@ -109,11 +109,11 @@ describe('(doc name)', () => {
     expect((await typed('(doc if-let)\n')).stdout).toContain('(if-let [pattern test] then else?)');
   });
 
-  it('shows how one defined a name', async () => {
+  it('shows the definition of a defined name', async () => {
     expect((await typed('(defn half [x]\n  (/ x 2))\n(doc half)\n')).stdout).toContain('(defn half [x]\n  (/ x 2))');
   });
 
-  it('names the nearest for a name that it does not know, and points at it', async () => {
+  it('suggests the nearest name for an unknown name, and points at it', async () => {
     const { code, stderr } = await typed('(doc frequences)\n');
     expect(code).toBe(1);
     expect(stderr).toContain('input:1:6: error LISP_UNBOUND');

@@ -19,31 +19,31 @@ describe('lisp -e', () => {
     expect(stdout).toBe('5\n');
   });
 
-  it('prints EDN when asked to', async () => {
+  it('prints EDN with --edn', async () => {
     expect((await reconverge(['lisp', '-e', '#{:b :a}', '--edn'])).stdout).toBe('#{:a :b}\n');
   });
 
-  it('points at what is wrong', async () => {
+  it('points at an error', async () => {
     const { code, stderr } = await reconverge(['lisp', '-e', '(+ 1 (foo 2))']);
     expect(code).toBe(1);
     expect(stderr).toContain('-e:1:7: error LISP_UNBOUND');
     expect(stderr).toMatch(/\| {7}\^/);
   });
 
-  it('wants one thing to evaluate', async () => {
+  it('refuses a call without exactly one expression', async () => {
     expect((await reconverge(['lisp', '-e', '1', '--jsonl'])).code).toBe(2);
     expect((await reconverge(['lisp', 'repl', '-e', '1'])).code).toBe(2);
     expect((await reconverge(['lisp', '(+ 1 2)'])).stderr).toContain("give -e '(+ 1 2)'");
     expect((await reconverge(['lisp', '-e', '1', '--data', 'nowhere.json'])).code).toBe(2);
   });
 
-  it('keeps to the limits that are given', async () => {
+  it('keeps to the given limits', async () => {
     const { code, stderr } = await reconverge(['lisp', '-e', '(count (range 2000))', '--limit', 'fuel=1k']);
     expect(code).toBe(1);
     expect(stderr).toContain('used up its 1000 units of fuel');
   });
 
-  it('knows which limits there are', async () => {
+  it('refuses an unknown limit', async () => {
     const { code, stderr } = await reconverge(['lisp', '-e', '1', '--limit', 'deph=3']);
     expect(code).toBe(2);
     expect(stderr).toContain('did you mean "depth"?');
@@ -75,12 +75,12 @@ describe('lisp --jsonl', () => {
     ]);
   });
 
-  it('answers in EDN when asked to', async () => {
+  it('answers in EDN with --edn', async () => {
     const { stdout } = await reconverge(['lisp', '--jsonl', '--edn'], { stdin: lines({ id: 1, expr: '{:a 1}' }) });
     expect(answers(stdout)).toEqual([{ id: 1, edn: '{:a 1}' }]);
   });
 
-  it('says which line it could not read, goes on, and ends with 1', async () => {
+  it('names an unreadable line, continues, and exits with 1', async () => {
     const { code, stdout } = await reconverge(['lisp', '--jsonl'], { stdin: 'what?\n{"id":1,"expr":"1"}\n' });
     expect(code).toBe(1);
     expect(answers(stdout)).toMatchObject([

@@ -1,10 +1,10 @@
-// The live tree on a small screen that does what it is told: what stands on it after each drawing.
+// The live tree on a small simulated screen: the visible lines after each drawing.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { liveTree, type Screen } from '../../src/cli/drive/live-tree.ts';
 import { plainText, span } from '../../src/view/line.ts';
 import { began, completed, frame, grafted, ragged, type Story, tell } from '../view/story.ts';
 
-/** Understands what a live tree writes: lines, going up, and clearing to the end. */
+/** Simulates the control sequences of a live tree: lines, cursor up, and clearing to the end. */
 class SmallScreen implements Screen {
   columns = 40;
   readonly rows = 8;
@@ -22,7 +22,7 @@ class SmallScreen implements Screen {
     return true;
   };
 
-  /** As terminals do: what stood in one line then stands in several. */
+  /** Like real terminals, breaks one long line into several. */
   narrow(columns: number): void {
     this.columns = columns;
     const broken = this.lines.flatMap((line) => line.match(new RegExp(`.{1,${columns}}`, 'g')) ?? ['']);
@@ -58,7 +58,7 @@ afterEach(() => {
 });
 
 describe('the live tree', () => {
-  it('draws over what it has drawn', () => {
+  it('draws over its previous drawing', () => {
     const screen = new SmallScreen();
     const live = show(screen, tell(frame, [began('ingest')]));
     const before = screen.lines.length;
@@ -70,7 +70,7 @@ describe('the live tree', () => {
     expect(screen.lines.filter((line) => line.includes('ingest'))).toHaveLength(1);
   });
 
-  it('draws over what it has drawn on a screen that has been made narrower since', () => {
+  it('draws over its previous drawing on a screen that became narrower', () => {
     const screen = new SmallScreen();
     const live = show(screen, ragged());
     screen.narrow(17);
@@ -79,7 +79,7 @@ describe('the live tree', () => {
     expect(screen.lines.every((line) => line.length <= 17)).toBe(true);
   });
 
-  it('stays within the height of the screen while the run goes on, and is whole at its end', () => {
+  it('stays within the height of the screen during the run, and is complete at the end', () => {
     const screen = new SmallScreen();
     const live = show(screen, crowd);
     expect(screen.lines.length).toBeLessThan(screen.rows);
@@ -87,7 +87,7 @@ describe('the live tree', () => {
     expect(screen.lines.filter((line) => line.includes('step_'))).toHaveLength(30);
   });
 
-  it('puts a note above the tree, where it stays', () => {
+  it('prints a note above the tree, where the note stays', () => {
     const screen = new SmallScreen();
     const live = show(screen, ragged());
     live.note([span('stopping')]);
@@ -97,7 +97,7 @@ describe('the live tree', () => {
     expect(screen.lines.filter((line) => line.includes('ingest'))).toHaveLength(1);
   });
 
-  it('draws nothing more when it is finished', () => {
+  it('draws nothing after it is finished', () => {
     const screen = new SmallScreen();
     show(screen, ragged()).finish();
     const before = [...screen.lines];

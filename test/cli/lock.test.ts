@@ -1,4 +1,4 @@
-// The lock file on the command line: written, checked, updated, and how run, validate, doctor and gates speak of it.
+// The lock file on the command line: written, checked, updated, and used by run, validate, doctor and gates.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,13 +23,13 @@ ${more}capabilities: [{ mcp: { name: disk, url: "${url}" } }]
 steps: [{ name: one, handler: disk.read, input: { path: a } }]
 `;
 
-/** A project with one template, `t.yaml`, over one server. */
+/** A project with one template, `t.yaml`, and one MCP server. */
 async function given(tools: readonly Json[] = [read], more = '') {
   const server = await changingHttp(tools);
   return { server, cwd: project({ 't.yaml': template(server.url, more) }) };
 }
 
-/** Answers everything with `ok`, as the model that it is called at the time. */
+/** A server that answers every request with `ok`, under the model name set at that moment. */
 async function modelServer(names: { model: string }): Promise<string> {
   const http = createServer((request, response) => {
     request.resume().on('end', () => {
@@ -50,7 +50,7 @@ async function modelServer(names: { model: string }): Promise<string> {
 const lockOf = (cwd: string) => JSON.parse(readFileSync(join(cwd, 'reconverge.lock'), 'utf8'));
 
 describe('reconverge lock', () => {
-  it('writes the file, finds it up to date, and writes it no differently', async () => {
+  it('writes the file, finds it up to date, and writes it again unchanged', async () => {
     const { cwd } = await given();
     const written = await call(['lock', 't.yaml'], { cwd });
     expect(written).toMatchObject({
@@ -95,7 +95,7 @@ describe('reconverge lock', () => {
     expect(Object.keys(lockOf(cwd).servers.disk.tools)).toEqual(['read']);
   });
 
-  it('--json tells the same to machines', async () => {
+  it('--json gives machines the same answer', async () => {
     const { server, cwd } = await given();
     await call(['lock', 't.yaml'], { cwd });
     server.turn([changed]);
@@ -113,7 +113,7 @@ describe('reconverge lock', () => {
     });
   });
 
-  it('keeps what other templates of the folder have locked', async () => {
+  it('keeps the locked tools of other templates in the folder', async () => {
     const { cwd } = await given();
     const other = await changingHttp([read]);
     writeFileSync(join(cwd, 'other.yaml'), template(other.url).replaceAll('disk', 'web'));
@@ -122,7 +122,7 @@ describe('reconverge lock', () => {
     expect(Object.keys(lockOf(cwd).servers)).toEqual(['disk', 'web']);
   });
 
-  it('refuses two templates that call different servers by one name', async () => {
+  it('refuses two templates that give different servers the same name', async () => {
     const { cwd } = await given();
     const other = await changingHttp([changed]);
     writeFileSync(join(cwd, 'other.yaml'), template(other.url));
@@ -139,7 +139,7 @@ describe('reconverge lock', () => {
     expect((await call(['lock', '--check', 't.yaml'], { cwd })).code).toBe(1);
   });
 
-  it('refuses a broken file with its line, also with --update', async () => {
+  it('refuses a broken file with its line, even with --update', async () => {
     const { cwd } = await given();
     writeFileSync(join(cwd, 'reconverge.lock'), '<<<<<<< HEAD\n');
     const { code, stderr } = await call(['lock', '--update', 't.yaml'], { cwd });
@@ -147,12 +147,12 @@ describe('reconverge lock', () => {
     expect(stderr).toContain('reconverge.lock:1:1: error LOCK_UNREADABLE: reconverge.lock holds a merge conflict');
   });
 
-  it('is told which templates to lock where there are none, and not to check and write at once', async () => {
+  it('asks for the templates if there are none, and refuses --check together with --update', async () => {
     expect((await call(['lock'], { cwd: project() })).code).toBe(2);
     expect((await call(['lock', '--check', '--update', 't.yaml'], { cwd: project() })).code).toBe(2);
   });
 
-  it('locks the model that answers, and notices another one', async () => {
+  it('locks the model that answers, and notices a different model', async () => {
     const names = { model: 'small-2026-01' };
     const models = `models: { default: { model: small, base_url: "${await modelServer(names)}", prices: { input: $0, output: $0 } } }\n`;
     const { cwd } = await given([read], models);
@@ -166,7 +166,7 @@ describe('reconverge lock', () => {
     expect(stdout).toBe('small:\n  resolved:\n    was: small-2026-01\n    now: small-2026-06\n');
   });
 
-  it('locks tools without a model that has no key, and says so', async () => {
+  it('locks the tools and reports a model without a key', async () => {
     const { cwd } = await given([read], 'models: { default: { model: gpt-5-mini } }\n');
     const env = { OPENAI_API_KEY: '', OPENAI_BASE_URL: '' };
     const { code, stderr } = await call(['lock', 't.yaml'], { cwd, env });
@@ -177,7 +177,7 @@ describe('reconverge lock', () => {
 });
 
 describe('a run with a lock file', () => {
-  it('exits with 3 before anything is called, shows the difference, and goes on when it is approved', async () => {
+  it('exits with 3 before any call, shows the difference, and continues after an approval', async () => {
     const { server, cwd } = await given();
     await call(['lock', 't.yaml'], { cwd });
     server.turn([changed]);
@@ -195,7 +195,7 @@ describe('a run with a lock file', () => {
     expect((await call(['lock', '--check', 't.yaml'], { cwd })).code).toBe(1);
   });
 
-  it('goes on where the template only warns, and says so with how it ended', async () => {
+  it('continues if the template only warns, and reports the change at the end', async () => {
     const { server, cwd } = await given([read], 'lock: warn\n');
     await call(['lock', 't.yaml'], { cwd });
     server.turn([changed]);
@@ -218,7 +218,7 @@ describe('a run with a lock file', () => {
 });
 
 describe('commands that run nothing', () => {
-  it('validate --live warns of a change, and validate alone asks no server', async () => {
+  it('validate --live warns about a change, and plain validate contacts no server', async () => {
     const { server, cwd } = await given();
     await call(['lock', 't.yaml'], { cwd });
     server.turn([changed]);
@@ -230,14 +230,14 @@ describe('commands that run nothing', () => {
     );
   });
 
-  it('validate refuses a broken lock file, except for a template of a stranger', async () => {
+  it('validate refuses a broken lock file, except for an untrusted template', async () => {
     const { cwd } = await given();
     writeFileSync(join(cwd, 'reconverge.lock'), '{');
     expect((await call(['validate', 't.yaml'], { cwd })).stderr).toContain('LOCK_UNREADABLE');
     expect((await call(['validate', '--untrusted', 't.yaml'], { cwd })).code).toBe(0);
   });
 
-  it('doctor says what the lock file holds, and what is wrong with it', async () => {
+  it('doctor describes the lock file and its issues', async () => {
     const { cwd } = await given();
     expect((await call(['doctor'], { cwd })).stdout).toContain('✓ lock: no reconverge.lock here');
     await call(['lock', 't.yaml'], { cwd });
@@ -248,7 +248,7 @@ describe('commands that run nothing', () => {
     expect(stdout).toContain('✗ lock: reconverge.lock:1:14: LOCK_VERSION_UNKNOWN: reconverge.lock has version 9');
   });
 
-  it('a replay asks nobody about tools that it does not call', async () => {
+  it('a replay contacts no server about tools that it does not call', async () => {
     const { server, cwd } = await given();
     await call(['lock', 't.yaml'], { cwd });
     await call(['run', 't.yaml', '--quiet', '--record', 'tape.json'], { cwd });

@@ -1,4 +1,4 @@
-// Looking at runs and templates: each command for people, and its answer for machines in the shape that it documents.
+// Commands that inspect runs and templates: their text for people, and their JSON answers in the documented shape.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ describe('the answers in JSON', () => {
 });
 
 describe('runs', () => {
-  it('says when a run was completed in part', async () => {
+  it('marks a run that completed in part', async () => {
     const part = openDoor({
       'part.yaml':
         'reconverge: 1\nname: part\ncapabilities: [./handlers.ts]\nsteps:\n  - { name: a, handler: door.fall, input: { name: a } }\n  - { name: b, type: deferred, dependencies: [a], convergence: { policy: all_settled }, handler: door.note, input: { name: b } }\n',
@@ -48,17 +48,17 @@ describe('runs', () => {
 });
 
 describe('show', () => {
-  it('shows what each planning step grew', async () => {
+  it('shows the steps that each planning step added', async () => {
     const { stdout } = await call(['show', 'latest'], { cwd });
     expect(stdout).toMatch(/✓ plan {2}grew 2 steps.*\n {2}✓ ann .*\n {2}✓ ben /);
   });
 
-  it('prints what a step answered', async () => {
+  it('prints the result of a step', async () => {
     const { stdout } = await call(['show', 'latest', '--result', 'ann'], { cwd });
     expect(JSON.parse(stdout)).toEqual({ name: 'ann' });
   });
 
-  it('takes the beginning of an id', async () => {
+  it('accepts the beginning of an id', async () => {
     const [run] = JSON.parse((await call(['runs', '--json'], { cwd })).stdout).runs;
     const { code, stdout } = await call(['show', run.id.slice(0, 3)], { cwd });
     expect(code).toBe(0);
@@ -67,14 +67,14 @@ describe('show', () => {
 });
 
 describe('why', () => {
-  it('leads from a grafted step back to the planning step and its reason', async () => {
+  it('leads from a grafted step back to its planning step and its reason', async () => {
     const { stdout } = await call(['why', 'latest', 'ann'], { cwd });
     expect(stdout).toContain('planned by  plan');
     expect(stdout).toContain('Say who was here.');
     expect(stdout).toContain('two guests');
   });
 
-  it('shows what a planner saw of the results before it', async () => {
+  it('shows the earlier results that a planner saw', async () => {
     const { stdout } = await call(['why', 'latest', 'plan', '--receipts'], { cwd });
     expect(stdout).toMatch(/^attempt 1 {2}\d+ tokens of context$/m);
     expect(stdout).toMatch(/^ {2}in full: 2 results, \d+ bytes$/m);
@@ -85,7 +85,7 @@ describe('why', () => {
     expect(none.stderr).toContain('no planner was asked for "last"');
   });
 
-  it('without a step tells what each goal came apart into, and who serves each part', async () => {
+  it('without a step shows the parts of each goal and the capability for each part', async () => {
     const { stdout } = await call(['why', 'latest'], { cwd });
     expect(stdout).toMatch(/^plan {2}completed.*\n {2}two guests\n {2}1 {2}ann\n {7}plan.1\/ann {2}completed\n/);
     const { goals } = JSON.parse((await call(['why', 'latest', '--json'], { cwd })).stdout);
@@ -94,7 +94,7 @@ describe('why', () => {
     expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--receipts is told of a step') });
   });
 
-  it('names the nearest step when there is none of that name', async () => {
+  it('suggests the nearest name for an unknown step', async () => {
     const { code, stderr } = await call(['why', 'latest', 'lst'], { cwd });
     expect(code).toBe(1);
     expect(stderr).toContain('did you mean "last"?');
@@ -121,7 +121,7 @@ describe('graph', () => {
     expect((await call(['graph', 'latest', '--json', '--format', 'json'], { cwd })).code).toBe(0);
   });
 
-  it('refuses a format that it does not have', async () => {
+  it('refuses an unknown format', async () => {
     const { code, stderr } = await call(['graph', 'latest', '--format', 'png'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('mermaid, dot, svg, json');
@@ -129,7 +129,7 @@ describe('graph', () => {
 });
 
 describe('explain', () => {
-  it('shows the graph, what bounds each resource, and what is granted', async () => {
+  it('shows the graph, the bounds of each resource, and the grants', async () => {
     const { code, stdout } = await call(['explain', 'plan.yaml'], { cwd });
     expect(code).toBe(0);
     expect(stdout).toMatch(/plan +planning +plans \(lisp\), converges at last +door/);
@@ -147,7 +147,7 @@ describe('schema', () => {
     }
   });
 
-  it('names the nearest format', async () => {
+  it('suggests the nearest format', async () => {
     const { code, stderr } = await call(['schema', 'fragmnt']);
     expect(code).toBe(2);
     expect(stderr).toContain('did you mean "fragment"?');
@@ -172,7 +172,7 @@ describe('init', () => {
     expect(tested.code).toBe(0);
   });
 
-  it('shows how a person would be asked, in lines that are valid once they are no comment', async () => {
+  it('writes commented lines for a gate that are valid once uncommented', async () => {
     const folder = project();
     await call(['init'], { cwd: folder });
     const file = join(folder, 'template.yaml');
@@ -182,7 +182,7 @@ describe('init', () => {
     expect(stdout).not.toContain('landing_reserve');
   });
 
-  it('overwrites nothing', async () => {
+  it('overwrites no file', async () => {
     const folder = project({ 'handlers.mts': 'mine' });
     const { code, stderr } = await call(['init'], { cwd: folder });
     expect(code).toBe(1);

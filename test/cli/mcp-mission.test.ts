@@ -1,4 +1,4 @@
-// A mission over the tools of public servers as they declare them: it reads, writes with approval, is killed in mid-write, and repeats nothing.
+// A mission with the tools of public servers: it reads, writes with approval, is killed during writes, and repeats no write.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { callsMade, type ToolScript } from '../capabilities/mcp/scripted-tools.t
 import { patience } from '../patience.ts';
 import { begin, type Ended, project, reconverge } from './reconverge.ts';
 
-/** What a person pastes from `mcp tools --propose`, as far as this mission needs it. */
+/** The overrides that a person copies from `mcp tools --propose` for this mission. */
 const overrides: Readonly<Record<string, JsonObject>> = {
   github: { search_issues: { effects: ['read'], repeat: 'safe' } },
 };
@@ -81,7 +81,7 @@ const answers: Readonly<Record<string, NonNullable<ToolScript['answers']>>> = {
   slack: { slack_post_message: { ok: true } },
 };
 
-/** They carry out the first of these calls and never answer it. */
+/** These tools carry out the first call and never answer it. */
 const silent: Readonly<Record<string, readonly string[]>> = {
   filesystem: ['write_file'],
   github: ['create_issue'],
@@ -134,7 +134,7 @@ it.each([
     const told = (words: readonly string[]): Promise<Ended> => reconverge(words, { cwd, env });
     const approve = (gate: string): Promise<Ended> => told(['review', 'latest', gate, '--approve', '--quiet']);
 
-    /** Approves a call, and kills the process as soon as the server has carried the call out. */
+    /** Approves a call, and kills the process as soon as the server has carried out the call. */
     async function approveAndKill(gate: string, server: string, calls: number): Promise<void> {
       const running = begin(['review', 'latest', gate, '--approve', '--quiet'], { cwd, env });
       await vi.waitUntil(() => made(server).length === calls, patience);
@@ -142,7 +142,7 @@ it.each([
       await running.ended;
     }
 
-    // It reads without a question, plans with the model, and asks before the first write.
+    // The run reads without a question, plans with the model, and asks before the first write.
     const begun = await told(['run', 'mission.json', '--quiet']);
     expect(begun).toMatchObject({ code: 3, stdout: expect.stringContaining('g1  approval of plan.1/issue') });
     expect(made('filesystem').map(({ tool }) => tool)).toEqual(['read_text_file']);
@@ -155,7 +155,7 @@ it.each([
       input: { owner: 'acme', repo: 'shop', title: 'Outage', body: 'The shop was down.' },
     });
 
-    // It is killed while the issue is created: a person says that it was.
+    // The process is killed while the issue is created: a person confirms that the issue exists.
     await approveAndKill('g1', 'github', 2);
     const resumed = await told(['resume', 'latest', '--quiet']);
     expect(resumed).toMatchObject({ code: 3, stdout: expect.stringContaining('g2  outcome of plan.1/issue') });
@@ -164,7 +164,7 @@ it.each([
     expect(answered).toMatchObject({ code: 3, stdout: expect.stringContaining('g3  approval of plan.1/page') });
     expect(answered.stdout).toContain('notion.api_post_page, which may delete or overwrite something');
 
-    // It is killed while the message is posted: a person leaves it out, since it is there.
+    // The process is killed while the message is posted: a person skips the call, since the message is there.
     const paged = await approve('g3');
     expect(paged).toMatchObject({ code: 3, stdout: expect.stringContaining('g4  approval of plan.1/tell') });
     await approveAndKill('g4', 'slack', 1);
@@ -172,7 +172,7 @@ it.each([
     const left = await told(['review', 'latest', 'g5', '--reject', 'it is there', '--quiet']);
     expect(left).toMatchObject({ code: 3, stdout: expect.stringContaining('g6  approval of keep') });
 
-    // It is killed while it writes a file, which can be repeated: the call is made again, and nobody is asked.
+    // The process is killed while it writes a file, which is safe to repeat: the call is retried without a question.
     await approveAndKill('g6', 'filesystem', 2);
     const ended = await told(['resume', 'latest', '--quiet']);
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('completed') });
@@ -193,7 +193,7 @@ it.each([
   240_000,
 );
 
-it('a tool that takes a key is called again after a kill with the key that it had, and nobody is asked', async () => {
+it('a tool that takes an idempotency key is called again after a kill with the same key and without a question', async () => {
   const cwd = project();
   const log = join(cwd, 'calls.log');
   const properties = { text: { type: 'string' }, request_id: { type: 'string' } };

@@ -1,4 +1,4 @@
-// MCP on the command line: templates served as tools to the official client, and servers that only --live and runs ask.
+// MCP on the command line: templates served as tools to the official client, and servers that only --live and runs contact.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -70,7 +70,7 @@ interface Answer {
   readonly content: readonly { readonly text?: string }[];
 }
 
-/** A client of a server in this folder; everything that is no message would be an error of it. */
+/** A client of a server in this folder; it records any output that is not a message as an error. */
 async function clientIn(cwd: string, ...words: readonly string[]) {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -104,7 +104,7 @@ describe('reconverge mcp', () => {
     });
   });
 
-  it('answers the result of a run that ends soon, and any time later', async () => {
+  it('answers the result of a short run at once, and again later on request', async () => {
     const { use } = await clientIn(project({ 'template.yaml': double }));
     const started = await use('double', { n: 21 });
     expect(started.structuredContent).toMatchObject({ status: 'completed', output: { doubled: 42 }, partial: false });
@@ -114,7 +114,7 @@ describe('reconverge mcp', () => {
     expect((await use('run_result', { run: 'latest' })).structuredContent).toMatchObject({ output: { doubled: 42 } });
   });
 
-  it('has people asked: tells the gate, takes the answer, and goes on', async () => {
+  it('lets people answer: reports the gate, takes the answer, and continues', async () => {
     const cwd = project({ 'template.yaml': ask, 'handlers.ts': handlers });
     const { use, errors } = await clientIn(cwd);
     const { structuredContent: waiting = {} } = await use('ask_first');
@@ -136,7 +136,7 @@ describe('reconverge mcp', () => {
     expect(errors).toEqual([]);
   });
 
-  it('does not wait for a run that takes long, nor for one that nobody drives', async () => {
+  it('does not wait for a long run, nor for a run that no process drives', async () => {
     const { use } = await clientIn(project({ 'template.yaml': hold, 'handlers.ts': holding }), '--wait', '10ms');
     const { structuredContent: started = {} } = await use('hold');
     expect(started).toMatchObject({ status: 'running' });
@@ -144,7 +144,7 @@ describe('reconverge mcp', () => {
     expect((await use('run_result', { run: started.run })).structuredContent).toMatchObject({ status: 'running' });
   });
 
-  it('says what is wrong with what it is asked, and goes on serving', async () => {
+  it('reports invalid requests, and keeps serving', async () => {
     const { use } = await clientIn(project({ 'template.yaml': double }), '--no-review');
     const text = async (name: string, input: object) => {
       const { isError, content } = await use(name, input);
@@ -159,7 +159,7 @@ describe('reconverge mcp', () => {
     expect((await use('double', { n: 1 })).structuredContent).toMatchObject({ output: { doubled: 2 } });
   });
 
-  it('leaves a run to be resumed when the client leaves', async () => {
+  it('leaves a run to be resumed when the client disconnects', async () => {
     const cwd = project({ 'template.yaml': hold, 'handlers.ts': holding });
     const { client, use } = await clientIn(cwd, '--wait', '10ms');
     await use('hold');
@@ -168,7 +168,7 @@ describe('reconverge mcp', () => {
     expect(runs).toMatchObject([{ template: 'hold', status: 'interrupted' }]);
   });
 
-  it('prints what it would serve, and refuses templates that it cannot', async () => {
+  it('prints the tools it would serve, and refuses unsuitable templates', async () => {
     const cwd = project({
       'a.yaml': double,
       'b.yaml': double,
@@ -195,7 +195,7 @@ steps:
   - ${step}
 `;
 
-  it('is validated without a server being started, unless that is asked for', async () => {
+  it('is validated without starting a server, unless --live is given', async () => {
     const cwd = project({ 'plan.yaml': calling('{ name: ask, handler: rogue.ecko }') });
     const first = await call(['validate', 'plan.yaml'], { cwd });
     expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining('MCP_NOT_LISTED') });
@@ -206,7 +206,7 @@ steps:
     expect((await call(['explain', 'plan.yaml'], { cwd })).code).toBe(1);
   });
 
-  it('is not thought to have a tool twice that is of the catalog, while its server has not been asked', async () => {
+  it('is not reported for duplicating a catalog tool while its server has not been contacted', async () => {
     const text = calling('{ name: ask, handler: csv.read, input: { path: a.csv } }').replace(
       'name: rogue',
       'name: csv',
@@ -217,25 +217,25 @@ steps:
     expect(looked.stderr).not.toContain('CAPABILITY_DUPLICATE');
   });
 
-  it('tells what its servers offer', async () => {
+  it('lists the tools of its servers', async () => {
     const cwd = project({ 'plan.yaml': calling('{ name: ask, handler: rogue.echo }') });
     const { stdout } = await call(['explain', 'plan.yaml', '--live'], { cwd });
     expect(stdout).toMatch(/^rogue\.die_reading +read/m);
     expect(stdout).toMatch(/^rogue\.hang +write/m);
   });
 
-  it('ends its servers with a command that is stopped before they have answered', async () => {
+  it('stops its servers when the command is stopped before they answer', async () => {
     const cwd = project({ 'plan.yaml': calling('{ name: ask, handler: rogue.echo }', 'mute-and-stubborn') });
     const running = begin(['validate', 'plan.yaml', '--live'], { cwd });
     await expect.poll(() => existsSync(join(cwd, 'calls.pid')), patience).toBe(true);
     const { pid } = JSON.parse(readFileSync(join(cwd, 'calls.pid'), 'utf8'));
     running.child.kill('SIGINT');
     expect((await running.ended).code).toBeNull();
-    // It is gone for good once its new parent has noticed.
+    // The orphaned process is gone for good once its new parent has noticed its exit.
     await expect.poll(() => isAlive(pid), patience).toBe(false);
   });
 
-  it('ends its servers with the run, also when a person stops it', async () => {
+  it('stops its servers with the run, also when a person stops the run', async () => {
     const cwd = project({ 'plan.yaml': calling('{ name: ask, handler: rogue.hang, timeout: 10m }', 'stubborn') });
     const running = begin(['run', 'plan.yaml'], { cwd });
     await running.said('attempt.started');

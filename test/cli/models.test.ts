@@ -1,4 +1,4 @@
-// Models from the command line: a run that asks a real server, what is told of each call, a cassette of it, and what is said when no model can be asked.
+// Models from the command line: a run with a real server, the record of each call, a cassette, and the messages without a model.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -66,8 +66,8 @@ async function recorded() {
   return { cwd, env, ended };
 }
 
-describe('a run that asks models', () => {
-  it('repairs an invalid plan by its issues, and says what every call was and cost', async () => {
+describe('a run that calls models', () => {
+  it('repairs an invalid plan with its issues, and reports the purpose and cost of every call', async () => {
     const { cwd, ended } = await recorded();
     expect(ended).toMatchObject({ code: 0 });
     expect(server?.unused()).toEqual([]);
@@ -94,7 +94,7 @@ describe('a run that asks models', () => {
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('its calls are 1.1, 1.2, 2.1') });
   });
 
-  it('is played again from its cassette without a key or a server, to the same result', async () => {
+  it('replays from its cassette without a key or a server, with the same result', async () => {
     const { cwd } = await recorded();
     await server?.close();
     const again = await call(['run', 'count.yaml', '--replay', 'tapes/count.json'], { cwd });
@@ -103,7 +103,7 @@ describe('a run that asks models', () => {
     expect(JSON.parse(results.stdout)).toEqual({ count: 1 });
   });
 
-  it('keeps its key out of the store, the cassette and what it says', async () => {
+  it('keeps its key out of the store, the cassette and all output', async () => {
     const { cwd, ended } = await recorded();
     const written = ['tapes/count.json', '.reconverge/runs.db', '.reconverge/runs.db-wal'].map((file) => {
       try {
@@ -117,7 +117,7 @@ describe('a run that asks models', () => {
 });
 
 describe('a cassette', () => {
-  it('holds the whole run also when its process was killed in the middle', async () => {
+  it('holds the whole run even if its process was killed in the middle', async () => {
     const slow: Script = [
       { when: { contains: 'Say A' }, reply: { text: 'A' } },
       { when: { contains: 'Say B' }, reply: { fail: { stall: 'B' } } },
@@ -144,7 +144,7 @@ steps:
     expect(await call(['run', 'say.yaml', '--replay', 'tape.json'], { cwd })).toMatchObject({ code: 0 });
   });
 
-  it('fails what was not recorded, and names the first part that differs', async () => {
+  it('fails a request that was not recorded, and shows the first difference', async () => {
     const { cwd } = await recorded();
     const changed = project({
       'count.yaml': template.replace('Count the files', 'Count all files'),
@@ -184,7 +184,7 @@ steps:
   - { name: tell, agent: default, description: Tell., after: agree }
 `;
 
-  it('says which variables to set', async () => {
+  it('names the variables to set', async () => {
     const cwd = project({ 'count.yaml': bare });
     const { code, stderr } = await call(['run', 'count.yaml'], { cwd });
     expect(code).toBe(1);
@@ -192,21 +192,21 @@ steps:
     expect(stderr).toContain('set RECONVERGE_MODEL, with OPENAI_API_KEY or OPENAI_BASE_URL');
   });
 
-  it('asks the one that the environment names', async () => {
+  it('uses the model that the environment names', async () => {
     server = await openModelServer({ script });
     const cwd = project({ 'count.yaml': bare });
     const env = { RECONVERGE_MODEL: 'gpt-5-mini', OPENAI_BASE_URL: server.url };
     expect(await call(['run', 'count.yaml'], { cwd, env })).toMatchObject({ code: 0 });
   });
 
-  it('does not begin when the key of the one that is named is missing', async () => {
+  it('does not start if the named model has no key', async () => {
     const cwd = project({ 'count.yaml': template });
     const { code, stderr } = await call(['run', 'count.yaml'], { cwd, env: { MODEL_URL: 'http://127.0.0.1:9/v1' } });
     expect(code).toBe(1);
     expect(stderr).toMatch(/MODEL_NOT_CONFIGURED: .*MODEL_KEY/);
   });
 
-  it('does not go on either: the run keeps waiting, and loses nothing', async () => {
+  it('does not resume either: the run keeps waiting, and loses nothing', async () => {
     server = await openModelServer({ script: [{ reply: { text: 'done' } }] });
     const cwd = project({ 'ask.yaml': asks });
     const env = { RECONVERGE_MODEL: 'gpt-5-mini', OPENAI_BASE_URL: server.url };
@@ -217,7 +217,7 @@ steps:
     expect(server.requests).toHaveLength(1);
   });
 
-  it('may still be cancelled', async () => {
+  it('can still be cancelled', async () => {
     const cwd = project({ 'ask.yaml': asks });
     const env = { RECONVERGE_MODEL: 'gpt-5-mini', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' };
     await call(['run', 'ask.yaml'], { cwd, env });

@@ -44,7 +44,7 @@ async function reconverge(...words: readonly string[]): Promise<string> {
   return stdout;
 }
 
-it('a new command is a file and a row', async () => {
+it('a new command needs one file and one row', async () => {
   expect(await reconverge('greet', 'Ada', '--loud')).toBe('HELLO ADA\n');
   expect(await reconverge('--help')).toMatch(/^ {2}greet +Greet somebody\.$/m);
   expect(await reconverge('greet', '--help')).toMatch(/--loud +Greet in capitals\.[\s\S]*reconverge greet Ada/);

@@ -1,4 +1,4 @@
-// Tools of real servers that may be called once: a killed process neither repeats nor loses what was under way.
+// Tools of real servers that may be called only once: a killed process neither repeats nor loses an interrupted call.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -17,7 +17,7 @@ ${more}steps:
 
 const stdio = (file: string) => `{ name: rogue, command: ${process.execPath}, args: [${rogueScript}, plain, ${file}] }`;
 
-/** Runs the template in a process that dies while the tool is called. */
+/** Runs the template in a process that is killed during the call of the tool. */
 async function killedInCall(cwd: string, isCalled: () => boolean): Promise<void> {
   const running = begin(['run', 'write.yaml', '--quiet'], { cwd });
   await vi.waitUntil(isCalled, patience);
@@ -25,7 +25,7 @@ async function killedInCall(cwd: string, isCalled: () => boolean): Promise<void>
   await running.ended;
 }
 
-it('a tool over stdio that was under way is asked about and not called again', async () => {
+it('an interrupted call over stdio opens a gate and is not repeated', async () => {
   const cwd = project();
   const file = join(cwd, 'calls');
   const files = project({ 'write.yaml': template(stdio(file), 'rogue.hang') });
@@ -42,7 +42,7 @@ it('a tool over stdio that was under way is asked about and not called again', a
   expect(calls()).toEqual(['hang']);
 });
 
-it('a tool over HTTP that was under way is left out when a person says so', async () => {
+it('an interrupted call over HTTP is skipped when a person says so', async () => {
   const { server, asked } = await rogueHttp((what) => what === 'write');
   const cwd = project({ 'write.yaml': template(`{ name: remote, url: "${server.url}" }`, 'remote.write') });
   await killedInCall(cwd, () => asked.includes('write'));
@@ -53,7 +53,7 @@ it('a tool over HTTP that was under way is left out when a person says so', asyn
   expect(asked.filter((what) => what === 'write')).toHaveLength(1);
 });
 
-it('a run that nobody watches fails with the reason', async () => {
+it('an unattended run fails with the reason', async () => {
   const { server, asked } = await rogueHttp((what) => what === 'write');
   const text = template(`{ name: remote, url: "${server.url}" }`, 'remote.write', 'on_unknown_outcome: fail\n');
   const cwd = project({ 'write.yaml': text });
@@ -64,7 +64,7 @@ it('a run that nobody watches fails with the reason', async () => {
   expect(asked.filter((what) => what === 'write')).toHaveLength(1);
 });
 
-it('a tool that the template calls repeatable is called again under the same key', async () => {
+it('a tool that the template declares repeatable is called again under the same key', async () => {
   const cwd = project();
   const file = join(cwd, 'calls');
   const server = stdio(file).replace(' }', ', tools: { hang: { effects: [write], repeat: safe } } }');
@@ -76,7 +76,7 @@ it('a tool that the template calls repeatable is called again under the same key
   await again.ended;
 });
 
-it('an override for a tool that the server does not have is an issue with the nearest name', async () => {
+it('an override for an unknown tool is an issue with the nearest name', async () => {
   const server = `{ name: rogue, command: ${process.execPath}, args: [${rogueScript}], tools: { hanng: { repeat: safe } } }`;
   const cwd = project({ 'write.yaml': template(server, 'rogue.hang') });
   const { code, stdout, stderr } = await reconverge(['validate', 'write.yaml', '--live'], { cwd });

@@ -1,4 +1,4 @@
-// --fail-on-partial: a run that completed only in part is told to the shell, unless another exit code says more.
+// --fail-on-partial: a run that completed in part gets its own exit code, unless another exit code says more.
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { atTheDoor, call, doorProject, openDoor } from './reconverge.ts';
@@ -19,7 +19,7 @@ const files = {
 };
 
 describe('--fail-on-partial', () => {
-  it('turns the 0 of a run that completed in part into 6, and leaves it alone without the flag', async () => {
+  it('turns the exit code 0 of a run that completed in part into 6, and does nothing without the flag', async () => {
     const cwd = openDoor(files);
     const told = await call(['run', 'part.yaml', '--quiet', '--fail-on-partial'], { cwd });
     expect(told.stdout).toContain('completed in part');
@@ -28,12 +28,12 @@ describe('--fail-on-partial', () => {
     expect((await call(['run', 'part.yaml', '--json', '--fail-on-partial'], { cwd })).code).toBe(6);
   });
 
-  it('leaves a run that completed in whole at 0', async () => {
+  it('keeps 0 for a run that completed in full', async () => {
     const { code } = await call(['run', 'whole.yaml', '--quiet', '--fail-on-partial'], { cwd: openDoor(files) });
     expect(code).toBe(0);
   });
 
-  it('gives way to 1 for a run that failed and to 4 for one that its budget stopped', async () => {
+  it('gives way to 1 for a failed run and to 4 for a run stopped by its budget', async () => {
     const cwd = openDoor(files);
     expect((await call(['run', 'failed.yaml', '--quiet', '--fail-on-partial'], { cwd })).code).toBe(1);
     const short = ['run', 'plan.yaml', '--quiet', '--fail-on-partial', '--budget', 'max_total_steps=5'];
@@ -42,14 +42,14 @@ describe('--fail-on-partial', () => {
     expect(stopped.code).toBe(4);
   });
 
-  it('counts for the order that ends a run: 3 while it waits for a person, 6 after the answer', async () => {
+  it('applies to the order that ends a run: 3 while the run waits for a person, 6 after the answer', async () => {
     const cwd = openDoor(files);
     expect((await call(['run', 'asked.yaml', '--quiet', '--fail-on-partial'], { cwd })).code).toBe(3);
     const answered = await call(['review', 'latest', 'g1', '--approve', '--quiet', '--fail-on-partial'], { cwd });
     expect(answered.code).toBe(6);
   });
 
-  it('counts for resume, and gives way to 5 for a run that is cancelled', async () => {
+  it('applies to resume, and gives way to 5 for a cancelled run', async () => {
     const cwd = openDoor(files);
     await call(['run', 'asked.yaml', '--quiet'], { cwd });
     await call(['pause', 'latest', '--quiet'], { cwd });

@@ -1,4 +1,4 @@
-// Plans that a person reviews before they are grafted: seen, taken to a file, edited and given back.
+// Plans that a person reviews before the graft: shown, saved to a file, edited and handed back.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -35,7 +35,7 @@ async function reviewing(): Promise<string> {
   return cwd;
 }
 
-it('shows the plan, what it would cost and how to decide', async () => {
+it('a review shows the plan, its cost and the ways to decide', async () => {
   const cwd = await reviewing();
   const { stdout, stderr } = await call(['gates', 'latest', 'g1'], { cwd });
   expect(stdout).toContain('two guests');
@@ -44,7 +44,7 @@ it('shows the plan, what it would cost and how to decide', async () => {
   expect(stderr).toMatch(/review [a-z0-9]+ g1 --edit plan\.yaml$/m);
 });
 
-it('grafts the plan as it was edited, and keeps both', async () => {
+it('an edited plan is grafted, and both versions are kept', async () => {
   const cwd = await reviewing();
   const { stdout } = await call(['gates', 'latest', 'g1', '--plan'], { cwd });
   writeFileSync(join(cwd, 'mine.yaml'), stdout.replaceAll('ben', 'bob'));
@@ -55,7 +55,7 @@ it('grafts the plan as it was edited, and keeps both', async () => {
   expect(why.stdout).toContain('his name');
 });
 
-it('refuses an edit that does not do, and points at its line', async () => {
+it('an invalid edit is refused with its line', async () => {
   const cwd = await reviewing();
   const edit = 'steps:\n  - name: ann\n    capability: door.knock\n    input: { name: ann }\n';
   const { code, stderr } = await reconverge(['review', 'latest', 'g1', '--edit', '-'], { cwd, stdin: edit });
@@ -67,14 +67,14 @@ it('refuses an edit that does not do, and points at its line', async () => {
   expect(callsOf(cwd).toSorted()).toEqual(['ann', 'ben', 'last']);
 });
 
-it('sends the reason for a no back to the planner', async () => {
+it('a rejection sends its reason back to the planner', async () => {
   const cwd = await reviewing();
   const { code, stderr } = await call(['review', 'latest', 'g1', '--reject', 'three guests'], { cwd });
   expect(stderr).toContain('PLAN_REJECTED');
   expect(code).toBe(3);
 });
 
-it('takes no decision that contradicts itself, and leaves the question open', async () => {
+it('a contradictory decision is refused, and the gate stays open', async () => {
   const cwd = await reviewing();
   writeFileSync(join(cwd, 'mine.yaml'), 'steps: []');
   const both = await call(['review', 'latest', 'g1', '--approve', '--edit', 'mine.yaml'], { cwd });
@@ -83,7 +83,7 @@ it('takes no decision that contradicts itself, and leaves the question open', as
   expect((await call(['review', 'latest', 'g1', '--approve'], { cwd })).code).toBe(0);
 });
 
-it.each(['--approve', '--reject=no', '--edit=mine.yaml'])('is not decided again with %s', async (decision) => {
+it.each(['--approve', '--reject=no', '--edit=mine.yaml'])('a decided gate refuses %s', async (decision) => {
   const cwd = await reviewing();
   writeFileSync(join(cwd, 'mine.yaml'), 'steps: []');
   expect((await call(['review', 'latest', 'g1', '--approve'], { cwd })).code).toBe(0);

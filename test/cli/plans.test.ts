@@ -1,4 +1,4 @@
-// plan review and plan run: plans from files, judged and run by themselves.
+// plan review and plan run: plans from files, checked and run without a template.
 import { describe, expect, it } from 'vitest';
 import { call, openDoor } from './reconverge.ts';
 
@@ -21,7 +21,7 @@ steps:
 const files = (more: Readonly<Record<string, string>> = {}) => ({ 'plan.json': JSON.stringify(plan), ...more });
 
 describe('plan review', () => {
-  it('accepts a plan, says what it understood and what it may use, and runs nothing', async () => {
+  it('accepts a plan, describes how it was understood and its bounds, and runs nothing', async () => {
     const cwd = openDoor(files());
     const { code, stdout } = await call(['plan', 'review', 'plan.json'], { cwd });
     expect(code).toBe(0);
@@ -31,7 +31,7 @@ describe('plan review', () => {
     expect((await call(['runs', '--json'], { cwd })).stdout).not.toContain('mission');
   });
 
-  it('rejects one with the place of what is wrong, in the file as it is written', async () => {
+  it('rejects a plan with the places of its issues in the file', async () => {
     const broken = { plan: { tasks: [plan.tasks[0], { id: 'b', tool: 'nothing.known', args: {} }] } };
     const cwd = openDoor({ 'plan.json': JSON.stringify(broken, null, 2) });
     const { code, stderr, stdout } = await call(['plan', 'review', 'plan.json'], { cwd });
@@ -40,7 +40,7 @@ describe('plan review', () => {
     expect(stdout).toContain('rejected');
   });
 
-  it('judges against a planning step of a template', async () => {
+  it('checks against a planning step of a template', async () => {
     const cwd = openDoor(files({ 'two.yaml': template }));
     const judged = await call(['plan', 'review', 'plan.json', '--template', 'two.yaml', '--at', 'second'], { cwd });
     expect(judged.stdout).toContain('plan.json at second: accepted');
@@ -53,7 +53,7 @@ describe('plan review', () => {
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('did you mean "first"?')]);
   });
 
-  it('reads what a model answered, in fences and from standard input', async () => {
+  it('reads the answer of a model, in fences and from standard input', async () => {
     const answer = `Here is the plan:\n\`\`\`json\n${JSON.stringify(plan)}\n\`\`\`\n`;
     const cwd = openDoor({ 'reply.md': answer });
     expect((await call(['plan', 'review', 'reply.md'], { cwd })).stdout).toContain('understood: fenced text');
@@ -80,14 +80,14 @@ describe('plan review', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);
   });
 
-  it.each(['accepted', 'rejected'])('answers in JSON with the shape that it documents: %s', async (which) => {
+  it.each(['accepted', 'rejected'])('answers --json with the documented shape: %s', async (which) => {
     const text = which === 'accepted' ? JSON.stringify(plan) : '[{"id": "a", "colour": "red"}]';
     const { code, stdout } = await call(['plan', 'review', 'p.json', '--json'], { cwd: openDoor({ 'p.json': text }) });
     const answer = JSON.parse(stdout);
     expect([code, answer.accepted]).toEqual(which === 'accepted' ? [0, true] : [1, false]);
   });
 
-  it('has the critic hold the mission against the plan, and be strict where that is wished', async () => {
+  it('lets the critic compare the mission with the plan, strictly on request', async () => {
     const cwd = openDoor(files());
     const words = ['plan', 'review', 'plan.json', '--mission', 'Count the customers'];
     const { code, stdout, stderr } = await call(words, { cwd });
@@ -106,14 +106,14 @@ describe('plan run', () => {
     expect((await call(['show', 'latest', '--result', 'two'], { cwd })).stdout.trim()).toBe('2');
   });
 
-  it('starts nothing that is rejected', async () => {
+  it('starts nothing for a rejected plan', async () => {
     const cwd = openDoor({ 'plan.json': '[{"id": "a", "tool": "nothing.known"}]' });
     const { code, stderr } = await call(['plan', 'run', 'plan.json'], { cwd });
     expect([code, stderr]).toEqual([1, expect.stringContaining('plan.json:1:22: error FRAGMENT_UNKNOWN_CAPABILITY')]);
     expect((await call(['runs', '--json'], { cwd })).stdout).not.toContain('mission');
   });
 
-  it('takes results that are there already, from words or from a file', async () => {
+  it('accepts existing results from arguments or from a file', async () => {
     const cwd = openDoor(files({ 'known.json': '{"one": 41}' }));
     for (const known of ['{"one": 41}', 'known.json', '@known.json']) {
       const { code } = await call(['plan', 'run', 'plan.json', '--quiet', '--initial-results', known], { cwd });
@@ -125,7 +125,7 @@ describe('plan run', () => {
     expect(wrong.stderr).toContain('did you mean "one"?');
   });
 
-  it('shows what was given and what was taken over, and tells how the plan was understood', async () => {
+  it('shows the given and the reused results, and how the plan was understood', async () => {
     const steps = [
       { id: 'one', tool: 'text.count', args: { path: 'notes.txt' } },
       { id: 'two', type: 'compute', expr: '(inc (get-in data/results ["one" "words"]))' },
@@ -154,7 +154,7 @@ describe('plan run', () => {
     [['plan.json', '--replay', 'gone.json'], 1, /CASSETTE_UNREADABLE/],
     [['plan.json', '--initial-results', '{"one":'], 2, /--initial-results is not JSON/],
     [['plan.json', '--initial-results', '[1]'], 2, /--initial-results is not a JSON object/],
-  ])('begins nothing with %j', async (words, code, says) => {
+  ])('starts nothing with %j', async (words, code, says) => {
     const cwd = openDoor(files({ 'empty.json': '' }));
     const ended = await call(['plan', 'run', ...words], { cwd });
     expect([ended.code, ended.stderr]).toEqual([code, expect.stringMatching(says)]);
@@ -171,7 +171,7 @@ describe('plan run', () => {
     ]);
   });
 
-  it('halts at the first failure, unless it is to keep going', async () => {
+  it('stops at the first failure by default, and keeps going on request', async () => {
     const failing = [
       { id: 'bad', type: 'compute', expr: '(/ 1 0)' },
       { id: 'asks', type: 'human_review', prompt: 'May the rest go on now?' },
@@ -181,7 +181,7 @@ describe('plan run', () => {
     expect((await call(['plan', 'run', 'plan.json', '--quiet', '--keep-going'], { cwd })).code).toBe(3);
   });
 
-  it('is bounded by the budget that is said, and has more when it is said so', async () => {
+  it('is bounded by the given budget, and gets more on request', async () => {
     const many = Array.from({ length: 120 }, (_, index) => ({ id: `s${index}`, type: 'compute', expr: '1' }));
     const cwd = openDoor({ 'plan.json': JSON.stringify(many) });
     const refused = await call(['plan', 'run', 'plan.json'], { cwd });
@@ -195,7 +195,7 @@ describe('plan run', () => {
     ]);
   });
 
-  it('answers in JSON with events, then the report', async () => {
+  it('answers --json with events and then the report', async () => {
     const { stdout } = await call(['plan', 'run', 'plan.json', '--json'], { cwd: openDoor(files()) });
     const lines = stdout
       .trim()

@@ -1,25 +1,25 @@
-// Calls the command line at a real pseudo terminal, of a size, with a person who types.
+// Calls the command line at a real pseudo terminal with a given size and a typing person.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
 import { commandLine } from './reconverge.ts';
 
-/** The same on every system that has it: of util-linux. */
+/** Only `script` of util-linux behaves the same on every system. */
 export const hasScript = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') === true;
 
 interface AtTerminal {
-  /** Told a line whenever the command has said something. */
+  /** For each pair, types the second text once the command has printed the first. */
   readonly talk?: readonly (readonly [says: string, typed: string])[];
-  /** Unless said, the terminal does not know how wide it is. */
+  /** By default the terminal does not know its width. */
   readonly columns?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface Seen {
   readonly code: number | null;
-  /** Colours and all. */
+  /** The output with colors. */
   readonly seen: string;
-  /** Without colours. */
+  /** The output without colors. */
   readonly lines: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export async function atTerminal(
 ): Promise<Seen> {
   const quoted = [process.execPath, commandLine(), ...words].map(quote).join(' ');
   const line = columns === undefined ? quoted : `stty cols ${columns} rows 40; ${quoted}`;
-  // A terminal at which a person sits: CI says that there is none, and Node takes colours away for that.
+  // CI would say that no person is present and make Node drop colors, so the terminal runs without it.
   const { NO_COLOR: _no, FORCE_COLOR: _force, CI: _ci, RECONVERGE_STORE: _store, ...inherited } = process.env;
   const child = spawn('script', ['-qec', line, '/dev/null'], {
     cwd,

@@ -1,4 +1,4 @@
-// Goals without a template, on the command line: how they are read, what is needed before they begin, and what comes of them.
+// Goals without a template on the command line: how they are read, their requirements, and their results.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ const files = { 'sub/handlers.ts': handlers, 'sub/lender.yaml': lending };
 const twice = 'Use text.shout, text: "hello". Then use text.shout, text: "you".';
 
 describe('pursue --plan-only', () => {
-  it('shows the phases in which a goal is worked towards, where it is', async () => {
+  it('shows the phases of a broad goal', async () => {
     const cwd = project({});
     const goal = 'Look into data/, then write what fits the findings to out.md';
     const { code, stdout } = await call(['pursue', goal, '--pattern', 'auto', '--plan-only'], { cwd });
@@ -40,14 +40,14 @@ describe('pursue --plan-only', () => {
     expect(flat.stdout).toContain('1 task');
   });
 
-  it('warns of what its words give a capability that does not take it', async () => {
+  it('warns about words that give a capability an argument it does not take', async () => {
     const cwd = project({ 'a.csv': 'id\n1\n' });
     const { code, stdout } = await call(['pursue', 'Use csv.sniff on a.csv, colour: red', '--plan-only'], { cwd });
     expect(code).toBe(0);
     expect(stdout).toMatch(/warning ARGUMENT_UNKNOWN: csv\.sniff does not take "colour"/);
   });
 
-  it('shows the tasks, who does each, and what was understood, and begins nothing', async () => {
+  it('shows the tasks, their capabilities and how the goal was understood, and starts nothing', async () => {
     const cwd = project(files);
     const goal = 'Add login. Use basic auth. Read the spec at https://example.com/spec.pdf. Then write unit tests.';
     const { code, stdout } = await call(['pursue', goal, '--plan-only'], { cwd });
@@ -76,7 +76,7 @@ describe('pursue --plan-only', () => {
     });
   });
 
-  it('ends with 1 and says why where the words do not suffice', async () => {
+  it('exits with 1 and a reason if the words do not suffice', async () => {
     const cwd = project(files);
     const unclear = await call(['pursue', 'Fetch it if it is there', '--plan-only'], { cwd });
     expect(unclear).toMatchObject({ code: 1, stdout: expect.stringMatching(/no tasks by the words alone: .*"if"/) });
@@ -92,7 +92,7 @@ describe('pursue --plan-only', () => {
     expect(JSON.parse(stdout)).toMatchObject({ confidence: 0.5, tasks: [{ description: goal }] });
   });
 
-  it('knows the kinds and capabilities that it is given', async () => {
+  it('uses the given kinds and capabilities', async () => {
     const cwd = project(files);
     const kinds = '{"unit_test": "tester"}';
     const words = [
@@ -147,7 +147,7 @@ export const sum = defineCapability({
 });
 `;
 
-describe('pursue, where one call follows another', () => {
+describe('pursue, with calls that depend on each other', () => {
   const lend = ['--capabilities', './tracker.ts'];
   const there = () => project({ 'tracker.ts': tracker });
   const pursued = async (cwd: string, goal: string) => {
@@ -156,7 +156,7 @@ describe('pursue, where one call follows another', () => {
   };
   const open = 'List the issues of the repo "acme/site", then filter them to the open ones, newest first';
 
-  it('asks the call for what later words narrow, and tells it', async () => {
+  it('puts a later restriction into the arguments of the earlier call, and says so', async () => {
     const cwd = there();
     const { code, answer } = await pursued(cwd, `${open}, then take the first 2`);
     expect(code).toBe(0);
@@ -168,14 +168,14 @@ describe('pursue, where one call follows another', () => {
     );
   });
 
-  it('leaves to others what the call does not take', async () => {
+  it('leaves a restriction that the call does not take to another step', async () => {
     const words = ['pursue', `${open}, then sort by size`, ...lend, '--plan-only'];
     const { stdout } = await call(words, { cwd: there() });
     expect(stdout).toMatch(/processing {2}issues.list +1 +filter them to the open ones, newest first\n/);
     expect(stdout).toMatch(/processing {2}to be said +2 +sort by size\n/);
   });
 
-  it('calls for each of what a list brings, where that was said before', async () => {
+  it('calls a capability for each item of a list that an earlier step returns', async () => {
     const { code, answer } = await pursued(
       there(),
       `${open}, then count the comments of each issue, then use math.sum`,
@@ -186,7 +186,7 @@ describe('pursue, where one call follows another', () => {
 });
 
 describe('pursue', () => {
-  it('does what the words say outright without a model, and reports it', async () => {
+  it('carries out a fully specified goal without a model, and reports the result', async () => {
     const cwd = project(files);
     const { code, stdout } = await call(['pursue', twice, '--capabilities', 'sub/handlers.ts', '--json'], { cwd });
     expect(code).toBe(0);
@@ -194,7 +194,7 @@ describe('pursue', () => {
     expect(report).toMatchObject({ status: 'completed', output: { use_text_shout_text_you: 'YOU' } });
   });
 
-  it('begins nothing where a model is needed and none is there', async () => {
+  it('starts nothing if it needs a missing model', async () => {
     const cwd = project(files);
     const env = { RECONVERGE_MODEL: '' };
     const { code, stderr } = await call(['pursue', 'Explain a, then explain b'], { cwd, env });
@@ -205,7 +205,7 @@ describe('pursue', () => {
     expect((await call(['runs', '--json'], { cwd })).stdout).toContain('"runs": []');
   });
 
-  it('waits for a file that is not there', async () => {
+  it('asks which file is meant if a named file is missing', async () => {
     const cwd = project(files);
     const words = ['pursue', 'Use csv.profile on orders.csv', '--quiet'];
     const { code, stdout } = await call(words, { cwd });
@@ -213,7 +213,7 @@ describe('pursue', () => {
     expect(stdout).toMatch(/"orders.csv" is not there.* Which file is meant\?/);
   });
 
-  it('tells what failed, task by task', async () => {
+  it('reports failures task by task', async () => {
     const cwd = project({ ...files, 'a.csv': '' });
     const goal = '- Use csv.profile on a.csv\n- Use text.shout, text: "on"';
     const words = ['pursue', goal, '--sequential', '--capabilities', './sub/handlers.ts', '--quiet'];
@@ -241,7 +241,7 @@ describe('pursue', () => {
     expect(ended.code).toBe(code);
   });
 
-  it('refuses a goal without words', async () => {
+  it('refuses an empty goal', async () => {
     const ended = await call(['pursue', '  '], { cwd: project(files) });
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('the goal is empty') });
   });

@@ -1,4 +1,4 @@
-// A store that can be read, but not written: commands that only read answer as ever, the others say why they do not.
+// A read-only store: commands that only read work as usual, the others explain why they do not.
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -30,7 +30,7 @@ const writing = [
   ['review', 'latest', 'g1', '--approve'],
 ];
 
-it('is read by every command that only reads, and by no other', async () => {
+it('a read-only store serves every command that only reads, and no other', async () => {
   const cwd = openDoor();
   expect((await call(['run', 'plan.yaml', '--quiet'], { cwd })).code).toBe(0);
   const told = [];
@@ -58,7 +58,7 @@ it.each([
   ['DROP TABLE streams', 'STORE_DAMAGED'],
   ['PRAGMA user_version = 9999', 'STORE_NEWER'],
   ['PRAGMA application_id = 7', 'STORE_FOREIGN'],
-])('whose database was changed by "%s" is refused in our words', async (change, code) => {
+])('a database that was changed by "%s" is refused in our own words', async (change, code) => {
   const cwd = openDoor();
   await call(['run', 'plan.yaml', '--quiet'], { cwd });
   const file = join(cwd, '.reconverge/runs.db');
@@ -76,7 +76,7 @@ it.each([
   }
 });
 
-it('that is no database at all is refused by commands that only read, too', async () => {
+it('commands that only read also refuse a file that is no database', async () => {
   const cwd = openDoor();
   writeFileSync(
     join(cwd, 'notes.db'),

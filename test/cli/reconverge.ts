@@ -1,4 +1,4 @@
-// Calls the command line as a real process, and projects to call it in.
+// Calls the command line as a real process, and creates projects to call it in.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,20 +23,20 @@ export interface CallOptions {
   readonly isSource?: boolean;
 }
 
-/** What tests are called with does not colour the answers, nor give them a store. */
+/** The environment without the variables of the test run that change colors or name a store. */
 function surroundings(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { NO_COLOR: _no, FORCE_COLOR: _force, RECONVERGE_STORE: _store, ...inherited } = process.env;
   return { ...inherited, ...env };
 }
 
-/** The program to start, bundled from the sources of this checkout. */
+/** The path of the program, bundled from the sources of this checkout. */
 export function commandLine(): string {
   return join(inject('bundles'), 'cli/main.js');
 }
 
 interface Host {
   readonly child: ChildProcess;
-  /** Rejects. */
+  /** Rejects when the host exits. */
   readonly gone: Promise<never>;
 }
 
@@ -45,8 +45,8 @@ let last: Promise<unknown> = Promise.resolve();
 afterAll(() => host?.child.disconnect());
 
 /**
- * Runs a command to its end in a process that is there already, one after the other: for all that a command says and
- * does by itself. What a process is needs its own: its start, standard input, signals, modules that break it.
+ * Runs a command to its end in a shared process, which runs one command at a time. Tests of a process itself (its start,
+ * its standard input, its signals, modules that break it) need a separate process.
  */
 export function call(words: readonly string[], options: Omit<CallOptions, 'stdin' | 'isSource'> = {}): Promise<Ended> {
   const answered = last.then(async () => {
@@ -80,13 +80,13 @@ export async function reconverge(words: readonly string[], options: CallOptions 
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** What standard error has said so far. */
+  /** The text on standard error so far. */
   stderr(): string;
-  /** Resolves when standard error has said it; rejects when the process ended without. */
+  /** Resolves when standard error contains the text; rejects when the process ends without it. */
   said(text: string): Promise<void>;
 }
 
-/** Begins a command and lets it run. */
+/** Starts a command without waiting for its end. */
 export function begin(words: readonly string[], options: CallOptions = {}): Running {
   const { cwd = root, env = {}, stdin, isSource = false } = options;
   const program = isSource ? join(root, 'src/cli/main.ts') : commandLine();
@@ -121,7 +121,7 @@ export function begin(words: readonly string[], options: CallOptions = {}): Runn
 type Files = Readonly<Record<string, string>>;
 type Later = (remove: () => void) => void;
 
-/** A folder of its own, gone when the test is over, or whenever `later` says. */
+/** A temporary folder, removed after the test, or when `later` says. */
 export function project(files: Files = {}, later: Later = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'reconverge-'));
   later(() => rmSync(folder, { recursive: true, force: true }));
@@ -132,7 +132,7 @@ export function project(files: Files = {}, later: Later = onTestFinished): strin
   return folder;
 }
 
-/** Steps that end when a file called `open` appears, and say in `calls.log` that they were called. */
+/** Steps that end when a file called `open` appears, and record their calls in `calls.log`. */
 const handlers = `
 import { appendFileSync, existsSync } from 'node:fs';
 import { setTimeout as pass } from 'node:timers/promises';
@@ -172,7 +172,7 @@ export const fall = defineCapability({
 });
 `;
 
-/** A template whose second step waits at a door, and planned steps behind it. */
+/** A template whose second step waits at the door, with planned steps after it. */
 const plan = `
 reconverge: 1
 name: door
@@ -205,11 +205,11 @@ steps:
     input: { name: last }
 `;
 
-/** A run of a door project that stands at the door. */
+/** A run of a door project that has reached the door. */
 export async function atTheDoor(cwd: string, flags: readonly string[] = []): Promise<Running> {
   const running = begin(['run', 'plan.yaml', ...flags], { cwd });
   await running.said('attempt.started       door');
-  // The event is told once it is durable; the call begins after it.
+  // The event is printed once it is durable, and the call begins after that.
   await vi.waitFor(() => expect(callsOf(cwd)).toContain('door'), patience);
   return running;
 }
@@ -226,7 +226,7 @@ export function doorProject(more: Files = {}, later: Later = onTestFinished): st
   return project({ 'handlers.ts': handlers, 'plan.yaml': plan, ...more }, later);
 }
 
-/** As `doorProject`, with nothing to wait for. */
+/** Like `doorProject`, but with an open door. */
 export function openDoor(more: Files = {}, later: Later = onTestFinished): string {
   return doorProject({ open: '', ...more }, later);
 }

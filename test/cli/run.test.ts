@@ -1,4 +1,4 @@
-// Runs from the command line: what is seen of them, where it is written, and how they end.
+// Runs from the command line: their progress, their store, and their ends.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { call, openDoor, project, reconverge } from './reconverge.ts';
 const ESC = String.fromCharCode(27);
 
 describe('run', () => {
-  it('runs a template to its end and says what it has used', async () => {
+  it('runs a template to its end and reports what the run used', async () => {
     const cwd = openDoor();
     const { code, stdout } = await reconverge(['run', 'plan.yaml'], { cwd });
     expect(code).toBe(0);
@@ -22,20 +22,20 @@ describe('run', () => {
     ]);
   });
 
-  it('tells one line for each event when nobody watches a screen, apart from the answer', async () => {
+  it('prints one line for each event to standard error if no terminal is attached', async () => {
     const { stdout, stderr } = await reconverge(['run', 'plan.yaml'], { cwd: openDoor() });
     expect(stderr).toMatch(/fragment\.grafted +plan +2 steps before last/);
     expect(stdout).not.toContain('fragment.grafted');
     expect(stdout + stderr).not.toContain(ESC);
   });
 
-  it('says what to try next', async () => {
+  it('suggests the next commands', async () => {
     const { stderr } = await call(['run', 'plan.yaml'], { cwd: openDoor() });
     for (const name of ['show', 'why', 'graph', 'budget'])
       expect(stderr).toMatch(new RegExp(`reconverge ${name} [a-z0-9]+`));
   });
 
-  it('asks why of the step that failed', async () => {
+  it('suggests why for the step that failed', async () => {
     const cwd = openDoor({
       'fall.yaml':
         'reconverge: 1\nname: fall\ncapabilities: [./handlers.ts]\nsteps:\n  - { name: stumble, handler: door.fall, input: { name: a } }\n',
@@ -46,20 +46,20 @@ describe('run', () => {
     expect(why.stdout.match(/fell over the threshold/g)).toHaveLength(1);
   });
 
-  it('is quiet when told to be', async () => {
+  it('prints no progress with --quiet', async () => {
     const { stdout, stderr } = await reconverge(['run', 'plan.yaml', '--quiet'], { cwd: openDoor() });
     expect(stderr).not.toContain('step.completed');
     expect(stdout).toContain('completed door');
   });
 
-  it('uses colour when it is forced to, and not when it is told not to', async () => {
+  it('uses color when it is forced, and not when it is disabled', async () => {
     const forced = await reconverge(['run', 'plan.yaml'], { cwd: openDoor(), env: { FORCE_COLOR: '1' } });
     expect(forced.stdout).toContain(`${ESC}[32m`);
     const none = await reconverge(['run', 'plan.yaml'], { cwd: openDoor(), env: { NO_COLOR: '1' } });
     expect(none.stdout + none.stderr).not.toContain(ESC);
   });
 
-  it('answers events and then the report as lines of JSON, and nothing else', async () => {
+  it('answers --json with events and then the report, one per line, and nothing else', async () => {
     const { code, stdout, stderr } = await reconverge(['run', 'plan.yaml', '--json'], { cwd: openDoor() });
     expect(code).toBe(0);
     expect(stderr).toBe('');
@@ -77,7 +77,7 @@ describe('run', () => {
     expect(lines.slice(0, -1).map(({ version }) => version)).toEqual(lines.slice(0, -1).map((_, index) => index + 1));
   });
 
-  it('takes input as pairs, as JSON and from a file, the later ones first', async () => {
+  it('takes input as pairs, as JSON and from a file; later words win', async () => {
     const cwd = project({
       'echo.yaml':
         'reconverge: 1\nname: echo\ninput: { type: object, properties: { zip: { type: string }, n: { type: integer } } }\nsteps:\n  - { name: echo, type: compute, expr: !lisp data/input }\n',
@@ -100,7 +100,7 @@ describe('run', () => {
     });
   });
 
-  it('ends with 1 when the run failed, and says which step is the reason', async () => {
+  it('exits with 1 when the run failed, and names the step that caused the failure', async () => {
     const cwd = openDoor({
       'fall.yaml':
         'reconverge: 1\nname: fall\ncapabilities: [./handlers.ts]\nsteps:\n  - { name: trip, handler: door.fall, input: { name: x } }\n  - { name: after, handler: door.note, dependencies: [trip], input: { name: y } }\n',
@@ -111,7 +111,7 @@ describe('run', () => {
     expect(stdout).toMatch(/trip +[A-Z_]+: .*fell over the threshold.*; 1 step did not run because of it/);
   });
 
-  it('ends with 4 when the budget stopped it, and says which limit', async () => {
+  it('exits with 4 when the budget stopped the run, and names the limit', async () => {
     const { code, stdout } = await call(['run', 'plan.yaml', '--budget', 'max_total_tool_calls=2'], {
       cwd: openDoor(),
     });
@@ -119,7 +119,7 @@ describe('run', () => {
     expect(stdout).toContain('stopped at plan.yaml budget.max_total_tool_calls: spent');
   });
 
-  it('loosens a limit only when told to', async () => {
+  it('loosens a limit only with the flag for it', async () => {
     const cwd = openDoor();
     const refused = await call(['run', 'plan.yaml', '--budget', 'max_total_steps=200'], { cwd });
     expect(refused.code).toBe(1);
@@ -128,7 +128,7 @@ describe('run', () => {
     expect(raised.stdout).toContain('6 of 200 steps');
   });
 
-  it('keeps its runs where it is told to', async () => {
+  it('keeps its runs in the given store', async () => {
     const cwd = openDoor();
     await call(['run', 'plan.yaml', '--store', 'kept/here.db', '--relaxed'], { cwd });
     expect(existsSync(join(cwd, 'kept/here.db'))).toBe(true);
@@ -139,7 +139,7 @@ describe('run', () => {
 });
 
 describe('the main job', () => {
-  it('profiles a folder of data files, survives a broken one, and says where its report is', async () => {
+  it('profiles a folder of data files, survives a broken file, and says where its report is', async () => {
     const cwd = project();
     const template = new URL('../../templates/recon-then-execute.yaml', import.meta.url).pathname;
     const folder = new URL('../../templates/data/shop', import.meta.url).pathname;

@@ -1,4 +1,4 @@
-// The command line before any command: help, version, and what is not known.
+// The command line outside any command: help, version, and unknown words.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { root } from '../sources.ts';
 import { reconverge } from './reconverge.ts';
 
 describe('reconverge', () => {
-  it('says its version', async () => {
+  it('prints its version', async () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     expect(await reconverge(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
@@ -21,27 +21,27 @@ describe('reconverge', () => {
     expect(stdout).toMatch(/^ {2}130 {2}/m);
   });
 
-  it('says how it is used when it is called with nothing', async () => {
+  it('prints its usage when it is called without arguments', async () => {
     const { code, stdout, stderr } = await reconverge([]);
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toContain('Usage: reconverge COMMAND');
   });
 
-  it('names the nearest command when there is none of that name', async () => {
+  it('suggests the nearest command for an unknown command', async () => {
     const { code, stderr } = await reconverge(['validat']);
     expect(code).toBe(2);
     expect(stderr).toContain('did you mean "validate"?');
   });
 
-  it('names the nearest flag when there is none of that name', async () => {
+  it('suggests the nearest flag for an unknown flag', async () => {
     const { code, stderr } = await reconverge(['runs', '--jsno']);
     expect(code).toBe(2);
     expect(stderr).toContain('--json');
     expect(stderr).toMatch(/see: reconverge runs --help/);
   });
 
-  it('says which argument is missing', async () => {
+  it('names the missing argument', async () => {
     const { code, stderr } = await reconverge(['resolve-step', 'latest']);
     expect(code).toBe(2);
     expect(stderr).toContain("missing required argument 'STEP'");
@@ -65,7 +65,7 @@ describe('every command', () => {
 });
 
 describe('docs/cli.md', () => {
-  it('is what the declarations say', () => {
+  it('matches the declarations', () => {
     expect(readFileSync(join(root, 'docs/cli.md'), 'utf8')).toBe(cliReference());
   });
 });

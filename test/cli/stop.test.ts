@@ -1,11 +1,11 @@
-// Stopping runs: Ctrl-C, kill, cancel and pause from a second terminal; nothing completed is ever done again.
+// Stopping runs: Ctrl-C, kill, cancel and pause from a second terminal; completed work is never repeated.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { atTheDoor, call, callsOf, doorProject, openThe, reconverge } from './reconverge.ts';
 
 describe('Ctrl-C', () => {
-  it('lets what runs end, leaves the run resumable and says how', async () => {
+  it('lets running steps finish, leaves the run resumable and shows how', async () => {
     const cwd = doorProject();
     const running = await atTheDoor(cwd);
     running.child.kill('SIGINT');
@@ -48,7 +48,7 @@ it('a terminal that is closed stops a run as Ctrl-C does', async () => {
 });
 
 describe('kill -9', () => {
-  it('loses nothing that was completed, and resume finishes the run', async () => {
+  it('loses no completed step, and resume finishes the run', async () => {
     const cwd = doorProject();
     const running = await atTheDoor(cwd);
     running.child.kill('SIGKILL');
@@ -93,7 +93,7 @@ describe('a second terminal', () => {
     expect((await call(['resume', 'latest'], { cwd })).code).toBe(0);
   });
 
-  it('has a paused run go on while what was under way is still under way', async () => {
+  it('resumes a paused run while a step is still running', async () => {
     const cwd = doorProject();
     const running = await atTheDoor(cwd);
     const paused = await call(['pause', 'latest', '--quiet'], { cwd });
@@ -105,7 +105,7 @@ describe('a second terminal', () => {
     expect((await running.ended).code).toBe(0);
   });
 
-  it('cannot take up a run that is being driven', async () => {
+  it('cannot resume a run that another process drives', async () => {
     const cwd = doorProject();
     const running = await atTheDoor(cwd);
     const { code, stderr } = await call(['resume', 'latest'], { cwd });
@@ -123,7 +123,7 @@ describe('a run whose process was killed', () => {
     await running.ended;
   }
 
-  it('is cancelled without its handlers, and nothing is called', async () => {
+  it('is cancelled without its handlers, and without any call', async () => {
     const cwd = doorProject();
     await killed(cwd);
     const calls = callsOf(cwd);
@@ -151,7 +151,7 @@ describe('a run whose process was killed', () => {
     expect((await call(['resume', 'latest'], { cwd })).code).toBe(0);
   });
 
-  it('is left as it is when a capability that it needs has gone', async () => {
+  it('stays unchanged when a capability that it needs is gone', async () => {
     const cwd = doorProject();
     await killed(cwd);
     const module = join(cwd, 'handlers.ts');

@@ -1,4 +1,4 @@
-// A store that refuses in the middle of a run: the run is interrupted, not failed, and how to go on is said.
+// A store that fails in the middle of a run: the run is interrupted, not failed, and the message says how to continue.
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,7 +12,7 @@ import type { Line } from '../../src/view/line.ts';
 import { templateOf } from '../engine/template-of.ts';
 import { project } from './reconverge.ts';
 
-it.each([[[]], [['json']]])('that is locked for longer than it is waited for, with the flags %j', async (flags) => {
+it.each([[[]], [['json']]])('a store that stays locked interrupts the run, with the flags %j', async (flags) => {
   const file = join(project(), 'runs.db');
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const gate = new EventTarget();

@@ -1,10 +1,10 @@
-// What handlers do behind the back of the run: errors outside of their promises, an end of the process, text on standard output.
+// Misbehaving handlers: errors outside their promises, an exit of the process, text on standard output.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commandLine, type Ended, openDoor, reconverge } from './reconverge.ts';
 
-/** A handler whose body is `body`, and a step that calls it before a second one. */
+/** A handler with the given body, and a step that calls it before a second step. */
 function strayProject(body: string): string {
   return openDoor({
     'stray.ts': `
@@ -24,11 +24,11 @@ const run = (cwd: string, env: Record<string, string> = {}, ...flags: string[]):
 
 const LATER = 'await new Promise((resolve) => setTimeout(resolve, 20)); return {};';
 
-describe('an error that a handler does not answer with', () => {
+describe('an error that a handler raises outside its promise', () => {
   it.each([
     ['a promise that nobody waits for', `Promise.reject(new Error('lost sheep')); ${LATER}`],
     ['a timer', `setTimeout(() => { throw new Error('lost sheep'); }, 0); ${LATER}`],
-  ])('in %s stops the run in order, and says which steps were under way', async (_, body) => {
+  ])('in %s stops the run in an orderly way, and names the running steps', async (_, body) => {
     const cwd = strayProject(body);
     const { code, stdout, stderr } = await run(cwd);
     expect(code).toBe(1);
@@ -38,23 +38,23 @@ describe('an error that a handler does not answer with', () => {
     expect(stdout).toMatch(/^interrupted stray: 1 of 2 steps completed/);
   });
 
-  it('shows where it was thrown when one asks for it', async () => {
+  it('is shown with its stack on request', async () => {
     const cwd = strayProject(`Promise.reject(new Error('lost sheep')); ${LATER}`);
     const { stderr } = await run(cwd, { RECONVERGE_DEBUG: '1' });
     expect(stderr).toMatch(/^ {4}at .*stray\.ts/m);
   });
 });
 
-it('an error that comes when the run is over changes nothing about how it ended', async () => {
+it('an error after the end of the run does not change how the run ended', async () => {
   const cwd = strayProject("setInterval(() => { throw new Error('lost sheep'); }, 0); return {};");
   const { code, stdout, stderr } = await run(cwd);
-  // It may come before the end as well, and is told then.
+  // If the error comes before the end after all, it is reported.
   expect(code).toBe(stderr.includes('lost sheep') ? 1 : 0);
   expect(stdout).toMatch(/^(completed|interrupted) stray: /);
   expect(stderr).not.toMatch(/^ {4}at /m);
 });
 
-it('an error that comes while the last step ends leaves the run ended, and sends nobody to resume it', async () => {
+it('an error while the last step ends leaves the run ended, and suggests no resume', async () => {
   const cwd = openDoor({
     'stray.ts': `
 import { defineCapability } from 'reconverge';
@@ -74,14 +74,14 @@ export const stray = defineCapability({
   expect(stderr).not.toContain('resume');
 });
 
-it('a handler that ends the process does not make the run look done', async () => {
+it('a handler that ends the process does not make the run look completed', async () => {
   const cwd = strayProject('process.exit(0);');
   const { code, stderr } = await run(cwd);
   expect(code).toBe(130);
   expect(stderr).toMatch(/^error: a handler ended the process, .* under way: a; go on with: .*reconverge resume/m);
 });
 
-it('what a handler prints does not get between the lines of JSON', async () => {
+it('the output of a handler does not mix with the lines of JSON', async () => {
   const cwd = strayProject("console.log('hello'); console.info('hello'); console.table([1]); return {};");
   const { code, stdout, stderr } = await run(cwd, {}, '--json');
   expect(code).toBe(0);
@@ -94,7 +94,7 @@ it('what a handler prints does not get between the lines of JSON', async () => {
   expect(stderr).toContain('hello');
 });
 
-/** Calls the command line with its output where the shell says. */
+/** Calls the command line with its output redirected by the shell. */
 function inShell(cwd: string, line: string): Promise<Ended> {
   const { RECONVERGE_STORE: _store, ...env } = process.env;
   const command = line.replace('reconverge', `'${process.execPath}' '${commandLine()}'`);
@@ -105,8 +105,8 @@ function inShell(cwd: string, line: string): Promise<Ended> {
   });
 }
 
-describe.skipIf(!existsSync('/dev/full'))('a terminal that takes nothing', () => {
-  it('as standard output is told on standard error, and no handler is blamed', async () => {
+describe.skipIf(!existsSync('/dev/full'))('a full disk behind a stream', () => {
+  it('loses standard output, which is reported on standard error without blaming a handler', async () => {
     const cwd = strayProject("console.log('hello'); return {};");
     const { code, stderr } = await inShell(cwd, 'reconverge run stray.yaml --json > /dev/full');
     expect(code).toBe(1);
@@ -116,14 +116,14 @@ describe.skipIf(!existsSync('/dev/full'))('a terminal that takes nothing', () =>
     expect(stdout).toMatch(/completed/);
   });
 
-  it('as standard error leaves the run and its answer as they are', async () => {
+  it('loses standard error, while the run and its answer stay the same', async () => {
     const cwd = strayProject("console.log('hello'.repeat(1000)); return {};");
     const { code, stdout } = await inShell(cwd, 'reconverge run stray.yaml 2> /dev/full');
     expect(stdout).toMatch(/^completed stray: 2 of 2 steps completed/);
     expect(code).toBe(0);
   });
 
-  it('fails also the commands that answer by themselves', async () => {
+  it('fails the commands that print their answer without a run, too', async () => {
     expect(await inShell(strayProject(''), 'reconverge --version > /dev/full')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('ENOSPC'),

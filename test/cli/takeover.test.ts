@@ -1,4 +1,4 @@
-// Who drives a run: a process that lives keeps it however busy it is, and one that has lost it says so.
+// The lease of a run: a live process keeps it however busy the process is, and a process that lost it says so.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
@@ -7,10 +7,10 @@ import { atTheDoor, callsOf, doorProject, openThe, reconverge } from './reconver
 
 const STORE = '.reconverge/runs.db';
 
-it('is not taken over from a process that is too busy to renew its lease', async () => {
+it('a run is not taken over from a process that is too busy to renew its lease', async () => {
   const cwd = doorProject();
   const running = await atTheDoor(cwd);
-  // A process that is stopped renews as little as one whose handler computes for minutes.
+  // A stopped process renews its lease as little as one whose handler computes for minutes.
   running.child.kill('SIGSTOP');
   const database = new DatabaseSync(join(cwd, STORE), { timeout: 5_000 });
   database.exec('UPDATE leases SET until = 1');
@@ -26,7 +26,7 @@ it('is not taken over from a process that is too busy to renew its lease', async
   expect(callsOf(cwd).filter((name) => name === 'door')).toHaveLength(1);
 });
 
-it('that was taken over all the same says so, and does not say to resume it', async () => {
+it('a process that lost its run says so, and does not suggest to resume the run', async () => {
   const cwd = doorProject();
   const running = await atTheDoor(cwd);
   const journal = openSqliteJournal(join(cwd, STORE), { fateOf: () => 'dead' });

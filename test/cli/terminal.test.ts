@@ -1,4 +1,4 @@
-// What commands say at a real pseudo terminal of 80 columns, and what they say where nobody looks: to pipes, without colour.
+// The output of commands at a real pseudo terminal of 80 columns, and their plain output in pipes.
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ async function idOf(template: string): Promise<string> {
   return runs.find((run: { readonly template: string }) => run.template === template).id;
 }
 
-/** Lines that are too wide, but for commands: those stay whole, so that they can be copied. */
+/** Lines that are too wide, except for commands, which stay whole so that a person can copy them. */
 function tooWide(lines: readonly string[]): readonly string[] {
   return lines.filter((line) => columnsOf(line) > COLUMNS && !line.includes('reconverge '));
 }
@@ -77,7 +77,7 @@ describe.skipIf(!hasScript)('at a terminal of 80 columns', () => {
     expect(tooWide((await atTerminal(cwd, words, { columns: COLUMNS })).lines)).toEqual([]);
   });
 
-  it('keeps every code and every id whole, and says whole what the tree has shortened', async () => {
+  it('keeps every code and every id whole, and prints in full the text that the tree has shortened', async () => {
     const id = await idOf('replan-what-failed');
     const { lines } = await atTerminal(cwd, ['show', id], { columns: COLUMNS });
     const text = lines.join('\n').replace(/\n +/g, ' ');
@@ -88,7 +88,7 @@ describe.skipIf(!hasScript)('at a terminal of 80 columns', () => {
     );
   });
 
-  it('draws the live tree within it, and breaks what is said at the end, but no command', async () => {
+  it('draws the live tree within its width, and wraps the final text, but no command', async () => {
     const words = ['run', 'templates/replan-what-failed.yaml', '--input', 'folder=templates/data/shop'];
     const { code, lines } = await atTerminal(cwd, words, { columns: COLUMNS });
     expect(code).toBe(1);
@@ -96,7 +96,7 @@ describe.skipIf(!hasScript)('at a terminal of 80 columns', () => {
     expect(lines.filter((line) => /reconverge why [a-z0-9]{8} \S+$/.test(line))).toHaveLength(1);
   });
 
-  it('is told of issues in lines that fit, each caret under its text', async () => {
+  it('shows issues in lines that fit, each caret under its text', async () => {
     const file = 'templates/review-then-publish.yaml';
     const { lines } = await atTerminal(cwd, ['show', 'n-o-w-h-e-r-e'], { columns: 40 });
     expect(lines[0]?.length).toBeLessThanOrEqual(40);
@@ -104,13 +104,13 @@ describe.skipIf(!hasScript)('at a terminal of 80 columns', () => {
     expect((await atTerminal(cwd, ['validate', file], { columns: 40 })).code).toBe(0);
   });
 
-  it('has colour, unless NO_COLOR or a dumb terminal says otherwise', async () => {
+  it('has color, unless NO_COLOR or a dumb terminal forbids it', async () => {
     expect((await atTerminal(cwd, ['runs'], { columns: COLUMNS })).seen).toContain(`${ESC}[`);
     for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }])
       expect((await atTerminal(cwd, ['runs'], { columns: COLUMNS, env })).seen).not.toContain(ESC);
   });
 
-  it('draws no tree on a dumb terminal, but tells event by event', async () => {
+  it('draws no tree on a dumb terminal, but prints one line for each event', async () => {
     const words = ['run', 'templates/replan-what-failed.yaml', '--input', 'folder=templates/data/shop'];
     const { seen } = await atTerminal(cwd, words, { columns: COLUMNS, env: { TERM: 'dumb' } });
     expect(seen).toContain('attempt.started       ingest');
@@ -119,7 +119,7 @@ describe.skipIf(!hasScript)('at a terminal of 80 columns', () => {
 });
 
 describe('in a pipe', () => {
-  it('says every line whole, without colour, one line for each thing', async () => {
+  it('prints every line whole and without color', async () => {
     const { stdout } = await call(['show', await idOf('replan-what-failed')], { cwd });
     expect(stdout).not.toContain(ESC);
     expect(stdout).toMatch(/^ {2}tables\/6 {2}CSV_BROKEN: .*double it within a quoted field$/m);
@@ -128,7 +128,7 @@ describe('in a pipe', () => {
     expect(trace).toMatch(/planning attempt 1 {2}FRAGMENT_UNKNOWN_CAPABILITY .*\$0\.\d{6}$/m);
   });
 
-  it('has colour when it is forced to, and no narrower lines', async () => {
+  it('has color when it is forced, with lines as wide as before', async () => {
     const { stdout } = await call(['explain', 'templates/recon-then-execute.yaml'], { cwd, env: { FORCE_COLOR: '1' } });
     expect(stdout).toContain(`${ESC}[2m`);
     expect(stdout).toMatch(/an Idempotency-Key\./);

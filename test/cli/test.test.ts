@@ -1,4 +1,4 @@
-// reconverge test: which scenarios it finds, what it says of each, and how it ends.
+// reconverge test: the scenarios it finds, its report on each, and its exit codes.
 import { describe, expect, it } from 'vitest';
 import { call, project } from './reconverge.ts';
 
@@ -21,7 +21,7 @@ const wrong =
   'scenarios: [{ name: is wrong, input: { n: 2 }, expect: { status: completed, output: { double: 5 } } }]\n';
 
 describe('test', () => {
-  it('plays the scenarios beside a template, and says that they went as they must', async () => {
+  it('plays the scenarios beside a template, and reports success', async () => {
     const cwd = project({ 'plan.yaml': plan, 'plan.scenarios.yaml': scenarios });
     const { code, stdout } = await call(['test', 'plan.yaml'], { cwd });
     expect(code).toBe(0);
@@ -29,7 +29,7 @@ describe('test', () => {
     expect(stdout).toContain('ok: 2 scenarios');
   });
 
-  it('says what went otherwise, and exits 1', async () => {
+  it('reports differences, and exits with 1', async () => {
     const cwd = project({ 'plan.yaml': plan, 'plan.scenarios.yaml': wrong });
     const { code, stdout } = await call(['test'], { cwd });
     expect(code).toBe(1);
@@ -37,7 +37,7 @@ describe('test', () => {
     expect(stdout).toContain('output.double: expected 5, found 4');
   });
 
-  it('finds all scenarios of a folder, and tells machines of each', async () => {
+  it('finds all scenarios of a folder, and reports each with --json', async () => {
     const cwd = project({
       'a/plan.yaml': plan,
       'a/plan.scenarios.yaml': scenarios,
@@ -56,14 +56,14 @@ describe('test', () => {
     });
   });
 
-  it('exits 1 where none is called as wanted', async () => {
+  it('exits with 1 if no scenario has the given name', async () => {
     const cwd = project({ 'plan.yaml': plan, 'plan.scenarios.yaml': scenarios });
     const { code, stderr } = await call(['test', '--only', 'triples'], { cwd });
     expect(code).toBe(1);
     expect(stderr).toContain('SCENARIOS_MISSING: no scenario has "triples" in its name');
   });
 
-  it('exits 1 where there are none, and where they cannot be read', async () => {
+  it('exits with 1 if there are no scenarios, or unreadable ones', async () => {
     const cwd = project({ 'plan.yaml': plan, 'broken.scenarios.yaml': 'scenarios: [{ name: x }]\n' });
     const none = await call(['test', 'plan.yaml'], { cwd });
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('SCENARIOS_MISSING')]);
@@ -73,13 +73,13 @@ describe('test', () => {
 });
 
 describe('validate', () => {
-  it('knows scenarios from templates', async () => {
+  it('tells scenarios from templates', async () => {
     const cwd = project({ 'plan.yaml': plan, 'plan.scenarios.yaml': scenarios });
     const { code, stdout } = await call(['validate', 'plan.yaml', 'plan.scenarios.yaml'], { cwd });
     expect([code, stdout]).toEqual([0, 'plan.yaml: ok (1 step)\nplan.scenarios.yaml: ok (2 scenarios)\n']);
   });
 
-  it('lays an environment over a template', async () => {
+  it('merges an environment into a template', async () => {
     const cwd = project({ 'plan.yaml': plan });
     const known = await call(['explain', 'plan.yaml', '--environment', 'half'], { cwd });
     expect([known.code, known.stdout]).toEqual([0, expect.stringContaining('in the environment half')]);

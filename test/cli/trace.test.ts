@@ -1,4 +1,4 @@
-// Traces from the command line: a tree in the terminal, files, what is sent while a run goes, and what is sent however the process ends.
+// Traces from the command line: a tree in the terminal, files, and spans sent during a run and at the end of its process.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const file = join(root, 'templates/replan-what-failed.yaml');
 const run = ['run', file, '--input', `folder=${join(root, 'templates/data/branches')}`, '--quiet'];
 
 describe('reconverge trace', () => {
-  it('shows what took how long, what was planned again, and what it replaced', async () => {
+  it('shows durations, repairs, and the steps that a repair replaced', async () => {
     const cwd = project();
     await call(run, { cwd });
     const { code, stdout } = await call(['trace', 'latest'], { cwd });
@@ -25,7 +25,7 @@ describe('reconverge trace', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  it('answers in JSON, the same as is exported to a file', async () => {
+  it('answers --json with the same spans as an exported file', async () => {
     const cwd = project();
     await call(run, { cwd });
     const told = JSON.parse((await call(['trace', 'latest', '--json'], { cwd })).stdout);
@@ -42,7 +42,7 @@ describe('reconverge trace', () => {
     expect((await call(['trace', 'latest', '--otlp', '-'], { cwd })).stdout).toBe(body.toString());
   });
 
-  it('sends a past run to a collector, or says why not', async () => {
+  it('sends a past run to a collector, or says why it failed', async () => {
     const cwd = project();
     const { url, spans } = await openReceiver();
     await call(run, { cwd });
@@ -64,7 +64,7 @@ describe('reconverge trace', () => {
     );
   });
 
-  it('shows what has not ended', async () => {
+  it('shows spans that have not ended', async () => {
     const cwd = doorProject();
     const running = await atTheDoor(cwd);
     const { stdout } = await call(['trace', 'latest'], { cwd });
@@ -77,7 +77,7 @@ describe('reconverge trace', () => {
 });
 
 describe('a run with an endpoint in its environment', () => {
-  it('sends its trace, under the one it was started in', async () => {
+  it('sends its trace as a child of the trace in its environment', async () => {
     const { url, spans } = await openReceiver();
     const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const cwd = project();
@@ -90,7 +90,7 @@ describe('a run with an endpoint in its environment', () => {
     expect(spans()).toHaveLength(told.spans.length);
   });
 
-  it('loads nothing for it where there is none', async () => {
+  it('loads no telemetry module without an endpoint', async () => {
     const script = `const loaded = [];
       const { registerHooks } = await import('node:module');
       registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
@@ -106,7 +106,7 @@ describe('a run with an endpoint in its environment', () => {
     expect(await said((await openReceiver()).url)).toMatch(/^sdk true$/m);
   });
 
-  it('sends what there is when it is interrupted, and the rest when it is taken up again', async () => {
+  it('sends the finished spans when it is interrupted, and the others after it is resumed', async () => {
     const { url, spans } = await openReceiver();
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: url };
     const cwd = doorProject();
@@ -125,7 +125,7 @@ describe('a run with an endpoint in its environment', () => {
     expect(new Set(spans().map(({ traceId }) => traceId)).size).toBe(1);
   });
 
-  it('sends what there is when a handler ends the process', async () => {
+  it('sends the finished spans when a handler ends the process', async () => {
     const { url, spans } = await openReceiver();
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=blue%20one' };
     const plan = `reconverge: 1
@@ -147,7 +147,7 @@ export const leave = defineCapability({ name: 'door.leave', description: 'Ends t
     expect(spans().map(({ name }) => name)).toEqual(['attempt 1: files.list', 'step list']);
   });
 
-  it('says at its end what could not be sent, and ends as it would have', async () => {
+  it('reports unsent spans at its end, without changing how it ends', async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_TRACES_SAMPLER: 'often' };
     const { code, stderr } = await call(run, { cwd: project(), env });
     expect(code).toBe(0);

@@ -1,4 +1,4 @@
-// The inspector beside a run, in one process with it: there at once, still there when the run has ended, gone with Ctrl-C.
+// The inspector in the process of a run: available from the start, still there after the run ends, closed by Ctrl-C.
 import { describe, expect, it } from 'vitest';
 import { atTheDoor, begin, callsOf, doorProject, openDoor, openThe, type Running, reconverge } from './reconverge.ts';
 
@@ -16,7 +16,7 @@ steps:
     input: { name: last }
 `;
 
-/** Where the page is, as it was said on standard error. */
+/** The address of the page, as printed on standard error. */
 async function pageOf(running: Running): Promise<string> {
   await running.said('/\n');
   const [url = ''] = /http:\S+/.exec(running.stderr()) ?? [];
@@ -30,7 +30,7 @@ async function statusOf(url: string): Promise<number> {
 }
 
 describe('run --ui', () => {
-  it('serves the page before anything has happened, and when the run has ended, until Ctrl-C', async () => {
+  it('serves the page before the first event and after the end of the run, until Ctrl-C', async () => {
     const cwd = doorProject();
     const running = begin(['run', 'plan.yaml', '--ui', '--port', '0'], { cwd });
     const url = await pageOf(running);
@@ -47,7 +47,7 @@ describe('run --ui', () => {
     await expect(statusOf(url)).rejects.toThrow();
   });
 
-  it('has people answer in the page, and goes on where it is', async () => {
+  it('lets people answer in the page, and continues in its own process', async () => {
     const cwd = openDoor({ 'asks.yaml': asks });
     const running = begin(['run', 'asks.yaml', '--ui', '--port', '0'], { cwd });
     const url = await pageOf(running);
@@ -65,7 +65,7 @@ describe('run --ui', () => {
     expect(callsOf(cwd)).toEqual(['last']);
   });
 
-  it('ends with its run when that is stopped', async () => {
+  it('ends when its run is stopped', async () => {
     const cwd = doorProject();
     const running = await atTheDoor(cwd, ['--ui', '--port', '0']);
     running.child.kill('SIGINT');
@@ -76,7 +76,7 @@ describe('run --ui', () => {
     expect(stderr).not.toContain('goes on serving');
   });
 
-  it('serves nothing where nothing can begin, and begins nothing where the page cannot be served', async () => {
+  it('serves no page if the run cannot start, and starts no run if the page cannot be served', async () => {
     const cwd = openDoor();
     const missing = await reconverge(['resume', 'nowhere', '--ui', '--port', '0'], { cwd, env: {} });
     expect(missing.code).toBe(1);

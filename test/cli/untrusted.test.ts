@@ -1,4 +1,4 @@
-// A template from a stranger: with --untrusted nothing that it brings is run, and nothing of this machine is told.
+// An untrusted template: with --untrusted none of its code runs, and it learns nothing about this machine.
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -105,7 +105,7 @@ function expectNothing(ended: Ended, folder: string, calls: () => number): void 
 }
 
 describe('a hostile template with --untrusted', () => {
-  it.each(commands)('runs nothing and tells nothing in %s %s', async (...words) => {
+  it.each(commands)('runs no code and reveals nothing in %s %s', async (...words) => {
     const { folder, calls } = await hostile();
     const [name = '', ...flags] = words.filter((word) => word !== undefined);
     const ended = await reconverge([name, 'template.yaml', '--untrusted', ...flags], { cwd: folder, env: ENV });
@@ -131,7 +131,7 @@ describe('a hostile template with --untrusted', () => {
     'linked/secret.yaml',
     '/dev/zero',
     '${env.STOLEN_KEY}.yaml',
-  ])('quotes nothing of the include %s', async (include) => {
+  ])('quotes nothing from the include %s', async (include) => {
     const { folder, calls } = await hostile();
     const other = project({ 'secret.yaml': `${SECRET}: 1\n`, '.env': SECRET });
     symlinkSync('.env', join(folder, 'link.yaml'));
@@ -149,7 +149,7 @@ describe('a hostile template with --untrusted', () => {
     }
   });
 
-  it('reads no template through a link to another file', async () => {
+  it('is not read through a link to another file', async () => {
     const { folder, calls } = await hostile();
     symlinkSync('../.env', join(folder, 'far.yaml'));
     symlinkSync('.env', join(folder, 'near.yaml'));
@@ -162,7 +162,7 @@ describe('a hostile template with --untrusted', () => {
     }
   });
 
-  it('lists a file of the project that lies outside its folder, and what hangs on it, without an error', async () => {
+  it('lists a project file outside its folder, and everything that depends on the file, without an error', async () => {
     const { folder, calls } = await hostile();
     const text =
       'reconverge: 1\nname: t\ninclude: ["../shared/steps.yaml"]\nsteps:\n  - { name: a, handler: unknown.thing, after: elsewhere }\n';
@@ -175,7 +175,7 @@ describe('a hostile template with --untrusted', () => {
     }
   });
 
-  it('is still told what is wrong with its own text', async () => {
+  it('still gets the issues of its own text', async () => {
     const { folder } = await hostile();
     writeFileSync(join(folder, 'template.yaml'), `${template}nonsense: 1\n`);
     const ended = await call(['validate', 'template.yaml', '--untrusted'], { cwd: folder });
@@ -183,7 +183,7 @@ describe('a hostile template with --untrusted', () => {
     expect(ended.stderr).toMatch(/SHAPE_UNKNOWN_KEY.*\n.*nonsense: 1/);
   });
 
-  it('is not asked live', async () => {
+  it('refuses --live', async () => {
     const { folder } = await hostile();
     const ended = await call(['validate', 'template.yaml', '--untrusted', '--live'], { cwd: folder });
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('--untrusted') });
@@ -191,7 +191,7 @@ describe('a hostile template with --untrusted', () => {
 });
 
 describe('the other commands that load templates, with --untrusted', () => {
-  it('write a schema that knows what was read, takes any other name, and loads nothing', async () => {
+  it('write a schema that accepts unknown capabilities, and load nothing', async () => {
     const { folder, calls } = await hostile();
     const ended = await reconverge(['schema', '--with-capabilities', 'template.yaml', '--untrusted'], {
       cwd: folder,
@@ -209,7 +209,7 @@ describe('the other commands that load templates, with --untrusted', () => {
     expect(takes({ handler: 'text.count', input: { pathh: 'a.txt' } })).toBe(false);
   });
 
-  it('write the same schema as without it where nothing is left out', async () => {
+  it('write the same schema as without it if nothing is left out', async () => {
     const folder = project({ 't.yaml': 'reconverge: 1\nname: t\ncapabilities: [catalog]\nsteps: []\n' });
     const [trusted, untrusted] = await Promise.all(
       [[], ['--untrusted']].map((flags) =>
@@ -219,7 +219,7 @@ describe('the other commands that load templates, with --untrusted', () => {
     expect(untrusted).toMatchObject({ code: 0, stderr: '', stdout: trusted?.stdout });
   });
 
-  it('write no schema of a template that a link leads to', async () => {
+  it('write no schema for a template behind a link', async () => {
     const { folder, calls } = await hostile();
     symlinkSync('../.env', join(folder, 'far.yaml'));
     const ended = await call(['schema', '--with-capabilities', 'far.yaml', '--untrusted'], { cwd: folder });
@@ -227,7 +227,7 @@ describe('the other commands that load templates, with --untrusted', () => {
     expect(ended.code).toBe(1);
   });
 
-  it('diagnose a folder without loading anything of its templates', async () => {
+  it('diagnose a folder without loading the modules of its templates', async () => {
     const { folder, calls } = await hostile();
     const ended = await reconverge(['doctor', '--untrusted'], { cwd: folder, env: ENV });
     expectNothing(ended, folder, calls);
@@ -242,7 +242,7 @@ describe('the other commands that load templates, with --untrusted', () => {
 });
 
 describe('a sound template with --untrusted', () => {
-  it('is valid, explained and played with nothing listed where nothing was left out', async () => {
+  it('is validated, explained and played without findings if nothing was left out', async () => {
     const folder = project({
       'template.yaml':
         'reconverge: 1\nname: t\ninclude: [./more.yaml]\ncapabilities: [catalog]\nsteps:\n  - { name: a, handler: data.assert, dependencies: b, input: { that: "true", data: 1 } }\n',
@@ -255,7 +255,7 @@ describe('a sound template with --untrusted', () => {
   });
 });
 
-it('shows the names of steps that a sound file brings, and none of its sentences and values', async () => {
+it('shows the names of steps in a sound include, but none of its sentences and values', async () => {
   const folder = project({
     'template.yaml':
       'reconverge: 1\nname: t\ninclude: [./more.yaml]\ncapabilities: [catalog]\noutput: { all: "{{ results }}" }\nsteps:\n  - { name: a, handler: data.transform, after: b, input: { data: "{{ results.b }}", expr: "data" } }\n',
@@ -285,7 +285,7 @@ describe('includes of a trusted template', () => {
   const more = 'steps:\n  - { name: b, handler: data.assert, input: { that: "true", data: 1 } }\n';
   const including = (path: string) => `reconverge: 1\nname: t\ninclude: ["${path}"]\ncapabilities: [catalog]\n${steps}`;
 
-  it.each(['.git/HEAD', 'package.json'])('lie in the project: the nearest folder upwards with %s', async (mark) => {
+  it.each(['.git/HEAD', 'package.json'])('may lie anywhere in the project, whose root folder has %s', async (mark) => {
     const folder = project({
       [mark]: '{}',
       'common/more.yaml': more,
@@ -294,7 +294,7 @@ describe('includes of a trusted template', () => {
     expect(await call(['validate', 'flows/deep/t.yaml'], { cwd: folder })).toMatchObject({ code: 0 });
   });
 
-  it('lie in the folder of the template where there is no project', async () => {
+  it('must lie in the folder of the template outside a project', async () => {
     const folder = project({
       'more.yaml': more,
       'flows/t.yaml': including('../more.yaml'),
@@ -332,7 +332,7 @@ describe('includes of a trusted template', () => {
     },
   );
 
-  it('point at the line of the included file, wherever the command is called', async () => {
+  it('are reported with the line of the included file, in whatever folder the command runs', async () => {
     const folder = project({
       'flows/t.yaml': including('more.yaml'),
       'flows/more.yaml': `${more}nonsense: 1\n`,
@@ -342,7 +342,7 @@ describe('includes of a trusted template', () => {
     expect(stderr).toMatch(/flows\/more\.yaml:3:1: error SHAPE_UNKNOWN_KEY.*\n.*nonsense: 1/);
   });
 
-  it('hold for templates that templates call, and for the files of scenarios', async () => {
+  it('follow the same rule in templates that templates call, and in the files of scenarios', async () => {
     const outside = project({ 'sub.yaml': 'reconverge: 1\nname: sub\nsteps: []\n' });
     const folder = project({
       'package.json': '{}',

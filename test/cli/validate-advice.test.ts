@@ -1,4 +1,4 @@
-// What validate says of templates that load and still will not do what their authors mean.
+// Advice from validate: templates that load but will not do what their authors mean.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** The messages, and the exit code. */
+/** The messages and the exit code. */
 async function validated(template: string, ...flags: readonly string[]) {
   const cwd = mkdtempSync(join(tmpdir(), 'reconverge-advice-'));
   folders.push(cwd);
@@ -32,7 +32,7 @@ ${more}    planner: ${planner}
 `;
 
 describe('validate', () => {
-  it('reviews the plans of fixed planners, at their lines', async () => {
+  it('reviews the plans of fixed planners, with their lines', async () => {
     const fragment = `
       kind: fixed
       fragment:
@@ -51,14 +51,14 @@ describe('validate', () => {
     ]);
   });
 
-  it('takes faults of a fixed plan for warnings where somebody may mend it', async () => {
+  it('reports faults of a fixed plan as warnings if the run can repair them', async () => {
     const fragment = `{ kind: fixed, fragment: { steps: [{ name: a, capability: csv.snif }] }, repair: !lisp '{:steps []}' }`;
     const { code, found } = await validated(plan(fragment));
     expect(code).toBe(0);
     expect(found[0]).toMatch(/warning FRAGMENT_UNKNOWN_CAPABILITY/);
   });
 
-  it('says that an allow list matches nothing', async () => {
+  it('reports an allow list that matches nothing', async () => {
     const { code, found } = await validated(
       plan('{ kind: fixed, fragment: { steps: [] } }', '    allow: [files.read, "cvs.*"]\n'),
     );
@@ -69,7 +69,7 @@ describe('validate', () => {
     ]);
   });
 
-  it('says nothing of what is not known of a stranger', async () => {
+  it('gives no advice about modules of an untrusted template', async () => {
     const { found } = await validated(
       plan('{ kind: fixed, fragment: { steps: [] } }', '    allow: ["cvs.*"]\n'),
       '--untrusted',
@@ -77,12 +77,12 @@ describe('validate', () => {
     expect(found.filter((line) => line.includes('GRANT_MATCHES_NOTHING'))).toEqual([]);
   });
 
-  it('says that there are no steps', async () => {
+  it('reports a template without steps', async () => {
     const { found } = await validated('steps: []\n');
     expect(found[0]).toMatch(/warning STEPS_EMPTY: the template has no steps/);
   });
 
-  it('says where a key is written out, and does not show it', async () => {
+  it('reports a key written in plain text, without showing it', async () => {
     const key = `sk-${'a1B2'.repeat(8)}`;
     const { found } = await validated(
       `models: { default: { provider: openai, model: gpt-5-mini, api_key: ${key} } }\ncapabilities: [catalog]\nsteps:\n  - { name: a, handler: text.count, input: { path: notes.txt } }\n`,
@@ -91,7 +91,7 @@ describe('validate', () => {
     expect(found.join()).not.toContain(key);
   });
 
-  it('says the same of the files that it includes, each in its own lines', async () => {
+  it('gives the same advice about included files, with their own lines', async () => {
     const key = `sk-${'a1B2'.repeat(8)}`;
     const cwd = project({
       't.yaml': 'reconverge: 1\nname: t\ninclude: [./parts/more.yaml]\ncapabilities: [catalog]\nsteps: []\n',
@@ -122,7 +122,7 @@ describe('validate', () => {
     expect(untrusted.stdout + untrusted.stderr).not.toContain(key);
   });
 
-  it('says that a text begins like Lisp', async () => {
+  it('reports a text that begins like Lisp', async () => {
     const { found } = await validated(
       `capabilities: [catalog]\nsteps:\n  - { name: a, handler: text.count, input: { path: '(first (:files data/input))' } }\n  - { name: b, handler: text.count, dependencies: [a], input: { path: '(see the notes).txt' } }\n`,
     );
@@ -132,7 +132,7 @@ describe('validate', () => {
     ]);
   });
 
-  it('says SPELLING_OUTDATED with the spelling of today for each older one, which still means the same', async () => {
+  it('reports SPELLING_OUTDATED with the present spelling for each older one, which still works', async () => {
     const { code, found } = await validated(
       `capabilities: [catalog]
 input_schema: { type: object }

@@ -1,11 +1,11 @@
-// What the inspector's server tells and takes: runs, events behind the last that was heard, gates as forms, and decisions.
+// The answers of the inspector's server: runs, events after the last received one, gates as forms, and decisions.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import type { Recorded } from '../../src/engine/record/event.schema.ts';
 import type { RunSummary } from '../../src/runtime/api/run-record.ts';
-import { ask, heard, own, type Served, served, token } from './served.ts';
+import { ask, heard, own, served, type TestServer, token } from './served.ts';
 
 const asked = `
 reconverge: 1
@@ -25,7 +25,7 @@ steps:
 `;
 
 /** The id of a run that has come to rest. */
-async function rested({ engine, folder }: Served, text: string): Promise<string> {
+async function rested({ engine, folder }: TestServer, text: string): Promise<string> {
   writeFileSync(join(folder, 't.yaml'), text);
   const template = await engine.load('t.yaml');
   if (!template.ok) throw new Error(JSON.stringify(template.error));
@@ -36,7 +36,7 @@ async function rested({ engine, folder }: Served, text: string): Promise<string>
 }
 
 async function post(
-  here: Served,
+  here: TestServer,
   path: string,
   body: unknown,
 ): Promise<{ readonly status: number; readonly said: unknown }> {
@@ -52,7 +52,7 @@ function versionsIn(data: unknown): readonly number[] {
   return (data as readonly Recorded[]).map(({ version }) => version);
 }
 
-it('tells of all runs, and of one run every event', async () => {
+it('the stream carries all runs, and every event of one run', async () => {
   const here = await served();
   const run = await rested(here, asked);
   const [runs, events] = await heard(here.url, `run=${run}`, (name) => name === 'events');
@@ -64,7 +64,7 @@ it('tells of all runs, and of one run every event', async () => {
   expect(events?.id).toBe(versions.length);
 });
 
-it('goes on behind the event that was heard last, by what the browser says or by what the page says', async () => {
+it('the stream continues after the last received event, which the browser or the page names', async () => {
   const here = await served();
   const run = await rested(here, asked);
   const [, byPage] = await heard(here.url, `run=${run}&after=1`, (name) => name === 'events');
@@ -81,7 +81,7 @@ it('goes on behind the event that was heard last, by what the browser says or by
   expect(text).not.toContain('"version":2,');
 });
 
-it('tells what comes before an event that cannot be read, and then why no more comes', async () => {
+it('the stream carries the events before an unreadable one, and then the reason for its end', async () => {
   const here = await served();
   const run = await rested(here, asked);
   const database = new DatabaseSync(join(here.folder, '.reconverge', 'runs.db'));
@@ -92,7 +92,7 @@ it('tells what comes before an event that cannot be read, and then why no more c
   expect(told.at(-1)?.data).toMatchObject({ code: 'RUN_DAMAGED', message: expect.stringContaining('its event 2') });
 });
 
-it('shows a gate as a form, and reads what was typed by its contract', async () => {
+it('a gate is served as a form, and its contract reads the typed answer', async () => {
   const here = await served();
   const run = await rested(here, asked);
   const form = JSON.parse((await ask(here, `/${token}/api/runs/${run}/gates/g1`)).text);
@@ -135,7 +135,7 @@ it('shows a gate as a form, and reads what was typed by its contract', async () 
   });
 });
 
-it('refuses a decision that is none, an unknown gate and an unknown run, and says why', async () => {
+it('an invalid decision, an unknown gate and an unknown run are refused with a reason', async () => {
   const here = await served();
   const run = await rested(here, asked);
   const refused = async (path: string, body: unknown): Promise<unknown> => {
@@ -153,14 +153,14 @@ it('refuses a decision that is none, an unknown gate and an unknown run, and say
   expect(await refused(`api/runs/${run}/orders`, { order: 'dance' })).toMatchObject(issue('INPUT_INVALID'));
 });
 
-it('cancels a run', async () => {
+it('a cancel order cancels the run', async () => {
   const here = await served();
   const run = await rested(here, asked);
   expect(await post(here, `api/runs/${run}/orders`, { order: 'cancel', why: 'enough' })).toMatchObject({ status: 200 });
   expect(here.engine.runs()).toMatchObject([{ id: run, status: 'cancelled' }]);
 });
 
-it('gives large values by their digest', async () => {
+it('large values are served by their digest', async () => {
   const here = await served();
   const run = await rested(here, asked);
   const record = here.engine.read(run);

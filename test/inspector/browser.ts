@@ -1,10 +1,10 @@
-// A real Chromium for tests of the page; where there is none they are skipped, and say so.
+// A real Chromium for tests of the page; without a browser these tests are skipped visibly.
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { patience } from '../patience.ts';
 
-/** CHROMIUM, else where systems keep it. */
+/** The variable CHROMIUM, then the usual places on each system. */
 const places = [
   process.env.CHROMIUM,
   '/usr/bin/chromium',
@@ -39,7 +39,7 @@ export function useBrowser(): void {
   afterAll(() => browser?.close());
 }
 
-/** A page that may say nothing on its console and fetch nothing from elsewhere; `away`: its server may be gone for a while. */
+/** A page that must not write to its console nor fetch from other hosts; with `away` its server may be unreachable for a while. */
 export async function openPage(url: string, { away = false, dark = false } = {}): Promise<Page> {
   if (browser === undefined) throw new Error('there is no browser');
   const context = await browser.newContext({

@@ -1,4 +1,4 @@
-// Who is let in to the inspector: its own page on this host, with the token; nobody else, and to nothing else.
+// Access to the inspector: only its own page on this host, with the token.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { root } from '../sources.ts';
 import { ask, own, served, token } from './served.ts';
 
 describe('the door of the inspector', () => {
-  it('lets in who has the token', async () => {
+  it('admits a request with the token', async () => {
     const here = await served();
     expect((await ask(here, `/${token}/`)).status).toBe(200);
   });
@@ -35,7 +35,7 @@ describe('the door of the inspector', () => {
     },
   );
 
-  it('knows itself as localhost too', async () => {
+  it('accepts localhost as its name, too', async () => {
     const here = await served();
     const answer = await ask(here, `/${token}/`, { headers: { host: `localhost:${new URL(here.url).port}` } });
     expect(answer.status).toBe(200);
@@ -48,11 +48,11 @@ describe('the door of the inspector', () => {
     },
   );
 
-  it.each(['cross-site', 'same-site'])('turns away what a browser calls %s', async (site) => {
+  it.each(['cross-site', 'same-site'])('refuses a request that the browser marks as %s', async (site) => {
     expect((await ask(await served(), `/${token}/`, { headers: { 'sec-fetch-site': site } })).status).toBe(403);
   });
 
-  it('takes no order without its own origin', async () => {
+  it('refuses an order without its own origin', async () => {
     const here = await served();
     const order = { method: 'POST', body: '{"order":"cancel"}' };
     const { origin: _, ...others } = own(here);
@@ -60,7 +60,7 @@ describe('the door of the inspector', () => {
     expect((await ask(here, `/${token}/api/runs/x/orders`, { ...order, headers: own(here) })).status).toBe(200);
   });
 
-  it('takes no order that a form could have sent', async () => {
+  it('refuses an order that a form could have sent', async () => {
     const here = await served();
     const headers = { ...own(here), 'content-type': 'text/plain' };
     const answer = await ask(here, `/${token}/api/runs/x/orders`, {
@@ -71,14 +71,14 @@ describe('the door of the inspector', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('takes no order of more than a megabyte', async () => {
+  it('refuses an order of more than a megabyte', async () => {
     const here = await served();
     const body = JSON.stringify({ order: 'cancel', why: 'x'.repeat(1_100_000) });
     const answer = await ask(here, `/${token}/api/runs/x/orders`, { method: 'POST', headers: own(here), body });
     expect(answer.status).toBe(400);
   });
 
-  it.each(['PUT', 'DELETE', 'OPTIONS', 'PATCH'])('does not know %s', async (method) => {
+  it.each(['PUT', 'DELETE', 'OPTIONS', 'PATCH'])('refuses the method %s', async (method) => {
     expect((await ask(await served(), `/${token}/`, { method })).status).toBe(405);
   });
 
@@ -90,12 +90,12 @@ describe('the door of the inspector', () => {
     '/etc/passwd',
     'assets/../../package.json',
     'api/blobs/../../x',
-  ])('leads to no file of this host: %s', async (path) => {
+  ])('serves no other file of this host: %s', async (path) => {
     const here = await served(readPageFiles(join(root, 'docs')));
     expect((await ask(here, `/${token}/${path}`)).status).toBe(404);
   });
 
-  it('guards every answer: scripts of its own alone, no frame, no sniffing, no referrer', async () => {
+  it('protects every response: only its own scripts, no frames, no sniffing, no referrer', async () => {
     const here = await served();
     for (const path of [`/${token}/`, `/${token}/nothing`, '/', `/${token}/api/runs/x/gates/g1`]) {
       const { headers } = await ask(here, path);
@@ -114,7 +114,7 @@ describe('the door of the inspector', () => {
 });
 
 describe('the token', () => {
-  it('is kept beside the store, for its owner alone, so that a page finds back', () => {
+  it('is kept beside the store, readable only by its owner, so that an open page survives a restart', () => {
     const store = join(project(), '.reconverge/runs.db');
     const first = tokenFor(store);
     expect(first).toMatch(/^[\w-]{43}$/);
@@ -122,14 +122,14 @@ describe('the token', () => {
     expect(statSync(join(store, '../inspector-token')).mode & 0o777).toBe(0o600);
   });
 
-  it('is made anew where what is kept is none', () => {
+  it('is replaced if the kept text is not a token', () => {
     const folder = project({ 'inspector-token': 'short' });
     const made = tokenFor(join(folder, 'runs.db'));
     expect(made).not.toBe('short');
     expect(readFileSync(join(folder, 'inspector-token'), 'utf8')).toBe(made);
   });
 
-  it('holds also where it cannot be kept', () => {
+  it('also works if it cannot be kept', () => {
     const folder = project({ file: 'x' });
     expect(tokenFor(join(folder, 'file', 'runs.db'))).toMatch(/^[\w-]{43}$/);
   });

@@ -1,4 +1,4 @@
-// The inspector served over a folder, with its page built, for tests that look at it in a browser.
+// Serves the inspector with its built page over a folder, for tests in a browser.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -8,14 +8,14 @@ import { readPageFiles } from '../../src/inspector/server/page-files.ts';
 import { begin, type Running } from '../cli/reconverge.ts';
 import { patience } from '../patience.ts';
 import { openPage } from './browser.ts';
-import { type Served, served } from './served.ts';
+import { served, type TestServer } from './served.ts';
 
 interface Shown {
   readonly url: string;
   readonly process: Running;
 }
 
-/** `reconverge ui` of a folder, as a process of its own. */
+/** Runs `reconverge ui` for a folder in a separate process. */
 export async function inspect(cwd: string, port = '0'): Promise<Shown> {
   const process = begin(['ui', '--port', port, '--json'], { cwd });
   onTestFinished(async () => {
@@ -30,8 +30,8 @@ export async function inspect(cwd: string, port = '0'): Promise<Shown> {
   return { url: JSON.parse(said).url, process };
 }
 
-/** The same in this process, for what does not hang on processes. */
-export async function serveHere(cwd: string): Promise<Served> {
+/** Serves the inspector in this process, for tests that do not depend on processes. */
+export async function serveHere(cwd: string): Promise<TestServer> {
   return served(readPageFiles(await builtPage(() => undefined)), cwd);
 }
 

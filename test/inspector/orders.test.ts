@@ -1,12 +1,12 @@
-// What is ordered in the page beside its gates: taken as the command line's orders are, refused as they are, and done once.
+// Orders from the page other than gate answers: accepted and refused like the orders of the command line, and carried out once.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defineCapability } from '../../src/capabilities/capability.ts';
 import type { Event } from '../../src/engine/record/event.schema.ts';
-import { ask, own, type Served, served, token } from './served.ts';
+import { ask, own, served, type TestServer, token } from './served.ts';
 
-/** A template whose second step waits until the door is open, and planned steps behind it. */
+/** A template whose second step waits until the door is open, with planned steps after it. */
 const plan = `
 reconverge: 1
 name: door
@@ -31,13 +31,13 @@ steps:
 `;
 
 interface AtTheDoor {
-  readonly here: Served;
+  readonly here: TestServer;
   readonly run: string;
   readonly ended: Promise<unknown>;
   open(): void;
 }
 
-/** A run that stands at the door, driven in the server's process. */
+/** A run that has reached the door, driven in the server's process. */
 async function atTheDoor(): Promise<AtTheDoor> {
   const here = await served();
   writeFileSync(join(here.folder, 'plan.yaml'), plan);
@@ -63,14 +63,14 @@ async function atTheDoor(): Promise<AtTheDoor> {
   return { here, run: id, ended: done, open: door.resolve };
 }
 
-async function post(here: Served, path: string, body: unknown): Promise<unknown> {
+async function post(here: TestServer, path: string, body: unknown): Promise<unknown> {
   const request = { method: 'POST', headers: own(here), body: JSON.stringify(body) };
   const { status, text } = await ask(here, `/${token}/api/runs/${path}`, request);
   expect(status).toBe(200);
   return JSON.parse(text);
 }
 
-function eventsOf<Type extends Event['type']>({ engine }: Served, run: string, type: Type) {
+function eventsOf<Type extends Event['type']>({ engine }: TestServer, run: string, type: Type) {
   const record = engine.read(run);
   const events = record.ok ? record.value.events : [];
   return events.flatMap(({ event }) => (event.type === type ? [event as Extract<Event, { type: Type }>] : []));
@@ -79,7 +79,7 @@ function eventsOf<Type extends Event['type']>({ engine }: Served, run: string, t
 const refused = (code: string) => ({ ok: false, issues: [{ code }] });
 
 describe('an order of the page', () => {
-  it('raises the budget of the run, as whoever signs it, and says why', async () => {
+  it('raises the budget of the run, with the name and reason of the signer', async () => {
     const { here, run } = await atTheDoor();
     const order = { order: 'raise-budget', account: 'run', budget: { max_total_steps: '150', max_cost_budget: '$7' } };
     expect(await post(here, `${run}/orders`, { ...order, by: 'eve', why: 'worth it' })).toEqual({
@@ -91,7 +91,7 @@ describe('an order of the page', () => {
     ]);
   });
 
-  it('is signed by who serves the page where nobody else does', async () => {
+  it('is signed by the person who serves the page if it carries no signature', async () => {
     const { here, run } = await atTheDoor();
     await post(here, `${run}/orders`, { order: 'retry-step', step: 'door', by: '  ', why: '' });
     const [retried] = eventsOf(here, run, 'step.retried');
@@ -99,7 +99,7 @@ describe('an order of the page', () => {
     expect(retried).not.toHaveProperty('why');
   });
 
-  it('gives a step its result, read as JSON or as words, and the run goes on', async () => {
+  it('gives a step its result, read as JSON or as words, and the run continues', async () => {
     const { here, run, ended } = await atTheDoor();
     await post(here, `${run}/orders`, { order: 'resolve-step', step: 'door', text: '{"name": "by hand"}' });
     await ended;
@@ -108,7 +108,7 @@ describe('an order of the page', () => {
     expect(record.ok && record.value.state.ended?.status).toBe('completed');
   });
 
-  it('cancels the run and pauses it', async () => {
+  it('cancels the run or pauses it', async () => {
     const { here, run, ended } = await atTheDoor();
     expect(await post(here, `${run}/orders`, { order: 'pause' })).toMatchObject({ ok: true });
     expect(await post(here, `${run}/orders`, { order: 'cancel', why: 'enough' })).toMatchObject({ ok: true });
@@ -116,7 +116,7 @@ describe('an order of the page', () => {
     expect(here.engine.runs()).toMatchObject([{ id: run, status: 'cancelled' }]);
   });
 
-  it('is done once, however often it is sent under one key', async () => {
+  it('is carried out once, however often it is sent under one key', async () => {
     const { here, run } = await atTheDoor();
     const order = { order: 'retry-step', step: 'door', key: 'k1' };
     const [first, second] = await Promise.all([post(here, `${run}/orders`, order), post(here, `${run}/orders`, order)]);
@@ -146,7 +146,7 @@ describe('an order of the page', () => {
 });
 
 describe('a fork of the page', () => {
-  it('begins with what had happened by then, within its own limits, and goes on by itself', async () => {
+  it('starts with the history up to its event, has its own limits, and runs by itself', async () => {
     const { here, run, ended, open } = await atTheDoor();
     open();
     await ended;
@@ -162,7 +162,7 @@ describe('a fork of the page', () => {
     expect(record.ok && record.value.template.budget.limit.steps).toBe(40);
   });
 
-  it('is refused where there is no such event, no such run, or no sense in it', async () => {
+  it('is refused for an unknown event, an unknown run, or an invalid input', async () => {
     const { here, run } = await atTheDoor();
     expect(await post(here, `${run}/forks`, { at: 900 })).toMatchObject(refused('FORK_POINT_UNKNOWN'));
     expect(await post(here, 'nowhere/forks', { at: 1 })).toMatchObject(refused('RUN_UNKNOWN'));
@@ -172,7 +172,7 @@ describe('a fork of the page', () => {
     );
   });
 
-  it('comes from the inspector’s own page only', async () => {
+  it('is accepted only from the page of the inspector', async () => {
     const { here, run } = await atTheDoor();
     const { origin: _, ...others } = own(here);
     const request = { method: 'POST', headers: others, body: '{"at":3}' };

@@ -1,4 +1,4 @@
-// Orders given in the page of the inspector, in a real browser, to real runs: what the command line can do, confirmed and signed.
+// Orders from the inspector's page, in a real browser and for real runs: confirmed, signed, and as powerful as the command line.
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -21,7 +21,7 @@ async function newest(cwd: string): Promise<RunRecord> {
   return record.value;
 }
 
-/** What people ordered in the newest run, and who. */
+/** The orders of people in the newest run, and their names. */
 async function signatures(cwd: string): Promise<readonly unknown[]> {
   const { events } = await newest(cwd);
   return events.flatMap(({ event }) =>
@@ -34,7 +34,7 @@ async function signatures(cwd: string): Promise<readonly unknown[]> {
 describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
   useBrowser();
 
-  it('raise the budget of a run that another process drives; what is wrong is said with its code', async () => {
+  it('raise the budget of a run that another process drives, and show the code of an issue', async () => {
     const cwd = doorProject();
     const run = await atTheDoor(cwd);
     const page = await openPage((await inspect(cwd)).url);
@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
     expect(await signatures(cwd)).toEqual([{ type: 'budget.raised', by: 'eve', why: 'worth it' }]);
   });
 
-  it('begin a step again, and give it its result by hand', async () => {
+  it('retry a step, and give a step its result by hand', async () => {
     const cwd = doorProject();
     const run = await atTheDoor(cwd);
     const page = await openPage((await inspect(cwd)).url);
@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
     expect((await run.ended).code).toBe(0);
   });
 
-  it('cancel a run when that is confirmed, and leave it when it is not', async () => {
+  it('cancel a run after a confirmation, and not without it', async () => {
     const cwd = doorProject();
     const run = await atTheDoor(cwd);
     const page = await openPage((await inspect(cwd)).url);
@@ -99,7 +99,7 @@ describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
     expect(await signatures(cwd)).toMatchObject([{ type: 'run.cancelling', why: 'wrong folder' }]);
   });
 
-  it('resume a run that nobody drives any more', async () => {
+  it('resume a run that no process drives', async () => {
     const cwd = doorProject();
     const run = await atTheDoor(cwd);
     run.child.kill('SIGKILL');
@@ -112,7 +112,7 @@ describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
     expect(callsOf(cwd).filter((name) => name === 'first')).toHaveLength(1);
   });
 
-  it('fork a run where the slider stands, and show the fork', async () => {
+  it('fork a run at the selected moment, and show the fork', async () => {
     const cwd = openDoor();
     await call(['run', 'plan.yaml'], { cwd });
     const first = await newest(cwd);
@@ -136,7 +136,7 @@ describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
     expect(state.forked).toMatchObject({ from: first.state.id, at: 3 });
   });
 
-  it('go on in the process of run --ui, whose run takes no harm from pages that come and go', async () => {
+  it('continue in the process of run --ui, whose run survives pages that open and close', async () => {
     const cwd = doorProject();
     const run = await atTheDoor(cwd, ['--ui', '--port', '0']);
     const [url = ''] = /http:\S+/.exec(run.stderr()) ?? [];
@@ -156,7 +156,7 @@ describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
     expect((await run.ended).code).toBe(0);
   });
 
-  it('are given with the keyboard alone, and other keys do nothing meanwhile', async () => {
+  it('can be given with the keyboard alone, while other shortcuts are off', async () => {
     const cwd = doorProject();
     const run = await atTheDoor(cwd);
     const page = await openPage((await inspect(cwd)).url);
@@ -180,7 +180,7 @@ describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
     expect(await signatures(cwd)).toMatchObject([{ by: 'eve' }]);
   });
 
-  it('are not offered on a store that can be read, but not written', async () => {
+  it('are not offered for a read-only store', async () => {
     const cwd = doorProject();
     const run = await atTheDoor(cwd);
     run.child.kill('SIGKILL');
@@ -194,7 +194,7 @@ describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
     expect(await page.getByRole('button', { name: 'fork …' }).isDisabled()).toBe(true);
   });
 
-  it('have names for all that can be filled in and pressed, and can be read, in the light and in the dark', async () => {
+  it('have names on all fields and buttons, and readable text, in the light and the dark theme', async () => {
     const cwd = openDoor();
     await call(['run', 'plan.yaml'], { cwd });
     const { url } = await serveHere(cwd);

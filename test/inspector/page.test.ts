@@ -1,4 +1,4 @@
-// The inspector in a real browser, over real processes: it grows with a run, answers gates, looks back, and survives its server.
+// The inspector in a real browser with real processes: it follows a run, answers gates, shows the past, and survives its server.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,13 +14,13 @@ async function see(page: Page, text: string): Promise<void> {
   await page.getByText(text, { exact: true }).first().waitFor();
 }
 
-/** As when its tab is left, or come back to. */
+/** Acts as if a person left the tab, or returned to it. */
 async function turnTo(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true })`);
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
 }
 
-/** What the page has heard, and what the store holds. */
+/** The versions that the page has received, and that the store holds. */
 async function eventsIn(cwd: string, page: Page): Promise<readonly [shown: string, stored: string]> {
   const engine = createEngine({ folder: cwd });
   const record = engine.read('latest');
@@ -60,7 +60,7 @@ steps:
 describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
   useBrowser();
 
-  it('shows a run that grows while one looks', async () => {
+  it('shows a run that grows in front of the reader', async () => {
     const cwd = doorProject();
     const { url } = await inspect(cwd);
     const page = await openPage(url);
@@ -80,7 +80,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     }, patience);
   });
 
-  it('takes another plan from a person, says what is wrong with one, and goes on with the run', async () => {
+  it('accepts another plan from a person, shows its issues, and continues the run', async () => {
     const cwd = openDoor({ 'reviewed.yaml': reviewed });
     expect((await call(['run', 'reviewed.yaml'], { cwd })).code).toBe(3);
     const page = await openPage((await inspect(cwd)).url);
@@ -103,7 +103,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     expect(await page.locator('.text-diff .removed', { hasText: '"name": "ben"' }).count()).toBeGreaterThan(0);
   });
 
-  it('looks back over the journal, step by step', async () => {
+  it('shows the past of the journal, step by step', async () => {
     const cwd = openDoor();
     await call(['run', 'plan.yaml'], { cwd });
     const page = await inspectHere(cwd);
@@ -123,7 +123,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     expect(page.url()).not.toContain('at=');
   });
 
-  it('hears every event although its server was away', async () => {
+  it('receives every event although its server was away', async () => {
     const cwd = doorProject();
     const first = await inspect(cwd);
     const run = await atTheDoor(cwd);
@@ -143,7 +143,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     }, patience);
   });
 
-  it('leaves the connections of the browser to others while nobody sees it, and then hears what it has missed', async () => {
+  it('frees the connections of the browser while it is hidden, and then receives the missed events', async () => {
     const cwd = openDoor({ 'reviewed.yaml': reviewed });
     await call(['run', 'reviewed.yaml'], { cwd });
     const page = await inspectHere(cwd);
@@ -163,7 +163,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     await page.locator('.status-completed[data-card="plan.1/ann"]').waitFor();
   });
 
-  it('tells why a step is there, what it tried and what it answered', async () => {
+  it('shows why a step exists, its attempts and its result', async () => {
     const cwd = openDoor();
     await call(['run', 'plan.yaml'], { cwd });
     const page = await inspectHere(cwd);
@@ -182,7 +182,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     await planner.getByText('in full: 2 results').waitFor();
   });
 
-  it('is worked with the keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     const cwd = openDoor();
     await call(['run', 'plan.yaml'], { cwd });
     const page = await inspectHere(cwd);
@@ -217,7 +217,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     await card(page, 'plan.1/ann').waitFor();
   });
 
-  it('names everything that can be pressed, and shows text that can be read, in the light and in the dark', async () => {
+  it('has a name on everything that can be pressed, and readable text, in the light and the dark theme', async () => {
     const cwd = openDoor({ 'reviewed.yaml': reviewed });
     await call(['run', 'reviewed.yaml'], { cwd });
     const { url } = await serveHere(cwd);
@@ -233,7 +233,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
   it.each([
     ['that cannot be read', '{', 'cannot be read behind its event'],
     ['that does not follow', '{"step":"nobody"}', 'cannot be told'],
-  ])('says what is wrong with a run in the store with an event %s', async (_, payload, said) => {
+  ])('shows the issue of a run whose store has an event %s', async (_, payload, said) => {
     const cwd = openDoor();
     await call(['run', 'plan.yaml'], { cwd });
     const database = new DatabaseSync(join(cwd, '.reconverge', 'runs.db'));
@@ -245,7 +245,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     expect(await page.getByText('● live').count()).toBe(1);
   });
 
-  it('shows what a template is called as text, whatever it is called', async () => {
+  it('shows the name of a template as text, whatever it contains', async () => {
     const name = '<img src=x onerror=alert(1)>';
     const cwd = openDoor();
     const steps = 'steps:\n  - { name: a, handler: door.note, input: { name: a } }\n';

@@ -1,4 +1,4 @@
-// The inspector on a store that can be read, but not written: it says so first, and takes no order.
+// The inspector on a read-only store: it says so first, and refuses orders.
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-// Serves the inspector to tests: in this process, over a store of its own.
+// Serves the inspector to tests, in this process and with a separate store.
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -10,17 +10,17 @@ import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { project } from '../cli/reconverge.ts';
 import { expectMessage, expectReply } from './wire-schema.ts';
 
-export interface Served extends Serving {
+export interface TestServer extends Serving {
   readonly engine: Engine;
   readonly folder: string;
 }
 
 export const token = 'a-token-that-nobody-guesses';
 
-/** Stands for the page where nobody looks at it. */
+/** Replaces the page in tests that do not look at it. */
 const blank: PageFiles = new Map([['', { type: 'text/html; charset=utf-8', body: Buffer.from('<!doctype html>') }]]);
 
-export async function served(files: PageFiles = blank, folder: string = project()): Promise<Served> {
+export async function served(files: PageFiles = blank, folder: string = project()): Promise<TestServer> {
   const store = join(folder, '.reconverge/runs.db');
   const engine = createEngine({ store, folder });
   const journal = openSqliteJournal(store);
@@ -46,7 +46,7 @@ interface Asked {
   readonly body?: string;
 }
 
-/** Sends exactly this path and these headers, which `fetch` would mend. */
+/** Sends exactly this path and these headers, which `fetch` would correct. */
 export function ask(
   { url }: Pick<Serving, 'url'>,
   path: string,
@@ -73,12 +73,12 @@ export function ask(
   });
 }
 
-/** As the page itself would send it. */
+/** The headers that the page itself would send. */
 export function own({ url }: Pick<Serving, 'url'>): Readonly<Record<string, string>> {
   return { origin: new URL(url).origin, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
 }
 
-/** Messages of the stream until one of them is the last. */
+/** The messages of the stream up to the first for which `isLast` holds. */
 export async function heard(
   url: string,
   query: string,

@@ -1,4 +1,4 @@
-// Compares the hash of the page with the one of Node.
+// Compares the page's hash function with that of Node.
 import { hash as nodeHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

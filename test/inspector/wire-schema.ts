@@ -1,4 +1,4 @@
-// Holds what the inspector's server answers against the schemas of its messages.
+// Checks the server's responses against the schemas of its messages.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 import * as wire from '../../src/inspector/wire.schema.ts';
@@ -28,7 +28,7 @@ function expectOneOf(what: string, allowed: readonly ValidateFunction[], data: u
   if (faults.length === allowed.length) expect({ what, data, faults }).toBe('a message of its schema');
 }
 
-/** `path`: `/TOKEN/api/runs/ID/gates/GATE`. Answers that are no JSON are not messages. */
+/** `path` is for example `/TOKEN/api/runs/ID/gates/GATE`. Responses that are not JSON are not messages. */
 export function expectReply(method: string, path: string, type: unknown, text: string): void {
   const [, what] = /\/api\/runs\/\w+\/(gates|diff|orders|forks)\b/.exec(path) ?? [];
   const allowed = what === undefined ? undefined : validators[`${method} ${what}`];

@@ -1,4 +1,4 @@
-// Evaluated in the page: texts whose contrast with their ground is less than WCAG AA asks for.
+// Evaluated in the page: finds texts with less contrast to their background than WCAG AA requires.
 (() => {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
 

@@ -1,4 +1,4 @@
-// Evaluated in the page: what can be pressed or filled in and has no name.
+// Evaluated in the page: finds buttons and fields without a name.
 (() =>
   [...document.querySelectorAll('button, input, textarea, select, [role=button]')]
     .filter((each) => {
