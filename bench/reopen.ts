@@ -94,10 +94,10 @@ if (asked === undefined) {
       median(rounds.map((round) => round[part][key] ?? 0));
     const both = (part: 'floor' | 'folded' | 'restored') =>
       `${of(part, 'total').toFixed(0)} (${of(part, 'cpu').toFixed(0)})`;
-    const [goal, snapshotGoal] = steps === 10_000 ? ['≤ 80', ''] : ['≤ 800', '≤ 400'];
+    const [goal, snapshotGoal] = steps === 10_000 ? ['≤ 120', '≤ 60'] : ['≤ 1,200', '≤ 800'];
     return [
       ...[steps, both('floor'), both('folded'), goal, both('restored'), snapshotGoal, perStep],
-      ...[of('folded', 'heap'), '≤ 1,500', resident / MB, '≤ 250'],
+      ...[of('folded', 'heap'), '≤ 1,900', resident / MB, '≤ 250'],
     ];
   });
   printTable(
