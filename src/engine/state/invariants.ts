@@ -172,7 +172,7 @@ export function brokenByEffects(state: RunState, effects: readonly Effect[]): re
 const PART = 1 / 50;
 
 /**
- * Holds one run to its invariants, commit by commit: its events always, its whole state so often that the looks together
+ * Holds one run to its invariants, batch by batch: its events always, its whole state so often that the looks together
  * cost as much as the events do. @throws Fault when the state after these events breaks an invariant
  */
 export function watchInvariants(): (state: RunState, events: readonly Recorded[]) => void {

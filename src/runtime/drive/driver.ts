@@ -223,6 +223,7 @@ export class Driver {
     if (command.type === 'start-step' && decision.events.length === 0) {
       throw new Fault(`starting ${command.step} changed nothing`);
     }
+    this.#options.check?.(this.state, decision.events);
     if (command.type === 'start-step') this.#turns.began(command.step, command.at);
     for (const { digest, text } of decision.blobs) this.#blobs.put(digest, text);
     this.#events.push(...decision.events);
@@ -246,8 +247,7 @@ export class Driver {
       for (const answer of answers) answer();
       return;
     }
-    const { journal, lease, check } = this.#options;
-    check?.(this.state, events);
+    const { journal, lease } = this.#options;
     const expected = this.#appended;
     this.#appended += events.length;
     this.#commits += 1;
