@@ -10,7 +10,7 @@ import { evolve } from '../state/evolve.ts';
 import { newState, type RunState } from '../state/state.ts';
 import { frameOf } from './frame-of.ts';
 
-/** Undefined: the template has no planning step of this name. What earlier plans would bring is not known yet. */
+/** Undefined: the template has no planning step of this name. The frame lacks the steps of earlier plans, which are unknown. */
 export function frameAt(template: Template, name: string): Frame | undefined {
   const state = newState(template);
   const event = {

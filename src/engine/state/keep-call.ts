@@ -27,7 +27,7 @@ export function endCall(state: RunState, { step: id, call, value, failure, bill 
   else if (failure !== undefined) record.outcome = { failure };
 }
 
-/** The next attempt asks anew, but what was summed up for a plan has not changed. What was done to the world is known by its keys all the same. */
+/** Forgets the calls of an attempt. Summaries stay, since their results have not changed, and so do the keys of calls that changed the world. */
 export function forgetCalls(step: Step): void {
   const left = step.calls.filter(({ key }) => key !== undefined);
   if (left.length > 0) step.leftCalls = [...step.leftCalls, ...left];

@@ -1,4 +1,4 @@
-// What a repair mends: the plan, its failures, and the earlier trials.
+// Explains a repair: the plan that it mends, its failures, and the earlier trials.
 import { defined } from '../../base/json.ts';
 import { described, failedOf, trialsBefore } from '../../engine/read/failure-history.ts';
 import { repairDiff } from '../../engine/read/repair-diff.ts';
