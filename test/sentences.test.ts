@@ -5,10 +5,6 @@ import { readSources } from './sources.ts';
 
 /** The most such sentences a folder may have. A folder without a row may have none. */
 const limits: Readonly<Record<string, number>> = {
-  'src/runtime': 12,
-  'src/store': 4,
-  'test/engine': 60,
-  'test/runtime': 21,
 };
 
 const folders = Map.groupBy(

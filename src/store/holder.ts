@@ -14,7 +14,7 @@ export function newHolder(): Holder {
 
 /**
  * Dead: it ran on this host and is gone, or its pid belongs to a later process now. Alive: it is another process of this
- * host that runs. Of a holder in this very process nobody knows whether it still drives anything.
+ * host that runs. Unknown: it is in this very process, and may or may not still drive a run.
  */
 export function fateOf(holder: Holder): Fate {
   if (holder.host !== hostname()) return 'unknown';

@@ -1,4 +1,4 @@
-// The journal: an append-only record of streams, each written by one holder of a lease. What the records mean is not known here.
+// The journal: an append-only record of streams, each written by one holder of a lease. The journal does not know what the records mean.
 import type { Digest } from '../base/digest.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Duration, Instant } from '../base/quantity.ts';

@@ -1,4 +1,4 @@
-// The inbox in SQLite. What was taken stays, so that its id is not taken twice and one can see who ordered what.
+// The inbox in SQLite. A taken item stays, so that its id is never taken twice and the record shows who posted it.
 import type { DatabaseSync } from 'node:sqlite';
 import type { InboxItem, TakenItem } from './journal.ts';
 import type { StreamRow } from './sqlite-streams.ts';

@@ -1,4 +1,4 @@
-// Finished work is kept by content: a repair, or a run that reuses another, takes over what a call would only repeat.
+// Finished work is kept by content: a repair, or a run that reuses another, takes over results instead of repeating calls.
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
@@ -55,7 +55,7 @@ const statusOf = (world: World, id: string) => world.state.steps.get(id)?.status
 const convergenceOf = (world: World) => present(world.state.steps.get('end')?.convergence, 'end').convergence;
 
 describe('a step of a repair', () => {
-  it('takes over what its phase has done already, by any name, and is counted once', () => {
+  it('takes over the result of the same call in its phase, under any name, and is counted once', () => {
     const world = given({
       plans: {
         plan: plan(task('a', { path: 'x' }), fragile('b')),
@@ -83,7 +83,7 @@ describe('a step of a repair', () => {
     expect(world.state.steps.get('end')?.result).toEqual({ value: { 'plan~2.1/a': 7 } });
   });
 
-  it('that keeps its name and changes its input does run', () => {
+  it('runs when it keeps its name but has another input', () => {
     const world = given({
       plans: { plan: plan(task('a', { path: 'x' }), fragile('b')), 'plan~2': plan(task('a', { path: 'y' })) },
     }).run();
@@ -91,10 +91,10 @@ describe('a step of a repair', () => {
   });
 
   it.each([
-    ['wants it done afresh', { fresh: true }],
-    ['wants another contract', { output: { type: 'object', required: ['by'] } }],
+    ['has fresh: true', { fresh: true }],
+    ['has another contract', { output: { type: 'object', required: ['by'] } }],
     ['has a predicate that does not pass', { verification: '(= "other" (:by data/result))' }],
-  ])('that %s does run', (_, more) => {
+  ])('runs when it %s', (_, more) => {
     const world = given({
       plans: { plan: plan(task('a', { path: 'x' }), fragile('b')), 'plan~2': plan(task('a', { path: 'x' }, more)) },
     }).run();
@@ -102,7 +102,7 @@ describe('a step of a repair', () => {
     expect(adopted(world)).toEqual([]);
   });
 
-  it('holds its own predicate against what it takes over, however large that is', () => {
+  it('verifies the result that it takes over, however large', () => {
     const world = given({
       plans: {
         plan: plan(task('a', { path: 'x' }), fragile('b')),
@@ -113,7 +113,7 @@ describe('a step of a repair', () => {
     expect(adopted(world)).toMatchObject([{ from: 'plan.1/a', value: { bytes: 5_002 } }]);
   });
 
-  it('takes work over once: what is asked for twice is done twice', () => {
+  it('takes each result over once: the second of two equal calls runs', () => {
     const world = given({
       plans: {
         plan: plan(task('a', { path: 'x' }), fragile('b')),
@@ -124,7 +124,7 @@ describe('a step of a repair', () => {
     expect(called(world)).toEqual(['plan.1/a', 'plan.1/b', 'plan~2.1/second']);
   });
 
-  it('takes over what a repair before it has taken over', () => {
+  it('takes over a result that an earlier repair took over', () => {
     const world = given({
       plans: {
         plan: plan(task('a', { path: 'x' }), fragile('b')),
@@ -153,20 +153,20 @@ describe('a call that changes the world', () => {
   const keys = (world: World) =>
     world.performed.flatMap((each) => (each.type === 'call-capability' && each.capability === 'pay' ? [each.key] : []));
 
-  it('that was made is not made again by a repair', () => {
+  it('is not repeated by a repair', () => {
     const world = given({ plans: { plan: plan(payment('a'), fragile('b')), 'plan~2': plan(payment('again')) } }).run();
     expect(keys(world)).toHaveLength(1);
     expect(statusOf(world, 'plan~2.1/again')).toBe('completed');
   });
 
-  it('whose outcome never came is made again under the same key, across a crash and a repair', () => {
+  it('keeps its key across a crash and a repair when its outcome never came', () => {
     const world = given({
       plans: { plan: plan(payment('a', { max_deliveries: 2 })), 'plan~2': plan(payment('a', { timeout: '60s' })) },
       breaks: [],
     });
     while (!world.state.running.has('plan.1/a')) world.step();
     const key = world.state.steps.get('plan.1/a')?.key;
-    // Paid, and then the process dies before it can say so, twice.
+    // The process dies twice, each time after the payment and before its outcome is recorded.
     world.crash();
     world.crash();
     expect(world.state.steps.get('plan.1/a')).toMatchObject({ status: 'failed', failure: { code: 'WORKER_LOST' } });
@@ -175,7 +175,7 @@ describe('a call that changes the world', () => {
     expect(statusOf(world, 'plan~2.1/a')).toBe('completed');
   });
 
-  it('that a repair makes twice has a key of its own the second time', () => {
+  it('has another key when a repair makes it a second time', () => {
     const world = given({
       plans: {
         plan: plan(payment('a')),
@@ -201,7 +201,7 @@ describe('a run that reuses another', () => {
   const again = (before: World, of: readonly StepSketch[] = steps): World =>
     new World(templateOf({ steps: of }), { perform }).begin(before).run();
 
-  it('takes over what is the same by content, from authored steps as well', () => {
+  it('takes over equal calls by content, from authored steps as well', () => {
     const second = again(first());
     expect(called(second)).toEqual([]);
     expect(adopted(second)).toMatchObject([
@@ -211,7 +211,7 @@ describe('a run that reuses another', () => {
     expect(second.state.ended?.status).toBe('completed');
   });
 
-  it('runs what has changed, and what hangs on another value than before', () => {
+  it('runs changed steps, and steps that depend on a changed value', () => {
     const changed = [{ name: 'read', input: { path: 'y' } }, present(steps[1], 'count')];
     expect(called(again(first(), changed))).toEqual(['read']);
     const renamed = [
@@ -221,13 +221,13 @@ describe('a run that reuses another', () => {
     expect(called(again(first(), renamed))).toEqual(['look', 'count']);
   });
 
-  it('finds nothing in a run in which nothing was finished', () => {
+  it('takes over nothing from a run without completed steps', () => {
     const failed = first(() => broken);
     expect(finishedWorkOf(failed.state)).toEqual([]);
     expect(called(again(failed))).toEqual(['read', 'count']);
   });
 
-  it('folds to the same from its journal', () => {
+  it('folds to the same state from its journal', () => {
     const second = again(first());
     const folded = World.over(second.template, { perform }, second.journal, second.blobs);
     expect([...folded.state.reused]).toEqual(['r0/read', 'r0/count']);

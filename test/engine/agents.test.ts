@@ -1,4 +1,4 @@
-// Agents: a loop of calls, each an effect of its own, until there is an answer that fits.
+// Agents: a loop of calls, each an effect of its own, until an answer fits the contract.
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
@@ -17,7 +17,7 @@ const search: Declaration = {
   description: 'Searches.',
   input: { type: 'object', required: ['q'], properties: { q: { type: 'string' } }, additionalProperties: false },
 };
-/** It says nothing of properties that it does not declare, save that `tags` may have any. */
+/** A contract that is silent on undeclared properties, except that `tags` may have any. */
 const openContract: JsonObject = {
   type: 'object',
   properties: {
@@ -69,7 +69,7 @@ describe('an agent', () => {
     expect(told).toMatch(/system: You help\..*Count the hits\..*\{"where":"here"\}/s);
   });
 
-  it('calls tools and goes on with what they brought, each call an effect with a key of its own', () => {
+  it('calls tools and continues with their results; each call is an effect with its own key', () => {
     const world = given({
       model: inTurn(calls(['web_search', { q: 'a' }], ['web_search', { q: 'b' }]), says('six')),
     }).run();
@@ -95,7 +95,7 @@ describe('an agent', () => {
     expect(resultOf(world)).toBe('six');
   });
 
-  it('is told of tools that are not there and of arguments that do not fit, which are not called', () => {
+  it('hears about unknown tools and invalid arguments, and those calls are not made', () => {
     const world = given({
       model: inTurn(calls(['web_fetch', {}], ['web_search', { q: 7, deep: true }]), says('none')),
     }).run();
@@ -105,7 +105,7 @@ describe('an agent', () => {
     expect(told).toMatch(/the call was not made, its arguments do not fit:.*deep/);
   });
 
-  it('is told of arguments that a tool does not declare, at every depth', () => {
+  it('hears about undeclared arguments at every depth', () => {
     const open = { ...search, input: openContract };
     const asked = { q: 'x', within: { yaer: 1 }, tags: { any: 1 }, limit: 3 };
     const world = given({
@@ -130,14 +130,14 @@ describe('an agent', () => {
     expect(told).toContain('not called: at most 8 calls at once');
   });
 
-  it('has its turns and no more: none of its tools is offered or called on the last one', () => {
+  it('has a limited number of turns, and no tool is offered or called on the last one', () => {
     const world = given({ agent: { maxTurns: 3 }, model: () => calls(['web_search', { q: 'more' }]) }).run();
     expect(answerOf(world)).toMatchObject({ status: 'failed', failure: { code: 'AGENT_TURNS_EXCEEDED' } });
     expect(askedOf(world).map(({ request }) => request.tools !== undefined)).toEqual([true, true, false]);
     expect(toolCalls(world)).toHaveLength(2);
   });
 
-  it('mends an answer that does not fit its contract, within its turns', () => {
+  it('corrects an answer that breaks its contract, within its turns', () => {
     const world = given({
       step: { output: count },
       model: inTurn(says('three'), says({ n: 'x' }), says({ n: 3 })),
@@ -149,7 +149,7 @@ describe('an agent', () => {
     expect(askedOf(world)[0]?.request.answer).toEqual({ name: 'result', schema: count });
   });
 
-  it('never passes on an answer that does not fit', () => {
+  it('never passes on an answer that breaks its contract', () => {
     const world = given({ step: { output: count }, agent: { maxTurns: 2 }, model: () => says({ n: 'x' }) }).run();
     expect(answerOf(world)).toMatchObject({ status: 'failed', failure: { code: 'AGENT_TURNS_EXCEEDED' } });
     expect(answerOf(world).failure?.message).toMatch(/2 turns.*does not fit its schema/);
@@ -190,7 +190,7 @@ describe('an agent', () => {
     expect(told).toContain('5000');
   });
 
-  it('sees as much of many large results as its model has room for', () => {
+  it('sees as much of many large results as fits the context window of its model', () => {
     const eight = Array.from({ length: 8 }, (_, i) => ['web_search', { q: String(i) }] as const);
     const world = given({
       models: { default: { ...thinker, contextWindow: 8_000 } },
@@ -205,7 +205,7 @@ describe('an agent', () => {
     expect(Math.max(...(lengths ?? []))).toBeLessThanOrEqual(2_000);
   });
 
-  it('has the older part of a long conversation summed up, and the latest of it as it was', () => {
+  it('sees a summary of the older part of a long conversation, and the latest part in full', () => {
     const world = given({
       agent: { maxTurns: 8 },
       models: { default: { ...thinker, contextWindow: 4_000 } },
@@ -228,7 +228,7 @@ describe('an agent', () => {
   });
 });
 
-describe('what an agent is given', () => {
+describe('the context of an agent', () => {
   const before: StepSketch[] = [{ name: 'one' }, { name: 'two' }];
   const perform = (each: Work): Outcome => ({ ok: true, value: { of: each.step, text: 'x'.repeat(2_000) } });
   const template = (step: Partial<StepSketch>, more: Partial<TemplateSketch> = {}) =>
@@ -244,7 +244,7 @@ describe('what an agent is given', () => {
     return present(askedOf(world.begin().run())[0], 'ask');
   };
 
-  it('is what its step waits for, shrunk to the allowance of its context', () => {
+  it('is the results of its dependencies, shrunk to its allowance', () => {
     const told = toldIn(asked({ input: { tone: 'dry' } }));
     expect(told).toMatch(/<data name="input">\n\{"tone":"dry"\}/);
     expect(told).toMatch(/<data name="results">\n\{"results":\{"one":\{.*"two":\{/s);
@@ -253,7 +253,7 @@ describe('what an agent is given', () => {
     expect(short).toContain('"receipt":[{');
   });
 
-  it('is not said twice where its input refers to it', () => {
+  it('does not repeat results that its input refers to', () => {
     const told = toldIn(asked({ input: { first: '{{ results.one.of }}' } }));
     expect(told).toContain('{"first":"one"}');
     expect(told).toMatch(/"results":\{"two"/);
@@ -291,7 +291,7 @@ describe('what an agent is given', () => {
 describe('an agent that asks a person', () => {
   const person = (): Said => ({ verdict: 'answer', value: 'the blue one' });
 
-  it('goes on where it was, and asks for nothing a second time', () => {
+  it('continues where it was, and asks nothing twice', () => {
     const world = given({
       model: inTurn(calls(['web_search', { q: 'a' }]), asks('Which one?'), says('blue it is')),
       person,
@@ -327,7 +327,7 @@ describe('an agent that asks a person', () => {
     expect(resultOf(world)).toBe('fine');
   });
 
-  it('keeps a tool of that name apart from the question', () => {
+  it('distinguishes a tool of that name from the question', () => {
     const world = given({
       capabilities: [{ ...search, name: 'ask_person' }],
       agent: { tools: ['*'] },
@@ -337,11 +337,11 @@ describe('an agent that asks a person', () => {
   });
 });
 
-describe('what an agent does to the world', () => {
+describe('a risky tool call of an agent', () => {
   const payer: Partial<Setting> = { agent: { tools: ['pay'] } };
   const paying = calls(['pay', { to: 'ada' }]);
 
-  it('is asked about first, and then done with exactly what was shown', () => {
+  it('needs an approval, and runs with exactly the input that was shown', () => {
     let seen: Json | undefined;
     const world = given({
       ...payer,
@@ -361,7 +361,7 @@ describe('what an agent does to the world', () => {
     expect(answerOf(world).uncounted).toBe(1);
   });
 
-  it('is left undone when a person says no, and the agent goes on without it', () => {
+  it('does not run when a person refuses, and the agent continues without it', () => {
     const world = given({
       ...payer,
       effects: { allowed: [], denied: [], approval: [] },
@@ -373,7 +373,7 @@ describe('what an agent does to the world', () => {
     expect(toldIn(present(askedOf(world)[1], 'second ask'))).toMatch(/GATE_REJECTED.*ada rejected gate g1: too dear/);
   });
 
-  it('is not offered to it where the policy denies it', () => {
+  it('is not offered when the policy denies it', () => {
     const world = given({
       ...payer,
       agent: { tools: ['*'] },
@@ -384,7 +384,7 @@ describe('what an agent does to the world', () => {
     expect(offered?.toSorted()).toEqual(['ask_person', 'web_search', 'work']);
   });
 
-  it('is asked about once for the same call, whatever else was approved in between', () => {
+  it('needs one approval, whatever else was approved in between', () => {
     const other = calls(['pay', { to: 'ben' }]);
     const world = given({
       ...payer,
@@ -400,7 +400,7 @@ describe('what an agent does to the world', () => {
     ]);
   });
 
-  it('stays refused when it wants the same once more, and nobody is asked again', () => {
+  it('stays refused when the agent repeats it, and nobody is asked again', () => {
     const world = given({
       ...payer,
       effects: { allowed: [], denied: [], approval: [] },
@@ -412,13 +412,13 @@ describe('what an agent does to the world', () => {
     expect(toldIn(present(askedOf(world)[2], 'third ask')).match(/ada rejected gate g1: too dear/g)).toHaveLength(2);
   });
 
-  it('is asked about where its own policy says so, although the run allows it', () => {
+  it("needs an approval when the agent's own policy says so, although the run allows it", () => {
     const asking = { allowed: [], denied: [], approval: ['write'] } as const;
     const world = given({ agent: { tools: ['pay'], effects: asking }, model: inTurn(paying, says('paid')) }).run();
     expect([...world.state.openGates]).toEqual(['g1']);
   });
 
-  it('is done without asking where its own policy allows it', () => {
+  it("runs without an approval when the agent's own policy allows it", () => {
     const allowing = { allowed: ['write'], denied: [], approval: [] } as const;
     const world = given({
       agent: { tools: ['pay'], effects: allowing },
@@ -437,7 +437,7 @@ describe('what an agent does to the world', () => {
     expect(offered?.toSorted()).toEqual(['ask_person', 'web_search', 'work']);
   });
 
-  it('has the same key in the next attempt, and another one when it is done twice in one', () => {
+  it('has the same key in the next attempt, and another key when one attempt repeats it', () => {
     const world = given({
       ...payer,
       step: { verification: { $lisp: '(= data/result "paid")' }, onVerificationFailure: 'retry', retry },

@@ -1,4 +1,4 @@
-// Risky calls that planners thought of: who is asked, what is made of a yes, and how far it reaches.
+// Risky calls in plans need approvals, and an approval covers a call, a step or a capability.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Declaration, Effect } from '../../src/contract/declaration.ts';
@@ -49,7 +49,7 @@ const approve = (world: World, gate: string, grant?: Grant) =>
 const endOf = (world: World, id: string) => world.state.steps.get(id)?.status;
 
 describe('a risky call of a grafted step', () => {
-  it('is asked about before it is made, with what it does and what with', () => {
+  it('needs an approval first, which shows its effects and its input', () => {
     const world = worldOf([payStep('a')]).run();
     expect(calls(world)).toEqual([]);
     expect(world.state.gates.get('g1')).toMatchObject({
@@ -84,7 +84,7 @@ describe('a risky call of a grafted step', () => {
     expect([endOf(world, 'plan.1/a'), calls(world)]).toEqual(['failed', []]);
   });
 
-  it('is asked about once, however often it is tried', () => {
+  it('needs one approval, however often it is retried', () => {
     const world = worldOf(
       [payStep('a', { retry: { max_attempts: 3, backoff: 'none' }, on_failure: 'retry' })],
       strict,
@@ -99,7 +99,7 @@ describe('a risky call of a grafted step', () => {
     expect([calls(world).length, world.state.gates.size, endOf(world, 'plan.1/a')]).toEqual([3, 1, 'completed']);
   });
 
-  it('is not what its author wrote: that is approved by writing it', () => {
+  it('is never an authored step, which its author approved by writing it', () => {
     const world = worldOf([], strict, {}, [{ name: 'own', capability: 'pay' }]).run();
     expect([calls(world), world.state.gates.size]).toEqual([['own'], 0]);
   });
@@ -135,7 +135,7 @@ describe('a call that may destroy something', () => {
     expect(endOf(world.run(), 'own')).toBe('completed');
   });
 
-  it('is not asked about where the author says so: on the step, or by allowing what it does', () => {
+  it('needs no approval when the author says so: on the step, or by allowing its effect', () => {
     expect(eraseIn([own({ approved: true })]).state.gates.size).toBe(0);
     expect(eraseIn([own()], [], { ...strict, allowed: ['delete'] }).state.gates.size).toBe(0);
     expect(eraseIn([], [eraseStep('a', { approval: 'never' })]).state.gates.size).toBe(1);
@@ -146,7 +146,7 @@ describe('a call that may destroy something', () => {
     expect(world.state.gates.get('g1')?.prompt).toBe('Erase it?');
   });
 
-  it('is agreed to one at a time', () => {
+  it('is approved one at a time', () => {
     const world = eraseIn([], [eraseStep('a'), eraseStep('b')]);
     expect(open(world)).toEqual(['g1', 'g2']);
     for (const grant of ['capability', 'step'] as const) {
@@ -161,17 +161,17 @@ describe('a call that may destroy something', () => {
 });
 
 describe('an effects policy', () => {
-  it('may ask about what is safe otherwise', () => {
+  it('may require approvals for safe effects', () => {
     const world = worldOf([{ name: 'a', capability: 'work' }], { ...strict, approval: ['compute'] }).run();
     expect(world.state.gates.get('g1')?.prompt).toContain('whose effect is compute');
   });
 
-  it('asks about what it both allows and wants approved', () => {
+  it('requires an approval for an effect that it both allows and wants approved', () => {
     const world = worldOf([payStep('a')], { ...strict, allowed: ['write'], approval: ['write'] }).run();
     expect(open(world)).toEqual(['g1']);
   });
 
-  it('lets no plan call what it denies, nor shows it to planners', () => {
+  it('keeps denied capabilities out of plans and hides them from planners', () => {
     const world = worldOf([payStep('a')], { ...strict, denied: ['write'] }).run();
     const told = world.journal.flatMap(({ event }) => (event.type === 'fragment.rejected' ? event.issues : []));
     expect(new Set(told.map(({ code }) => code))).toEqual(new Set(['EFFECT_DENIED']));
@@ -200,28 +200,28 @@ describe('the effects of a planning step', () => {
       world.events.flatMap((event) => (event.type === 'fragment.rejected' ? event.issues : [])).map(({ code }) => code),
     );
 
-  it('are those of its plan: nothing else is planned, though the run allows it', () => {
+  it('limit its plan, though the run allows more', () => {
     const world = within(['compute'], payStep('a'));
     expect([told(world), calls(world)]).toEqual([new Set(['EFFECT_DENIED']), []]);
   });
 
-  it('let through what has no others', () => {
+  it('let capabilities through that have no other effects', () => {
     expect(endOf(within(['compute'], { name: 'a', capability: 'work' }), 'plan.1/a')).toBe('completed');
   });
 
-  it('are those of a plan within the plan', () => {
+  it('limit a nested plan as well', () => {
     const inner = { kind: 'fixed', fragment: { steps: [payStep('b')] } };
     const world = within(['compute'], { name: 'deeper', type: 'planning', goal: 'more', planner: inner });
     expect(told(world)).toEqual(new Set(['EFFECT_DENIED']));
   });
 
-  it('hold a step of a plan to what it says of itself', () => {
+  it('hold a planned step to its own declared effects', () => {
     const world = within(['compute', 'network', 'write'], payStep('a', { effects: ['compute'] }));
     expect(told(world)).toEqual(new Set(['EFFECT_DENIED']));
   });
 });
 
-describe('what a repair plans', () => {
+describe('a call that a repair plans', () => {
   const fragile: Planned = { name: 'a', capability: 'work', on_failure: 'replan', max_retries: 0 };
   const phase = (effects?: readonly Effect[]): readonly StepSketch[] => [
     { name: 'plan', ...(effects === undefined ? {} : { effects }), planning: { target: 'end' } },
@@ -251,7 +251,7 @@ describe('what a repair plans', () => {
   const denied = (world: World) =>
     world.events.flatMap((event) => (event.type === 'fragment.rejected' ? event.issues : [])).map(({ code }) => code);
 
-  it('is asked about like what it replaces', () => {
+  it('needs an approval like the call that it replaces', () => {
     const world = repaired(phase());
     expect(calls(world)).toEqual([]);
     expect(world.state.gates.get('g1')).toMatchObject({ kind: 'approval', step: 'plan~2.1/b' });
@@ -280,15 +280,15 @@ describe('what a repair plans', () => {
   });
 });
 
-describe('a yes', () => {
-  it('is for one call unless it is said to be for more', () => {
+describe('an approval', () => {
+  it('covers one call unless it says more', () => {
     const world = worldOf([payStep('a'), payStep('b')]).run();
     approve(world, 'g1');
     world.run();
     expect([calls(world), open(world)]).toEqual([['plan.1/a'], ['g2']]);
   });
 
-  it('for a capability answers for those that wait, and for those to come', () => {
+  it('for a capability covers waiting and later calls', () => {
     const world = worldOf([payStep('a'), payStep('b'), payStep('c', { dependencies: ['a'] })]).run();
     approve(world, 'g1', 'capability');
     world.run();
@@ -296,7 +296,7 @@ describe('a yes', () => {
     expect([open(world), world.state.gates.size, world.state.gates.get('g2')?.end]).toEqual([[], 2, 'decided']);
   });
 
-  it('for a step answers for all items of a fan-out, and for nothing else', () => {
+  it('for a step covers all items of a fan-out, and nothing else', () => {
     const each = { name: 'each', type: 'fan_out', max_width: 3, for_each: ['x', 'y', 'z'], do: { capability: 'pay' } };
     const world = worldOf([each, payStep('b')]).run();
     const first = [...world.state.gates.values()].find(({ step }) => step.startsWith('plan.1/each/'));
@@ -306,14 +306,14 @@ describe('a yes', () => {
     expect(open(world)).toHaveLength(1);
   });
 
-  it('for more than a call is refused where nothing is called, or where it is a no', () => {
+  it('for more than a call is refused when nothing is called, or when it is a rejection', () => {
     const world = worldOf([payStep('a')]).run();
     const no = world.tell({ type: 'review', gate: 'g1', verdict: 'reject', by: 'ada', grant: 'step' });
     expect(no.refused?.code).toBe('GATE_VERDICT_INVALID');
     expect(open(world)).toEqual(['g1']);
   });
 
-  it('is for one delivery after another of the same call, under one key', () => {
+  it('covers every delivery of the same call, under one key', () => {
     const world = worldOf([payStep('a')]).run();
     approve(world, 'g1');
     const [first] = world.tell({ type: 'start-step', step: 'plan.1/a' }).effects;
@@ -324,7 +324,7 @@ describe('a yes', () => {
     expect(world.state.gates.size).toBe(1);
   });
 
-  it('and who gave it and why are kept, and it is final', () => {
+  it('is final, and records who gave it and why', () => {
     const world = worldOf([payStep('a')]).run();
     world.tell({ type: 'review', gate: 'g1', verdict: 'approve', by: 'ada', why: 'it is due' });
     expect(world.events.find(({ type }) => type === 'gate.decided')).toMatchObject({ by: 'ada', why: 'it is due' });
@@ -333,7 +333,7 @@ describe('a yes', () => {
     expect(endOf(world.run(), 'plan.1/a')).toBe('completed');
   });
 
-  it('is remembered over a crash', () => {
+  it('survives a crash', () => {
     const world = worldOf([payStep('a'), payStep('c', { dependencies: ['a'] })]).run();
     approve(world, 'g1', 'capability');
     world.crash();

@@ -1,4 +1,4 @@
-// on_exhaustion: ask. An account that cannot pay is a question to people, and the run goes on as they answer it.
+// on_exhaustion: ask. An exhausted account is a question to people, and the run continues as they answer.
 import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/base/issue.ts';
 import type { Json } from '../../src/base/json.ts';
@@ -35,7 +35,7 @@ function worldOf(
   }).begin();
 }
 
-/** The first step of every phase is handed out twice, which no estimate has foreseen: the third cannot be paid. */
+/** The first step of every phase is handed out twice, more than any estimate: the third step cannot be paid. */
 function short(
   sketch: readonly StepSketch[],
   limit: Record<string, number>,
@@ -62,8 +62,8 @@ function answer(world: World, value: Json, gate = 'g1'): Issue | undefined {
   return world.tell({ type: 'review', gate, verdict: 'answer', value, by: 'ada', why: 'it matters' }).refused;
 }
 
-describe('an account that cannot pay, where somebody wants to be asked', () => {
-  it('is asked about: the step is held, nothing is cut, and the run rests', () => {
+describe('an exhausted account under on_exhaustion: ask', () => {
+  it('opens a question: the step is held, nothing is cut, and the run rests', () => {
     const world = short(asking, { tool_calls: 4 });
     expect(statusOf(world)).toMatchObject({ 'plan.1/c': 'held', end: 'waiting' });
     expect([world.step(), isWaiting(world.state), world.state.exhausted.size]).toEqual([false, true, 0]);
@@ -81,7 +81,7 @@ describe('an account that cannot pay, where somebody wants to be asked', () => {
     });
   });
 
-  it('is told in dollars', () => {
+  it('shows its numbers in dollars', () => {
     const priced = [{ ...work, cost: { micro_dollars: 500_000 } }];
     const world = short(asking, { cost_usd: 2_000_000 }, {}, priced);
     const gate = world.state.gates.get('g1');
@@ -95,7 +95,7 @@ describe('an account that cannot pay, where somebody wants to be asked', () => {
     });
   });
 
-  it('goes on with a higher limit, and keeps who raised it and why', () => {
+  it('pays again with a higher limit, and records who raised it and why', () => {
     const world = short(asking, { tool_calls: 4 });
     expect(answer(world, { answer: 'raise', limit: 6 })).toBeUndefined();
     expect(world.run().state.ended).toMatchObject({ status: 'completed', partial: false });
@@ -116,7 +116,7 @@ describe('an account that cannot pay, where somebody wants to be asked', () => {
     expect(world.run().state.ended).toMatchObject({ status: 'completed', partial: false });
   });
 
-  it('takes no raise that would not pay for what is held, and says what would', () => {
+  it('refuses a raise that does not pay for the held steps, and says which raise would', () => {
     const world = short(asking, { tool_calls: 6 }, { landingReserve: 50 });
     expect(answer(world, { answer: 'raise', limit: 7 })).toMatchObject({
       code: 'BUDGET_NOT_RAISED',
@@ -159,7 +159,7 @@ describe('an account that cannot pay, where somebody wants to be asked', () => {
     expect(world.events.find(({ type }) => type === 'run.cancelling')).toMatchObject({ by: 'ada', why: 'too dear' });
   });
 
-  it('is asked about again when the raise is used up, each time by another gate', () => {
+  it('asks again through another gate when the raise is used up', () => {
     const world = short(asking, { tool_calls: 4 });
     for (const step of ['plan.1/c', 'plan.1/c']) {
       world.tell({ type: 'retry-step', step, by: 'ada' });
@@ -172,7 +172,7 @@ describe('an account that cannot pay, where somebody wants to be asked', () => {
     ]);
   });
 
-  it('waits through the death of the process', () => {
+  it('survives the death of the process', () => {
     const world = short(asking, { tool_calls: 4 });
     world.crash();
     world.run();
@@ -193,7 +193,7 @@ describe('an account that cannot pay, where somebody wants to be asked', () => {
     expect(world.performed.find(({ step }) => step === 'plan.1/a')?.key).toBe('r1/plan.1/a#1');
   });
 
-  it('changes nothing where no target of it wants to be asked', () => {
+  it('asks nothing when none of its targets has on_exhaustion: ask', () => {
     const sketch: readonly StepSketch[] = [
       { name: 'plan', planning: { target: 'end' }, budget: { limit: { tool_calls: 3 } } },
       { name: 'end', type: 'deferred', after: ['plan'] },
@@ -203,7 +203,7 @@ describe('an account that cannot pay, where somebody wants to be asked', () => {
   });
 });
 
-describe('planning again with what is left', () => {
+describe('the answer to plan again with the remaining budget', () => {
   const free: Json = { name: 'sum', type: 'compute', expr: { $lisp: '1' } };
 
   /** The first plan is the chain; whatever is planned after it costs nothing. */
@@ -219,7 +219,7 @@ describe('planning again with what is left', () => {
     return world.run();
   }
 
-  it('takes the place of what had not begun, keeps what is done, and asks nobody again', () => {
+  it('replaces steps that had not begun, keeps completed ones, and asks nobody again', () => {
     const world = replanned();
     expect(answer(world, { answer: 'replan' })).toBeUndefined();
     world.run();
@@ -236,7 +236,7 @@ describe('planning again with what is left', () => {
     expect(world.state.ledger.accounts.get('run')?.spent.replans).toBe(1);
   });
 
-  it('takes up attempts that were broken off, and waits for nobody to bring them', () => {
+  it('supersedes interrupted attempts without waiting for their outcomes', () => {
     const world = worldOf(asking, { tool_calls: 4 }, {}, [task('a'), task('b')]);
     while (!world.state.running.has('plan.1/a')) world.step();
     world.crash();
@@ -257,7 +257,7 @@ describe('planning again with what is left', () => {
     expect(statusOf(world)['plan.1/c']).toBe('held');
   });
 
-  it('has a planner whose plan did not fit try once more', () => {
+  it('gives a planner whose plan exceeded the budget one more attempt', () => {
     const world = worldOf(asking, { steps: 4 }).run();
     answer(world, { answer: 'replan' });
     world.run();
@@ -266,14 +266,14 @@ describe('planning again with what is left', () => {
   });
 });
 
-describe('several accounts that cannot pay', () => {
+describe('several exhausted accounts', () => {
   const sketch: readonly StepSketch[] = [
     { name: 'left', planning: { target: 'end' }, budget: { limit: { tool_calls: 3 } } },
     { name: 'right', planning: { target: 'end' }, budget: { limit: { tool_calls: 3 } } },
     { name: 'end', type: 'deferred', after: ['left', 'right'], convergence: ask },
   ];
 
-  it('are asked about each for itself, and answered each for itself', () => {
+  it('have a question and an answer each', () => {
     const world = short(sketch, {});
     expect([...world.state.asking]).toEqual([
       ['left', 'g1'],
@@ -287,7 +287,7 @@ describe('several accounts that cannot pay', () => {
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
   });
 
-  it('hold all that would begin of them', () => {
+  it('hold every step that would begin', () => {
     const world = worldOf(sketch, {}, {}, [task('a'), task('b'), task('c')]);
     while (!world.state.running.has('left.1/a')) world.step();
     world.crash();
@@ -300,7 +300,7 @@ describe('several accounts that cannot pay', () => {
 describe('the landing set', () => {
   const sketch: readonly StepSketch[] = [...asking, { name: 'first' }, { name: 'second', after: ['first'] }];
 
-  /** All but what is kept for the landing set is used, and then that too. */
+  /** Everything except the landing reserve is used up, then the reserve too. */
   function spent(): World {
     const world = worldOf(sketch, { tool_calls: 4 });
     const begin = (step: string): unknown => world.tell({ type: 'start-step', step });
@@ -314,14 +314,14 @@ describe('the landing set', () => {
     return world;
   }
 
-  it('never asks, and waits with the others where they are asked about already', () => {
+  it('never asks, and waits when a question is open already', () => {
     const world = spent();
     world.run();
     const gate = world.state.gates.get('g1');
     expect([gate?.step, [...(gate?.holds ?? [])]]).toEqual(['plan.1/a', ['plan.1/a', 'second']]);
   });
 
-  it('finds out for itself that nothing is left when people converge', () => {
+  it('reports its own exhaustion after people chose to converge', () => {
     const world = spent().run();
     answer(world, { answer: 'converge' });
     world.run();
@@ -334,14 +334,14 @@ describe('the landing set', () => {
     expect(world.state.ended?.status).toBe('failed');
   });
 
-  it('goes on too when the limit is raised', () => {
+  it('continues when the limit is raised', () => {
     const world = spent().run();
     answer(world, { answer: 'raise', limit: 40 });
     expect(world.run().state.ended?.status).toBe('completed');
   });
 });
 
-describe('the wall clock, where somebody wants to be asked', () => {
+describe('the wall clock under on_exhaustion: ask', () => {
   const budget = { wallClock: 100_000, landingReserve: 10 };
 
   function late(): World {
@@ -351,7 +351,7 @@ describe('the wall clock, where somebody wants to be asked', () => {
     return world;
   }
 
-  it('holds what runs of the phases, charged in full, and time stands still', () => {
+  it('holds the running steps of phases, charges them in full, and stands still', () => {
     const world = late();
     const { effects } = world.tell({ type: 'expire' });
     expect(effects).toEqual([{ type: 'abort', step: 'plan.1/a', why: 'budget' }]);
@@ -370,7 +370,7 @@ describe('the wall clock, where somebody wants to be asked', () => {
     expect(world.performed.find(({ step }) => step === 'plan.1/a')).toMatchObject({ attempt: 2, key: 'r1/plan.1/a#1' });
   });
 
-  it('holds an attempt whose own time was up with it', () => {
+  it('holds an attempt whose own time ended at the same moment', () => {
     const world = late();
     const outcome = { ok: false, failure: { code: 'STEP_TIMEOUT', message: 'no answer', retry: 'may' } } as const;
     world.tell({ type: 'settle', step: 'plan.1/a', attempt: 1, delivery: 1, input: null, outcome, chance: 0 });
@@ -383,7 +383,7 @@ describe('the wall clock, where somebody wants to be asked', () => {
     });
   });
 
-  it('converges with what there is when that is the answer, and the landing set lands', () => {
+  it('lets the run converge with the results so far when people say so, and the landing set runs', () => {
     const world = late();
     world.tell({ type: 'expire' });
     answer(world, { answer: 'converge' });
@@ -393,7 +393,7 @@ describe('the wall clock, where somebody wants to be asked', () => {
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
   });
 
-  it('asks nothing where people have let the run converge: what still runs is cut', () => {
+  it('asks nothing after people let the run converge: running steps are cut', () => {
     const world = worldOf(asking, { tool_calls: 4 }, budget, [task('a'), task('b'), task('c')]);
     while (!world.state.running.has('plan.1/a')) world.step();
     world.crash();
@@ -406,7 +406,7 @@ describe('the wall clock, where somebody wants to be asked', () => {
     expect(world.run().state.ended).toMatchObject({ partial: true });
   });
 
-  it('asks no second time while it asks already; what begins late joins', () => {
+  it('asks only once at a time; steps that begin late join the question', () => {
     const world = late();
     world.tell({ type: 'expire' });
     world.tell({ type: 'retry-step', step: 'plan.1/a', by: 'ada' });
@@ -415,15 +415,15 @@ describe('the wall clock, where somebody wants to be asked', () => {
   });
 });
 
-describe('a plan that does not fit, where somebody wants to be asked', () => {
-  it('is a question when the planner has no attempt left, and is planned anew once there is room', () => {
+describe('a plan that exceeds the budget under on_exhaustion: ask', () => {
+  it('becomes a question when the planner has no attempt left, and is planned anew after a raise', () => {
     const world = worldOf(asking, { steps: 4 }).run();
     expect(statusOf(world)).toEqual({ plan: 'held', end: 'waiting' });
     answer(world, { answer: 'raise', limit: 10 });
     expect(world.run().state.ended).toMatchObject({ status: 'completed', partial: false });
   });
 
-  it('of a target passes the empty plan on when people converge', () => {
+  it('becomes an empty plan for its target when people converge', () => {
     const sketch: readonly StepSketch[] = [
       { name: 'recon', planning: { target: 'execute' } },
       { name: 'execute', after: ['recon'], planning: { target: 'end' } },

@@ -76,7 +76,7 @@ describe('the bound of models', () => {
       budget: { limit },
       ...more,
     });
-  /** Of one ask. */
+  /** One model request may be tried this often. */
   const TRIES = 5;
 
   it('is none where nothing asks one, though one is declared', () => {

@@ -1,4 +1,4 @@
-// Budgets in a run: nothing is admitted that cannot be paid, what is cut converges, and the landing set still lands.
+// Budgets in a run: nothing unaffordable is admitted, cut phases converge, and the landing set still runs.
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../src/base/failure.ts';
 import { present } from '../../src/base/fault.ts';
@@ -32,8 +32,8 @@ function worldOf(sketch: readonly StepSketch[], plan: readonly Json[], limit: Re
   }).begin();
 }
 
-describe('a fragment that does not fit', () => {
-  it('twice is a matter of the budget: the run says which limit it was, and converges', () => {
+describe('a fragment that exceeds the budget', () => {
+  it('exhausts the budget when it is proposed twice: the run names the limit, and converges', () => {
     const world = worldOf(
       steps({ convergence: { policy: 'all_settled', early: false, onExhaustion: 'converge' } }),
       [task('a'), task('b'), task('c')],
@@ -46,7 +46,7 @@ describe('a fragment that does not fit', () => {
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
   });
 
-  it('is refused before anything of it runs, and the planner is told by how much', () => {
+  it('is refused before any of its steps run, and the planner is told by how much it exceeds the limit', () => {
     const world = worldOf(steps(), [task('a'), task('b'), task('c')], { steps: 4 }).run();
     const rejected = world.events.find(({ type }) => type === 'fragment.rejected');
     expect(JSON.stringify(rejected)).toContain('BUDGET_EXCEEDED');
@@ -66,7 +66,7 @@ describe('a capability with a price', () => {
       { perform: () => ({ ok: true, value: {} }) },
     ).begin();
 
-  it('is charged for each call, also for one that nobody brought back', () => {
+  it('is charged for each call, also for one without an outcome', () => {
     const world = given(1_000_000, [{ name: 'a' }]);
     world.step();
     expect(world.state.ledger.accounts.get('run')?.reserved).toMatchObject({ cost_usd: 40_000 });
@@ -87,7 +87,7 @@ describe('a capability with a price', () => {
 describe('an account that is spent', () => {
   const chain = [task('a'), task('b', 'a'), task('c', 'b')];
 
-  /** What a crash cost was not in the estimate: the first attempt is handed out twice, and the third step cannot be paid. */
+  /** The crash costs one more delivery than the estimate: the third step cannot be paid. */
   function crashed(sketch: readonly StepSketch[], limit: Record<string, number>): World {
     const world = worldOf(sketch, chain, limit);
     while (!world.state.running.has('plan.1/a')) world.step();
@@ -95,7 +95,7 @@ describe('an account that is spent', () => {
     return world.run();
   }
 
-  it('forces its target to converge with what there is, and the landing set still lands', () => {
+  it('forces its target to converge with the results so far, and the landing set still runs', () => {
     const { state } = crashed(steps(), { tool_calls: 4 });
     expect(state.steps.get('plan.1/c')).toMatchObject({ status: 'skipped', skipped: 'budget' });
     expect(state.steps.get('end')).toMatchObject({ status: 'completed' });
@@ -106,7 +106,7 @@ describe('an account that is spent', () => {
     );
   });
 
-  it('with on_exhaustion fail fails its target, whatever the policy', () => {
+  it('fails its target under on_exhaustion: fail, whatever the policy', () => {
     const end: Partial<StepSketch> = { convergence: { policy: 'all_success', early: false, onExhaustion: 'fail' } };
     const { state } = crashed(steps(end), { tool_calls: 4 });
     expect(state.steps.get('end')?.failure).toMatchObject({ code: 'BUDGET_EXCEEDED' });
@@ -114,7 +114,7 @@ describe('an account that is spent', () => {
     expect(state.stop).toMatchObject({ resource: 'tool_calls', limit: 4 });
   });
 
-  it('of one phase cuts that phase alone', () => {
+  it('cuts only the phase that it belongs to', () => {
     const sketch: StepSketch[] = [
       { name: 'plan', planning: { target: 'end' }, budget: { limit: { tool_calls: 3 } } },
       { name: 'other' },
@@ -140,7 +140,7 @@ describe('the wall clock', () => {
     { name: 'end', type: 'deferred', capability: 'work', after: ['plan'] },
   ];
 
-  it('cuts the steps of phases at its end less the landing reserve, and the landing set still runs', () => {
+  it('cuts the steps of phases when only the landing reserve is left, and the landing set still runs', () => {
     const world = new World(templateOf({ steps: sketch, budget }), {
       perform: ({ type }) =>
         type === 'ask-planner' ? { ok: true, value: { steps: [task('a'), task('b', 'a')] } } : done,
@@ -170,7 +170,7 @@ describe('the wall clock', () => {
     );
   });
 
-  it('tells apart what it aborted, what was not tried again and what was not run', () => {
+  it('distinguishes aborted steps, steps without a retry and steps that did not run', () => {
     const plan = {
       steps: [
         { name: 'slow', capability: 'work', timeout: '1h' },
@@ -211,7 +211,7 @@ describe('the wall clock', () => {
     ]);
   });
 
-  it('that runs out under a step of the landing set fails it for the budget', () => {
+  it('fails a step of the landing set with a budget failure when it runs out', () => {
     const world = new World(templateOf({ steps: [{ name: 'a', timeout: 1_000_000 }], budget }), {
       perform: () => undefined,
     });
@@ -223,21 +223,21 @@ describe('the wall clock', () => {
     expect(world.state.stop).toMatchObject({ resource: 'time', spent: 100_000 });
   });
 
-  it('bounds every attempt by what is left of it', () => {
+  it('bounds every attempt by the remaining time', () => {
     const world = new World(templateOf({ steps: [{ name: 'a', timeout: 1_000_000 }], budget }), { perform: () => done })
       .begin()
       .run();
     expect(world.performed[0]?.timeout).toBeLessThanOrEqual(100_000);
   });
 
-  it('does nothing when it comes too early', () => {
+  it('changes nothing when it expires too early', () => {
     const world = new World(templateOf({ steps: sketch, budget }), { perform: () => done }).begin();
     expect(world.tell({ type: 'expire' }).events).toEqual([]);
   });
 });
 
 describe('planning that cannot be paid', () => {
-  it('passes a forced convergence on to the next target', () => {
+  it('forces the next target to converge as well', () => {
     const sketch: StepSketch[] = [
       { name: 'recon', planning: { target: 'execute' } },
       { name: 'execute', after: ['recon'], planning: { target: 'end' } },
@@ -262,7 +262,7 @@ describe('planning that cannot be paid', () => {
 });
 
 describe('a limit that is nearly used', () => {
-  it('is told once, and planners are asked to converge from then on', () => {
+  it('is reported once, and planners are asked to converge from then on', () => {
     const sketch: StepSketch[] = [
       { name: 'recon', planning: { target: 'execute' } },
       { name: 'execute', after: ['recon'], planning: { target: 'end' } },
@@ -297,7 +297,7 @@ describe('raise-budget', () => {
   ];
   const order = { type: 'raise-budget', by: 'ada', why: 'worth it' } as const;
 
-  it('is kept with who gave it and why, and serves what is admitted from then on', () => {
+  it('records who gave it and why, and raises the limit for later admissions', () => {
     const world = worldOf(steps(), [task('a')], { steps: 2 });
     world.tell({ ...order, account: 'run', limit: { steps: 10, cost_usd: 9_000_000 } });
     expect(world.events.at(-1)).toEqual({
@@ -310,7 +310,7 @@ describe('raise-budget', () => {
     expect(world.run().state.ended).toMatchObject({ status: 'completed', partial: false });
   });
 
-  it('leaves cut what was cut, and the run still says which limit it was', () => {
+  it('does not bring cut steps back, and the run still names the limit', () => {
     const world = worldOf(sketch, [task('a'), task('b', 'a'), task('c', 'b')], {});
     while (!world.state.running.has('plan.1/a')) world.step();
     world.crash();
@@ -324,7 +324,7 @@ describe('raise-budget', () => {
     expect(world.state.stop).toMatchObject({ account: 'plan', limit: 3 });
   });
 
-  it('lets time go on for the phases that are still to come', () => {
+  it('gives later phases more time', () => {
     const budget = { wallClock: 100_000, landingReserve: 0 };
     const planners: StepSketch[] = [
       { name: 'plan', planning: { target: 'more' } },
@@ -343,13 +343,13 @@ describe('raise-budget', () => {
     expect(world.state.steps.get('more.1/a')?.status).toBe('completed');
   });
 
-  it('of a part does not lift what the whole may use', () => {
+  it('for one phase does not raise the limit of the run', () => {
     const world = worldOf(sketch, [task('a'), task('b')], { tool_calls: 2 });
     world.tell({ ...order, account: 'plan', limit: { tool_calls: 50 } });
     expect(world.run().state.stop).toMatchObject({ account: 'run', resource: 'tool_calls' });
   });
 
-  it('is refused where it would not raise anything, with the present limit', () => {
+  it('is refused with the present limit when it would raise nothing', () => {
     const world = worldOf(sketch, [], { steps: 50 });
     const refusedFor = (account: string, limit: Limit, wallClock?: number): unknown =>
       world.tell({ ...order, account, limit, ...(wallClock === undefined ? {} : { wallClock }) }).refused;
@@ -373,7 +373,7 @@ describe('raise-budget', () => {
     expect(world.events).toHaveLength(1);
   });
 
-  it('holds in a run that is paused, where nothing begins before resume', () => {
+  it('works in a paused run, where nothing begins before resume', () => {
     const world = worldOf(
       steps({ convergence: { policy: 'all_success', early: false, onExhaustion: 'ask' } }),
       [task('a')],
@@ -391,7 +391,7 @@ describe('raise-budget', () => {
 });
 
 describe('an account that was billed more than was set aside', () => {
-  it('keeps the bill in full, admits nothing more, and the run says by what it was overdrawn', () => {
+  it('keeps the whole bill, admits nothing more, and the run says how far it was overdrawn', () => {
     const world = new World(
       templateOf({
         steps: [

@@ -40,7 +40,7 @@ const list = fc.record({
 
 type ListSketch = typeof list extends fc.Arbitrary<infer T> ? T : never;
 
-/** What a fixed plan does, as a planner writes it. */
+/** The kinds of steps of a fixed plan. */
 const plannedStep = fc.constantFrom('work', 'look', 'compute', 'map', 'agent', 'judged' as const);
 
 const planned = fc.record({

@@ -31,7 +31,7 @@ interface Given {
   readonly budget?: Partial<RunBudget>;
 }
 
-/** What is not planned for plans nothing. */
+/** A planning step that `plans` does not name gets an empty plan. */
 function given(steps: readonly StepSketch[], { plans, work = () => done, budget = {} }: Given): World {
   return new World(templateOf({ steps, budget }), {
     perform: (asked) => {

@@ -172,7 +172,7 @@ const runs: readonly (readonly [string, Template, WorldOptions, object])[] = [
   ['of models', thought, { perform: think, review: agree }, { status: 'completed', partial: false }],
 ];
 
-/** Which calls have been answered. */
+/** The keys of the calls that the event ends. */
 function keysOfEnd(event: Event): readonly string[] {
   return event.type === 'call.ended' ? [`${event.step}#${event.attempt}.${event.call}`] : [];
 }

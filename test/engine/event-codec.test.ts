@@ -1,4 +1,4 @@
-// What the journal stores of an event says the event again.
+// Stored events decode to the events that were encoded.
 import { describe, expect, it } from 'vitest';
 import { decode, decoder, encode } from '../../src/engine/codec/event-codec.ts';
 import { type FormerEvent, formerEvents } from '../../src/engine/codec/upcasts.ts';

@@ -64,7 +64,7 @@ const policies: readonly Pick<ConvergenceSpec, 'policy' | 'min'>[] = [
   { policy: 'quorum', min: { count: 1 } },
 ];
 
-/** What stands beside the phase succeeds, so that a quorum of one is met without the phase. */
+/** The step beside the phase succeeds, so that it alone meets a quorum of one. */
 function worldOf(level: number, { resource, budget }: Limits, convergence: Partial<ConvergenceSpec>): World {
   const steps: readonly StepSketch[] = [
     { name: 'plan', planning: { target: 'end', goal: 'Dig.', maxAttempts: 2 } },

@@ -1,4 +1,4 @@
-// A fan-out becomes one step for each item of its list, and its result is what came of them, in the order of the items.
+// A fan-out becomes one step for each item of its list; its result lists their results in the order of the items.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
@@ -85,14 +85,14 @@ describe('a fan-out', () => {
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: false });
   });
 
-  it('of an empty list completes at once with an empty list', () => {
+  it('completes at once with an empty list when its list is empty', () => {
     const world = worldOf(mapping({ failureStrategy: 'continue_on_failure' }), { items: [] }).run();
     expect(resultOf(world, 'map')).toEqual([]);
     expect(world.state.steps.size).toBe(3);
     expect(world.state.ended?.status).toBe('completed');
   });
 
-  it('computes as well, over the item and what the fan-out depends on', () => {
+  it('may run compute steps, over the item and the dependencies of the fan-out', () => {
     const item = stepOf({
       name: 'map',
       type: 'compute',
@@ -106,26 +106,26 @@ describe('a fan-out', () => {
     expect(resultOf(world, 'map')).toEqual([10, 20]);
   });
 
-  it('goes over what an expression gives', () => {
+  it('iterates over the list that an expression gives', () => {
     const world = worldOf(
       mapping({ forEach: { $lisp: '(filter odd? (get-in data/results ["list" "items"]))' } }),
     ).run();
     expect(resultOf(world, 'map')).toEqual([{ item: 1 }, { item: 3 }]);
   });
 
-  it('with a condition that does not hold becomes nothing and gives its width back', () => {
+  it('adds no steps when its condition does not hold, and releases its width', () => {
     const world = worldOf(mapping({}, { when: { $lisp: 'false' } })).run();
     expect(ends(world)).toEqual({ list: 'completed', map: 'when_false', end: 'completed' });
     expect(world.state.ledger.accounts.get('run')).toMatchObject({ spent: { steps: 3 }, reserved: { steps: 0 } });
   });
 
-  it('asks the condition of its step for each item', () => {
+  it('evaluates the condition of its step for each item', () => {
     const item = { when: { $lisp: '(> data/item 1)' } };
     const plain = worldOf(mapping({}, {}, item)).run();
     expect(resultOf(plain, 'map')).toEqual([null, { item: 2 }, { item: 3 }]);
   });
 
-  it('holds its list to its own contract and predicate once all items are there', () => {
+  it('checks its list against its own contract and predicate once all items have ended', () => {
     const short = { output: { type: 'array', maxItems: 2 } };
     expect(worldOf(mapping({}, short)).run().state.steps.get('map')?.failure?.code).toBe('OUTPUT_INVALID');
     const predicate = { verification: { $lisp: '(= (count data/result) 4)' }, onVerificationFailure: 'retry' as const };
@@ -155,7 +155,7 @@ describe('a fan-out', () => {
     expect(world.performed.filter(({ step }) => step === 'map/1').map(({ attempt }) => attempt)).toEqual([1, 2]);
   });
 
-  it('as a convergence target is judged first and expands then', () => {
+  it('expands after it is judged when it is a convergence target', () => {
     const steps: StepSketch[] = [
       { name: 'list' },
       { name: 'risky' },
@@ -175,7 +175,7 @@ describe('a fan-out', () => {
     expect(world.state.steps.get('map')?.convergence).toMatchObject({ satisfied: true, convergence: { succeeded: 1 } });
   });
 
-  it('shows its items what converged at it', () => {
+  it('shows its items the branches that converged at it', () => {
     const item = { input: { n: '{{ convergence.succeeded }}', list: '{{ depends.list.items.0 }}' } };
     const policy = { policy: 'all_settled' as const, early: false, onExhaustion: 'converge' as const };
     const world = worldOf(mapping({}, { convergence: policy }, item), { items: [7] }).run();
@@ -189,14 +189,14 @@ describe('the list of a fan-out', () => {
     [1_000, 1, [1_000]],
     [1_001, 2, [1_000, 1]],
     [25_000, 10, Array.from({ length: 10 }, () => 2_500)],
-  ])('of %i rows by 1,000 in a width of 10 makes %i steps', (rows, count, sizes) => {
+  ])('with %i rows in batches of 1,000 and a width of 10 makes %i steps', (rows, count, sizes) => {
     const item = stepOf({ name: 'map', type: 'compute', expr: { $lisp: '(count data/item)' } });
     const world = worldOf(mapping({ do: item, batchSize: 1_000 }), { items: numbers(rows) }).run();
     expect(resultOf(world, 'map')).toEqual(sizes);
     expect(world.state.steps.size).toBe(3 + count);
   });
 
-  it('is never cut: more items than the width fail it', () => {
+  it('is never truncated: more items than the width fail the fan-out', () => {
     const { state } = worldOf(mapping({ maxWidth: 2 })).run();
     expect(state.steps.get('map')?.failure).toEqual({
       code: 'FAN_OUT_TOO_WIDE',
@@ -207,7 +207,7 @@ describe('the list of a fan-out', () => {
     expect(state.ledger.accounts.get('run')?.reserved.steps).toBe(0);
   });
 
-  it('says of one that was planned which limits to raise, since nobody has written its width', () => {
+  it('names the limits to raise when the fan-out was planned, since nobody wrote its width', () => {
     const fanOut = {
       name: 'each',
       type: 'fan_out',
@@ -231,7 +231,7 @@ describe('the list of a fan-out', () => {
     );
   });
 
-  it('must be one', () => {
+  it('must be a list', () => {
     const world = worldOf(mapping({ forEach: '{{ results.list }}' })).run();
     expect(world.state.steps.get('map')?.failure).toMatchObject({
       code: 'FAN_OUT_NOT_A_LIST',
@@ -239,7 +239,7 @@ describe('the list of a fan-out', () => {
     });
   });
 
-  it('is tried no second time, whatever its recovery says', () => {
+  it('is not evaluated a second time, whatever the recovery of the fan-out says', () => {
     const again = {
       onFailure: 'retry' as const,
       retry: { maxAttempts: 3, backoff: 'none' as const, base: 0, max: 0, jitter: 0 },
@@ -252,7 +252,7 @@ describe('the list of a fan-out', () => {
 describe('a failed item', () => {
   const perform = ({ step, input }: Work): Outcome => (step === 'map/1' ? failed() : done(input));
 
-  it('with fail_fast ends the others and the fan-out, which says which item it was', () => {
+  it('ends the other items and the fan-out under fail_fast, and the failure names the item', () => {
     const world = worldOf(mapping(), { perform, items: [1, 2, 3, 4] });
     while (!world.state.running.has('map/3')) world.step();
     const { effects } = world.tell({
@@ -284,19 +284,19 @@ describe('a failed item', () => {
     expect(world.state.ended?.failure?.message).toContain('map/1: bad luck');
   });
 
-  it('with fail_fast leaves a fan-out tolerated that says so', () => {
+  it('leaves a fan-out with on_failure: continue tolerated under fail_fast', () => {
     for (const step of [{ onFailure: 'skip' as const }, { critical: false }]) {
       const world = worldOf(mapping({}, step), { perform }).run();
       expect(ends(world)).toMatchObject({ map: 'tolerated', end: 'completed' });
     }
   });
 
-  it('that is tolerated is a gap in the list', () => {
+  it('leaves a gap in the list when it is tolerated', () => {
     const world = worldOf(mapping({}, {}, { critical: false }), { perform }).run();
     expect(resultOf(world, 'map')).toEqual([{ item: 1 }, null, { item: 3 }]);
   });
 
-  it('with continue_on_failure stands in the list as a failure', () => {
+  it('stands in the list as a failure under continue_on_failure', () => {
     const world = worldOf(mapping({ failureStrategy: 'continue_on_failure' }), { perform }).run();
     expect(resultOf(world, 'map')).toEqual([
       { status: 'completed', value: { item: 1 } },
@@ -306,7 +306,7 @@ describe('a failed item', () => {
     expect(world.state.ended?.status).toBe('completed');
   });
 
-  it('with continue_on_failure, tolerated or not wanted, says why it has no value', () => {
+  it('says under continue_on_failure why it has no value, also when it was tolerated or skipped', () => {
     const told = (item: Partial<StepSketch>) =>
       resultOf(
         worldOf(mapping({ failureStrategy: 'continue_on_failure' }, {}, item), { perform, items: [1, 2] }).run(),
@@ -322,7 +322,7 @@ describe('a failed item', () => {
     ]);
   });
 
-  it('in a run that stops at the first failure ends the run', () => {
+  it('ends a run that stops at the first failure', () => {
     for (const failureStrategy of ['fail_fast', 'continue_on_failure'] as const) {
       const world = worldOf(mapping({ failureStrategy }), { perform, failFast: true }).run();
       expect(world.state.ended?.status).toBe('failed');
@@ -334,7 +334,7 @@ describe('a failed item', () => {
 describe('large values', () => {
   const text = (n: number): string => `${n} `.repeat(1_000);
 
-  it('reach the items, and the list, out of the blobs that hold them', () => {
+  it('reach the items and the list from their blobs', () => {
     for (const failureStrategy of ['fail_fast', 'continue_on_failure'] as const) {
       const items = [text(1), text(2)];
       const verification = { $lisp: '(= (count data/result) (count (get-in data/depends ["list" "items"])))' };
@@ -355,7 +355,7 @@ describe('large values', () => {
 
 describe('the budget of a fan-out', () => {
   const policy = { policy: 'all_success' as const, early: false, onExhaustion: 'converge' as const };
-  /** What the list gives is gone over before a planning step, so that it has no claim to the landing reserve. */
+  /** The fan-out runs before a planning step, so that it has no claim to the landing reserve. */
   const cutShort = (fanOut: Partial<FanOutSpec>): StepSketch[] => [
     { name: 'list' },
     mapping(fanOut),
@@ -365,7 +365,7 @@ describe('the budget of a fan-out', () => {
   ];
   const budget = { limit: { ...defaultRunBudget.limit, tool_calls: 4 }, landingReserve: 0 };
 
-  it('met midway ends it so, with what there is, and the step behind it converges', () => {
+  it('ends the fan-out midway with the results so far, and the next step converges', () => {
     const world = worldOf(mapping(), { steps: cutShort({}), budget, items: numbers(6) }).run();
     expect(ends(world)).toMatchObject({
       map: 'budget',
@@ -385,7 +385,7 @@ describe('the budget of a fan-out', () => {
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
   });
 
-  it('met midway is said of each item by a fan-out that goes on', () => {
+  it('is named in the failure of each cut item under continue_on_failure', () => {
     const steps = cutShort({ failureStrategy: 'continue_on_failure' });
     const world = worldOf(mapping(), { steps, budget, items: numbers(5) }).run();
     expect(resultOf(world, 'map')).toMatchObject([
@@ -397,7 +397,7 @@ describe('the budget of a fan-out', () => {
     ]);
   });
 
-  it('in time ends its items and lets it take in the others', () => {
+  it('ends running items when time is up, and keeps the results of the others', () => {
     const wallClock = { wallClock: 100_000, landingReserve: 10 };
     const world = worldOf(mapping(), {
       steps: cutShort({}),
@@ -416,7 +416,7 @@ describe('the budget of a fan-out', () => {
     expect(resultOf(late, 'map')).toEqual([0]);
   });
 
-  it('is left to fragments where it becomes nothing, and the bound knows', () => {
+  it('is free for fragments when the fan-out adds no steps, and the bound accounts for that', () => {
     const steps: StepSketch[] = [
       {
         ...mapping({
@@ -439,7 +439,7 @@ describe('the budget of a fan-out', () => {
     expect(bound).toBeGreaterThanOrEqual(world.state.ledger.accounts.get('run')?.spent.tool_calls ?? 0);
   });
 
-  it('holds its width back from the start, and is charged for what it became', () => {
+  it('reserves the width from the start, and is charged for the steps that were added', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -533,11 +533,11 @@ describe('a fan-out in a fragment', () => {
     expect(world.state.ended?.status).toBe('completed');
   });
 
-  it('that meets its budget midway lets its target converge with what there is', () => {
+  it('lets its target converge with the results so far when its budget ends midway', () => {
     const limit = { ...defaultRunBudget.limit, tool_calls: 6 };
     const world = planned(['a', 'b', 'c', 'd'], { limit, landingReserve: 0 });
     while (!world.state.running.has('plan.1/map/3')) world.step();
-    // What was lost in the crash is paid for, and is paid for again.
+    // The calls that the crash lost are paid twice.
     world.crash();
     world.run();
     expect(ends(world)).toMatchObject({ 'plan.1/map': 'budget', 'plan.1/map/0': 'completed', end: 'completed' });
@@ -546,7 +546,7 @@ describe('a fan-out in a fragment', () => {
     expect(world.state.stop).toMatchObject({ resource: 'tool_calls' });
   });
 
-  it('that fails is planned again like any other step, and leaves what its items failed for', () => {
+  it('is planned again like any other step when it fails, and keeps the failures of its items', () => {
     const perform = ({ type, step, attempt, input }: Work): Outcome => {
       if (type === 'ask-planner') {
         const repaired = step === 'plan~2' && attempt === 1;
@@ -560,7 +560,7 @@ describe('a fan-out in a fragment', () => {
     expect(world.state.ended?.status).toBe('completed');
   });
 
-  it('planned again does not call again for the items that were finished', () => {
+  it('does not repeat the calls of completed items when it is planned again', () => {
     const world = worldOf(mapping(), {
       steps,
       items: [1, 2, 3],
@@ -576,7 +576,7 @@ describe('a fan-out in a fragment', () => {
     expect(called).toEqual(['plan~2.1/map/1', 'plan~2.1/map/2']);
   });
 
-  it('wider than what is left is sent back to its planner', () => {
+  it('is sent back to its planner when it is wider than the remaining budget', () => {
     const limit = { ...defaultRunBudget.limit, steps: 7 };
     const world = planned([1], { limit }).run();
     expect(JSON.stringify(world.events.filter(({ type }) => type === 'fragment.rejected'))).toContain(
@@ -588,8 +588,8 @@ describe('a fan-out in a fragment', () => {
   });
 });
 
-describe('what comes from outside', () => {
-  it('cancelled, a fan-out ends with its items', () => {
+describe('an outside event', () => {
+  it('that cancels the run ends a fan-out with its items', () => {
     const world = worldOf(mapping());
     while (!world.state.running.has('map/1')) world.step();
     world.tell({ type: 'cancel', by: 'ann' });
@@ -598,7 +598,7 @@ describe('what comes from outside', () => {
     expect(world.state.ended?.status).toBe('cancelled');
   });
 
-  it('a fan-out that has become its items takes no repair in', () => {
+  it('that fails a sibling never puts an expanded fan-out into a repair', () => {
     const early = { policy: 'quorum' as const, min: { count: 1 }, early: true, onExhaustion: 'converge' as const };
     const repair = repairOf({ planner: { kind: 'capability', name: 'work' }, maxAttempts: 1 });
     const steps: StepSketch[] = [
@@ -624,7 +624,7 @@ describe('what comes from outside', () => {
     expect(ends(world)).toMatchObject({ map: 'completed', behind: 'converged', elsewhere: 'upstream' });
   });
 
-  it('a target that is decided early dismisses a fan-out with its items', () => {
+  it('that decides a target early dismisses a fan-out with its items', () => {
     const steps: StepSketch[] = [
       { name: 'list' },
       { name: 'fast' },
@@ -642,7 +642,7 @@ describe('what comes from outside', () => {
     expect(ends(world)).toMatchObject({ fast: 'completed', map: 'converged', 'map/0': 'converged', end: 'completed' });
   });
 
-  it('a crash at any point changes nothing of what comes of it', () => {
+  it('that crashes the process at any point changes no result', () => {
     const run = (point: number, crashes: boolean) => {
       const world = worldOf(mapping({ failureStrategy: 'continue_on_failure' }), {
         items: ['a', 'b', 'x'.repeat(2_000)],

@@ -21,7 +21,7 @@ interface Setting {
   readonly strict?: boolean;
   readonly planning?: Partial<PlanningSpec>;
   readonly limit?: Limit;
-  /** What a call of `work` may cost. */
+  /** The price of a call of `work`. */
   readonly costs?: Declaration['cost'];
   readonly profile?: Partial<ModelProfile>;
   readonly review?: () => Said;

@@ -1,4 +1,4 @@
-// What models say in tests of the core: answers, calls of tools and troubles, each with a bill; and planners as they really are.
+// Scripted model outcomes for tests of the core: answers, tool calls and failures, each with a bill; and worlds with real planners.
 import type { Json } from '../../src/base/json.ts';
 import type { Amount } from '../../src/budget/amount.ts';
 import type { Call } from '../../src/engine/record/call.ts';
@@ -46,7 +46,7 @@ export function plans(template: Template, { planner, brief, said }: AskPlanner):
   return reply.ok ? { ok: true, value: reply.fragment } : { ok: false, failure: reply.failure };
 }
 
-/** What models were asked in a world, in order. */
+/** The requests to models in a world, in order. */
 export function askedOf({ performed }: World): readonly AskModel[] {
   return performed.flatMap((work) => (work.type === 'ask-model' ? [work] : []));
 }

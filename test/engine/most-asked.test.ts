@@ -1,4 +1,4 @@
-// What `explain` says of models holds: whoever asks, however badly it goes, no run asks more than its template bounds.
+// No run makes more model requests than `explain` bounds, however badly the models answer.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
@@ -122,7 +122,7 @@ function callsTools(purpose: AskModel['purpose']): Outcome {
   return { ok: true, value: { text: '', finish: 'tool_calls', toolCalls, usage: { input: 1, output: 1 } } };
 }
 
-/** What grows asks models too, and is tried as often as a plan may say. */
+/** A plan whose steps ask models too, with as many retries as a plan may have. */
 function fragment(seed: number, step: string, attempt: number, mood: number): Json {
   if (mood < 0.15) return { steps: [{ name: 'a', capability: 'wrok' }] };
   const doers: Json[] = [{ agent: 'scout' }, { capability: 'work', judge: true }, { agent: 'default', judge: true }];

@@ -1,4 +1,4 @@
-// What a planner is shown, as the engine puts it together: ancestors only, what it needs by name, and a receipt that stays with the run.
+// The packet of a planner holds its ancestors only and what it needs by name; its receipt stays with the run.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';

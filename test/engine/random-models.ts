@@ -8,7 +8,7 @@ import { dice } from './dice.ts';
 import { asks, calls, says, trouble } from './models-say.ts';
 import { agentOf, thinker } from './template-of.ts';
 
-/** What a template has whose steps may ask models. */
+/** The models and agents of a template whose steps may ask models. */
 export const thinking: Pick<Template, 'models'> & { readonly agents: readonly ReturnType<typeof agentOf>[] } = {
   models: { default: thinker },
   agents: [agentOf({ name: 'scout', tools: ['*'], maxTurns: 3 })],
@@ -35,7 +35,7 @@ function bill({ maxOutputTokens = 0 }: AskModel['request']): Amount {
   return { llm_calls: 1, tokens_in: 10, tokens_out: output, cost_usd: 10 + output };
 }
 
-/** What a planner asks for before it answers. Undefined: nothing, or nothing more. */
+/** The call that a planner makes before it answers; undefined when it makes none, or no more. */
 export function wonder(seed: number, { step, attempt, said, brief }: AskPlanner): Call | undefined {
   const mood = dice(seed, 'wonders', step, attempt, said.length);
   if (said.length > 2 || mood > 0.2) return undefined;

@@ -54,7 +54,7 @@ function orderOf({ state }: World, { what, pick }: Act): Order | undefined {
   }
 }
 
-/** What is refused leaves no trace. */
+/** Gives the order, and checks that a refused order leaves no trace. */
 export function meddle(world: World, act: Act): void {
   for (let i = 0; i < act.after && world.step(); i++);
   if (world.state.status === 'ended') return;

@@ -29,7 +29,7 @@ interface Asking {
   readonly asks: Call;
 }
 
-/** Longer than any process is away. */
+/** Longer than any crash lasts. */
 const PATIENCE = 30 * 24 * 3_600_000;
 
 export interface Sketch {
@@ -37,13 +37,13 @@ export interface Sketch {
   readonly seed: number;
   /** Planners plan, what they plan breaks, and most of it asks for a repair. */
   readonly brittle?: boolean;
-  /** Who works bills more than was set aside, as it likes. */
+  /** Capabilities bill more than was set aside for them. */
   readonly lies?: boolean;
   /** Nothing planned has a clock of its own, which a crash would let run on. */
   readonly timeless?: boolean;
 }
 
-/** What liars bill as they like: nothing that is known before they work bounds it. */
+/** The resources that liars bill as they like: no estimate bounds their use. */
 export const liedAbout: readonly Limited[] = [
   'tool_calls',
   'cost_usd',
@@ -62,7 +62,7 @@ const retry = fc.record({
   jitter: fc.constantFrom(0, 0.5),
 });
 
-/** Fan-outs that fit and that do not, of lists and of what is none. */
+/** Fan-outs that fit and that do not, over lists and over values that are no lists. */
 const fanOut = fc.record({
   width: fc.integer({ min: 1, max: 6 }),
   forEach: fc.oneof(
@@ -75,7 +75,7 @@ const fanOut = fc.record({
   computes: fc.boolean(),
 });
 
-/** Where people are asked, and what happens when they do not come. */
+/** Gates, and their policies on expiry. */
 const people = fc.record({
   expiresIn: fc.constantFrom(undefined, 5_000, PATIENCE),
   onExpiry: fc.constantFrom('approve' as const, 'reject' as const, 'fail' as const, 'converge' as const),
@@ -85,7 +85,7 @@ const people = fc.record({
   reviews: fc.constantFrom('nowhere' as const, 'first' as const, 'last' as const),
 });
 
-/** How often and how much is planned again, and whom that is asked. */
+/** The limits, scope and policy of repairs. */
 const replan: fc.Arbitrary<ReplanSpec> = fc.record(
   {
     max: fc.nat(2),
@@ -127,7 +127,7 @@ const templates: fc.Arbitrary<Template> = fc
     replan: fc.option(replan, { nil: undefined }),
     repairs: fc.boolean(),
     gate: fc.constantFrom(undefined, 'shrinks' as const, 'calls' as const),
-    /** Who asks models. */
+    /** Which steps ask models. */
     thinks: fc.constantFrom(
       'nobody' as const,
       'agent' as const,
@@ -143,12 +143,12 @@ const templates: fc.Arbitrary<Template> = fc
       tool_calls: fc.integer({ min: 5, max: 80 }),
       replans: fc.nat(5),
     }),
-    /** Calls that the first phase has to itself. */
+    /** The tool calls reserved for the first phase. */
     own: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
-    /** The time that each phase, the items of a fan-out, and what lands have to themselves. */
+    /** The time limits of each phase, of a fan-out's items, and of the landing set. */
     times: fc.record({ phase: ownTime, item: ownTime, end: ownTime }),
     planningDepth: fc.integer({ min: 1, max: 4 }),
-    /** What a run may use at most that a call of `work` starts; nothing: it starts none. */
+    /** The limit of the child run that a call of `work` starts; undefined when it starts none. */
     runs: fc.constantFrom<(Limit | undefined)[]>(
       undefined,
       undefined,
@@ -269,13 +269,13 @@ const templates: fc.Arbitrary<Template> = fc
 
 const nothingElse: Limit = { phases: 0, llm_calls: 0, tokens: 0, cost_usd: 0, replans: 0 };
 
-/** A step has an account of its own where something limits it. */
+/** A step has an account of its own when a limit is given. */
 function budgeted(limit: Limit, wallClock: number | undefined): Pick<StepSketch, 'budget'> {
   if (wallClock !== undefined) return { budget: { limit, wallClock } };
   return Object.keys(limit).length === 0 ? {} : { budget: { limit } };
 }
 
-/** What becomes of a planned step that fails, and what may be wrong with what it brings. */
+/** The failure policy of a planned step, and a predicate that its result may fail. */
 function fragility(seed: number, step: string, i: number, brittle: boolean): Record<string, Json> {
   const luck = dice(seed, 'fragile', step, i) * (brittle ? 0.5 : 1);
   const predicate = ['(map? data/result)', '(< (get data/result "n") 60)', '(> (get data/result "no") 1)'][
@@ -290,7 +290,7 @@ function fragility(seed: number, step: string, i: number, brittle: boolean): Rec
   };
 }
 
-/** Who does a planned step: mostly the same capability, sometimes one that changes the world, or an agent where there are any. */
+/** The doer of a planned step: mostly the same capability, sometimes one with side effects, or an agent when the template has any. */
 function doerOf(seed: number, { step, brief }: AskPlanner, i: number): JsonObject {
   const what = dice(seed, 'what', step, i);
   if (what > 0.85 && brief.agents !== undefined) return { agent: 'scout', description: 'Look.' };
@@ -300,7 +300,7 @@ function doerOf(seed: number, { step, brief }: AskPlanner, i: number): JsonObjec
   };
 }
 
-/** Planners that nest, go wide, go deep, repeat themselves, talk rubbish, plan nothing, fail or give up. */
+/** Planners that nest, fan out, repeat themselves, answer rubbish, plan nothing, fail or give up. */
 function adversary({ seed, brittle = false, timeless }: Sketch, work: AskPlanner): Outcome | Asking | undefined {
   const { step, attempt } = work;
   const call = wonder(seed, work);
@@ -313,7 +313,7 @@ function adversary({ seed, brittle = false, timeless }: Sketch, work: AskPlanner
     Array.from({ length: width }, (_, i) => ({
       name: `t${i}`,
       ...doerOf(seed, work, i),
-      // A few inputs, so that plans come to the same calls again.
+      // There are few inputs, so that plans repeat calls.
       input: { of: Math.floor(dice(seed, 'of', step, attempt, i) * 5) },
       ...fragility(seed, step, i, brittle),
       ...(chained && i > 0 && i < 3 ? { depends_on: [`t${i - 1}`] } : {}),
@@ -354,7 +354,7 @@ function adversary({ seed, brittle = false, timeless }: Sketch, work: AskPlanner
   }
 }
 
-/** A plan with a capability of its own, under a name that another may have by then. */
+/** A plan that defines a capability, under a name that may be taken. */
 function broughtAlong(seed: number, step: string, tasks: readonly Json[]): JsonObject {
   const name = `own.n${Math.floor(dice(seed, 'own name', step) * 3)}`;
   const lisp = dice(seed, 'own lisp', step) < 0.5 ? 'data/input' : '{"n" 1}';
@@ -362,7 +362,7 @@ function broughtAlong(seed: number, step: string, tasks: readonly Json[]): JsonO
   return { capabilities: [own], steps: [{ name: 'own', capability: name, input: { of: 1 } }, ...tasks] };
 }
 
-/** A phase within the phase, that ends before it does. */
+/** A nested phase that ends before the outer one. */
 function meeting(seed: number, step: string): Json[] {
   const policies = ['all_success', 'all_settled', 'quorum'];
   const policy = policies[Math.floor(dice(seed, 'policy', step) * policies.length)] ?? 'quorum';
@@ -376,14 +376,14 @@ function meeting(seed: number, step: string): Json[] {
   ];
 }
 
-/** A person within a phase, who may let everyone wait. */
+/** A review within a phase, which may never be answered. */
 function personIn(seed: number, step: string): Json {
   const limits = [{ expires_in: '720h', on_expiry: 'converge' }, { expires_in: '720h', on_expiry: 'approve' }, {}];
   const limit = limits[Math.floor(dice(seed, 'expiry', step) * limits.length)] ?? {};
   return { name: 'ask', type: 'human_review', prompt: 'Well?', depends_on: ['t0'], ...limit };
 }
 
-/** A fan-out of a list that may be too long for it, what is beside it, and a synthesis of both. */
+/** A fan-out over a list that may be too long, a step beside it, and a synthesis of both. */
 function spread(seed: number, step: string): Json[] {
   const upTo = (most: number, of: string): number => Math.floor(dice(seed, of, step) * (most + 1));
   const map: JsonObject = {
@@ -399,7 +399,7 @@ function spread(seed: number, step: string): Json[] {
   return [map, { name: 'beside', capability: 'work' }, upTo(1, 'calls') === 0 ? gate : { ...gate, capability: 'work' }];
 }
 
-/** Two branches, one of them with a step behind it; what is chosen is up to chance, and may be no branch at all. */
+/** A decision between two branches, one with a second step. The choice is random and may be no branch at all. */
 function decision(seed: number, step: string): Json[] {
   const choose = ['"left"', '["left" "right"]', 'nil', '"nowhere"'][Math.floor(dice(seed, 'taken', step) * 4)] ?? 'nil';
   return [
@@ -452,7 +452,7 @@ function billOfRun(seed: number, key: string, { steps = 0, tool_calls: calls = 0
   };
 }
 
-/** Mostly what was agreed on, sometimes a bill that no account was asked for. */
+/** Mostly the agreed price, sometimes a bill that no account was asked for. */
 function lie(seed: number, { type, step, attempt }: Work): Amount {
   const greed = dice(seed, 'bills', step, attempt);
   const cost = greed > 0.8 ? { cost_usd: Math.floor(dice(seed, 'costs', step, attempt) * 4_000_000) } : {};
@@ -468,7 +468,7 @@ const tight: fc.Arbitrary<Sketch> = fc.record({
   lies: fc.constantFrom(false, false, true),
 });
 
-/** Runs that have enough to plan again, and reason to. */
+/** Sketches of runs with failures and enough budget for repairs. */
 const mending: fc.Arbitrary<Sketch> = fc
   .record({ sketch: tight, replan, again: fc.integer({ min: 1, max: 3 }) })
   .map(({ sketch: { template, ...rest }, replan, again }) => {
@@ -498,17 +498,17 @@ export function worldOf(sketch: Sketch, review = frugal(sketch.seed), before?: W
   }).begin(before);
 }
 
-/** What expires while nobody is there would make a difference. */
+/** Makes gates outlive any crash: a gate that expires meanwhile would change the end of the run. */
 function patient<Spec extends Pick<GateSpec, 'expiresIn'>>(gate: Spec): Spec {
   return gate.expiresIn === undefined ? gate : { ...gate, expiresIn: PATIENCE };
 }
 
-/** What waits for an hour that has passed while nobody was there would make a difference too. */
+/** Takes the cooldown away: a crash that outlasts the cooldown would change the end of the run. */
 function atOnce(planning: PlanningSpec): PlanningSpec {
   return { ...planning, replan: { ...(planning.replan ?? defaultReplan), cooldown: 0 } };
 }
 
-/** Nothing that another order or a second delivery could change: no race for a budget, no time to run out of. */
+/** A step whose end no other order of events or second delivery can change: it races for no budget and has no time limit. */
 function calm({ budget: own, gate, approval, planning, retry, fanOut, convergence, ...spec }: StepSpec): StepSpec {
   return {
     ...spec,
@@ -523,7 +523,7 @@ function calm({ budget: own, gate, approval, planning, retry, fanOut, convergenc
   };
 }
 
-/** First come, first served, by people with patience and enough of everything, and no fail_fast. */
+/** The same template with patient gates, ample budgets and no fail_fast, where the order of events changes nothing. */
 export function orderly(sketch: Sketch): World {
   const { template, seed } = sketch;
   const { budget, repair, templates: _, capabilities, ...rest } = template;

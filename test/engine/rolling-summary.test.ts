@@ -25,7 +25,7 @@ function answer({ step }: Work): Outcome {
   return { ok: true, value: { from: step } };
 }
 
-/** Of a few hundred tokens. */
+/** A result of a few hundred tokens. */
 function report({ step }: Work): Outcome {
   const rows: Json = Array.from({ length: 40 }, (_, row) => ({
     row,

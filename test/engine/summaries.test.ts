@@ -16,7 +16,7 @@ import { templateOf, thinker } from './template-of.ts';
 const rows = Array.from({ length: 400 }, (_, at) => ({ id: `row-${at}`, state: at === 300 ? 'odd' : 'plain' }));
 
 interface Setting {
-  /** What is said to who sums up. */
+  /** Answers the model that writes the summary. */
   readonly writer?: (asked: AskModel) => Outcome | undefined;
   readonly planner?: (asked: AskModel) => Outcome | undefined;
   readonly found?: Json;

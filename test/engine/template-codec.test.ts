@@ -1,4 +1,4 @@
-// What the journal stores of a template says the template again.
+// Stored templates decode to the templates that were encoded.
 import { expect, it } from 'vitest';
 import { templateFrom, templateText } from '../../src/engine/codec/template-codec.ts';
 import { type StepSketch, templateOf } from './template-of.ts';

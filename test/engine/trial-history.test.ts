@@ -1,4 +1,4 @@
-// What planners are told of what was tried: every attempt, every plan, and what failed before it succeeded.
+// The trial history tells planners every attempt, every plan, and each failure before a success.
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';

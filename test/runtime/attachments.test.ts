@@ -1,4 +1,4 @@
-// What steps are about, by reference: it travels with them, and files that are not there are asked for first.
+// Attachments are references that travel with their steps; a person is asked for missing files first.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';

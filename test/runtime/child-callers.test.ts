@@ -202,7 +202,7 @@ steps:
     max_width: 3
     do: { handler: child }
 `;
-  /** What it may use is more than it does. */
+  /** Its bound is larger than its use. */
   const roomy = `name: child
 steps:
   - name: plan

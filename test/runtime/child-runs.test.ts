@@ -234,7 +234,7 @@ describe('a run that is under way', () => {
     good(await handle.order({ type: 'cancel', by: 'ada' }));
     expect((await handle.done).status).toBe('cancelled');
     expect(engine.runs().map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
-    // Of the step that was cut off nobody knows what it has used.
+    // The use of the step that was cut off is unknown, and it is charged in full.
     const used = good(engine.read(childOf(engine, handle.id))).state.ledger.accounts.get('run')?.spent;
     expect(used).toMatchObject({ steps: 1, tool_calls: 1 });
     expect(good(engine.read(handle.id)).state.ledger.accounts.get('run')?.spent).toMatchObject({

@@ -1,4 +1,4 @@
-// What rules and capabilities read that plan: everything, in full, out of a run's store, within a limit that is told.
+// Rules and capabilities that plan read every result in full from the run's store, within a limit that they are told.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';

@@ -1,4 +1,4 @@
-// What runs teach later ones: kept beside the journal, given to a run when it starts, and switched off with one switch.
+// Lessons of earlier runs are kept beside the journal, given to a run when it starts, and switched off with one switch.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';

@@ -15,7 +15,7 @@ interface Row {
   readonly says: string;
   readonly tool: string;
   readonly annotations?: JsonObject;
-  /** What the template says under `tools`. */
+  /** The template's `tools` for the server. */
   readonly override?: JsonObject;
   readonly more?: string;
   readonly effects: readonly string[];

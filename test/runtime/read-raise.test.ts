@@ -1,4 +1,4 @@
-// What a person writes to raise limits, read as a template would read it.
+// Raised limits that a person writes are read like limits in a template.
 import { describe, expect, it } from 'vitest';
 import { readRaise } from '../../src/runtime/load/read-raise.ts';
 

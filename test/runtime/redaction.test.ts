@@ -30,7 +30,7 @@ describe('a secret is found', () => {
     fc.assert(
       fc.property(secret, bytes, bytes, (hidden, before, after) => {
         const held = Buffer.from(hidden);
-        // What stands around it could spell it once more by itself.
+        // The text around the secret must not spell the beginning of the secret again.
         fc.pre(!Buffer.concat([before, after]).toString('latin1').includes(held.toString('latin1').slice(0, 2)));
         const text = Buffer.concat([before, held, after]).toString(encoding);
         const clean = redactionOf([hidden]).text(`<${text}>`);

@@ -16,7 +16,7 @@ const SLACK = 10_000;
 interface SettableClock extends Clock {
   /** Sets the time of day; nothing passes. */
   set(by: Duration): void;
-  /** What has passed since the beginning. */
+  /** The time since the beginning. */
   passed(): Duration;
   /** Wakes nobody while it stands. */
   stand(): void;

@@ -13,7 +13,7 @@ import { templateOf } from '../engine/template-of.ts';
 import { patience } from '../patience.ts';
 import { engineOf, good, pathTo } from './set-up.ts';
 
-/** So many steps at once, and a person to ask after them. */
+/** A template with this many parallel steps, and a review after them. */
 function long(steps: number) {
   const names = Array.from({ length: steps }, (_, index) => `s${index}`);
   return templateOf({

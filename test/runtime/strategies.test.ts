@@ -1,4 +1,4 @@
-// What each strategy sends a model over HTTP, and what a run makes of the answers, over the tools of a public server.
+// Each strategy sends a model its prompt over HTTP, and a run plans with the answers, over the tools of a public server.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -127,7 +127,7 @@ export interface MissionOptions extends Omit<PursueOptions, 'given' | 'capabilit
   readonly constraints?: string | readonly string[];
   /**
    * Decisions of people, by the names of the steps that ask them: an answer as the gate takes it, or for approvals
-   * `{ approved, notes }` or a boolean. What is asked and not answered here leaves the run waiting.
+   * `{ approved, notes }` or a boolean. The run waits for a person at every other question.
    */
   readonly reviews?: Readonly<Record<string, Json>>;
   /** Results that steps have already, by their names: they are not run. */
@@ -145,7 +145,7 @@ export interface Engine {
     options?: LoadOptions,
   ): Promise<Result<Template & TypedTemplate<Input, Output>>>;
   load(template: string | JsonObject, options?: LoadOptions): Promise<Result<Template>>;
-  /** Starts a run and drives it in this process. Of a template from `defineTemplate`, input and output are typed. */
+  /** Starts a run and drives it in this process. A template from `defineTemplate` types the input and the output. */
   start<Input extends Json = Json, Output extends Json = Json>(
     template: Template & TypedTemplate<Input, Output>,
     options?: StartOptions<Input>,

@@ -13,19 +13,19 @@ export type Tool = {
 
 export interface Tools {
   /**
-   * What planners are told of a tool, by its name: `Fetch a price. Input: {symbol}. Output: {symbol, price :float}`. What
-   * stands behind `Input:` and `Output:` is its contract, a signature whose fields may go without a type.
+   * Describes each tool to planners, by its name: `Fetch a price. Input: {symbol}. Output: {symbol, price :float}`. The
+   * text after `Input:` and `Output:` is the tool's contract, a signature whose fields may go without a type.
    */
   readonly availableTools?: Readonly<Record<string, string>>;
-  /** What is called by these names, with the effect `network`: called again after a crash, and without an approval. */
+  /** The functions behind the tools. Their effect is `network`: they need no approval, and may run again after a crash. */
   readonly baseTools?: Readonly<Record<string, Tool>>;
   /** Capabilities with contracts and effects of their own; they go before base tools of the same name. */
   readonly registry?: readonly Capability[];
 }
 
 /**
- * What an engine or a template is given so that runs may call these tools. Issues: CAPABILITY_UNKNOWN for a tool that is
- * told of and is neither here nor among the names that are `known`; those of contracts and names.
+ * Makes capabilities of these tools for an engine or a template. Issues: CAPABILITY_UNKNOWN for a described tool that is
+ * neither here nor among the `known` names; those of contracts and names.
  */
 export function toolCapabilities(
   { availableTools = {}, baseTools = {}, registry = [] }: Tools,

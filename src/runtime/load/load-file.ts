@@ -86,7 +86,7 @@ export async function loadGranted(file: string, folder: string, settings: LoadSe
   return registry.ok ? good(registry.value, told(registry.warnings)) : bad(told(registry.error));
 }
 
-/** A template that a program has made. What it names is relative to `folder`; places count lines of its JSON. */
+/** A template that a program has made. Paths in it are relative to `folder`; places count lines of its JSON. */
 export async function loadDocument(
   document: JsonObject,
   folder: string,
@@ -245,7 +245,7 @@ async function registryOf(
 ): Promise<Result<Registry>> {
   const capabilities = [...own];
   const issues: Issue[] = [];
-  // What a module throws while it is loaded may quote what it found in the environment.
+  // An error from a module that is being loaded may quote a secret of the environment.
   const fromModule = async (path: string, isolation?: Isolation): Promise<Result<readonly Capability[]>> => {
     const loaded = await loadModule(path, beside, isolation);
     return loaded.ok ? loaded : bad(loaded.error.map((each) => issueWithout(each, redactText)));

@@ -22,7 +22,7 @@ export function loadUnchecked(
   sources: readonly CapabilitySource[],
 ): Result<Template> {
   const unread = [...includes].flatMap(([file, { issues }]) => (issues.some(isNotChecked) ? [file] : []));
-  // What a composition does is not known where it calls what is not.
+  // The effects of a composition are unknown when it calls a capability that was not loaded.
   const granted = Object.fromEntries(
     Object.entries(declarations).map(([name, each]) => [name, isAssumed(each) ? { ...each, effects: [] } : each]),
   );

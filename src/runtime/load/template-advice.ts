@@ -13,7 +13,7 @@ import { folderAlone, projectOf } from '../ports/confinement.ts';
 import { parseConfined, parseFile } from './parse-file.ts';
 import { unquoted } from './untrusted.ts';
 
-/** Of the file and of those that it includes. `trusted`: all that the template grants is known, and its included files may be quoted. */
+/** Advice on the file and the files that it includes. `trusted`: all granted capabilities are known, and included files may be quoted. */
 export async function templateAdvice(file: string, template: Template, trusted: boolean): Promise<readonly Issue[]> {
   const tree = treeOf(await parseFile(file, process.cwd()));
   if (tree === undefined) return [];

@@ -4,8 +4,8 @@ import type { Exchange } from '../../llm/cassette.ts';
 import type { Tape } from '../ports/tape.ts';
 
 /**
- * `redact` is asked when the tape is saved, since a secret may be known only after it was first seen. Of the tape of
- * another run, whose own it then is to save, it is asked at once.
+ * `redact` is asked when the tape is saved, since a secret may be known only after it was first seen. A child run
+ * does not save its parent's tape, so its values are redacted when they are kept.
  */
 export function redactedTape({ player, keep, save }: Tape, redact: (value: Json) => Json, isOfAnother = false): Tape {
   return {

@@ -3,7 +3,7 @@
 /**
  * An entry's key is one integer, so that an entry of 100 bytes costs 24 more on disk and not 37: its position is
  * the stream's key times 2^24 plus the version. `stream` and `version` read it for people and take no room.
- * What may be long is ANY: text, or the bytes of the text deflated.
+ * Columns that may be long are ANY: text, or the bytes of the deflated text.
  */
 export const journal = `
 CREATE TABLE streams (
