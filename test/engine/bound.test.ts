@@ -1,4 +1,4 @@
-// The bound: what is printed before anything runs, and that no run goes beyond it.
+// The bound is printed before anything runs, and no run exceeds it.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { limitable, quantity } from '../../src/budget/amount.ts';
@@ -53,7 +53,7 @@ const binds = (template: Template, resource: string): string | undefined =>
 const done = (value: Json = {}): Outcome => ({ ok: true, value });
 const broken: Outcome = { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'it broke', retry: 'may' } };
 
-/** A whole run, which has used no more than was said. */
+/** Runs the template to its end and checks that it stayed within its bound. */
 function heldRun(template: Template, options: WorldOptions): World {
   const world = new World(template, options).begin().run();
   expect(world.state.status).toBe('ended');
@@ -79,7 +79,7 @@ describe('the bound of models', () => {
   /** One model request may be tried this often. */
   const TRIES = 5;
 
-  it('is none where nothing asks one, though one is declared', () => {
+  it('is zero when no step asks a model, though one is declared', () => {
     const template = given([{ name: 'a' }], { models: { default: model } });
     expect([bound(template, 'llm_calls'), bound(template, 'cost_usd'), bound(template, 'tokens')]).toEqual([
       0,
@@ -88,7 +88,7 @@ describe('the bound of models', () => {
     ]);
   });
 
-  it('is every try of every turn of an agent, and of its judge, in every attempt', () => {
+  it('counts every try of every turn of an agent and its judge, in every attempt', () => {
     expect(bound(asking({}), 'llm_calls')).toBe(3 * TRIES);
     expect(bound(asking({ judge: {} }), 'llm_calls')).toBe((3 + 2) * TRIES);
     const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
@@ -96,17 +96,17 @@ describe('the bound of models', () => {
     expect(bound(asking({}, { models: { default: { ...model, maxRetries: 2 } } }), 'llm_calls')).toBe(3 * (TRIES + 2));
   });
 
-  it('is as many tools as it may call, on all turns but the last', () => {
+  it('counts the most tools that an agent may call, on all turns except the last', () => {
     expect(bound(asking({}), 'tool_calls')).toBe(2 * 8);
     expect(bound(asking({ agent: { name: 'default' } }), 'tool_calls')).toBe(0);
   });
 
-  it('is the longest that each ask may be, at the price of its model', () => {
+  it('counts the longest request, at the price of its model', () => {
     expect(bound(asking({}), 'tokens')).toBe(3 * TRIES * (2_000 + 100));
     expect(bound(asking({}), 'cost_usd')).toBe(3 * TRIES * (2_000 + 100));
   });
 
-  it('is none in tokens where no window is said, and says which model that is', () => {
+  it('is missing for tokens without a context window, and names the model', () => {
     const { contextWindow: _, ...open } = model;
     const template = asking({}, { models: { default: open } });
     expect(boundOf(template).find(({ resource }) => resource === 'tokens')).toEqual({
@@ -121,7 +121,7 @@ describe('the bound of models', () => {
     expect(bound(asking({}, { models: { default: free } }), 'cost_usd')).toBe(0);
   });
 
-  it('says who asks', () => {
+  it('names the steps that ask', () => {
     const template = given([{ name: 'b', judge: {} }, ...frame({ planner: { kind: 'llm' } })], {
       models: { default: model },
     });
@@ -131,7 +131,7 @@ describe('the bound of models', () => {
     });
   });
 
-  it('counts what a planner asks for each proposal, and one turn more for each question', () => {
+  it('counts the requests of a planner for each proposal, and one more turn for each question', () => {
     const plan = { planner: { kind: 'llm' }, replan: none, maxAttempts: 2 } as const;
     const template = given(
       frame(plan, {}, { maxDeliveries: 1, maxClarifications: 1, budget: { limit: {}, fragmentSteps: 0 } }),
@@ -143,12 +143,12 @@ describe('the bound of models', () => {
     expect(bound(template, 'llm_calls')).toBe((2 + 1) * (6 + 1) * TRIES);
   });
 
-  it('counts the agents that a planner may bring, as long as review lets them', () => {
+  it('counts the agents that a planner may plan, as far as the review lets them in', () => {
     const template = given(frame({ replan: none }), { models: { default: model }, budget: { limit } });
     expect(bound(template, 'llm_calls')).toBe(4 * 3 * 10 * (20 + 2) * TRIES);
   });
 
-  it('is held by an agent that is as bad as it may be', () => {
+  it('holds for the worst agent', () => {
     let nth = 0;
     const template = asking({
       judge: {},
@@ -165,7 +165,7 @@ describe('the bound of models', () => {
 });
 
 describe('the bound of steps', () => {
-  it('counts what authored fan-outs may become', () => {
+  it('counts the width of authored fan-outs', () => {
     const map: StepSketch = {
       name: 'map',
       type: 'fan_out',
@@ -176,7 +176,7 @@ describe('the bound of steps', () => {
     heldRun(template, { perform: () => done() });
   });
 
-  it('counts each fragment as large as its planning step lets it be', () => {
+  it('counts each fragment at the largest size that its planning step allows', () => {
     const narrow = { budget: { limit: {}, fragmentSteps: 2 } };
     expect(bound(given(frame({ replan: none })), 'steps')).toBe(2 + 4);
     expect(bound(given(frame({ replan: none }, {}, narrow)), 'steps')).toBe(2 + 2);
@@ -190,7 +190,7 @@ describe('the bound of steps', () => {
     );
   });
 
-  it('counts a fragment for a phase that a failed planner left to a nested one', () => {
+  it('counts a fragment for a phase that a failed planner leaves to a nested planner', () => {
     const nested = { name: 'n', type: 'planning', planner: { kind: 'fixed', fragment: [1, 2, 3].map(task) } };
     const template = given(
       [
@@ -219,7 +219,7 @@ describe('the bound of steps', () => {
 });
 
 describe('the bound of phases', () => {
-  it('leaves no room for nesting where one planning step takes the one phase', () => {
+  it('leaves no room for nesting when one planning step takes the only phase', () => {
     const limit = { ...defaultRunBudget.limit, phases: 1 };
     const template = given(frame(), { budget: { planningDepth: 3, limit } });
     expect(['phases', 'planning_depth'].map((each) => [bound(template, each), binds(template, each)])).toEqual([
@@ -228,7 +228,7 @@ describe('the bound of phases', () => {
     ]);
   });
 
-  it('is none where nothing limits it, and then says what may go on for ever', () => {
+  it('is missing when nothing limits phases, and then names the steps that may go on for ever', () => {
     const { phases: _, ...limit } = defaultRunBudget.limit;
     const template = given(frame(), { budget: { planningDepth: 2, limit } });
     expect(boundOf(template).find(({ resource }) => resource === 'phases')).toEqual({
@@ -245,7 +245,7 @@ describe('the bound of phases', () => {
 describe('the bound of cost', () => {
   const priced = (name: string, micro_dollars: number) => ({ ...work, name, cost: { micro_dollars } });
 
-  it('is every authored call at its price, and every planned one at the dearest', () => {
+  it('counts every authored call at its price, and every planned call at the dearest', () => {
     const capabilities = [priced('work', 10), priced('dear', 100)];
     expect(bound(given([{ name: 'a' }], { capabilities }), 'cost_usd')).toBe(3 * 10);
     const planned = given(frame({ replan: none }), { capabilities });
@@ -267,25 +267,25 @@ describe('the bound of replans', () => {
     { name: 'end', type: 'deferred', after: ['a'] },
   ];
 
-  it('is the budget wherever something is planned', () => {
+  it('is the budget when anything is planned', () => {
     expect([bound(given(frame()), 'replans'), binds(given(frame()), 'replans')]).toEqual([
       5,
       'budget.max_total_replans',
     ]);
   });
 
-  it('is none where nothing is planned, or nothing may be planned again', () => {
+  it('is zero when nothing is planned, or nothing may be planned again', () => {
     expect(bound(given([{ name: 'a' }]), 'replans')).toBe(0);
     expect(bound(given(frame({ replan: none })), 'replans')).toBe(0);
     expect(bound(given(frame({ replan: { ...none, maxAttempts: 1 } })), 'replans')).toBe(5);
   });
 
-  it('is the budget where a person may have it planned anew when it is spent', () => {
+  it('is the budget when a person may answer exhaustion with a new plan', () => {
     const ask = { convergence: { policy: 'all_settled', early: false, onExhaustion: 'ask' } } as const;
     expect(bound(given(frame({ replan: none }, ask)), 'replans')).toBe(5);
   });
 
-  it('is that of authored steps where the template has somebody who plans them again', () => {
+  it('counts authored steps when the template has a repair planner', () => {
     expect(bound(given(asking), 'replans')).toBe(0);
     expect(bound({ ...given(asking), repair }, 'replans')).toBe(5);
     expect(bound({ ...given([{ name: 'a' }]), repair }, 'replans')).toBe(0);
@@ -293,7 +293,7 @@ describe('the bound of replans', () => {
     expect(bound({ ...given(asking), repair }, 'planning_depth')).toBe(1);
   });
 
-  it('is held by a run that is repaired as often as it may', () => {
+  it('holds for a run with the most repairs', () => {
     const template = { ...given(asking), repair };
     const steps = [{ name: 'a', capability: 'work', on_failure: 'replan', max_retries: 0 }];
     const replies = (step: string): Json => ({ steps: [{ ...steps[0], input: { of: step } }] });
@@ -305,14 +305,14 @@ describe('the bound of replans', () => {
 });
 
 describe('the bound of attempts', () => {
-  it('counts the questions of capabilities that say that they may ask', () => {
+  it('counts the questions of capabilities that declare questions', () => {
     const step: StepSketch = { name: 'a', maxClarifications: 2 };
     expect(bound(given([step]), 'attempts')).toBe(3);
     expect(bound(given([step], { capabilities: [{ ...work, asks: true }] }), 'attempts')).toBe(9);
     expect(bound(given([{ name: 'a' }], { capabilities: [{ ...work, asks: true }] }), 'attempts')).toBe(12);
   });
 
-  it('counts those of planned steps where a capability may ask', () => {
+  it('counts questions of planned steps when a capability may ask', () => {
     const asks = [{ ...work, asks: true as const }];
     const more =
       (bound(given(frame({ replan: none }), { capabilities: asks }), 'attempts') ?? 0) -
@@ -320,7 +320,7 @@ describe('the bound of attempts', () => {
     expect(more).toBe(4 * 10 * 3);
   });
 
-  it('counts what a planner may ask and see, beside what it may propose', () => {
+  it('counts the questions and look-ups of a planner beside its proposals', () => {
     const planner = 3 * (3 + 3 + 1);
     expect(bound(given(frame({ replan: none })), 'attempts')).toBe(planner + 4 * 10 * 3);
     expect(bound(given(frame({ replan: none }), { budget: { fragmentSteps: 0 } }), 'tool_calls')).toBe(0);
@@ -328,7 +328,7 @@ describe('the bound of attempts', () => {
     expect(bound(given(frame(capability), { budget: { fragmentSteps: 0 } }), 'tool_calls')).toBe(planner);
   });
 
-  it('is held by a run that asks as often as it may, and fails as often as it may', () => {
+  it('holds for a run with the most questions and the most failures', () => {
     const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
     const template = given([{ name: 'a', onFailure: 'retry', retry }], { capabilities: [{ ...work, asks: true }] });
     const world = heldRun(template, {
@@ -340,7 +340,7 @@ describe('the bound of attempts', () => {
 });
 
 describe('the bound of time', () => {
-  it('is that of the run, and says what of it steps may use', () => {
+  it('is the time of the run, and shows how much of it steps may use', () => {
     const within = (seconds: number): Pick<StepSketch, 'budget'> => ({
       budget: { limit: {}, wallClock: seconds * 1_000 },
     });
@@ -358,7 +358,7 @@ describe('the bound of time', () => {
   });
 });
 
-describe('what can happen, and nothing else', () => {
+describe('the bound of what can happen', () => {
   const fragment = (...more: Json[]): Json => ({ rationale: 'as written', steps: [task(1), task(2), ...more] });
   const fixed = (plan: Json, more: Partial<PlanningSpec> = {}): Partial<PlanningSpec> => ({
     planner: { kind: 'fixed', fragment: plan },
@@ -370,16 +370,16 @@ describe('what can happen, and nothing else', () => {
   const free = { ...work, name: 'free' };
   const dear = { ...work, name: 'dear', cost: { micro_dollars: 1_000_000 } };
 
-  it('is known of a fixed plan: its steps, no other phases, and no repairs', () => {
+  it('is exact for a fixed plan: its steps, no other phases, and no repairs', () => {
     const template = given(frame(fixed(fragment())), { budget: nested });
     expect(['steps', 'phases', 'replans', 'planning_depth'].map((of) => bound(template, of))).toEqual([4, 1, 0, 1]);
-    // Three deliveries of two steps, and none of the convergence step, which calls nothing.
+    // Two steps have three deliveries each; the convergence step calls nothing.
     expect(bound(template, 'tool_calls')).toBe(2 * 3);
     expect(range(template, 'tool_calls')).toEqual({ least: 2, most: 2 });
     expect(range(template, 'attempts')).toEqual({ least: 3, most: 3 });
   });
 
-  it('is a repair where a step of a fixed plan asks for one, and brings the same plan', () => {
+  it('counts repairs with the same plan when a step of a fixed plan asks for them', () => {
     const asking = fragment({ name: 't3', capability: 'work', on_failure: 'replan' });
     const template = given(frame(fixed(asking)), { budget: nested });
     expect([bound(template, 'replans'), bound(template, 'steps')]).toEqual([5, 2 + 3 + 5 * (1 + 3)]);
@@ -387,7 +387,7 @@ describe('what can happen, and nothing else', () => {
     expect(range(template, 'replans')).toEqual({ least: 0, most: 0 });
   });
 
-  it('is not known of a fixed plan that a rule mends, that nests, or that a person may edit', () => {
+  it('is open for a fixed plan that a rule repairs, that nests, or that a person may edit', () => {
     const mended = { planner: { kind: 'fixed', fragment: fragment(), repair: { $lisp: '{:steps []}' } } } as const;
     const nesting = fragment({ name: 'more', type: 'planning', goal: 'more' });
     const open = [frame(mended), frame(fixed(nesting)), frame(fixed(fragment(), { review: 'always' }))];
@@ -395,7 +395,7 @@ describe('what can happen, and nothing else', () => {
     expect(range(given(open[2] ?? []), 'steps')).toEqual({ least: 4, most: 4 });
   });
 
-  it('is a call of what a planner grants', () => {
+  it('counts only calls of capabilities that the planning step grants', () => {
     const capabilities = [free, dear];
     const cost = (planning: Partial<PlanningSpec>) =>
       bound(given(frame(planning), { capabilities, budget: { limit: { steps: 50, replans: 1 } } }), 'cost_usd');
@@ -410,26 +410,26 @@ describe('what can happen, and nothing else', () => {
     ).toBe(0);
   });
 
-  it('is no more than the budget of the step that does it', () => {
+  it('is at most the budget of the step', () => {
     const retry = { maxAttempts: 9, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
     const own = { limit: { tool_calls: 4 } };
     expect(bound(given([{ name: 'a', retry, budget: own }]), 'tool_calls')).toBe(4);
   });
 
-  it('is an attempt for each review by a person', () => {
+  it('counts one attempt for each review by a person', () => {
     const template = given([{ name: 'look', type: 'human_review', gate: { prompt: 'Well?', onExpiry: 'fail' } }]);
     expect(range(template, 'attempts')).toEqual({ least: 1, most: 1 });
     const world = heldRun(template, { perform: () => done(), review: () => ({ verdict: 'approve' }) });
     expect(world.attempts).toBe(1);
   });
 
-  it('is unbounded in tokens where a critic reads plans and no window is said, though the planner asks nobody', () => {
+  it('is missing for tokens when a critic without a context window reads the plans', () => {
     const template = given(frame({ replan: none }), { models: { default: thinker }, criticModel: 'default' });
     expect(bound(template, 'tokens')).toBeUndefined();
     expect(range(template, 'tokens')).toEqual({ least: 0 });
   });
 
-  it('is what a list brings that is written out, and up to its width of one that is not', () => {
+  it('counts the items of a written list, and up to the width for a computed one', () => {
     const list = (forEach: Json, batchSize?: number): Template => {
       const of = { do: stepOf({ name: 'map' }), forEach, maxWidth: 8, failureStrategy: 'fail_fast' } as const;
       return given([{ name: 'map', type: 'fan_out', fanOut: batchSize === undefined ? of : { ...of, batchSize } }]);
@@ -440,7 +440,7 @@ describe('what can happen, and nothing else', () => {
     expect(bound(list([1, 2, 3]), 'tool_calls')).toBe(8 * 3);
   });
 
-  it('is nothing for sure behind a condition, and what may run where one decides', () => {
+  it('counts steps with a condition as possible and not as certain', () => {
     const when = { $lisp: 'false' };
     const template = given([{ name: 'a' }, { name: 'b', when }, { name: 'c', after: ['b'] }]);
     expect(range(template, 'tool_calls')).toEqual({ least: 1, most: 3 });

@@ -1,4 +1,4 @@
-// The time that a step or a phase has to itself: what its clock counts, and what is cut off when it is over.
+// The time limit of a step or a phase: its clock counts some waits and not others, and its end cuts off work.
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
@@ -42,7 +42,7 @@ function given(steps: readonly StepSketch[], { plans, work = () => done, budget 
   }).begin();
 }
 
-/** Attempts of these never come back. */
+/** Attempts of these steps never return. */
 const hanging =
   (...steps: string[]) =>
   ({ step, type }: Work): Outcome | undefined =>
@@ -57,7 +57,7 @@ function statusOf(world: World): Record<string, string> {
   return Object.fromEntries([...world.state.steps.values()].map(({ id, status, skipped }) => [id, skipped ?? status]));
 }
 
-/** Seconds that have counted for an account. */
+/** The seconds that an account has used. */
 function elapsed(world: World, account: string): number {
   const { clock } = present(world.state.ledger.accounts.get(account), `account ${account}`);
   return Math.floor(elapsedAt(present(clock, `clock of ${account}`), world.now) / 1_000);
@@ -66,7 +66,7 @@ function elapsed(world: World, account: string): number {
 const stopText = ({ state }: World): string => exhaustionText(present(state.stop, 'what stopped it'));
 
 describe('the time of a phase', () => {
-  it('is over for that phase alone: what runs is aborted, the rest is cut, and its sibling goes on', () => {
+  it('ends that phase alone: running steps are aborted, others are cut, and its sibling continues', () => {
     const steps: StepSketch[] = [
       { name: 'left', planning: { target: 'end' }, ...within(10) },
       { name: 'right', planning: { target: 'end' } },
@@ -100,7 +100,7 @@ describe('the time of a phase', () => {
     ]);
   });
 
-  it('fails its target where that is the policy, and says which time it was, whatever was spent before', () => {
+  it('fails its target when the policy says so, and names the limit, whatever was exhausted before', () => {
     const steps: StepSketch[] = [
       { name: 'first', planning: { target: 'middle' }, budget: { limit: { tool_calls: 2 } } },
       { name: 'middle', type: 'deferred', after: ['first'], convergence: settled },
@@ -124,7 +124,7 @@ describe('the time of a phase', () => {
     expect(stopText(world)).toMatch(/^steps\.first\.budget\.max_total_tool_calls/);
   });
 
-  it('cuts a fan-out midway, which keeps what there is', () => {
+  it('cuts a fan-out midway, which keeps its results so far', () => {
     const map: Json = { name: 'map', type: 'fan_out', for_each: [1, 2, 3], max_width: 3, do: { capability: 'work' } };
     const world = given(phase(10, { input: '{{ depends }}' }), {
       plans: { plan: [map] },
@@ -140,7 +140,7 @@ describe('the time of a phase', () => {
     expect(world.state.steps.get('plan.1/map')?.result).toMatchObject({ value: kept });
   });
 
-  it('lets nothing begin once it is over, also what was ready before anybody noticed', () => {
+  it('lets nothing begin once it is over, not even steps that were ready before the expiry', () => {
     const plans = { plan: [task('a'), task('b', { depends_on: ['a'] })] };
     const world = until(given(phase(10), { plans }), 'running', 'plan.1/a');
     world.now += 10_000;
@@ -151,7 +151,7 @@ describe('the time of a phase', () => {
   });
 });
 
-describe('phases in each other', () => {
+describe('nested phases', () => {
   const inner = (seconds: number): Json => ({
     name: 'inner',
     type: 'planning',
@@ -159,7 +159,7 @@ describe('phases in each other', () => {
     budget: { max_wall_clock_time: `${seconds}s` },
   });
 
-  it('let the inner end by its own time while the outer goes on, for which it counts too', () => {
+  it('end the inner by its own limit while the outer continues, and count its time for both', () => {
     const plans = { plan: [inner(5), task('b')], 'plan.1/inner': [task('x'), task('y', { depends_on: ['x'] })] };
     const world = given(phase(20), { plans, work: hanging('plan.1/inner.1/x') }).run();
     expect(statusOf(world)).toMatchObject({
@@ -172,7 +172,7 @@ describe('phases in each other', () => {
     expect(stopText(world)).toMatch(/^steps\.plan\.1\/inner\.budget\.max_wall_clock_time: spent 5s/);
   });
 
-  it('end both when the time of the outer is over', () => {
+  it('both end when the time of the outer is over', () => {
     const later = { ...(inner(15) as JsonObject), depends_on: ['slow'] };
     const plans = { plan: [task('slow'), later], 'plan.1/inner': [task('x')] };
     const hangs = hanging('plan.1/inner.1/x');
@@ -211,7 +211,7 @@ describe('the clock of a phase', () => {
     expect(world.run().state.ended).toMatchObject({ status: 'completed', partial: false });
   });
 
-  it('stands still while only people are waited for', () => {
+  it('stands still while the phase waits only for people', () => {
     const review: Json = { name: 'look', type: 'human_review', prompt: 'Well?', depends_on: ['a'] };
     const world = given(phase(10), { plans: { plan: [task('a'), review, task('b', { depends_on: ['look'] })] } }).run();
     expect(isWaiting(world.state)).toBe(true);
@@ -222,7 +222,7 @@ describe('the clock of a phase', () => {
     expect(elapsed(world, 'plan')).toBe(0);
   });
 
-  it('runs while an attempt waits to be tried again, and cuts it', () => {
+  it('runs while a step waits for its retry, and cuts the step', () => {
     const retry = { max_attempts: 3, backoff: 'none', base: '1m', max: '1m', jitter: 0 };
     const flaky = { plan: [task('a', { on_failure: 'retry', retry })] };
     const world = given(phase(10), { plans: flaky, work: ({ step }) => (step === 'end' ? done : broken) });
@@ -247,7 +247,7 @@ describe('the clock of a phase', () => {
     expect(world.run().state.ended).toMatchObject({ status: 'completed', partial: false });
   });
 
-  it('stands still while nobody drives the run, and has kept what it counted before', () => {
+  it('stands still while nobody drives the run, and keeps its count', () => {
     const flaky = { plan: [task('a'), task('b', { depends_on: ['a'] })] };
     const world = until(given(phase(10), { plans: flaky }), 'running', 'plan.1/a');
     world.now += 4_000;
@@ -273,7 +273,7 @@ describe('the clock of a phase', () => {
 });
 
 describe('the time of a single step', () => {
-  it('ends its attempts and its retries, also where the run would still wait for it', () => {
+  it('ends its attempts and its retries, even if the run has time left', () => {
     const retry = { maxAttempts: 5, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
     const steps: StepSketch[] = [
       { name: 'slow', ...within(10), timeout: 4_000, onFailure: 'retry', retry },
@@ -291,7 +291,7 @@ describe('the time of a single step', () => {
     });
   });
 
-  it('of a fan-out is that of each of its items, or of all together', () => {
+  it('limits each item of a fan-out, or all of them together', () => {
     const mapping = (each: Partial<StepSketch>, all: Partial<StepSketch>): StepSketch[] => [
       {
         name: 'map',
@@ -312,7 +312,7 @@ describe('the time of a single step', () => {
     expect([...both(mapping({}, within(10))).state.exhausted.keys()]).toEqual(['map']);
   });
 
-  it('is not what the run keeps for the landing set: that still lands when the time of the phases is over', () => {
+  it('does not limit the landing set, which still runs when the time of the phases is over', () => {
     const steps = [...phase(500), { name: 'last', after: ['end'], ...within(500) }];
     const budget = { wallClock: 100_000, landingReserve: 10 };
     const plan = [task('a', { timeout: '1000s' })];
@@ -335,20 +335,20 @@ describe('a planner', () => {
     return { asked: asked.map(({ budget, converge }) => ({ time: budget.time ?? 0, converge })), warned };
   };
 
-  it('is told how long its phase still has, which is the least of what it and all above it have', () => {
+  it('is told the remaining time of its phase, the least of all phases around it', () => {
     const [early, late] = told(1_000_000).asked;
     expect(early?.time).toBeGreaterThan(899);
     expect(late?.time).toBe(60);
   });
 
-  it('is to finish once most of the time is over, and that is told once', () => {
+  it('is asked to finish once most of the time is over, and that is reported once', () => {
     const { asked, warned } = told(36_000);
     expect(asked.map(({ converge }) => converge)).toEqual([false, true]);
     expect(asked[1]?.time).toBeLessThan(36_000 - 3_600 - 30_000);
     expect(warned).toMatchObject([{ account: 'run', resource: 'time', percent: 83 }]);
   });
 
-  it('has time again where the time of the run is raised', () => {
+  it('has time again when the time of the run is raised', () => {
     const world = given(steps, { plans: {}, work: hanging('slow'), budget: { wallClock: 36_000 } });
     until(world, 'running', 'late');
     expect(world.state.warned).toContain('run time');
@@ -357,7 +357,7 @@ describe('a planner', () => {
   });
 });
 
-describe('the time of a phase, where somebody wants to be asked', () => {
+describe('the time of a phase under on_exhaustion: ask', () => {
   const asking = phase(10, { convergence: { ...settled, onExhaustion: 'ask' } });
   const plans = { plan: [task('a'), task('b', { depends_on: ['a'] })] };
 
@@ -379,7 +379,7 @@ describe('the time of a phase, where somebody wants to be asked', () => {
     expect(elapsed(world, 'plan')).toBe(10);
   });
 
-  it('goes on when it is raised, by the answer or by an order', () => {
+  it('continues when it is raised, by the answer or by an order', () => {
     const answered = late();
     const say = (limit: string) =>
       answered.tell({ type: 'review', gate: 'g1', verdict: 'answer', value: { answer: 'raise', limit }, by: 'ada' });
@@ -394,7 +394,7 @@ describe('the time of a phase, where somebody wants to be asked', () => {
     expect(elapsed(ordered, 'plan')).toBe(10);
   });
 
-  it('converges with what there is when that is the answer', () => {
+  it('lets the phase converge with its results so far when people say so', () => {
     const world = late();
     world.tell({ type: 'review', gate: 'g1', verdict: 'approve', by: 'ada' });
     expect(statusOf(world.run())).toMatchObject({ 'plan.1/a': 'budget', 'plan.1/b': 'budget', end: 'completed' });

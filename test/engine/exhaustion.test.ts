@@ -1,4 +1,4 @@
-// Exhaustion below the top: a nested planner for which a limit leaves nothing is an end of the budget, whatever limit it is.
+// Nested exhaustion: a nested planner that a limit leaves nothing to plan with exhausts the budget, whichever limit it is.
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
@@ -41,7 +41,7 @@ const only = (limit: RunBudget['limit']): Partial<RunBudget> => ({
 /** A tenth of calls and money is kept for the landing set. */
 const limits: readonly Limits[] = [
   { resource: 'phases', budget: (level) => only({ phases: level + 1 }), raised: (level) => level + 2 },
-  // One step is left where two are wanted, and so little of all that nobody may nest.
+  // One step is left when two are needed, and too little for any nesting.
   { resource: 'steps', budget: (level) => only({ steps: 3 + 2 * level + 1 }), raised: () => 40 },
   { resource: 'tool_calls', budget: (level) => only({ tool_calls: level + 1 }), raised: () => 40 },
   { resource: 'llm_calls', budget: () => only({ llm_calls: 0 }), raised: () => 40 },
@@ -111,7 +111,7 @@ const cases = limits.flatMap((limit) =>
 );
 
 describe('a nested planner to which a limit leaves nothing', () => {
-  it.each(cases)('of %s at depth %i forces a target that wants %s', (resource, level, _, limit, policy) => {
+  it.each(cases)('by its limit of %s at depth %i forces a target with %s', (resource, level, _, limit, policy) => {
     const { state } = worldOf(level, limit, policy).run();
     expect(state.ended).toMatchObject({ status: 'completed', partial: true });
     expect(state.stop).toMatchObject({ resource, account: 'run' });
@@ -127,7 +127,7 @@ describe('a nested planner to which a limit leaves nothing', () => {
   });
 
   it.each(cases)(
-    'of %s at depth %i fails a target that wants %s where on_exhaustion is fail',
+    'by its limit of %s at depth %i fails a target with %s under on_exhaustion: fail',
     (resource, level, _, limit, policy) => {
       const { state } = worldOf(level, limit, { ...policy, onExhaustion: 'fail' }).run();
       const stop = present(state.stop, 'limit');
@@ -141,7 +141,7 @@ describe('a nested planner to which a limit leaves nothing', () => {
   );
 
   it.each(cases)(
-    'of %s at depth %i asks people where a target that wants %s says so',
+    'by its limit of %s at depth %i asks people when a target with %s has on_exhaustion: ask',
     (resource, level, _, limit, policy) => {
       const world = worldOf(level, limit, { ...policy, onExhaustion: 'ask' }).run();
       expect(isWaiting(world.state)).toBe(true);
@@ -156,7 +156,7 @@ describe('a nested planner to which a limit leaves nothing', () => {
   );
 
   it.each(limits.flatMap((limit) => [1, 2].map((level) => [limit.resource, level, limit] as const)))(
-    'of %s at depth %i plans on when people raise it',
+    'by its limit of %s at depth %i plans further when people raise the limit',
     (_, level, limit) => {
       const world = worldOf(level, limit, { onExhaustion: 'ask' }).run();
       answer(world, { answer: 'raise', limit: limit.raised(level) });
@@ -167,7 +167,7 @@ describe('a nested planner to which a limit leaves nothing', () => {
   );
 });
 
-describe('a depth that one planning step is given', () => {
+describe('the depth limit of one planning step', () => {
   const budget = { limit: {}, planningDepth: 2 };
 
   function dug(convergence: Partial<ConvergenceSpec> = {}): World {
@@ -186,7 +186,7 @@ describe('a depth that one planning step is given', () => {
     }).begin();
   }
 
-  it('is met by the planner that stands so deep in it, and told with its key', () => {
+  it('stops the planner at that depth, which names the key of the limit', () => {
     const { state } = dug().run();
     expect(state.stop).toMatchObject({ account: 'plan', spent: 2, limit: 2 });
     expect(exhaustionText(present(state.stop, 'limit'))).toBe(
@@ -211,7 +211,7 @@ describe('a depth that one planning step is given', () => {
     expect([...world.state.openGates]).toEqual(['g2']);
   });
 
-  it('holds the one planner while people are asked, and nothing else that the account pays for', () => {
+  it('holds only that planner while people are asked, and no other step of the account', () => {
     const world = dug({ onExhaustion: 'ask' }).run();
     expect(world.state.asking.size).toBe(0);
     answer(world, { answer: 'replan' });
@@ -223,7 +223,7 @@ describe('a depth that one planning step is given', () => {
 });
 
 describe('a nested planner that plans further when little is left', () => {
-  it('is stopped by the limit that was nearly used, though its plan would still fit', () => {
+  it('is stopped by a limit that was nearly used up, though its plan would still fit', () => {
     const world = worldOf(1, { resource: 'steps', budget: () => only({ steps: 6 }), raised: () => 40 }, {});
     const roomy = worldOf(
       1,
@@ -241,7 +241,7 @@ describe('a nested planner that plans further when little is left', () => {
     expect(rejected(roomy)).toEqual(['PLANNING_WHILE_CONVERGING']);
   });
 
-  it('fails for its plan where that has another fault, which no limit would mend', () => {
+  it('fails for its plan when the plan has another fault, which no limit would fix', () => {
     const faulty = [...deeper, { name: 'x', capability: 'nothing.known' }];
     const template = templateOf({
       steps: [

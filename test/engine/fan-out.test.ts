@@ -284,7 +284,7 @@ describe('a failed item', () => {
     expect(world.state.ended?.failure?.message).toContain('map/1: bad luck');
   });
 
-  it('leaves a fan-out with on_failure: continue tolerated under fail_fast', () => {
+  it('leaves a skippable or uncritical fan-out tolerated under fail_fast', () => {
     for (const step of [{ onFailure: 'skip' as const }, { critical: false }]) {
       const world = worldOf(mapping({}, step), { perform }).run();
       expect(ends(world)).toMatchObject({ map: 'tolerated', end: 'completed' });

@@ -46,7 +46,7 @@ const reviewed = (gate: Partial<GateSpec> = {}, rest: Partial<StepSketch> = {}):
 ];
 
 describe('a human_review', () => {
-  it('asks, lets the run rest, and goes on with what a person says', () => {
+  it('asks, lets the run rest, and continues with the answer of a person', () => {
     const world = worldOf(reviewed()).run();
     expect(isWaiting(world.state)).toBe(true);
     const gate = world.state.gates.get('g1');
@@ -58,7 +58,7 @@ describe('a human_review', () => {
     expect(endOf(world, 'publish')).toBe('completed');
   });
 
-  it('always has notes unless it has a decision of its own: whoever reads them finds a text', () => {
+  it('always has notes as a text unless it declares a decision', () => {
     const noted = [...reviewed({ expiresIn: 1_000, onExpiry: 'approve' })];
     noted[2] = { name: 'publish', after: ['check'], input: { said: '{{ results.check.notes }}' } };
     const silent = { approved: true, notes: '' };
@@ -76,7 +76,7 @@ describe('a human_review', () => {
     expect(resultOf(operated, 'check')).toEqual(silent);
   });
 
-  it('that is misnamed is looked for among those that are open', () => {
+  it('under a wrong name is suggested from the open gates', () => {
     const world = worldOf(reviewed()).run();
     world.tell({ type: 'retry-step', step: 'check', by: 'ada' });
     world.run();
@@ -86,7 +86,7 @@ describe('a human_review', () => {
     expect(hint()).toBe('no gate of it is open; its gates were g1, g2');
   });
 
-  it('has the defaults of its decision where an answer leaves them out, also when it is approved', () => {
+  it('fills the defaults of its decision into an answer, also into an approval', () => {
     const decision = {
       type: 'object',
       required: ['approved', 'copies'],
@@ -96,7 +96,7 @@ describe('a human_review', () => {
     expect(resultOf(world, 'check')).toEqual({ approved: true, copies: 2 });
   });
 
-  it('that is rejected fails with the reason, and what depends on it does not run', () => {
+  it('fails with the reason when it is rejected, and its dependents do not run', () => {
     const world = worldOf(reviewed(), always({ verdict: 'reject', why: 'too dull' })).run();
     expect(failureOf(world, 'check')).toMatchObject({
       code: 'GATE_REJECTED',
@@ -106,12 +106,12 @@ describe('a human_review', () => {
     expect(world.state.ended).toMatchObject({ status: 'failed', failure: { code: 'GATE_REJECTED' } });
   });
 
-  it('that is not critical lets what depends on it go on without', () => {
+  it('lets its dependents run without it when it is not critical', () => {
     const world = worldOf(reviewed({}, { critical: false }), always({ verdict: 'reject' })).run();
     expect([endOf(world, 'check'), endOf(world, 'publish')]).toEqual(['tolerated', 'completed']);
   });
 
-  it('takes the answer that its contract allows as its result, mended where nothing is lost', () => {
+  it('takes an answer that its contract allows as its result, coerced when nothing is lost', () => {
     const decision = { type: 'object', required: ['copies'], properties: { copies: { type: 'integer' } } };
     const world = worldOf(reviewed({ decision }), always({ verdict: 'answer', value: { copies: '12' } })).run();
     expect(resultOf(world, 'check')).toEqual({ copies: 12 });
@@ -120,7 +120,7 @@ describe('a human_review', () => {
     });
   });
 
-  it('asks again when an answer does not pass its predicate, as often as its policy says', () => {
+  it('asks again when an answer fails its predicate, as often as its policy says', () => {
     const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
     const verified = { verification: { $lisp: '(= (get data/result "notes") "read it")' }, retry } as const;
     const world = worldOf(reviewed({}, { ...verified, onVerificationFailure: 'retry' }), {
@@ -135,13 +135,13 @@ describe('a human_review', () => {
     expect(stubborn.state.gates.size).toBe(2);
   });
 
-  it('whose prompt leads nowhere fails before it asks', () => {
+  it('fails before it asks when its prompt refers to nothing', () => {
     const world = worldOf(reviewed({ prompt: '{{ results.draft.author }}?' })).run();
     expect(failureOf(world, 'check')?.code).toBe('REFERENCE_UNRESOLVED');
     expect(world.state.gates.size).toBe(0);
   });
 
-  it('where branches converge is judged first, and asks then', () => {
+  it('asks after it is judged when branches converge at it', () => {
     const world = worldOf(
       [
         { name: 'a' },
@@ -166,7 +166,7 @@ describe('a human_review', () => {
     ]);
   });
 
-  it('in a branch is absorbed by the convergence step when it is rejected', () => {
+  it('is absorbed by the convergence step when it is rejected in a branch', () => {
     const world = worldOf(
       [
         ...reviewed(),
@@ -187,14 +187,14 @@ describe('a human_review', () => {
   });
 });
 
-describe('a decision is refused, and nothing is written,', () => {
+describe('a decision is refused without an event', () => {
   const world = worldOf(reviewed()).run();
   const length = world.journal.length;
 
   it.each<[string, string, Said, object]>([
     ['for a gate that does not exist', 'g7', { verdict: 'approve' }, { code: 'GATE_UNKNOWN', hint: 'open are: g1' }],
     [
-      'for a verdict that the kind does not take',
+      'for a verdict that the kind of gate does not take',
       'g1',
       { verdict: 'edit', value: { steps: [] } },
       { code: 'GATE_VERDICT_INVALID', hint: 'it takes approve, reject, answer' },
@@ -212,7 +212,7 @@ describe('a decision is refused, and nothing is written,', () => {
     expect(open(world)).toEqual(['g1']);
   });
 
-  it('for an approval where the contract wants more', () => {
+  it('for an approval when the contract needs an answer', () => {
     const other = worldOf(reviewed({ decision: { type: 'string', enum: ['now', 'later'] } })).run();
     expect(review(other, 'g1', { verdict: 'approve' }).refused).toMatchObject({
       code: 'GATE_ANSWER_INVALID',
@@ -228,7 +228,7 @@ describe('a decision is refused, and nothing is written,', () => {
     expect(review(other, 'g1', said).refused?.code).toBe('GATE_ANSWER_INVALID');
   });
 
-  it('once it has been decided', () => {
+  it('once the gate has been decided', () => {
     const other = worldOf(reviewed(), always({ verdict: 'approve' }));
     while (other.state.gates.get('g1')?.end === undefined) other.step();
     const before = other.journal.length;
@@ -239,7 +239,7 @@ describe('a decision is refused, and nothing is written,', () => {
     expect(other.journal).toHaveLength(before);
   });
 
-  it('once its time is up, also when nobody has said so yet', () => {
+  it('once the gate has expired, even before the expiry is recorded', () => {
     const other = worldOf(reviewed({ expiresIn: 60_000 }));
     while (open(other).length === 0) other.step();
     other.now += 60_000;
@@ -269,7 +269,7 @@ describe('a gate that nobody answers in time', () => {
     expect(world.events.find(({ type }) => type === 'gate.expired')).toMatchObject({ outcome: onExpiry });
   });
 
-  it('fails with a code of its own, and one that is rejected as if a person had', () => {
+  it('fails with its own code, or as if a person had rejected it', () => {
     const expired = (onExpiry: GateSpec['onExpiry']) =>
       failureOf(worldOf(reviewed({ expiresIn: 1_000, onExpiry })).run(), 'check')?.code;
     expect([expired('fail'), expired('reject')]).toEqual(['GATE_EXPIRED', 'GATE_REJECTED']);
@@ -284,7 +284,7 @@ describe('a gate that nobody answers in time', () => {
 });
 
 describe('waiting for people', () => {
-  it('costs no wall clock while nothing else can happen', () => {
+  it('uses no wall clock while nothing else can happen', () => {
     const world = worldOf(reviewed(), { budget: { wallClock: 60_000 } }).run();
     world.now += 24 * 3_600_000;
     expect(world.tell({ type: 'expire' }).events).toEqual([]);
@@ -344,7 +344,7 @@ describe('a gate closes without a decision', () => {
     expect([endOf(world, 'a'), world.state.gates.get('g1')?.end]).toEqual(['cancelled', 'closed']);
   });
 
-  it('when its branch is no longer waited for', () => {
+  it('when its target no longer waits for its branch', () => {
     const steps: StepSketch[] = [
       { name: 'slow', ...asking({ prompt: 'Slow?' }) },
       { name: 'quick' },
@@ -366,7 +366,7 @@ describe('a gate closes without a decision', () => {
     expect(endOf(world.run(), 'publish')).toBe('completed');
   });
 
-  it('when its step begins again, which asks anew', () => {
+  it('when its step is retried, which asks again', () => {
     const world = worldOf(reviewed()).run();
     world.tell({ type: 'retry-step', step: 'check', by: 'ada' });
     world.run();
@@ -413,7 +413,7 @@ describe('an approval', () => {
     },
   ];
 
-  it('shows the call before it is made, and makes it as it was shown', () => {
+  it('shows the call first, and the call runs as shown', () => {
     const world = worldOf(call()).run();
     expect(world.performed.map(({ step }) => step)).toEqual(['find']);
     expect(world.state.gates.get('g1')).toMatchObject({
@@ -426,7 +426,7 @@ describe('an approval', () => {
     expect(world.performed[1]).toMatchObject({ step: 'send', input: { urgent: true, to: 'Plums' }, attempt: 1 });
   });
 
-  it('shows and calls with what was known then, however late it is given', () => {
+  it('keeps the input that it showed, however late it is given', () => {
     const world = worldOf([
       {
         ...call()[1],
@@ -443,14 +443,14 @@ describe('an approval', () => {
     expect(shown).toEqual({ value: { capability: 'work', input: world.performed.at(-1)?.input } });
   });
 
-  it('that is refused fails the step, which calls nothing and is not tried again', () => {
+  it('fails the step when it is refused, without a call or a retry', () => {
     const retry = { maxAttempts: 3, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
     const world = worldOf(call({}, { onFailure: 'retry', retry }), always({ verdict: 'reject', why: 'no' })).run();
     expect(failureOf(world, 'send')).toMatchObject({ code: 'GATE_REJECTED', message: 'ada rejected gate g1: no' });
     expect(world.performed.map(({ step }) => step)).toEqual(['find']);
   });
 
-  it('is asked for once, however often the call is tried', () => {
+  it('is asked for once, however often the call is retried', () => {
     const retry = { maxAttempts: 3, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
     const world = worldOf(call({}, { onFailure: 'retry', retry }), {
       ...always({ verdict: 'approve' }),
@@ -493,7 +493,7 @@ describe('an approval', () => {
     ]);
   });
 
-  it('names each item of a fan-out where its author has not said what is asked', () => {
+  it('names each item of a fan-out when its author gave no prompt', () => {
     const item = stepOf({ name: 'send', input: { to: '{{ item }}' }, approval: { onExpiry: 'fail' } });
     const fanOut = { do: item, forEach: ['plums', 'pears'], maxWidth: 2, failureStrategy: 'fail_fast' } as const;
     const world = worldOf([{ name: 'send', type: 'fan_out', fanOut }]).run();
@@ -503,7 +503,7 @@ describe('an approval', () => {
     ]);
   });
 
-  it('is given by time where its author says so', () => {
+  it('is given on expiry when its author says so', () => {
     const world = worldOf(call({ expiresIn: 1_000, onExpiry: 'approve' })).run();
     expect([world.state.ended?.status, world.performed.at(-1)?.step]).toEqual(['completed', 'send']);
   });
@@ -537,7 +537,7 @@ describe('a clarification', () => {
     expect(world.state.ledger.accounts.get('run')?.spent.tool_calls).toBe(2);
   });
 
-  it('lays an answer that is an object over the input, and puts any other under "answer"', () => {
+  it('merges an object answer into the input, and puts any other answer under "answer"', () => {
     const answered = (value: Json) =>
       worldOf(one, {
         perform: ({ attempt }) => done(attempt === 1 ? { needs_clarification: 'Which?' } : { ok: true }),
@@ -569,7 +569,7 @@ describe('a clarification', () => {
     expect(world.state.gates.size).toBe(2);
   });
 
-  it('that nobody will give fails the step', () => {
+  it('fails the step when nobody will answer', () => {
     const world = worldOf(one, { perform: () => done(year), ...always({ verdict: 'reject', why: 'unknown' }) }).run();
     expect(failureOf(world, 'count')).toMatchObject({
       code: 'GATE_REJECTED',
@@ -601,25 +601,25 @@ describe('a clarification', () => {
     expect(failureOf(world, 'count')?.message).toContain(said);
   });
 
-  it('is put to nobody when its capability did not say that it may ask', () => {
+  it('is not asked when its capability did not declare questions', () => {
     const world = new World(templateOf({ steps: one }), { perform: () => done(year) }).begin().run();
     expect(failureOf(world, 'count')?.code).toBe('CLARIFICATION_UNDECLARED');
     expect(world.state.gates.size).toBe(0);
   });
 
-  it('is no question when it is null', () => {
+  it('that is null is no question', () => {
     const value = { needs_clarification: null, n: 1 };
     expect(resultOf(worldOf(one, { perform: () => done(value) }).run(), 'count')).toEqual(value);
   });
 
-  it('survives a crash after the answer: the same input is handed out again', () => {
+  it('survives a crash after the answer: the step gets the same input again', () => {
     const world = worldOf(one, { perform: asksFor('year', year), ...always({ verdict: 'answer', value: 1904 }) });
     while (world.state.steps.get('count')?.attempt !== 2) world.step();
     world.crash();
     expect(world.run().performed.at(-1)).toMatchObject({ attempt: 2, delivery: 2, input: { of: 'plums', year: 1904 } });
   });
 
-  it('of a planner is told in its brief and in its packet', () => {
+  it('appears in the brief and the packet of the planner that asked', () => {
     const world = worldOf(
       [
         { name: 'plan', planning: { target: 'end' } },

@@ -1,4 +1,4 @@
-// A step's life: readiness by counters, retries with backoff, checks of results, and what a failure does to what hangs on it.
+// A step's life: readiness by counters, retries with backoff, checks of results, and the effect of a failure on dependents.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
@@ -26,7 +26,7 @@ const lisp = ($lisp: string) => ({ $lisp });
 const once = { maxAttempts: 1, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
 
 describe('readiness', () => {
-  it('starts a step when everything it waits for has ended, and not before', () => {
+  it('starts a step when all its dependencies have ended, and not before', () => {
     const order: string[] = [];
     const template = templateOf({
       steps: [{ name: 'a' }, { name: 'b' }, { name: 'c', after: ['a', 'b'] }, { name: 'd', after: ['c'] }],
@@ -47,7 +47,7 @@ describe('readiness', () => {
     });
   });
 
-  it('writes two events for a trivial step', () => {
+  it('costs a trivial step two events', () => {
     const world = new World(templateOf({ steps: [{ name: 'a' }] }), { perform: () => done() });
     world.begin().run();
     expect(world.events.map(({ type }) => type)).toEqual([
@@ -83,7 +83,7 @@ describe('readiness', () => {
     expect(JSON.stringify(world.journal)).not.toContain(long);
   });
 
-  it('fails a step whose reference leads nowhere, and says which', () => {
+  it('fails a step with an unresolved reference, and names the reference', () => {
     const template = templateOf({
       steps: [{ name: 'a' }, { name: 'b', after: ['a'], input: { x: '{{ results.a.missing }}' } }],
     });
@@ -104,7 +104,7 @@ describe('a condition', () => {
     ],
   });
 
-  it('that does not hold skips the step, and what hangs on it sees null', () => {
+  it('that does not hold skips the step, and its dependents see null', () => {
     const world = new World(template, { perform: () => done({ n: 1 }) }).begin().run();
     expect(statuses(world)).toEqual({ a: 'completed', b: 'skipped(when_false)', c: 'completed' });
     expect(world.performed.at(-1)?.input).toEqual({ b: null });
@@ -117,7 +117,7 @@ describe('a condition', () => {
 });
 
 describe('a failure', () => {
-  it('stops what hangs on the step and nothing else', () => {
+  it('stops the dependents of the step and nothing else', () => {
     const template = templateOf({
       steps: [
         { name: 'a' },
@@ -173,7 +173,7 @@ describe('a failure', () => {
     });
   });
 
-  it('under fail_fast is followed by no other attempt, and by nothing of a plan that was being made', () => {
+  it('under fail_fast prevents retries, and drops a plan that was being made', () => {
     const again = {
       onFailure: 'retry',
       retry: { maxAttempts: 3, backoff: 'none', base: 0, max: 0, jitter: 0 },
@@ -217,14 +217,14 @@ describe('a retry', () => {
     expect(statuses(world)).toEqual({ a: 'completed' });
   });
 
-  it('is not made for a failure that would only come again', () => {
+  it('is not made for a failure that would only repeat', () => {
     const world = new World(templateOf({ steps: [{ name: 'a', onFailure: 'retry', retry }] }), {
       perform: () => failed('no', 'never'),
     });
     expect(world.begin().run().performed).toHaveLength(1);
   });
 
-  it('is not made of what is only evaluated: it would come out the same for ever', () => {
+  it('is not made for a compute step, which would fail the same way', () => {
     const wrong = { type: 'compute' as const, expr: lisp('"three"'), output: { type: 'integer' } };
     const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
     const template = templateOf({ steps: [{ name: 'count', ...wrong, onFailure: 'retry', retry }] });
@@ -233,7 +233,7 @@ describe('a retry', () => {
     expect(world.events.filter(({ type }) => type === 'attempt.failed')).toEqual([]);
   });
 
-  it('waits as long as the other side asked', () => {
+  it('waits as long as the server asked', () => {
     let calls = 0;
     const busy: Outcome = {
       ok: false,
@@ -247,7 +247,7 @@ describe('a retry', () => {
     expect(failure?.event).toMatchObject({ retryAt: (failure?.at ?? 0) + 7_500 });
   });
 
-  it('goes under a new key after an answer, and under the same when none came', () => {
+  it('has a new key after an answer, and the same key when none came', () => {
     const keysFor = (first: Outcome | undefined): (string | undefined)[] => {
       let calls = 0;
       const world = new World(templateOf({ steps: [{ name: 'a', onFailure: 'retry', retry }] }), {
@@ -262,7 +262,7 @@ describe('a retry', () => {
     expect(keysFor(undefined)).toEqual(['r1/a#1', 'r1/a#1']);
   });
 
-  it('of a call that changes the world goes under what the call does', () => {
+  it('of a call with side effects has a key by the content of the call', () => {
     const pay: Declaration = { ...work, name: 'pay', effects: ['write'] };
     const template = templateOf({
       capabilities: [pay],
@@ -296,7 +296,7 @@ describe('a result', () => {
     });
   });
 
-  it('that breaks its contract is kept with what is wrong with it, and told to the next attempt', () => {
+  it('that breaks its contract is kept with its issues, and shown to the next attempt', () => {
     const steps = [{ name: 'a', output, onFailure: 'retry', retry: { ...once, maxAttempts: 2 } }] as const;
     const world = new World(templateOf({ steps }), { perform: () => done({ cost: 1 }) }).begin().run();
     expect(world.events.filter(({ type }) => type === 'verification.failed')).toMatchObject([
@@ -307,14 +307,14 @@ describe('a result', () => {
     expect(again?.type === 'call-capability' && again.feedback).toContain('price');
   });
 
-  it('that breaks its contract is not kept where it is larger than any result may be', () => {
+  it('that breaks its contract is not kept when it exceeds the size limit', () => {
     const template = { ...templateOf({ steps: [{ name: 'a', output }] }), limits: { lisp: {}, resultBytes: 10 } };
     const world = new World(template, { perform: () => done({ cost: 'a great deal' }) }).begin().run();
     expect(world.state.steps.get('a')?.failure?.code).toBe('OUTPUT_INVALID');
     expect(world.events.map(({ type }) => type)).not.toContain('verification.failed');
   });
 
-  it('is mended where nothing is lost, and the record says so', () => {
+  it('is coerced when nothing is lost, and the record says so', () => {
     const world = new World(templateOf({ steps: [{ name: 'a', output }] }), { perform: () => done({ price: '12.5' }) })
       .begin()
       .run();
@@ -337,7 +337,7 @@ describe('verification', () => {
   );
   const input = { least: 3 };
 
-  it('that passes is on the record', () => {
+  it('is recorded when it passes', () => {
     const world = new World(templateOf({ steps: [{ name: 'a', input, verification }] }), {
       perform: () => done({ n: 4 }),
     })
@@ -359,7 +359,7 @@ describe('verification', () => {
     expect(world.state.steps.get('a')?.failure).toMatchObject({ code: 'VERIFICATION_FAILED', message: 'only 2' });
   });
 
-  it('that fails with retry runs the step again and tells it why', () => {
+  it('runs the step again and tells it why when it fails under retry', () => {
     let n = 2;
     const retry = { maxAttempts: 3, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
     const template = templateOf({ steps: [{ name: 'a', input, verification, onVerificationFailure: 'retry', retry }] });
@@ -420,7 +420,7 @@ describe('an outcome', () => {
 });
 
 describe('a compute step', () => {
-  it('evaluates over what it refers to and costs no attempt', () => {
+  it('evaluates over its references and costs no attempt', () => {
     const template = templateOf({
       steps: [
         { name: 'a' },

@@ -15,13 +15,13 @@ import { plans } from './models-say.ts';
 import { RUNS } from './random-worlds.ts';
 import { agentOf, type StepSketch, templateOf, thinker } from './template-of.ts';
 
-/** Its window is known, so that what may be asked of it is too. */
+/** Its context window is known, so that its requests are bounded. */
 const bounded: ModelProfile = { ...thinker, contextWindow: 12_000 };
 
 interface Sketch {
   readonly template: Template;
   readonly seed: number;
-  /** How often what is said is of no use, and how often it is worse than before. */
+  /** The share of useless answers, and of answers that are worse than the last. */
   readonly trouble: number;
 }
 
@@ -41,7 +41,7 @@ const sketches: fc.Arbitrary<Sketch> = fc
     maxRetries: fc.nat(2),
     replans: fc.nat(1),
     nests: fc.boolean(),
-    /** Where nothing may grow the bound is what was authored, and close. */
+    /** When nothing may grow, the bound counts the authored steps and is close. */
     fragmentSteps: fc.constantFrom(0, 0, 3),
   })
   .map(
@@ -97,12 +97,12 @@ const sketches: fc.Arbitrary<Sketch> = fc
     },
   );
 
-/** Bills are left out: what was set aside for a call is then what it has used. */
+/** Bills are left out, so that each call is charged its whole reservation. */
 function answers({ seed, trouble }: Sketch, { step, attempt, call, purpose }: AskModel): Outcome {
   const luck = dice(seed, 'luck', step, attempt, call);
   const mood = dice(seed, 'mood', step, attempt, call);
   if (luck < trouble / 2) {
-    // A server that does not speak what it is asked in is asked otherwise; these are tries too.
+    // A server that does not support a request format is asked in another one; these requests count too.
     const code = mood < 0.5 ? 'MODEL_FORMAT_UNSUPPORTED' : 'MODEL_UNAVAILABLE';
     return { ok: false, failure: { code, message: 'no', retry: mood < 0.98 ? 'may' : 'never' } };
   }
@@ -151,8 +151,8 @@ function played(sketch: Sketch): World {
 
 const rowsOf = (template: Template) => new Map(boundOf(template).map((row) => [row.resource, row]));
 
-describe('what models may be asked', () => {
-  it('is bounded by the template alone, and no run asks more', () => {
+describe('the number of model requests', () => {
+  it('is bounded by the template alone, and no run exceeds the bound', () => {
     let asked = 0;
     fc.assert(
       fc.property(sketches, (sketch) => {
