@@ -1,4 +1,4 @@
-// An agent wherever a step can have one: it decides, it gathers what a phase brought, it makes one result of many.
+// Agents in every kind of step: decisions, convergence steps, syntheses and fan-outs.
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
@@ -51,7 +51,7 @@ describe('a decision by an agent', () => {
     { name: 'end', type: 'deferred', after: ['simple', 'thorough'] },
   ];
 
-  it('is told what there is to choose from, and runs what it names', () => {
+  it('sees the branches, and runs the branches that it names', () => {
     const world = given({ steps, model: () => says({ branches: ['thorough'], why: 'it is large' }) });
     expect(ends(world)).toMatchObject({ simple: 'not_chosen', thorough: 'completed', end: 'completed' });
     expect(firstTold(world)).toMatch(
@@ -67,13 +67,13 @@ describe('a decision by an agent', () => {
     expect(ends(world)).toMatchObject({ simple: 'not_chosen', thorough: 'not_chosen', end: 'completed' });
   });
 
-  it('that names what is no branch is mended within its turns', () => {
+  it('is corrected within the turns when it names an unknown branch', () => {
     const world = given({ steps, model: inTurn(says({ branches: ['simpel'] }), says({ branches: ['simple'] })) });
     expect(ends(world)).toMatchObject({ triage: 'completed', simple: 'completed', thorough: 'not_chosen' });
     expect(askedOf(world)).toHaveLength(2);
   });
 
-  it('by an agent with a contract of its own has to name branches all the same', () => {
+  it('must name branches even if the agent has its own contract', () => {
     const output = { type: 'object', properties: { risk: { type: 'integer' } } };
     const world = given({ steps, agent: { output }, model: () => says({ risk: 3 }) });
     expect(stepIn(world, 'triage').failure).toMatchObject({ code: 'DECISION_INVALID' });
@@ -98,7 +98,7 @@ describe('a synthesis by a model', () => {
       ? { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'no', retry: 'never' } }
       : found(work);
 
-  it('sees the results and what is absent, and counts what went in and came out', () => {
+  it('sees the results and the absent steps, and counts the tokens in and out', () => {
     const world = given({ steps: gate, model: () => says('One is from one.'), perform: breaks });
     expect(stepIn(world, 'sum').result).toEqual({ value: 'One is from one.' });
     expect(firstTold(world)).toMatch(
@@ -109,7 +109,7 @@ describe('a synthesis by a model', () => {
     });
   });
 
-  it('shows results in the room that its context gives them', () => {
+  it('shrinks results to the allowance of its context', () => {
     const large = (work: Work): Outcome => ({ ok: true, value: { from: work.step, text: 'Much. '.repeat(2_000) } });
     const [one, two, sum] = gate;
     const roomy = given({ steps: gate, model: () => says('fine'), perform: large });
@@ -123,7 +123,7 @@ describe('a synthesis by a model', () => {
     expect(firstTold(tight)).toContain('$cut');
   });
 
-  it('fails like any synthesis, whatever would be tolerated', () => {
+  it('fails like any synthesis, whatever the failure policy', () => {
     const [one, two, sum] = gate;
     const lenient = { ...present(sum, 'sum'), onFailure: 'skip' as const, critical: false };
     const world = given({
@@ -134,8 +134,8 @@ describe('a synthesis by a model', () => {
   });
 });
 
-describe('an agent where a phase comes together', () => {
-  it('is shown what the phase brought, and nothing of the plan itself', () => {
+describe('an agent at a convergence step', () => {
+  it('sees the results of the phase, and nothing of the plan itself', () => {
     const fragment = {
       steps: [
         { name: 'a', capability: 'work' },
@@ -157,7 +157,7 @@ describe('an agent where a phase comes together', () => {
 });
 
 describe('an agent that a fan-out runs', () => {
-  it('calls tools for each item, each with keys of its own', () => {
+  it('calls tools for each item, with separate keys', () => {
     const item: StepSketch = { name: 'map', type: 'task', description: 'Look at it.', ...scout };
     const template = templateOf({ steps: [item] });
     const world = given({

@@ -1,4 +1,4 @@
-// Results that steps of a plan have already: whoever started the run gave them, and the steps are not run.
+// Given results: the options of a run give steps their results, and those steps do not run.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { World } from '../../src/testing/world.ts';
@@ -31,7 +31,7 @@ const statuses = ({ state }: World) =>
 const called = ({ performed }: World) => performed.flatMap(({ step }) => (step === 'plan' ? [] : [step]));
 
 describe('a given result', () => {
-  it('stands where its step would have brought one, and is shown as given', () => {
+  it('takes the place of the result of its step, and is shown as given', () => {
     const world = worldOf({ b: { n: 7 } });
     expect(statuses(world)).toMatchObject({ a: 'completed', b: 'resolved', c: 'completed', end: 'completed' });
     expect(world.state.steps.get('plan.1/c')?.result).toEqual({ value: 7 });
@@ -42,7 +42,7 @@ describe('a given result', () => {
     });
   });
 
-  it('is not asked for even where what comes before it fails', () => {
+  it('completes its step even if a dependency fails', () => {
     const failing = new World(template, {
       given: { b: { n: 7 } },
       perform: ({ type }) =>
@@ -55,16 +55,16 @@ describe('a given result', () => {
     expect(statuses(failing)).toMatchObject({ a: 'failed', b: 'resolved', c: 'completed' });
   });
 
-  it('that the contract of its step does not let through is not taken: the step runs', () => {
+  it('is ignored when it breaks the contract of its step: the step runs', () => {
     const strict = [{ name: 'a', capability: 'work', output: '{n :int}' }];
     expect(called(worldOf({ a: 'text' }, strict))).toEqual(['plan.1/a']);
   });
 
-  it('for a step that no plan brings changes nothing', () => {
+  it('changes nothing when no plan has its step', () => {
     expect(statuses(worldOf({ nobody: 1 }))).toMatchObject({ a: 'completed', b: 'completed' });
   });
 
-  it('is large as any result may be, and survives a crash', () => {
+  it('may be as large as any result, and survives a crash', () => {
     const text = 'x'.repeat(100_000);
     const world = worldOf({ a: { n: text } });
     const { journal, blobs } = world;

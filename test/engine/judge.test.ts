@@ -1,4 +1,4 @@
-// The judge: a model that looks at a result, after its contract and its predicate have let it through.
+// The judge: a model that checks a result after its contract and its predicate have passed.
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
@@ -41,19 +41,19 @@ const stepOf = (world: World) => present(world.state.steps.get('count'), 'count'
 const workedOn = (world: World) => world.performed.filter(({ type }) => type === 'call-capability').length;
 
 describe('a judge', () => {
-  it('lets a result through that it is content with', () => {
+  it('accepts a good result', () => {
     const world = given({ model: () => passes }).run();
     expect(stepOf(world)).toMatchObject({ status: 'completed', result: { value: { n: 3 } } });
     expect(askedOf(world)).toMatchObject([{ purpose: 'judge' }]);
   });
 
-  it('sees what the step is for, what it must look at, the input and the result', () => {
+  it('sees the goal of the step, the criteria, the input and the result', () => {
     const world = given({ model: () => passes, step: { judge: { criteria: 'no hit is missed' } } }).run();
     const told = toldIn(present(askedOf(world)[0], 'ask'));
     expect(told).toMatch(/Count the hits\..*Criteria: no hit is missed.*\{"where":"here"\}.*\{"n":3\}/s);
   });
 
-  it('looks at what an agent answered as well', () => {
+  it('checks answers of agents as well', () => {
     const model = ({ purpose }: AskModel) => (purpose === 'judge' ? passes : says('three'));
     const world = given({ model, step: { agent: { name: 'scout' }, type: 'task' } }).run();
     expect(askedOf(world).map(({ purpose }) => purpose)).toEqual(['turn', 'judge']);
@@ -77,7 +77,7 @@ describe('a judge', () => {
     });
   });
 
-  it('has a step done again with its diagnosis, and looks at that too', () => {
+  it('has a step retried with its diagnosis, and checks the new result too', () => {
     const world = given({
       model: inTurn(rejects, passes),
       step: { onVerificationFailure: 'retry', retry },
@@ -87,12 +87,12 @@ describe('a judge', () => {
     expect(again).toMatchObject({ feedback: 'it counts too few' });
   });
 
-  it('tolerates what its step tolerates', () => {
+  it('leaves a rejected result tolerated when its step is', () => {
     const world = given({ model: () => rejects, step: { onVerificationFailure: 'skip' } }).run();
     expect(stepOf(world)).toMatchObject({ status: 'skipped', skipped: 'tolerated' });
   });
 
-  it('is asked once more when its verdict cannot be read, and then no more', () => {
+  it('is asked once more when its verdict cannot be read', () => {
     const world = given({ model: inTurn(says('looks fine'), passes) }).run();
     expect(stepOf(world).status).toBe('completed');
     expect(toldIn(present(askedOf(world)[1], 'second ask'))).toContain('your answer is not one JSON value');
@@ -101,7 +101,7 @@ describe('a judge', () => {
     expect(stepOf(never)).toMatchObject({ status: 'failed', failure: { code: 'JUDGE_UNREADABLE' } });
   });
 
-  it('that cannot be asked fails the attempt, which is then no verdict', () => {
+  it('fails the attempt without a verdict when it cannot be asked', () => {
     const world = given({
       model: () => trouble('MODEL_ACCESS_REFUSED', { retry: 'never' }),
       step: { onVerificationFailure: 'skip' },
@@ -110,7 +110,7 @@ describe('a judge', () => {
     expect(world.events.some(({ type }) => type === 'verification.failed')).toBe(false);
   });
 
-  it('waits until a handler that asks a person has its answer, and the handler is called once more', () => {
+  it('waits until a handler that asks a person has its answer, and checks the second call', () => {
     const world = given({
       model: () => passes,
       result: inTurn<Outcome>({ ok: true, value: { needs_clarification: 'Where?' } }, three),

@@ -262,7 +262,7 @@ describe('a retry', () => {
     expect(keysFor(undefined)).toEqual(['r1/a#1', 'r1/a#1']);
   });
 
-  it('of a call with side effects has a key by the content of the call', () => {
+  it('keeps the key of a call with side effects', () => {
     const pay: Declaration = { ...work, name: 'pay', effects: ['write'] };
     const template = templateOf({
       capabilities: [pay],

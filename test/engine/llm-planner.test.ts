@@ -1,4 +1,4 @@
-// The planner that asks a model, in a run: it looks things up, asks people, mends what is rejected, and says when it cannot.
+// The planner that asks a model, in a run: it looks results up, asks people, corrects rejected plans, and may declare a goal infeasible.
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
@@ -54,7 +54,7 @@ const grown = (world: World) => [...world.state.steps.keys()].filter((id) => id.
 const spentOf = (world: World) => present(world.state.ledger.accounts.get('run'), 'run').spent;
 
 describe('the planner that asks a model', () => {
-  it('is asked with the goal, what is known and what it may use, and its fragment is grafted', () => {
+  it('gets the goal, the known results and its capabilities, and its fragment is grafted', () => {
     const world = given({ model: () => says({ rationale: 'so', steps: [step('look')] }) }).run();
     expect(grown(world)).toEqual(['plan.1/look']);
     const [asked] = askedOf(world);
@@ -68,7 +68,7 @@ describe('the planner that asks a model', () => {
     });
   });
 
-  it('is told of money in dollars and of tokens, both to two digits, so that a fraction of a cent is no other question', () => {
+  it('sees dollars and tokens to two digits, so that a fraction of a cent does not change the prompt', () => {
     const told = (cost: number, tokens: number) => {
       const limit: Limit = { cost_usd: cost, tokens, llm_calls: 123 };
       const world = given({ model: () => says({ steps: [] }), limit }).run();
@@ -80,12 +80,12 @@ describe('the planner that asks a model', () => {
     expect(told(890_017, 120_700)).toBe(first);
   });
 
-  it('takes a fragment out of the words around it', () => {
+  it('finds a fragment in the text around it', () => {
     const text = `Here you are:\n\`\`\`json\n${JSON.stringify({ steps: [step('look')] })}\n\`\`\``;
     expect(grown(given({ model: () => says(text) }).run())).toEqual(['plan.1/look']);
   });
 
-  it('mends a fragment by its issues, with what it had proposed before it', () => {
+  it('corrects a fragment by its issues, with the rejected proposal in the prompt', () => {
     const world = given({
       model: inTurn(says({ steps: [step('look', { capability: 'wrok' })] }), says({ steps: [step('look')] })),
     }).run();
@@ -103,7 +103,7 @@ describe('the planner that asks a model', () => {
     expect(planOf(world).failure?.message).toMatch(/^the same issues came twice/);
   });
 
-  it('looks more of a result up, at no cost, before it plans', () => {
+  it('looks up more of a result at no cost before it plans', () => {
     const world = given({
       model: inTurn(
         calls(
@@ -124,7 +124,7 @@ describe('the planner that asks a model', () => {
     expect(planOf(world)).toMatchObject({ status: 'completed', attempt: 1 });
   });
 
-  it('asks a person once, and goes on with what they said', () => {
+  it('asks a person once, and continues with the answer', () => {
     const world = given({
       model: inTurn(says({ needs_clarification: { question: 'Which?' } }), says({ steps: [step('look')] })),
       person: () => ({ verdict: 'answer', value: 'the blue one' }),
@@ -134,7 +134,7 @@ describe('the planner that asks a model', () => {
     expect(toldIn(present(askedOf(world)[1], 'second ask'))).toMatch(/user: The answer: "the blue one"/);
   });
 
-  it('that only ever asks is stopped by how often it may', () => {
+  it('is stopped at the limit of questions when it only asks', () => {
     let asked = 0;
     const world = given({
       model: () => says({ needs_clarification: { question: `Which of ${++asked}?` } }),
@@ -144,12 +144,12 @@ describe('the planner that asks a model', () => {
     expect(askedOf(world)).toHaveLength(4);
   });
 
-  it('says honestly that it cannot be done', () => {
+  it('may declare the goal infeasible', () => {
     const world = given({ model: () => says({ impossible: 'no data' }) }).run();
     expect(planOf(world)).toMatchObject({ status: 'failed', failure: { code: 'PLAN_IMPOSSIBLE', message: 'no data' } });
   });
 
-  it('is asked again, within one attempt, for an answer that is no JSON or was cut off', () => {
+  it('is asked again within one attempt when its answer is no JSON or was cut off', () => {
     const world = given({
       model: inTurn(
         says('I would look around.'),
@@ -163,13 +163,13 @@ describe('the planner that asks a model', () => {
     expect(planOf(world)).toMatchObject({ status: 'completed', attempt: 1 });
   });
 
-  it('is asked twice again for rubbish, which is then reviewed as what it is, and ends the plan the second time', () => {
+  it('is asked twice again for rubbish, which the review then rejects, and fails the second time', () => {
     const world = given({ model: () => says('no plan') }).run();
     expect(askedOf(world)).toHaveLength(6);
     expect(planOf(world)).toMatchObject({ status: 'failed', attempt: 2, failure: { code: 'PLAN_INVALID' } });
   });
 
-  it('says that its plan is too long for its model where it is cut off each time', () => {
+  it('says that its plan is too long for its model when each answer is cut off', () => {
     const world = given({ model: () => says('{"steps": [', { finish: 'length' }) }).run();
     expect(askedOf(world)).toHaveLength(3);
     expect(planOf(world)).toMatchObject({ status: 'failed', attempt: 1, failure: { code: 'PLAN_CUT_OFF' } });
@@ -184,7 +184,7 @@ describe('the planner that asks a model', () => {
     expect(planOf(world)).toMatchObject({ status: 'failed', failure: { code } });
   });
 
-  it('is proposed to again when its model could not be reached', () => {
+  it('is asked again when its model could not be reached', () => {
     const world = given({
       model: inTurn(...Array.from({ length: 3 }, () => trouble('MODEL_UNAVAILABLE')), says({ steps: [step('look')] })),
     }).run();
@@ -196,7 +196,7 @@ describe('the planner that asks a model', () => {
 describe('a planner that cannot pay for its next call', () => {
   const looksFirst = () => inTurn(calls(['fetch_context', { ref: 'ingest#1' }]), says({ steps: [step('look')] }));
 
-  it('fails for the budget, and its target converges', () => {
+  it('fails with a budget failure, and its target converges', () => {
     const world = given({ model: looksFirst(), limit: { llm_calls: 1 } }).run();
     expect(planOf(world)).toMatchObject({ status: 'failed', failure: { code: 'BUDGET_EXCEEDED' } });
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
@@ -208,7 +208,7 @@ describe('a planner that cannot pay for its next call', () => {
     expect(planOf(world)).toMatchObject({ status: 'skipped', skipped: 'budget', attempt: 0 });
   });
 
-  it('grafts nothing where another phase comes together, so that this one ends too', () => {
+  it('grafts nothing, so that its phase ends at the target of another phase', () => {
     const first: StepSketch = {
       name: 'first',
       planning: {

@@ -1,4 +1,4 @@
-// Models that mend exactly what they are told: how many rounds a plan with seven faults takes.
+// Models that fix exactly the reported issues: how many rounds a plan with seven faults takes.
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
@@ -29,7 +29,7 @@ const faulty = [
   { name: 'circle_b', capability: 'work', depends_on: ['circle_a'], colour: 'red' },
 ];
 
-/** A finding as the prompt tells it: `- steps[2].depends_on[0] ("tell"): step "cuont" is not declared (did you mean "count"?)`. */
+/** An issue as the prompt shows it: `- steps[2].depends_on[0] ("tell"): step "cuont" is not declared (did you mean "count"?)`. */
 interface Told {
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -46,7 +46,7 @@ function toldBy(prompt: string): readonly Told[] {
 
 type Part = Record<string | number, Json>;
 
-/** Does what the message and its hint say, at the place that they name, and knows nothing else. */
+/** Follows the message and its hint at the named place, and knows nothing else. */
 function mend(plan: Json, { path, message }: Told): void {
   const holder = path.slice(0, -1).reduce<Part>((at, key) => at[key] as unknown as Part, plan as unknown as Part);
   const key = path.at(-1) ?? '';
@@ -107,7 +107,7 @@ function planned(choose: (told: readonly Told[]) => readonly Told[], maxAttempts
   };
 }
 
-describe('a model that mends what it is told', () => {
+describe('a model that fixes reported issues', () => {
   it.each([
     { how: 'one issue after the other', choose: (told: readonly Told[]) => told },
     { how: 'the last issue first', choose: (told: readonly Told[]) => told.toReversed() },
@@ -118,7 +118,7 @@ describe('a model that mends what it is told', () => {
     expect(grown).toHaveLength(5);
   });
 
-  it('and mends a single issue in each round is never told of another one', () => {
+  it('hears of no new issue when it fixes one in each round', () => {
     const { rounds, failure, status } = planned(([first]) => (first === undefined ? [] : [first]), 8);
     expect({ failure, status }).toEqual({ failure: undefined, status: 'completed' });
     expect(rounds.map((told) => told.length)).toEqual([0, 7, 6, 5, 4, 3, 2, 1]);

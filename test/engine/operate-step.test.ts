@@ -1,4 +1,4 @@
-// Orders about one step: to begin again, and to take a result from somebody's hand.
+// Orders about one step: retry it, or give it a result.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
@@ -23,7 +23,7 @@ function statusOf(world: World): Record<string, string> {
 }
 
 describe('resolve-step', () => {
-  it('gives a waiting step its result, and what depends on it runs', () => {
+  it('gives a waiting step its result, and its dependents run', () => {
     const world = worldOf([{ name: 'a' }, { name: 'b', after: ['a'] }, { name: 'c', after: ['b'] }]);
     const { events } = world.tell({ type: 'resolve-step', step: 'b', value: { n: 2 }, by: 'ada', why: 'known' });
     expect(events[0]?.event).toMatchObject({
@@ -37,7 +37,7 @@ describe('resolve-step', () => {
     expect(world.performed.map(({ step }) => step)).not.toContain('b');
   });
 
-  it('breaks off an attempt that runs, charges it in full, and what it still brings changes nothing', () => {
+  it('interrupts a running attempt, charges it in full, and its late outcome changes nothing', () => {
     const world = worldOf(steps);
     world.tell({ type: 'start-step', step: 'a' });
     const { effects } = world.tell({ type: 'resolve-step', step: 'a', value: 7, by: 'ada' });
@@ -67,7 +67,7 @@ describe('resolve-step', () => {
     expect([events, statusOf(world)]).toEqual([[], { a: 'ready' }]);
   });
 
-  it('of a decision names branches, and the others are not chosen', () => {
+  it('names branches when it resolves a decision, and the others are not chosen', () => {
     const decision: StepSketch[] = [
       { name: 'pick', type: 'decision', capability: 'work', decision: { branches: ['left', 'right'] } },
       { name: 'left', after: ['pick'] },
@@ -80,7 +80,7 @@ describe('resolve-step', () => {
     expect(statusOf(world.run())).toEqual({ pick: 'resolved', left: 'completed', right: 'not_chosen' });
   });
 
-  it('is refused for what plans, for where plans still come together, and for what has ended', () => {
+  it('is refused for planning steps, for targets with open phases, and for ended steps', () => {
     const world = worldOf(planned);
     const refusedFor = (step: string): unknown =>
       world.tell({ type: 'resolve-step', step, value: 1, by: 'ada' }).refused;
@@ -97,7 +97,7 @@ describe('resolve-step', () => {
     expect(refusedFor('end')).toMatchObject({ code: 'RUN_ENDED' });
   });
 
-  it('resolves a target whose plans are made, and the branches that still run end without it', () => {
+  it('resolves a target whose phases are planned, and their running branches end', () => {
     const world = worldOf(planned, [{ name: 't', capability: 'work' }]);
     world.tell({ type: 'start-step', step: 'plan' });
     world.step();
@@ -106,7 +106,7 @@ describe('resolve-step', () => {
     expect(statusOf(world)).toEqual({ plan: 'completed', 'plan.1/t': 'completed', end: 'resolved' });
   });
 
-  it('holds in a run that is paused, where what it set free begins on resume', () => {
+  it('works in a paused run, where the steps that it made ready begin on resume', () => {
     const world = worldOf(steps);
     world.tell({ type: 'pause', by: 'ada' });
     world.tell({ type: 'resolve-step', step: 'a', value: 1, by: 'ada' });
@@ -117,7 +117,7 @@ describe('resolve-step', () => {
 });
 
 describe('retry-step', () => {
-  it('breaks off an attempt that runs, charges it, and the next counts as the first', () => {
+  it('interrupts a running attempt, charges it, and the next counts as the first', () => {
     const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
     const outcomes: Outcome[] = [
       { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'no', retry: 'may' } },
@@ -135,7 +135,7 @@ describe('retry-step', () => {
     expect(world.state.ledger.accounts.get('run')?.spent.tool_calls).toBe(3);
   });
 
-  it('keeps the key of an attempt whose outcome is not known, so that nothing is done twice', () => {
+  it('keeps the key of an attempt with an unknown outcome, so that nothing is done twice', () => {
     const pay = { ...work, name: 'work', effects: ['write' as const] };
     const world = new World(templateOf({ steps: [{ name: 'a' }], capabilities: [pay] }), {
       perform: () => done,
@@ -162,7 +162,7 @@ describe('retry-step', () => {
     expect(world.now - now).toBeLessThan(1_000);
   });
 
-  it('asks a planner again, and takes what it answers then', () => {
+  it('asks a planner again, and takes its new answer', () => {
     const world = worldOf(planned, [{ name: 't', capability: 'work' }]);
     world.tell({ type: 'start-step', step: 'plan' });
     world.tell({ type: 'retry-step', step: 'plan', by: 'ada' });
@@ -171,7 +171,7 @@ describe('retry-step', () => {
     expect(world.state.ended?.status).toBe('completed');
   });
 
-  it('is refused for what has not begun and for what has ended, with the reason', () => {
+  it('is refused with the reason for steps that have not begun or have ended', () => {
     const world = worldOf(steps);
     const refusedFor = (step: string): string | undefined =>
       world.tell({ type: 'retry-step', step, by: 'ada' }).refused?.message;

@@ -27,7 +27,7 @@ function worldOf(steps: readonly StepSketch[], perform: WorldOptions['perform'],
   return new World(templateOf({ steps, ...sketch }), { perform }).begin();
 }
 
-/** Planners answer with what stands under their id, everything else is done unless it is named as broken. */
+/** Planners answer with the plan under their id; every other step succeeds unless it is listed as broken. */
 function answering(plans: Readonly<Record<string, Outcome>>, breaks: readonly string[] = []): WorldOptions['perform'] {
   return (work: Work) =>
     work.type === 'ask-planner' ? present(plans[work.step], work.step) : breaks.includes(work.step) ? broken : done();
@@ -56,7 +56,7 @@ describe('a graft', () => {
     expect(world.state.ended?.status).toBe('completed');
   });
 
-  it('of nothing lets the target fire', () => {
+  it('lets the target fire when its fragment is empty', () => {
     const world = worldOf(frame(), answering({ plan: fragment() })).run();
     expect(convergenceOf(world, 'end')).toMatchObject({ expected: 0, reason: 'empty', partial: false });
     expect(world.state.ended?.status).toBe('completed');
@@ -70,7 +70,7 @@ describe('a graft', () => {
     });
   });
 
-  it('feeds a target that is itself a planning step, which sees what was found', () => {
+  it('feeds a target that is itself a planning step, which sees the results of the fragment', () => {
     const steps: StepSketch[] = [
       { name: 'recon', planning: { target: 'execute' } },
       { name: 'execute', after: ['recon'], planning: { target: 'end', goal: 'use what {{ input.who }} found' } },
@@ -93,7 +93,7 @@ describe('a graft', () => {
     expect(world.state.ended?.status).toBe('completed');
   });
 
-  it('lets a fragment refer to what its ancestors found', () => {
+  it('lets a fragment refer to results of its ancestors', () => {
     const steps: StepSketch[] = [{ name: 'ingest' }, ...frame({}, { after: ['ingest'] })];
     const use = { name: 'use', capability: 'work', input: { n: '{{ results.ingest.n }}' } };
     const world = worldOf(steps, (work) =>
@@ -129,7 +129,7 @@ describe('a graft', () => {
 describe('a fragment that is not accepted', () => {
   const bad = fragment({ name: 'a', capability: 'nothing.like.it' });
 
-  it('goes back with its issues, and the next one is grafted', () => {
+  it('goes back to its planner with its issues, and the next one is grafted', () => {
     let asked = 0;
     const feedback: unknown[] = [];
     const world = worldOf(frame(), (work) => {
@@ -155,7 +155,7 @@ describe('a fragment that is not accepted', () => {
     });
   });
 
-  it('says in the failure where in the plan the first mistake stands, and at which step', () => {
+  it('names the place and the step of its first mistake in the failure', () => {
     const asking = { name: 'agree', type: 'human_review', prompt: 'Yes?', expires_in: 'soon' };
     const said = (reply: Json) => {
       const world = worldOf(frame(), answering({ plan: done(reply) })).run();
@@ -177,7 +177,7 @@ describe('a fragment that is not accepted', () => {
   });
 
   it.each([['a text that is no fragment'], [42], [{ stepz: [] }], [null], [{ steps: [{ name: 'a' }] }]])(
-    'may be any rubbish: %j',
+    'may be any value: %j',
     (reply) => {
       const world = worldOf(
         frame({ convergence: { policy: 'all_settled', early: false, onExhaustion: 'converge' } }),
@@ -188,7 +188,7 @@ describe('a fragment that is not accepted', () => {
     },
   );
 
-  it('may say that it cannot be done', () => {
+  it('may declare the goal infeasible', () => {
     const world = worldOf(frame(), answering({ plan: done({ impossible: 'there is nothing to read' }) })).run();
     expect(world.state.steps.get('plan')?.failure).toMatchObject({
       code: 'PLAN_IMPOSSIBLE',
@@ -226,7 +226,7 @@ describe('convergence', () => {
     expect(world.state.ended?.status).toBe(status);
   });
 
-  it('names the step that failed first, not the one skipped behind it', () => {
+  it('names the step that failed first, not the step that was skipped after it', () => {
     const world = worldOf(
       frame(policy('all_settled')),
       answering({ plan: fragment(task('a'), task('b', 'a'), task('c', 'b')) }, ['plan.1/a']),
@@ -236,7 +236,7 @@ describe('convergence', () => {
     ]);
   });
 
-  it('tells the first cause once, however many targets come to nothing behind it', () => {
+  it('tells the first cause once, however many later targets fail', () => {
     const world = worldOf(
       [
         ...frame(),
@@ -294,7 +294,7 @@ describe('convergence', () => {
     });
   });
 
-  it('shows its target what came in, by step', () => {
+  it('shows its target the results of its branches, by step', () => {
     const end: Partial<StepSketch> = {
       ...policy('all_settled'),
       type: 'deferred',
@@ -318,7 +318,7 @@ describe('an early convergence', () => {
   const ends = (world: World) =>
     Object.fromEntries([...world.state.steps].map(([id, { status, skipped }]) => [id, skipped ?? status]));
 
-  it('fires as soon as its quorum is met, and stops what it no longer waits for', () => {
+  it('fires as soon as its quorum is met, and stops the other branches', () => {
     const world = worldOf(frame(early('quorum', { count: 1 })), answering(plan));
     while (!world.state.running.has('plan.1/c')) world.step();
     const before = world.performed.length;
@@ -353,14 +353,14 @@ describe('an early convergence', () => {
     expect(convergenceOf(world, 'end').failed).toMatchObject([{ step: 'plan.1/a' }]);
   });
 
-  it('waits for a planner that may still bring branches, where it counts a share of them', () => {
+  it('waits for a planner that may still add branches when its quorum is a share', () => {
     const nested = { name: 'more', type: 'planning', goal: 'more', depends_on: ['slow'] };
     const plans = { plan: fragment(task('a'), task('slow'), nested), 'plan.1/more': fragment(task('b')) };
     const world = worldOf(frame(early('quorum', { percent: 50 })), answering(plans)).run();
     expect(ends(world)).toMatchObject({ 'plan.1/more': 'completed', end: 'completed' });
   });
 
-  it('leaves alone what others wait for too', () => {
+  it('leaves steps alone that other steps also wait for', () => {
     const steps: StepSketch[] = [
       { name: 'quick' },
       { name: 'shared' },
@@ -371,7 +371,7 @@ describe('an early convergence', () => {
     expect(ends(world)).toEqual({ quick: 'completed', shared: 'completed', other: 'completed', end: 'completed' });
   });
 
-  it('hands nothing out again that the same batch has cut', () => {
+  it('hands out no step that the same batch has cut', () => {
     const flaky: StepSketch[] = [
       { name: 'lost', maxDeliveries: 1 },
       { name: 'slow' },

@@ -1,4 +1,4 @@
-// Plans that a person reviews before they are grafted: whether, what they are shown, and what may be said.
+// Plans that a person reviews before they are grafted: when a review is due, what it shows, and its answers.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
@@ -39,7 +39,7 @@ const briefs = (world: World) => world.performed.flatMap((work) => (work.type ==
 describe('a plan under review', () => {
   const proposed = () => worldOf(frame(), () => plan(task('a'), task('b', 'a'))).run();
 
-  it('is held and shown as it was written, with what it may cost, while the rest goes on', () => {
+  it('is held and shown as it was written, with its bound, while the rest continues', () => {
     const world = proposed();
     expect(isWaiting(world.state)).toBe(true);
     expect(world.state.steps.get('other')?.status).toBe('completed');
@@ -82,7 +82,7 @@ describe('a plan under review', () => {
     });
   });
 
-  it('is grafted as it was edited; the journal keeps both', () => {
+  it('is grafted as the reviewer edited it; the journal keeps both plans', () => {
     const world = proposed();
     review(world, 'g1', { verdict: 'edit', value: plan(task('a')), why: 'b is not needed' });
     world.run();
@@ -110,7 +110,7 @@ describe('a plan under review', () => {
     expect(review(world, 'g1', { verdict: 'approve' }).refused).toBeUndefined();
   });
 
-  it('goes back to its planner when the run has moved on so that it no longer fits', () => {
+  it('goes back to its planner when it no longer fits the run', () => {
     const steps: StepSketch[] = [
       ...['one', 'two'].map((name) => ({ name, planning: { target: 'end', review: 'always' as const } })),
       { name: 'end', type: 'deferred', after: ['one', 'two'] },
@@ -136,7 +136,7 @@ describe('a plan under review', () => {
     expect(briefs(world)).toHaveLength(1);
   });
 
-  it('that is large is read again from where it is kept', () => {
+  it('is read again from its blob when it is large', () => {
     const large = plan(
       ...Array.from({ length: 15 }, (_, i) => ({ name: `a${i}`, capability: 'work', description: 'x'.repeat(200) })),
     );
@@ -145,7 +145,7 @@ describe('a plan under review', () => {
     expect(stepsOf(world)).toHaveLength(15);
   });
 
-  it('of a target that has no time left is dropped, and the target converges', () => {
+  it('is dropped when its target has no time left, and the target converges', () => {
     const steps: StepSketch[] = [
       { name: 'first', planning: { target: 'second' } },
       { name: 'second', after: ['first'], planning: { target: 'end', review: 'always' } },
@@ -175,7 +175,7 @@ describe('the plan of a repair', () => {
   const world = (approval: 'always' | 'on_budget', budget?: TemplateSketch['budget']) =>
     worldOf(frame({ replan: { ...defaultReplan, approval } }), () => null, { perform, budget }).run();
 
-  it('is held where its author wants to be asked, and shown beside the plan that failed', () => {
+  it('is held when its author wants a review, and shown beside the plan that failed', () => {
     const asked = world('always');
     const gate = asked.state.gates.get('g1');
     expect(gate).toMatchObject({
@@ -197,7 +197,7 @@ describe('the plan of a repair', () => {
     expect(stepsOf(asked)).toContain('plan~2.1/d');
   });
 
-  it('that is rejected as often as it may be proposed counts where it converges as what failed', () => {
+  it('counts as the failed step when it is rejected as often as it may be proposed', () => {
     const asked = world('always');
     for (const gate of ['g1', 'g2', 'g3']) {
       review(asked, gate, { verdict: 'reject', why: 'no' });
@@ -231,7 +231,7 @@ describe('whether a plan is reviewed', () => {
     expect([world.state.ended?.status, world.state.gates.size]).toEqual(['completed', gates]);
   });
 
-  it('is the word of the author for nested plans too', () => {
+  it('is decided by the author for nested plans too', () => {
     const world = worldOf(
       frame(),
       ({ step }) => plan(...(step === 'plan' ? [{ name: 'more', type: 'planning', goal: 'more' }] : [task('a')])),

@@ -15,7 +15,7 @@ import { acts, meddle } from './random-orders.ts';
 import { generous } from './random-people.ts';
 import { liedAbout, orderly, RUNS, type Sketch, sketches, worldOf } from './random-worlds.ts';
 
-/** The schema of each type apart, so that an error names one thing. */
+/** One schema for each event type, so that an error concerns one type. */
 function eventSchemas(schema: JsonObject): Record<string, JsonObject> {
   const branches = (schema.oneOf ?? []) as readonly { properties: { type: { const: string } } }[];
   return Object.fromEntries(
@@ -23,7 +23,7 @@ function eventSchemas(schema: JsonObject): Record<string, JsonObject> {
   );
 }
 
-/** What two states share when they are the same run: not how often something was delivered, nor which of two branches grew first. */
+/** The part of a state that is equal in two equal runs: without deliveries, and without the order in which branches grew. */
 function endOf(state: RunState): unknown {
   return {
     ended: state.ended === undefined ? undefined : { ...state.ended, failure: state.ended.failure?.code },
@@ -33,7 +33,7 @@ function endOf(state: RunState): unknown {
   };
 }
 
-/** Ended, or waiting for people as long as it takes. */
+/** The run has ended, or waits for people without an expiry. */
 function isAtRest(state: RunState): boolean {
   if (state.status === 'ended') return [...state.steps.values()].every(isTerminal) && state.openGates.size === 0;
   return isWaiting(state) && [...state.openGates].every((id) => state.gates.get(id)?.expiresAt === undefined);
@@ -59,7 +59,7 @@ function expectNothingReserved(state: RunState): void {
 }
 
 describe('every run', () => {
-  it('ends or rests on gates without expiry, stays within the bound of its template and gives back every reservation', () => {
+  it('ends or rests on gates without expiry, stays within the bound of its template and releases every reservation', () => {
     fc.assert(
       fc.property(sketches, (sketch) => {
         // The world checks E1 to E10 after each of its batches.
@@ -117,7 +117,7 @@ describe('the journal of every run (E8)', () => {
 });
 
 describe('a crash', () => {
-  it('after any batch, resumed, ends as if nothing had happened, and runs no completed step again', () => {
+  it('after any batch changes no end of the resumed run, and runs no completed step again', () => {
     fc.assert(
       fc.property(sketches, fc.nat(80), (sketch, point) => {
         const settled = (step: string, world: World): boolean => world.state.steps.get(step)?.status === 'completed';
@@ -155,7 +155,7 @@ describe('any number of crashes', () => {
 });
 
 describe('a run that reuses another', () => {
-  it('ends as any run, and takes over no work twice', () => {
+  it('ends like any run, and takes over no work twice', () => {
     fc.assert(
       fc.property(sketches, (sketch) => {
         const { state, events } = worldOf(sketch, undefined, worldOf(sketch).run()).run();

@@ -1,4 +1,4 @@
-// A quorum by number: a plan that cannot bring it is sent back, and a target that misses it says both numbers.
+// A quorum by number: a plan with too few branches is sent back, and a target that misses its quorum names both numbers.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
@@ -15,7 +15,7 @@ const tasks = (...names: string[]): Json[] => names.map((name) => ({ name, capab
 
 interface Setting {
   readonly steps: readonly StepSketch[];
-  /** What each planning step answers, one plan for each time it is asked; the last one again. */
+  /** The plans of each planning step, one for each request; the last one repeats. */
   readonly plans: Readonly<Record<string, readonly Json[][]>>;
   readonly breaks?: readonly string[];
 }
@@ -43,8 +43,8 @@ const rejected = (world: World) =>
 
 const plan = (name: string, target = 'end'): StepSketch => ({ name, planning: { target } });
 
-describe('a plan whose target wants a quorum', () => {
-  it('is sent back when it ends in too few branches, and is grafted once it brings enough', () => {
+describe('a plan whose target has a quorum', () => {
+  it('is sent back when it ends in too few branches, and is grafted once it has enough', () => {
     const world = given({
       steps: [plan('plan'), { name: 'end', type: 'deferred', after: ['plan'], ...quorum({ count: 3 }) }],
       plans: { plan: [tasks('a', 'b'), tasks('a', 'b', 'c')] },
@@ -53,7 +53,7 @@ describe('a plan whose target wants a quorum', () => {
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: false });
   });
 
-  it('counts what stands beside it, unless that has failed', () => {
+  it('counts branches beside it, unless they have failed', () => {
     const steps: StepSketch[] = [
       { name: 'side' },
       { ...plan('plan'), after: ['seen'] },
@@ -72,7 +72,7 @@ describe('a plan whose target wants a quorum', () => {
     ]);
   });
 
-  it('is not judged by it where another planner may bring the rest, or a nested one', () => {
+  it('is not checked against it when another planner, or a nested one, may bring the rest', () => {
     const end: StepSketch = { name: 'end', type: 'deferred', after: ['plan', 'other'], ...quorum({ count: 3 }) };
     const both = given({
       steps: [plan('plan'), plan('other'), end],
@@ -90,7 +90,7 @@ describe('a plan whose target wants a quorum', () => {
     expect(nested.state.ended?.status).toBe('completed');
   });
 
-  it('may bring as little as is missing when it repairs', () => {
+  it('may bring only the missing branches when it repairs', () => {
     const fragile = (name: string): Json => ({ name, capability: 'work', on_failure: 'replan', max_retries: 0 });
     const world = given({
       steps: [
@@ -110,7 +110,7 @@ describe('a quorum that was missed', () => {
     [{ count: 3 }, 'which asks for 3'],
     [{ percent: 60 }, 'which asks for 2'],
     [undefined, 'which asks for 2'],
-  ] as const)('of %o says how many there were and how many it wanted', (min, wanted) => {
+  ] as const)('with %o says how many branches succeeded and how many it needs', (min, wanted) => {
     const world = given({
       steps: [
         { name: 'a' },

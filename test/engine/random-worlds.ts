@@ -127,7 +127,7 @@ const templates: fc.Arbitrary<Template> = fc
     replan: fc.option(replan, { nil: undefined }),
     repairs: fc.boolean(),
     gate: fc.constantFrom(undefined, 'shrinks' as const, 'calls' as const),
-    /** Which steps ask models. */
+    /** The steps that ask models. */
     thinks: fc.constantFrom(
       'nobody' as const,
       'agent' as const,

@@ -1,4 +1,4 @@
-// Recovery by replanning: what failed is planned anew, as a step of its own, before its phase converges.
+// Recovery by replanning: a repair is a planning step of its own and plans failed work anew before the phase converges.
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
@@ -61,7 +61,7 @@ const started = (world: World) => world.events.filter(({ type }) => type === 're
 const failureOf = (world: World, id: string) => world.state.steps.get(id)?.failure;
 
 describe('a failed step that asks for a replan', () => {
-  it('is planned anew, with what hangs on it, while finished siblings stay', () => {
+  it('is planned anew with its dependents, while finished siblings stay', () => {
     const world = given({
       plans: {
         plan: plan(task('a'), fragile('b', ['a']), task('c', ['b']), task('d')),
@@ -90,7 +90,7 @@ describe('a failed step that asks for a replan', () => {
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: false });
   });
 
-  it('is told why, what it was given, what came of it and what is there, and answers behind all that has begun', () => {
+  it('tells the planner the failure, the input, the output and the results so far, and the repair follows all begun steps', () => {
     const world = given({
       plans: {
         plan: plan(
@@ -156,7 +156,7 @@ describe('a failed step that asks for a replan', () => {
     expect(world.state.ended?.status).toBe('completed');
   });
 
-  it('goes on while siblings run: the repair waits for those that have begun, and others begin beside it', () => {
+  it('leaves siblings running: the repair waits for those that have begun, and others begin beside it', () => {
     const world = given({
       plans: {
         plan: plan(fragile('b'), task('begun'), task('later', ['begun'])),
@@ -203,7 +203,7 @@ describe('a failed step that asks for a replan', () => {
     expect(world.state.ledger.accounts.get('run')?.spent).toMatchObject({ replans: 1, phases: 1, steps: 6 });
   });
 
-  it('gives back the steps that it takes the place of, so that others may be planned', () => {
+  it('releases the steps that are superseded, so that others may be planned', () => {
     const world = given({
       plans: { plan: plan(fragile('b'), task('c', ['b']), task('d', ['b'])), 'plan~2': plan(task('x'), task('y')) },
       breaks: ['plan.1/b'],
@@ -230,13 +230,13 @@ describe('a failed step that asks for a replan', () => {
     ]);
   });
 
-  it('counts the cooldown from when the last repair began, not from when it was called for', () => {
+  it('counts the cooldown from the beginning of the last repair, not from the failure', () => {
     const minute = 60_000;
     const world = given({
       steps: frame({ cooldown: 30_000 }),
       plans: { plan: plan(fragile('b'), task('slow')), 'plan~2': plan(fragile('c')), 'plan~3': plan(task('d')) },
       breaks: ['plan.1/b', 'plan~2.1/c'],
-      // The repair waits for it: meanwhile the whole cooldown would have passed.
+      // The repair waits for this step, for longer than the whole cooldown.
       perform: ({ step }) => {
         if (step === 'plan.1/slow') world.now += minute;
         return done();
@@ -250,7 +250,7 @@ describe('a failed step that asks for a replan', () => {
     expect(began('plan~3')).toBeGreaterThanOrEqual(began('plan~2') + 30_000);
   });
 
-  it('supersedes all of the phase that has not begun where the scope says so', () => {
+  it('supersedes all steps of the phase that have not begun when the scope says so', () => {
     const world = given({
       steps: frame({ scope: 'phase', max: 1 }),
       plans: { plan: plan(fragile('b'), task('a'), task('later', ['a'])), 'plan~2': plan(task('x')) },
@@ -289,7 +289,7 @@ describe('a failed step that asks for a replan', () => {
     expect(convergenceOf(world, 'plan.1/merge')).toMatchObject({ expected: 1, succeeded: 1 });
   });
 
-  it('of a result that breaks its contract shows the repair what there was', () => {
+  it('shows the repair the output that broke its contract', () => {
     const output = { type: 'object', required: ['price'] };
     const world = given({ plans: { plan: plan(fragile('a', [], { output })), 'plan~2': plan() } }).run();
     const told = world.performed.find(({ step }) => step === 'plan~2');
@@ -298,7 +298,7 @@ describe('a failed step that asks for a replan', () => {
     ]);
   });
 
-  it('of a predicate that fails itself goes back to the planner that wrote it, whatever the step says', () => {
+  it('goes back to the planner when its predicate cannot be evaluated, whatever the step says', () => {
     const world = given({
       plans: {
         plan: plan(
@@ -313,7 +313,7 @@ describe('a failed step that asks for a replan', () => {
     expect(ends(world)).toMatchObject({ 'plan~2.1/a': 'completed', end: 'completed' });
   });
 
-  it('retries first', () => {
+  it('is retried first', () => {
     const world = given({
       plans: { plan: plan(fragile('b', [], { max_retries: 1 })), 'plan~2': plan(task('x')) },
       perform: ({ step }) =>
@@ -326,7 +326,7 @@ describe('a failed step that asks for a replan', () => {
 });
 
 describe('a repair', () => {
-  it('that does again what failed is sent back, and fails when it does so again', () => {
+  it('is sent back when it repeats the failed call, and fails when it repeats it again', () => {
     const world = given({
       plans: { plan: plan(fragile('b')), 'plan~2': plan(fragile('again', [], { input: { of: 'b' } })) },
       breaks: ['plan.1/b'],
@@ -339,7 +339,7 @@ describe('a repair', () => {
     });
   });
 
-  it('that fails is a failed feeder in the place of what it took up', () => {
+  it('counts as a failed branch in the place of the steps that it superseded when it fails', () => {
     const world = given({
       plans: { plan: plan(fragile('b'), fragile('c')), 'plan~2': done({ impossible: 'there is no other way' }) },
       breaks: ['plan.1/b', 'plan.1/c'],
@@ -363,7 +363,7 @@ describe('a repair', () => {
     expect(world.state.ended?.status).toBe('completed');
   });
 
-  it('that cannot be paid for has failed for the budget, and is no empty success', () => {
+  it('fails with a budget failure when it cannot be paid', () => {
     const steps: StepSketch[] = [
       { name: 'plan', planning: { target: 'end', planner: { kind: 'capability', name: 'work' } } },
       { name: 'end', type: 'deferred', after: ['plan'] },
@@ -382,7 +382,7 @@ describe('a repair', () => {
     expect(world.state.ended).toMatchObject({ partial: true });
   });
 
-  it('asks for the goal in the words of the plan that it repairs, and not for its condition again', () => {
+  it('keeps the goal of the plan that it repairs, and does not evaluate its condition again', () => {
     const steps: StepSketch[] = [
       { name: 'look' },
       {
@@ -450,7 +450,7 @@ describe('the limits of repairs', () => {
     expect(world.state.ended?.status).toBe('failed');
   });
 
-  it('leave a step that the run can do without to be tolerated', () => {
+  it('leave an uncritical step tolerated', () => {
     const world = given({
       steps: frame({ maxAttempts: 0 }),
       plans: { plan: plan(task('a'), fragile('b', [], { critical: false })) },
@@ -459,7 +459,7 @@ describe('the limits of repairs', () => {
     expect(ends(world)).toMatchObject({ 'plan.1/b': 'tolerated', end: 'completed' });
   });
 
-  it('end with the target: what fails after it has begun is too late', () => {
+  it('end with the target: a failure after it has begun is too late', () => {
     const world = given({ plans: { plan: plan(task('a'), fragile('b')) }, breaks: ['plan.1/b'] });
     while (!world.state.running.has('plan.1/b')) world.step();
     world.tell({ type: 'resolve-step', step: 'end', value: 'by hand', by: 'ada' });
@@ -472,7 +472,7 @@ describe('the limits of repairs', () => {
     expect(started(world)).toEqual([]);
   });
 
-  it('end at the first failure where that ends the run', () => {
+  it('leave no repair when the first failure ends the run', () => {
     const template = { steps: frame(), failFast: true };
     const world = new World(templateOf(template), {
       perform: (work) => (work.type === 'ask-planner' ? plan(fragile('b'), task('c')) : broken),
@@ -482,7 +482,7 @@ describe('the limits of repairs', () => {
   });
 });
 
-describe('a phase that did not do', () => {
+describe('a phase that misses the policy of its target', () => {
   const twice = (more: Partial<ReplanSpec> = {}, end: Partial<StepSketch> = {}) => frame({ max: 1, ...more }, end);
   const settled = (of: 'all_settled' | 'quorum' | 'all_success', more = {}): Partial<StepSketch> => ({
     convergence: { policy: of, early: false, onExhaustion: 'converge', ...more },
@@ -516,7 +516,7 @@ describe('a phase that did not do', () => {
     expect(started(world)).toHaveLength(times);
   });
 
-  it('of which nothing came is planned again whatever the policy', () => {
+  it('is planned again without any success, whatever the policy', () => {
     const world = given({
       steps: twice({}, settled('all_settled')),
       plans: { plan: plan(task('a'), task('b', ['a'])), 'plan~2': plan(task('c')) },
@@ -527,7 +527,7 @@ describe('a phase that did not do', () => {
     expect(convergenceOf(world)).toMatchObject({ expected: 1, succeeded: 1, reason: 'all_settled' });
   });
 
-  it('says that it was planned again as often as it may', () => {
+  it('says that its repairs are used up', () => {
     const world = given({
       steps: twice(),
       plans: { plan: plan(task('a')), 'plan~2': plan(task('b')) },
@@ -539,7 +539,7 @@ describe('a phase that did not do', () => {
     });
   });
 
-  it('is one of several at a target: each that failed is planned again by its own planner', () => {
+  it('is planned again by its own planner when several phases share a target', () => {
     const steps: StepSketch[] = [
       { name: 'left', planning: { target: 'end', replan: replan({ max: 1 }) } },
       { name: 'right', planning: { target: 'end', replan: replan({ max: 1 }) } },
@@ -581,7 +581,7 @@ describe('a phase that did not do', () => {
     expect(world.state.ledger.accounts.get('run')?.overdrawn).toBe(false);
   });
 
-  it('is not planned again where an authored branch has failed that no plan can mend', () => {
+  it('is not planned again when a failed authored branch makes the target fail anyway', () => {
     const steps: StepSketch[] = [
       { name: 'own' },
       { name: 'plan', planning: { target: 'end', replan: replan({ max: 1 }) } },
@@ -591,7 +591,7 @@ describe('a phase that did not do', () => {
     expect(started(world)).toEqual([]);
   });
 
-  it('is judged at a convergence step inside of it, and planned again at its own target only', () => {
+  it('is judged at a convergence step inside it, and planned again at its own target only', () => {
     const merge = { name: 'merge', type: 'deferred', depends_on: ['a'] };
     const world = given({
       steps: twice(),
@@ -602,7 +602,7 @@ describe('a phase that did not do', () => {
     expect(ends(world)).toMatchObject({ 'plan.1/merge': 'failed', 'plan.1/use': 'upstream', end: 'completed' });
   });
 
-  it('nested in another is planned again by its own planner, at its own target', () => {
+  it('is planned again by its own planner at its own target when it is nested', () => {
     const nested = { name: 'deeper', type: 'planning', goal: 'more', convergence_target: 'merge' };
     const merge = { name: 'merge', type: 'deferred', depends_on: ['deeper'] };
     const world = given({
@@ -623,12 +623,12 @@ describe('a phase that did not do', () => {
   });
 });
 
-describe('a person is asked after the last repair', () => {
+describe('a question after the last repair', () => {
   const asking = frame({ maxAttempts: 1, max: 0, afterLast: 'ask' });
   const plans = { plan: plan(fragile('b'), task('c', ['b'])), 'plan~2': plan(fragile('d')), 'plan~3': plan(task('e')) };
   const breaks = ['plan.1/b', 'plan~2.1/d'];
 
-  it('whether there may be one more', () => {
+  it('lets a person allow one more', () => {
     const world = given({ steps: asking, plans, breaks }).run();
     expect([...world.state.gates.values()]).toMatchObject([
       { kind: 'replan', step: 'plan~2.1/d', prompt: expect.stringContaining('it broke') },
@@ -639,7 +639,7 @@ describe('a person is asked after the last repair', () => {
     expect(ends(world)).toMatchObject({ 'plan~2.1/d': 'failed', 'plan~3.1/e': 'completed', end: 'completed' });
   });
 
-  it('and says no: the step has failed', () => {
+  it('fails the step when a person refuses', () => {
     const world = given({ steps: asking, plans, breaks }).run();
     world.tell({ type: 'review', gate: 'g1', verdict: 'reject', by: 'ada' });
     world.run();
@@ -650,7 +650,7 @@ describe('a person is asked after the last repair', () => {
     expect(world.state.ended?.status).toBe('failed');
   });
 
-  it('about a phase as a whole, whose target waits', () => {
+  it('may be about a whole phase, whose target waits', () => {
     const of = {
       steps: frame({ max: 1, afterLast: 'ask' }),
       plans: { plan: plan(task('a')), 'plan~2': plan(task('b')), 'plan~3': plan(task('c')) },
@@ -665,7 +665,7 @@ describe('a person is asked after the last repair', () => {
     expect(ends(enough.run())).toMatchObject({ end: 'failed' });
   });
 
-  it('and is refused what cannot be paid for', () => {
+  it('refuses an answer that cannot be paid', () => {
     const budget = { limit: { steps: 50, phases: 5, replans: 1 } };
     const world = given({
       steps: frame({ max: 1, afterLast: 'ask' }),
@@ -697,7 +697,7 @@ describe('the repair planner of a template', () => {
       .begin()
       .run();
 
-  it('plans anew for an authored step outside of any phase, up to where branches next converge', () => {
+  it('plans anew for an authored step outside any phase, up to the next convergence step', () => {
     const mended = world({ repair });
     expect(started(mended)).toMatchObject([{ step: 'template-repair~2', target: 'report', failing: ['fetch'] }]);
     expect(ends(mended)).toEqual({
@@ -716,11 +716,11 @@ describe('the repair planner of a template', () => {
     });
   });
 
-  it('is needed for that: without one the step has failed', () => {
+  it('is required: without one the step fails', () => {
     expect(ends(world())).toMatchObject({ fetch: 'failed', clean: 'upstream', report: 'failed' });
   });
 
-  it('takes the place of planning steps that have not begun', () => {
+  it('replaces planning steps that have not begun', () => {
     const planned: StepSketch[] = [
       { name: 'fetch', onFailure: 'replan' },
       { name: 'plan', after: ['fetch'], planning: { target: 'merge' } },
@@ -738,7 +738,7 @@ describe('the repair planner of a template', () => {
     expect(mended.state.ledger.accounts.get('run')).toMatchObject({ reserved: { phases: 0 } });
   });
 
-  it('comes too late where the target is decided without what failed', () => {
+  it('comes too late when the target is decided without the failed step', () => {
     const early: StepSketch[] = [
       { name: 'quick' },
       { name: 'fetch', onFailure: 'replan' },

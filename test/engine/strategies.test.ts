@@ -1,4 +1,4 @@
-// Goals that strategies take apart, in a run: one after the other until one is sure, then a person; what is too large is planned further.
+// Strategies split a goal into intents: each is tried until one is confident, then a person is asked; large intents are planned further.
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
@@ -43,7 +43,7 @@ interface Setting {
   readonly person?: () => Said | undefined;
   readonly learned?: Experience;
   readonly maxAttempts?: number;
-  /** The model answers itself who does a task. */
+  /** The model itself answers which tool does a task. */
   readonly chooses?: boolean;
   readonly limit?: Limit;
 }
@@ -91,7 +91,7 @@ const summed = { id: 'sum', does: 'sum them up', kind: 'work', after: ['look'] }
 const apart = (confidence: number, ...intents: readonly Json[]) => says({ confidence, intents });
 
 describe('strategies', () => {
-  it('are tried in turn until one is sure, and the plan says which was not, and why', () => {
+  it('are tried in turn until one is confident, and the plan says why the others were not', () => {
     const world = given({
       goal: 'See how acme/site is doing, whatever that takes',
       strategies: ['pattern', 'intent_first', 'grounded'],
@@ -108,7 +108,7 @@ describe('strategies', () => {
     });
   });
 
-  it('ask a person when none is sure', () => {
+  it('ask a person when none is confident', () => {
     const asked: string[] = [];
     const world = given({
       goal: 'See how acme/site is doing, whatever that takes',
@@ -124,7 +124,7 @@ describe('strategies', () => {
     expect(graftOf(world).steps).toHaveLength(1);
   });
 
-  it('that see no tools are not told of any; those that do are shown the nearest', () => {
+  it('see the nearest tools, or none when they do not use tools', () => {
     const goal = 'See how acme/site is doing, whatever that takes';
     const blind = given({ goal, strategies: ['intent_first'], model: () => apart(0.9, listed) }).run();
     const grounded = given({ goal, strategies: ['grounded'], model: () => apart(0.9, listed) }).run();
@@ -132,7 +132,7 @@ describe('strategies', () => {
     expect(toldIn(present(askedOf(grounded)[0], 'ask'))).toMatch(/issues\.list/);
   });
 
-  it('of an llm planner are chosen with one word', () => {
+  it('are chosen with one word for an llm planner', () => {
     const planner: PlannerSpec = { kind: 'llm', strategy: 'grounded' };
     const world = given({
       goal: 'See to it',
@@ -145,7 +145,7 @@ describe('strategies', () => {
     });
   });
 
-  it('let a model mend what is no list of intents, and go on when it cannot', () => {
+  it('let a model correct an answer that is no list of intents, and fall through when it cannot', () => {
     const world = given({
       goal: 'See to it',
       strategies: ['intent_first', 'direct'],
@@ -159,7 +159,7 @@ describe('strategies', () => {
     expect(graftOf(world).steps.map(({ id }) => id)).toEqual(['plan.1/look']);
   });
 
-  it('put what a model gives under a name of its own where the call needs a value, and say so', () => {
+  it('rename an argument that a model guessed when the call needs a value, and say so', () => {
     const world = given({
       goal: 'See to it',
       strategies: ['intent_first'],
@@ -169,7 +169,7 @@ describe('strategies', () => {
     expect(graftOf(world).rationale).toMatch(/"shop" is taken for "repo"; .*there is no argument "mood"/);
   });
 
-  it('let a model mend what waits for an intent that there is not', () => {
+  it('let a model correct a dependency on an unknown intent', () => {
     const world = given({
       goal: 'See to it',
       strategies: ['intent_first'],
@@ -208,7 +208,7 @@ describe('an intent that is too large', () => {
   const coarse = { id: 'tidy', does: 'tidy up the repository acme/site', kind: 'call', coarse: true, after: ['look'] };
   const after = { id: 'tell', does: 'tell what was done', kind: 'work', after: ['tidy'] };
 
-  it('is planned when it is due, and what waited for it waits for all of its plan', () => {
+  it('is planned when it is due, and its dependents wait for its whole plan', () => {
     const world = given({
       goal: 'See to acme/site',
       strategies: ['intent_first'],
@@ -231,7 +231,7 @@ describe('an intent that is too large', () => {
     expect(world.state.ended?.status).toBe('completed');
   });
 
-  it('is refused when it is its own goal again', () => {
+  it('is refused when it repeats its own goal', () => {
     const world = given({
       goal: 'See to acme/site',
       strategies: ['direct'],
@@ -243,7 +243,7 @@ describe('an intent that is too large', () => {
     expect(failure?.issues?.map(({ code }) => code)).toContain('PLAN_NO_PROGRESS');
   });
 
-  it('of the words, with orders of two kinds, is left to who can take it apart', () => {
+  it('with two verbs in one clause is left to a strategy that can split it', () => {
     const world = given({
       goal: 'List the files of "a". Send and list the mails.',
       strategies: ['pattern', 'direct'],
@@ -264,7 +264,7 @@ describe('the choice of a model', () => {
   const choosing = (limit: Limit = {}) =>
     given({ goal, strategies: ['intent_first'], model, chooses: true, maxAttempts: 1, limit });
 
-  it('is a call of its own, on record with its prompt, and charged', () => {
+  it('is a separate call, recorded with its prompt and charged', () => {
     const world = choosing().run();
     expect(graftOf(world).intents?.intents[0]?.chosen).toMatchObject({ by: 'model', capability: 'issues.list' });
     const started = world.events.flatMap((event) => (event.type === 'call.started' ? [event] : []));
@@ -275,7 +275,7 @@ describe('the choice of a model', () => {
     expect(world.state.ledger.accounts.get('run')?.spent.llm_calls).toBe(2);
   });
 
-  it('is asked once, wherever a crash comes', () => {
+  it('is requested once, wherever a crash comes', () => {
     const whole = choosing().run();
     for (let at = 1; at < whole.journal.length; at++) {
       const world = choosing();
@@ -288,7 +288,7 @@ describe('the choice of a model', () => {
     }
   });
 
-  it('cannot be more than the bound of a run says', () => {
+  it('stays within the bound of the run', () => {
     const templateWith = (planner: PlannerSpec) =>
       given({ goal, planner, model, maxAttempts: 1, limit: { replans: 0, phases: 1 } }).state.template;
     const callsOf = (planner: PlannerSpec) =>
@@ -300,7 +300,7 @@ describe('the choice of a model', () => {
   });
 });
 
-describe('what was learned', () => {
+describe('a lesson of earlier runs', () => {
   const tally = (tries: number, succeeded: number) => ({
     ...{ tries, succeeded, attempts: tries, invalid: 0, ms: 0, micro_dollars: 0, codes: {} },
   });
@@ -320,13 +320,13 @@ describe('what was learned', () => {
     });
   });
 
-  it('leaves the order where it makes no difference', () => {
+  it('keeps the order when the difference is small', () => {
     const world = given({ goal, strategies: ['pattern', 'grounded'], model, learned: learnedOf(19, 19) }).run();
     expect(graftOf(world).intents?.strategy).toBe('pattern');
     expect(graftOf(world).intents).not.toHaveProperty('order');
   });
 
-  it('is kept with the run, so that it goes on the same after a crash', () => {
+  it('is kept with the run, so that the run continues the same after a crash', () => {
     const world = given({ goal, strategies: ['pattern', 'grounded'], model, learned: learnedOf(2, 19) }).run();
     const [started] = world.journal;
     expect(started?.event).toHaveProperty('learned');

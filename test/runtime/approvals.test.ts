@@ -1,4 +1,4 @@
-// Approvals in runs that are kept in a store: what is shown is what is done, once, and whoever decided is told of.
+// Approvals in runs of a store: a call runs once, exactly as it was shown, and the record names who decided.
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
@@ -15,7 +15,7 @@ const approve: RunOrder = { type: 'review', gate: 'g1', verdict: 'approve', by: 
 const head = 'reconverge: 1\nname: pays\n';
 const models = 'models: { default: { model: scripted, prices: { input: $0, output: $0 } } }\n';
 
-/** A planner that pays, and what that comes to. */
+/** A template whose planner plans a payment, and the payments made. */
 const planned = `${head}steps:
   - name: plan
     type: planning
@@ -57,7 +57,7 @@ async function waitingOn(text: string, options: EngineOptions): Promise<{ engine
 const gatesOf = (engine: Engine, run: string) => [...good(engine.read(run)).state.gates.values()];
 
 describe('a call that a plan wants to make', () => {
-  it('is shown, and made as it was shown when somebody has agreed, who is told of', async () => {
+  it('is shown, runs as it was shown after an approval, and records who approved', async () => {
     const { capability, seen } = paying();
     const { engine, run } = await waitingOn(planned, { capabilities: [capability] });
     expect(seen).toEqual([]);
@@ -70,7 +70,7 @@ describe('a call that a plan wants to make', () => {
     expect(decided).toMatchObject([{ gate: 'g1', verdict: 'approve', by: 'ada', why: 'it is due' }]);
   });
 
-  it('is asked about no more when the capability has been agreed to for the run', async () => {
+  it('needs no approval after the capability was approved for the run', async () => {
     const { capability, seen } = paying();
     const { engine, run } = await waitingOn(planned, { capabilities: [capability] });
     const { handle } = good(await engine.order(run, { ...approve, grant: 'capability' }));
@@ -78,7 +78,7 @@ describe('a call that a plan wants to make', () => {
     expect([seen.length, gatesOf(engine, run).length]).toEqual([2, 1]);
   });
 
-  it('is made once more under the same key when the process that made it is gone, and nobody is asked again', async () => {
+  it('runs again under the same key after its process died, and nobody is asked again', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const stuck = paying((_, { signal }) => {
       begin();
@@ -101,7 +101,7 @@ describe('a call that a plan wants to make', () => {
     ]);
   });
 
-  it('is decided once, whoever comes second and from wherever', async () => {
+  it('is decided once, also when the second answer comes from another process', async () => {
     const { capability, seen } = paying();
     const { engine, run } = await waitingOn(planned, { capabilities: [capability] });
     const elsewhere = engineOf({ surroundings, capabilities: [capability] });
@@ -115,7 +115,7 @@ describe('a call that a plan wants to make', () => {
     expect(seen.length).toBe(answers[0]?.ok === true ? 1 : 0);
   });
 
-  it('is refused in the words of whoever refused, and not made', async () => {
+  it('fails with the words of the person who refused, and does not run', async () => {
     const { capability, seen } = paying();
     const { engine, run } = await waitingOn(planned, { capabilities: [capability] });
     const { handle } = good(await engine.order(run, { ...approve, verdict: 'reject', why: 'not yet' }));
@@ -128,8 +128,8 @@ describe('a call that a plan wants to make', () => {
   });
 });
 
-describe('an approval that has a time', () => {
-  it('is over when it is read after that, though nobody has told the run', async () => {
+describe('an approval that expires', () => {
+  it('is expired for its reader even before the run records it', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       const { capability, seen } = paying();
@@ -147,13 +147,13 @@ describe('an approval that has a time', () => {
   });
 });
 
-describe('what an agent wants to do', () => {
+describe('a call that an agent wants to make', () => {
   const agentWith = (more: string, capabilities = ''): string =>
     `${head}${models}${capabilities}agents:\n  clerk: { prompt: You pay., ${more} }\nsteps:\n  - { name: pay_all, agent: clerk }\n`;
   const wanting = (name: string, input: Readonly<Record<string, Json>>) =>
     scriptedModel([{ reply: { toolCalls: [{ name, arguments: input }] } }, { reply: { text: 'done' } }]);
 
-  it('is asked about as the policy of the agent says, beside that of the run', async () => {
+  it('needs an approval when the policy of the agent or of the run says so', async () => {
     const { capability, seen } = paying();
     const asks = { capabilities: [capability], models: { default: wanting('pay', { to: 'ada' }) } };
     const { engine, run } = await waitingOn(
@@ -165,7 +165,7 @@ describe('what an agent wants to do', () => {
     expect(seen).toMatchObject([{ input: { to: 'ada' } }]);
   });
 
-  it('counts as writing where a server says nothing of its tool', async () => {
+  it('counts as writing when a server does not annotate its tool', async () => {
     const server = `capabilities:\n  - mcp: { name: rogue, command: ${JSON.stringify(process.execPath)}, args: ${JSON.stringify([rogueScript])} }\n`;
     const { engine, run } = await waitingOn(agentWith('tools: [rogue.speak]', server), {
       models: { default: wanting('rogue_speak', {}) },

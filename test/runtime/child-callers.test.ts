@@ -1,4 +1,4 @@
-// Who may start runs of templates, and how: planners, agents, fan-outs, runs that were started themselves, cassettes, forks.
+// Child runs start from planners, agents, fan-outs, other child runs, cassettes and forks.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
@@ -20,7 +20,7 @@ async function run(engine: Engine, file: string, options: StartOptions = {}): Pr
   return good(await engine.start(good(await engine.load(file)), options)).done;
 }
 
-/** Each run of them is sound by itself. */
+/** Checks the invariants of every run. */
 function checkAll(engine: Engine): void {
   for (const { id } of engine.runs()) {
     const { template, events, blob } = good(engine.read(id));
@@ -34,7 +34,7 @@ output: "{{ results.twice }}"
 steps: [{ name: twice, type: compute, expr: "(* 2 (:number data/input))" }]
 `;
 
-/** Pays, and remembers under which key. */
+/** Pays, and records the key of the call. */
 function paying(work: (time: number) => void = () => undefined) {
   const keys: string[] = [];
   const pay = defineCapability({
@@ -62,7 +62,7 @@ steps:
 `;
 
 describe('a planner', () => {
-  it('may start runs of a template that is granted, and their steps count', async () => {
+  it('may start child runs of a granted template, and their steps count', async () => {
     write({ 'child.yaml': child, 'planned.yaml': planned('child', '{ number: 4 }') });
     const engine = engineOf();
     const report = await run(engine, 'planned.yaml');
@@ -71,7 +71,7 @@ describe('a planner', () => {
     checkAll(engine);
   });
 
-  it('has a person asked before a run that may change something', async () => {
+  it('needs an approval for a child run with side effects', async () => {
     write({
       'child.yaml': 'name: child\nsteps: [{ name: only, handler: pay }]\n',
       'planned.yaml': planned('child', '{}'),
@@ -87,7 +87,7 @@ describe('a planner', () => {
   });
 });
 
-describe('a run that is tried again', () => {
+describe('a child run that is retried', () => {
   const pays = `name: child
 steps:
   - { name: first, handler: pay }
@@ -98,7 +98,7 @@ capabilities: [{ template: ./child.yaml }]
 steps: [{ name: sub, handler: child, on_failure: retry, retry: { max_attempts: 2, base: 1ms } }]
 `;
 
-  it('is another one, whose changes of the world have the keys of the first', async () => {
+  it('is a new run, whose side effects have the keys of the first', async () => {
     write({ 'child.yaml': pays, 'retried.yaml': retried });
     const { pay, keys } = paying();
     let times = 0;
@@ -122,7 +122,7 @@ steps: [{ name: sub, handler: child, on_failure: retry, retry: { max_attempts: 2
   });
 });
 
-it('is called by an agent like any tool, and its wait is the wait of the agent', async () => {
+it('a child run is called by an agent like any tool, and the agent waits for its gates', async () => {
   write({
     'child.yaml': 'name: child\nsteps: [{ name: check, type: human_review, prompt: "is it right?" }]\n',
     'agents.yaml': `name: agents
@@ -145,7 +145,7 @@ steps: [{ name: ask, agent: clerk, timeout: 1h }]
   checkAll(engine);
 });
 
-it('waits for a run that has started another, all the way', async () => {
+it('a run waits for the gate of a child run of its child run', async () => {
   write({
     'child.yaml': 'name: child\nsteps: [{ name: check, type: human_review, prompt: "is it right?" }]\n',
     'middle.yaml':
@@ -166,7 +166,7 @@ it('waits for a run that has started another, all the way', async () => {
   checkAll(engine);
 });
 
-it('is partial with a run that is, and says so', async () => {
+it('a run is partial when its child run is, and says so', async () => {
   write({
     'child.yaml': `name: child
 steps:
@@ -191,7 +191,7 @@ steps:
   expect(report).toMatchObject({ status: 'completed', partial: true, output: { sub: { end: { ok: true } } } });
 });
 
-describe('runs side by side', () => {
+describe('parallel child runs', () => {
   const wide = `name: wide
 budget: { max_total_steps: 9 }
 capabilities: [{ template: { file: ./child.yaml, budget: { max_total_steps: 4 } } }]
@@ -212,7 +212,7 @@ steps:
   - { name: end, type: deferred, dependencies: [plan], handler: work }
 `;
 
-  it('wait for each other where not all of them can have what they may use', async () => {
+  it('wait for each other when the budget does not cover all their bounds', async () => {
     write({ 'child.yaml': roomy, 'wide.yaml': wide.replace('9', '12') });
     let under = 0;
     let most = 0;
@@ -235,7 +235,7 @@ steps:
     checkAll(engine);
   });
 
-  it('that wait for people do not keep others from beginning that can be paid for', async () => {
+  it('do not keep affordable ones from beginning while they wait for people', async () => {
     const asks = 'name: child\nsteps: [{ name: check, type: human_review, prompt: "right?" }]\n';
     write({ 'child.yaml': asks, 'wide.yaml': wide });
     const engine = engineOf();
@@ -244,7 +244,7 @@ steps:
     expect(report.gates?.map(({ gate }) => gate)).toEqual(['g1/g1', 'g2/g1', 'g3/g1']);
   });
 
-  it('rest when what one that waits for people has to itself is what another needs to begin', async () => {
+  it('rest when one waits for people and holds the budget that another needs', async () => {
     const patient = roomy
       .replace('type: planning', 'type: planning\n    dependencies: [check]')
       .replace('steps:\n', 'steps:\n  - { name: check, type: human_review, prompt: "right?" }\n');
@@ -271,7 +271,7 @@ steps: [{ name: say, agent: clerk }, { name: buy, handler: pay }]
 `;
   const outer = 'name: outer\ncapabilities: [{ template: ./child.yaml }]\nsteps: [{ name: sub, handler: child }]\n';
 
-  it('holds what a run asks that a step has started, and plays it again with that run', async () => {
+  it('records the model requests of child runs, and replays them in those runs', async () => {
     write({ 'child.yaml': asksModel, 'outer.yaml': outer });
     const { pay, keys } = paying();
     const model = scriptedModel([{ reply: { json: { answer: 'yes' } } }]);
@@ -290,7 +290,7 @@ steps: [{ name: say, agent: clerk }, { name: buy, handler: pay }]
   });
 });
 
-it('starts no run in a dry run', async () => {
+it('a dry run starts no child run', async () => {
   write({ 'child.yaml': child, 'planned.yaml': planned('child', '{ number: 4 }') });
   const engine = engineOf();
   const template = good(await engine.load('planned.yaml'));
@@ -303,7 +303,7 @@ it('starts no run in a dry run', async () => {
   expect(engine.runs()).toEqual([]);
 });
 
-it('is not handed a secret, which it would keep', async () => {
+it('a child run gets no secret as input, which its journal would keep', async () => {
   write({
     'child.yaml': 'name: child\nsteps: [{ name: only, handler: work }]\n',
     'outer.yaml': `name: outer
@@ -325,7 +325,7 @@ steps:
   - { name: after, handler: work, dependencies: [sub] }
 `;
 
-  it('after a run has ended has its result, and names it', async () => {
+  it('that begins after the end of a child run has its result, and names the child run', async () => {
     write({ 'child.yaml': child, 'outer.yaml': outer });
     const engine = engineOf();
     const first = await run(engine, 'outer.yaml');
@@ -338,35 +338,32 @@ steps:
     checkAll(engine);
   });
 
-  it.each(['while it is under way', 'while it waits'])(
-    'of the one that started a run, %s, starts its own',
-    async (when) => {
-      const waits = when === 'while it waits';
-      const body = waits ? 'type: human_review, prompt: "right?"' : 'handler: work';
-      write({
-        'child.yaml': `name: child\nsteps: [{ name: only, ${body} }]\n`,
-        'outer.yaml': outer.replace(', input: { number: 3 }', ''),
-      });
-      const { capability, begun } = gated();
-      const engine = engineOf(waits ? {} : { capabilities: [capability] });
-      const handle = good(await engine.start(good(await engine.load('outer.yaml'))));
-      if (!waits) {
-        await begun;
-        handle.stop();
-        handle.stop();
-      }
-      await handle.done;
-      const later = engineOf();
-      const events = good(later.read(handle.id)).events.length;
-      const forked = await good(await later.fork(handle.id, { event: events - 1 })).done;
-      const children = later.runs().filter(({ parent }) => parent !== undefined);
-      expect(new Set(children.map(({ parent }) => parent))).toEqual(new Set([handle.id, forked.run]));
-      expect(forked.status).toBe(waits ? 'waiting' : 'completed');
-      checkAll(later);
-    },
-  );
+  it.each(['while it is under way', 'while it waits'])('that copies a parent run %s starts its own child run', async (when) => {
+    const waits = when === 'while it waits';
+    const body = waits ? 'type: human_review, prompt: "right?"' : 'handler: work';
+    write({
+      'child.yaml': `name: child\nsteps: [{ name: only, ${body} }]\n`,
+      'outer.yaml': outer.replace(', input: { number: 3 }', ''),
+    });
+    const { capability, begun } = gated();
+    const engine = engineOf(waits ? {} : { capabilities: [capability] });
+    const handle = good(await engine.start(good(await engine.load('outer.yaml'))));
+    if (!waits) {
+      await begun;
+      handle.stop();
+      handle.stop();
+    }
+    await handle.done;
+    const later = engineOf();
+    const events = good(later.read(handle.id)).events.length;
+    const forked = await good(await later.fork(handle.id, { event: events - 1 })).done;
+    const children = later.runs().filter(({ parent }) => parent !== undefined);
+    expect(new Set(children.map(({ parent }) => parent))).toEqual(new Set([handle.id, forked.run]));
+    expect(forked.status).toBe(waits ? 'waiting' : 'completed');
+    checkAll(later);
+  });
 
-  it('of a run that a step has started goes its own way', async () => {
+  it('that copies a child run has no parent run', async () => {
     write({ 'child.yaml': child, 'outer.yaml': outer });
     const engine = engineOf();
     const first = await run(engine, 'outer.yaml');
@@ -377,7 +374,7 @@ steps:
   });
 });
 
-it('is not taken up without what its runs need, and an order leaves nothing behind', async () => {
+it('a run is not resumed without the capabilities of its child runs, and the order leaves no trace', async () => {
   write({
     'child.yaml': `name: child
 steps:

@@ -1,4 +1,4 @@
-// Templates as capabilities: runs that steps of other runs start, wait for, pay for, and end with.
+// Templates as capabilities: steps start child runs, wait for them, pay for them, and end them.
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
@@ -13,7 +13,7 @@ function write(files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) writeFileSync(pathTo(name), `reconverge: 1\n${text}`);
 }
 
-/** Doubles a number that it is given, in a run of its own. */
+/** Doubles the given number in a child run. */
 const child = `
 name: child
 description: Doubles a number.
@@ -47,7 +47,7 @@ describe.each([
   ['a SQLite file', () => ({})],
   ['memory', () => ({ journal: openMemoryJournal() })],
 ])('a step that calls a template, over %s', (_, journal) => {
-  it('has the output of its run as result, and pays for it', async () => {
+  it('has the output of the child run as its result, and pays for it', async () => {
     write({ 'child.yaml': child, 'parent.yaml': parent });
     const engine = engineOf(journal());
     const report = await run(engine);
@@ -75,7 +75,7 @@ steps:
 output: "{{ results.after }}"
 `;
 
-describe('a run that waits for people', () => {
+describe('a child run that waits for people', () => {
   async function waiting(engine: Engine): Promise<RunReport> {
     write({ 'asking.yaml': asking, 'waits.yaml': waits });
     const report = await run(engine, 'waits.yaml');
@@ -83,7 +83,7 @@ describe('a run that waits for people', () => {
     return report;
   }
 
-  it('has the one that started it wait, with what it asks, and nobody drives either', async () => {
+  it('makes its parent run wait with its question, and nobody drives either', async () => {
     const engine = engineOf();
     const report = await waiting(engine);
     const child = childOf(engine, report.run);
@@ -109,14 +109,14 @@ describe('a run that waits for people', () => {
     expect(engine.runs().map(({ status }) => status)).toEqual(['completed', 'completed']);
   });
 
-  it('waits again at once when the other is resumed without an answer, at the same gate', async () => {
+  it('waits again at the same gate when its parent is resumed without an answer', async () => {
     const report = await waiting(engineOf());
     const engine = engineOf();
     const again = await good(await engine.resume(report.run)).done;
     expect(again).toMatchObject({ status: 'waiting', gates: [{ gate: 'g1/g1' }] });
   });
 
-  it('refuses an answer that does not fit, and nothing has happened', async () => {
+  it('refuses an answer that breaks the contract, and nothing changes', async () => {
     const engine = engineOf();
     const report = await waiting(engine);
     const answer = { type: 'review', gate: 'g1/g1', verdict: 'edit', value: {}, by: 'ada' } as const;
@@ -124,7 +124,7 @@ describe('a run that waits for people', () => {
     expect(engine.runs()).toMatchObject([{ status: 'waiting' }, { status: 'waiting' }]);
   });
 
-  it('goes on in the process that waits for it when it is answered from another', async () => {
+  it('continues in the process that waits for it when another process answers it', async () => {
     write({ 'asking.yaml': asking, 'waits.yaml': waits });
     const driving = engineOf();
     const handle = good(await driving.start(good(await driving.load('waits.yaml')), { wait: true }));
@@ -140,7 +140,7 @@ describe('a run that waits for people', () => {
     expect(await handle.done).toMatchObject({ status: 'completed', output: 1 });
   });
 
-  it('fails with what a person says no to', async () => {
+  it('fails when a person rejects it, and its step fails', async () => {
     const engine = engineOf();
     const report = await waiting(engine);
     const no = { type: 'review', gate: 'g1/g1', verdict: 'reject', by: 'ada', why: 'no' } as const;
@@ -151,7 +151,7 @@ describe('a run that waits for people', () => {
     expect(ended?.failed[0]?.message).toContain('ada rejected gate g1: no');
   });
 
-  it('is cancelled with the run that waits for it', async () => {
+  it('is cancelled with its parent run', async () => {
     const engine = engineOf();
     const report = await waiting(engine);
     good(await engine.order(report.run, { type: 'cancel', by: 'ada' }));
@@ -160,7 +160,7 @@ describe('a run that waits for people', () => {
     expect(ledger.accounts.get('run')).toMatchObject({ spent: { steps: 4, tool_calls: 1 }, reserved: { steps: 0 } });
   });
 
-  it('has its end told to the run that waits for it when it is cancelled itself', async () => {
+  it('reports its end to its parent run when it is cancelled itself', async () => {
     const engine = engineOf();
     const report = await waiting(engine);
     good(await engine.order(childOf(engine, report.run), { type: 'cancel', by: 'ada' }));
@@ -168,7 +168,7 @@ describe('a run that waits for people', () => {
     expect(good(engine.read(report.run)).state.steps.get('sub')?.failure?.code).toBe('CHILD_CANCELLED');
   });
 
-  it('is ended when a person gives the step its result, and the other goes on with that', async () => {
+  it('ends when a person gives the step its result, and the parent continues with that result', async () => {
     const engine = engineOf();
     const report = await waiting(engine);
     const order = { type: 'resolve-step', step: 'sub', value: 7, by: 'ada' } as const;
@@ -177,7 +177,7 @@ describe('a run that waits for people', () => {
     expect(engine.runs().map(({ status }) => status)).toEqual(['cancelled', 'completed']);
   });
 
-  it('goes on without an answer when its time is over, and the other with it', async () => {
+  it('continues with its parent when its gate expires', async () => {
     write({
       'asking.yaml': asking.replace(
         'prompt: "is it right?"',
@@ -193,7 +193,7 @@ describe('a run that waits for people', () => {
     expect(await good(await engine.resume(first.run)).done).toMatchObject({ status: 'completed', output: 1 });
   });
 
-  it('that is paused holds the other, until it is resumed', async () => {
+  it('holds its parent while it is paused', async () => {
     const engine = engineOf();
     const report = await waiting(engine);
     const child = childOf(engine, report.run);
@@ -208,7 +208,7 @@ describe('a run that waits for people', () => {
   });
 });
 
-/** A child whose only step works until it is let go. */
+/** A child whose only step runs until it is released. */
 const working = `
 name: working
 steps: [{ name: inside, handler: work }]
@@ -222,10 +222,10 @@ steps: [{ name: sub, handler: working }]
 output: "{{ results.sub }}"
 `;
 
-describe('a run that is under way', () => {
+describe('a child run that is under way', () => {
   const files = { 'working.yaml': working, 'employs.yaml': employs };
 
-  it('is cancelled with the one that started it, which pays for what it has used', async () => {
+  it('is cancelled with its parent run, which pays for its use', async () => {
     write(files);
     const { capability, begun } = gated();
     const engine = engineOf({ capabilities: [capability] });
@@ -243,7 +243,7 @@ describe('a run that is under way', () => {
     });
   });
 
-  it('is stopped with the one that started it, and both go on with it', async () => {
+  it('is stopped with its parent run, and both continue together', async () => {
     write(files);
     const { capability, begun } = gated();
     const engine = engineOf({ capabilities: [capability] });
@@ -263,7 +263,7 @@ describe('a run that is under way', () => {
     expect(attempts).toHaveLength(1);
   });
 
-  it('goes on where its parent is taken up when it is resumed itself', async () => {
+  it('continues with its parent when it is resumed itself', async () => {
     write(files);
     const { capability, begun } = gated();
     const engine = engineOf({ capabilities: [capability] });
@@ -277,7 +277,7 @@ describe('a run that is under way', () => {
     expect(await resumed.done).toMatchObject({ run: handle.id, status: 'completed' });
   });
 
-  it('ends no later than the one that started it', async () => {
+  it('ends no later than its parent run', async () => {
     write({
       'working.yaml': working.replace('handler: work', 'handler: work, timeout: 2h'),
       'employs.yaml': `${employs}budget: { max_wall_clock_time: 10m, landing_reserve: 0% }\n`,
@@ -294,7 +294,7 @@ describe('a run that is under way', () => {
   });
 });
 
-describe('what a run costs', () => {
+describe('the cost of a child run', () => {
   const priced = defineCapability({
     name: 'buy',
     description: 'Costs a dollar.',
@@ -336,7 +336,7 @@ steps: [{ name: sub, handler: shop.buy }]
     expect(account).toMatchObject({ overdrawn: false, reserved: { cost_usd: 0 } });
   });
 
-  it('is not begun when what is left is not enough for its own steps', async () => {
+  it('stops the child run from beginning when the budget does not cover its own steps', async () => {
     write({ 'buyer.yaml': buyer, 'spender.yaml': spender('').replace('landing', 'max_total_steps: 3, landing') });
     const engine = engineOf({ capabilities: [priced] });
     const report = await run(engine, 'spender.yaml');
@@ -345,7 +345,7 @@ steps: [{ name: sub, handler: shop.buy }]
     expect(engine.runs()).toHaveLength(1);
   });
 
-  it('cannot be raised in the run itself', async () => {
+  it('has a limit that cannot be raised in the child run itself', async () => {
     write({ 'asking.yaml': asking, 'waits.yaml': waits });
     const engine = engineOf();
     const report = await run(engine, 'waits.yaml');

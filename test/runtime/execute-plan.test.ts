@@ -1,4 +1,4 @@
-// Plans that are run by themselves: what comes of them, what is refused before anything starts, and what may be given.
+// Plans without a template: their reports, refusals before anything starts, and given results.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
@@ -59,7 +59,7 @@ const second = {
 };
 
 describe('a plan', () => {
-  it('is run to its end, and tells what each of its steps brought and what it cost', async () => {
+  it('runs to its end, and reports the result and the cost of each step', async () => {
     expect(await outcomeOf({ tasks: [first, second] }, { mission: 'Count the words' })).toMatchObject({
       status: 'completed',
       results: { first: { words: 2 }, second: { words: 2 } },
@@ -84,7 +84,7 @@ describe('a plan', () => {
     expect(calls).toEqual(['one two', '2 words']);
   });
 
-  it('waits for people, with what there is so far, and goes on when they have answered', async () => {
+  it('waits for people with the results so far, and continues when they have answered', async () => {
     const engine = engineOf();
     const asking = { id: 'verify', type: 'human_review', input: 'Are {{ results.first.words }} right?' };
     const plan = { tasks: [first, asking, { ...second, after: ['verify'] }] };
@@ -106,7 +106,7 @@ describe('a plan', () => {
     });
   });
 
-  it('tells what was tried when mending did not help', async () => {
+  it('reports every attempt when repairs did not help', async () => {
     const short = { ...first, verification: '(> (:words data/result) 9)', on_verification_failure: 'replan' };
     const other = { steps: [{ name: 'first', tool: 'words.count', input: { text: 'one two three' } }] };
     const again = { steps: [{ ...other.steps[0], verification: '(> (:words data/result) 9)' }] };
@@ -123,7 +123,7 @@ describe('a plan', () => {
     });
   });
 
-  it('tells how often it was mended, and of what', async () => {
+  it('reports how often it was repaired, and for which failures', async () => {
     const short = {
       ...first,
       verification: '(if (> (:words data/result) 2) true "too few words")',
@@ -145,14 +145,14 @@ describe('a plan', () => {
   });
 });
 
-describe('a plan whose steps ask for another one', () => {
+describe('a plan whose steps ask for a replan', () => {
   const short = {
     ...{ id: 'first', tool: 'words.count', input: { text: 'one two' } },
     ...{ verification: '(if (> (:words data/result) 2) true "too few words")', on_verification_failure: 'replan' },
   };
   const models = { default: { model: 'scripted', prices: { input: 1, output: 1 } } };
 
-  it('is mended by the model that is there', async () => {
+  it('is repaired by the configured model', async () => {
     const mended = [{ name: 'first', tool: 'words.count', input: { text: 'one two three' } }];
     const model = scriptedModel([
       { when: { contains: 'too few words' }, reply: { json: { rationale: 'more words', steps: mended } } },
@@ -170,7 +170,7 @@ describe('a plan whose steps ask for another one', () => {
     );
   });
 
-  it('fails where there is no model', async () => {
+  it('fails without a model', async () => {
     expect(await outcomeOf([short])).toMatchObject({ status: 'failed', replanCount: 0 });
   });
 });
@@ -213,14 +213,14 @@ describe('nothing is started', () => {
   });
 });
 
-describe('what is there already', () => {
-  it('is given by the names of steps, which are then not run', async () => {
+describe('an earlier result', () => {
+  it('is given by the name of its step, which then does not run', async () => {
     const outcome = await outcomeOf({ tasks: [first, second] }, { given: { first: { words: 40 } } });
     expect(outcome).toMatchObject({ status: 'completed', results: { first: { words: 40 }, second: { words: 2 } } });
     expect(calls).toEqual(['40 words']);
   });
 
-  it('is taken over from another run that made the same call', async () => {
+  it('may come from another run that made the same call', async () => {
     const engine = engineOf();
     const { run } = await outcomeOf({ tasks: [first] }, {}, engine);
     const outcome = await outcomeOf({ tasks: [first, second] }, { reuse: run }, engine);

@@ -1,4 +1,4 @@
-// Runs that wait for people: who may answer, from where, when, and what a refused answer leaves behind.
+// Runs that wait for people: answers from this and other processes, in and out of time, and refused answers.
 import { describe, expect, it, vi } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
@@ -19,7 +19,7 @@ const review = (name: string, more: Partial<NonNullable<StepSketch['gate']>> = {
 
 const approve: RunOrder = { type: 'review', gate: 'g1', verdict: 'approve', by: 'ada' };
 
-/** A review, and a step behind it. */
+/** A template with a review, and a step after it. */
 const asking = templateOf({ steps: [review('check'), { name: 'after', after: ['check'] }] });
 
 async function waiting(engine: Engine, template = asking): Promise<string> {
@@ -32,7 +32,7 @@ describe.each([
   ['a SQLite file', () => ({})],
   ['memory', () => ({ journal: openMemoryJournal() })],
 ])('a run over %s that waits for people', (_, journal) => {
-  it('rests with what is asked, and nobody drives it', async () => {
+  it('rests with its question, and nobody drives it', async () => {
     const engine = engineOf(journal());
     const report = await good(await engine.start(asking)).done;
     expect(report).toMatchObject({
@@ -43,7 +43,7 @@ describe.each([
     expect(engine.runs()).toMatchObject([{ status: 'waiting', driven: false, gates: 1 }]);
   });
 
-  it('goes on where it is answered', async () => {
+  it('continues in the process that answers it', async () => {
     const engine = engineOf(journal());
     const run = await waiting(engine);
     const { handle } = good(await engine.order(run, { ...approve, why: 'looks fine' }));
@@ -63,7 +63,7 @@ describe.each([
     expect((await handle?.done)?.status).toBe('completed');
   });
 
-  it('keeps nothing of an answer that is refused', async () => {
+  it('keeps nothing of a refused answer', async () => {
     const engine = engineOf(journal());
     const run = await waiting(engine);
     const before = good(engine.read(run)).events.length;
@@ -79,7 +79,7 @@ describe.each([
     expect(engine.runs()).toMatchObject([{ status: 'waiting', driven: false }]);
   });
 
-  it('is decided once when two answer at once', async () => {
+  it('is decided once when two people answer at once', async () => {
     const engine = engineOf(journal());
     const run = await waiting(engine, templateOf({ steps: [review('check'), review('other')] }));
     const answers = await Promise.all([
@@ -93,10 +93,10 @@ describe.each([
   });
 });
 
-describe('a run whose other branch goes on', () => {
+describe('a run with another active branch', () => {
   const branches = templateOf({ steps: [review('check'), { name: 'long' }, { name: 'after', after: ['check'] }] });
 
-  it('takes an answer from another process, who is told that it was followed', async () => {
+  it('takes an answer from another process, and confirms it', async () => {
     const { capability, begun, open } = gated();
     const driving = engineOf({ capabilities: [capability] });
     const elsewhere = engineOf({ capabilities: [capability] });
@@ -112,7 +112,7 @@ describe('a run whose other branch goes on', () => {
     expect((await handle.done).status).toBe('completed');
   });
 
-  it('tells the second of two who answer from elsewhere that it is decided', async () => {
+  it('refuses the second of two answers from other processes', async () => {
     const { capability, begun, open } = gated();
     const handle = good(await engineOf({ capabilities: [capability] }).start(branches));
     const [one, other] = [engineOf(), engineOf()];
@@ -157,8 +157,8 @@ describe('a run whose other branch goes on', () => {
   });
 });
 
-describe('an order whose driver comes to rest before it looks', () => {
-  it('is followed by whoever gave it', async () => {
+describe('an order whose driver rests before it reads the inbox', () => {
+  it('is carried out by the process that gave it', async () => {
     const engine = engineOf();
     const run = await waiting(engine);
     const journal = openSqliteJournal(pathTo('.reconverge', 'runs.db'));
@@ -173,7 +173,7 @@ describe('an order whose driver comes to rest before it looks', () => {
     await journal.close();
   });
 
-  it('is left to it when it does not answer', async () => {
+  it('stays in the inbox when the driver does not answer', async () => {
     const clock = hurried();
     const memory = emptyMemory();
     const engine = engineOf({ journal: openMemoryJournal({ memory }), clock });
@@ -185,8 +185,8 @@ describe('an order whose driver comes to rest before it looks', () => {
   });
 });
 
-describe('what is in an inbox and is no order', () => {
-  it('is left there', async () => {
+describe('an inbox item that is no order', () => {
+  it('stays in the inbox', async () => {
     const { capability, begun, open } = gated();
     const memory = emptyMemory();
     const handle = good(
@@ -213,7 +213,7 @@ describe('what is in an inbox and is no order', () => {
 });
 
 describe('a run that is driven while only people can move it', () => {
-  it('goes on when it is answered from elsewhere', async () => {
+  it('continues when another process answers it', async () => {
     const handle = good(await engineOf().start(asking, { wait: true }));
     const elsewhere = engineOf();
     await vi.waitFor(() => expect(elsewhere.runs()).toMatchObject([{ status: 'waiting', driven: true }]), patience);
@@ -228,7 +228,7 @@ describe('a run that is driven while only people can move it', () => {
     expect(await handle.done).toMatchObject({ status: 'waiting', gates: [{ gate: 'g1' }] });
   });
 
-  it('goes on when nobody has answered in time', async () => {
+  it('continues when its gate expires', async () => {
     const journal = openMemoryJournal();
     const expiring = templateOf({ steps: [review('check', { expiresIn: 3_600_000, onExpiry: 'approve' })] });
     const handle = good(await engineOf({ journal, clock: hurried() }).start(expiring, { wait: true }));
@@ -236,8 +236,8 @@ describe('a run that is driven while only people can move it', () => {
   });
 });
 
-describe('a gate whose time is over while nobody drives', () => {
-  it('has expired before anything else when the run is taken up', async () => {
+describe('a gate that expires while nobody drives its run', () => {
+  it('is expired before anything else happens when the run is resumed', async () => {
     const clock = hurried();
     const engine = engineOf({ journal: openMemoryJournal(), clock });
     const run = await waiting(engine, templateOf({ steps: [review('check', { expiresIn: 60_000 })] }));
@@ -250,8 +250,8 @@ describe('a gate whose time is over while nobody drives', () => {
   });
 });
 
-describe('the time of a single step', () => {
-  it('wakes its driver, which aborts it, while the run has time', async () => {
+describe('the time limit of a step', () => {
+  it('wakes the driver, which aborts the step while the run has time left', async () => {
     let why: unknown;
     const hanging = defineCapability({
       name: 'work',
@@ -275,7 +275,7 @@ describe('the time of a single step', () => {
 });
 
 describe('operators', () => {
-  it('give a held step its result, and the run goes on', async () => {
+  it('give a held step its result, and the run continues', async () => {
     const engine = engineOf();
     const run = await waiting(engine);
     const order: RunOrder = {

@@ -28,7 +28,7 @@ function engineWith(options: EngineOptions = {}) {
 
 type Engine = ReturnType<typeof engineWith>;
 
-/** Asked once which is meant. */
+/** A person is asked once which capability is meant. */
 async function taught(engine: Engine, options: PursueOptions = {}, answer = 'mail.send_message') {
   const report = await good(await engine.pursue(GOAL, { frame, ...options })).done;
   if (report.status !== 'waiting') return report;
@@ -37,8 +37,8 @@ async function taught(engine: Engine, options: PursueOptions = {}, answer = 'mai
   return (await handle?.done) ?? report;
 }
 
-describe('what a run teaches', () => {
-  it('is who served which intent, and the next run need not ask again', async () => {
+describe('a lesson of a run', () => {
+  it('names the capability that served an intent, so that the next run need not ask', async () => {
     const engine = engineWith();
     await taught(engine);
     expect(engine.lessons()[0]?.outcomes).toContainEqual(
@@ -55,7 +55,7 @@ describe('what a run teaches', () => {
     expect(events[0]?.event).toHaveProperty('learned');
   });
 
-  it('holds only as long as the contract is the same', async () => {
+  it('holds only while the contract is unchanged', async () => {
     const journal = openMemoryJournal();
     await taught(engineWith({ journal }));
     const capabilities = [send('slack.send_message'), send('mail.send_message', '{ok :bool, id :string?}')];
@@ -63,7 +63,7 @@ describe('what a run teaches', () => {
     expect(later.status).toBe('waiting');
   });
 
-  it('is neither kept nor given where a template or an engine says so', async () => {
+  it('is neither kept nor given when a template or an engine switches it off', async () => {
     const engine = engineWith();
     await taught(engine, { frame: { ...frame, learning: false } });
     expect(engine.lessons()).toEqual([]);
@@ -74,7 +74,7 @@ describe('what a run teaches', () => {
     expect((await good(await off.pursue(GOAL, { frame })).done).status).toBe('waiting');
   });
 
-  it('never counts from runs about something else', async () => {
+  it('never counts for runs about something else', async () => {
     const engine = engineWith();
     await taught(engine, { frame: { ...frame, context_tags: ['alarms'] } });
     const other = await good(await engine.pursue(GOAL, { frame: { ...frame, context_tags: ['greetings'] } })).done;

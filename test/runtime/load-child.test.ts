@@ -1,4 +1,4 @@
-// Loading templates that name others: what is wrong is told with its place, and what they take, answer and may do is known.
+// Loading templates that name others: issues have their places, and the named templates have contracts and effects.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/base/issue.ts';
@@ -44,8 +44,8 @@ const placed = (result: Result<unknown>): readonly string[] =>
 
 const plain = 'name: child\nsteps: [{ name: only, handler: look }]\n';
 
-describe('a template that another one names', () => {
-  it('is told with file, line and column what is wrong with it', async () => {
+describe('a template that another template names', () => {
+  it('is reported with file, line and column of its issues', async () => {
     write({
       'child.yaml': 'name: child\nsteps:\n  - { name: only, handler: nobody }\n',
       'caller.yaml': callerOf('./child.yaml'),
@@ -53,7 +53,7 @@ describe('a template that another one names', () => {
     expect(placed(await load('caller.yaml'))).toEqual(['CAPABILITY_UNKNOWN child.yaml:4:28']);
   });
 
-  it('is looked for beside the one that names it, and where it is not, that line is told', async () => {
+  it('is looked for beside its caller, whose line is reported when it is missing', async () => {
     mkdirSync(pathTo('inner'));
     write({
       'inner/child.yaml': plain,
@@ -64,7 +64,7 @@ describe('a template that another one names', () => {
     expect(placed(await load('caller.yaml'))).toEqual(['TEMPLATE_UNREADABLE caller.yaml:3:16']);
   });
 
-  it('cannot start itself, by whatever way: the whole circle is told', async () => {
+  it('cannot start itself, even through others: the whole cycle is reported', async () => {
     write({
       'a.yaml': callerOf('./b.yaml', '{ name: sub, handler: caller }'),
       'b.yaml': callerOf('./c.yaml', '{ name: sub, handler: caller }'),
@@ -75,7 +75,7 @@ describe('a template that another one names', () => {
     expect(loaded.ok ? '' : loaded.error[0]?.message).toContain('a.yaml → b.yaml → c.yaml');
   });
 
-  it('stands no deeper than five', async () => {
+  it('is nested at most five levels deep', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     write(
       Object.fromEntries(
@@ -91,7 +91,7 @@ describe('a template that another one names', () => {
     expect(placed(await load('a.yaml'))).toEqual(['TEMPLATE_TOO_DEEP e.yaml:3:16']);
   });
 
-  it('gives its digest to the one that names it', async () => {
+  it('adds its digest to its caller', async () => {
     write({ 'child.yaml': plain, 'caller.yaml': callerOf('./child.yaml') });
     const before = good(await load('caller.yaml'));
     write({ 'child.yaml': plain.replace('only', 'other') });
@@ -100,7 +100,7 @@ describe('a template that another one names', () => {
     expect(after.digest).not.toBe(before.digest);
   });
 
-  it('is laid over by the environment of the one that names it, where it has one of that name', async () => {
+  it('uses the environment of its caller when both have one of that name', async () => {
     const timeouts = 'environments: { fast: { steps: { only: { timeout: 1s } } } }\n';
     write({ 'child.yaml': plain + timeouts, 'caller.yaml': `${callerOf('./child.yaml')}environments: { fast: {} }\n` });
     const { templates } = good(await load('caller.yaml', 'fast'));
@@ -110,15 +110,15 @@ describe('a template that another one names', () => {
   });
 });
 
-describe('what is known of it', () => {
-  it('is called by its own name as capabilities are named, or by another', async () => {
+describe('a template as a capability', () => {
+  it('has a capability name made from its own name, or a given one', async () => {
     await declared(plain.replace('name: child', 'name: Audit-One'), './child.yaml', 'audit_one');
     await declared(plain, '{ file: ./child.yaml, name: audit.two }', 'audit.two');
     write({ 'caller.yaml': callerOf('./child.yaml'), 'child.yaml': plain.replace('name: child', 'name: "1"') });
     expect(placed(await load('caller.yaml'))).toEqual(['CAPABILITY_NAME_INVALID caller.yaml:3:28']);
   });
 
-  it('takes what its input says', async () => {
+  it('has its input contract', async () => {
     write({
       'child.yaml': `${plain}input: { type: object, required: [id], properties: { id: { type: integer } } }\n`,
       'caller.yaml': callerOf('./child.yaml', '{ name: sub, handler: child, input: { id: one } }'),
@@ -141,7 +141,7 @@ describe('what is known of it', () => {
     expect((await declared(typed + output)).output).toMatchObject({ type: 'object', ...contract });
   });
 
-  it('is held against what refers to its result', async () => {
+  it('has an output contract that references are checked against', async () => {
     write({
       'child.yaml':
         'name: child\nsteps: [{ name: only, handler: look, output: "{n :int}" }]\noutput: "{{ results.only }}"\n',
@@ -153,7 +153,7 @@ describe('what is known of it', () => {
     expect(placed(await load('caller.yaml'))).toEqual(['REFERENCE_PATH_UNKNOWN caller.yaml:4:81']);
   });
 
-  it('may do what its steps do, and what planners in it are granted', async () => {
+  it('has the effects of its steps and of the capabilities that its planners may use', async () => {
     const granted = 'capabilities: [files.write]\n';
     expect((await declared(plain + granted)).effects).toEqual(['network']);
     expect((await declared('name: child\nsteps: [{ name: only, handler: put }]\n')).effects).toEqual(['write']);
@@ -165,7 +165,7 @@ describe('what is known of it', () => {
     expect((await declared(`${planning}effects: { denied: [write] }\n`)).effects).toEqual(['network', 'filesystem']);
   });
 
-  it('is denied by the policy of the one that names it', async () => {
+  it('may be denied by the policy of its caller', async () => {
     write({
       'child.yaml': 'name: child\nsteps: [{ name: only, handler: put }]\n',
       'caller.yaml': `${callerOf('./child.yaml')}effects: { denied: [write] }\n`,
@@ -173,7 +173,7 @@ describe('what is known of it', () => {
     expect(placed(await load('caller.yaml'))).toEqual(['EFFECT_DENIED caller.yaml:4:31']);
   });
 
-  it('counts in the bound of the one that names it with all that it may use', async () => {
+  it('counts with its whole bound in the bound of its caller', async () => {
     write({ 'child.yaml': `${plain}budget: { max_wall_clock_time: 5m }\n`, 'caller.yaml': callerOf('./child.yaml') });
     const template = good(await load('caller.yaml'));
     const rows = new Map(boundOf(template).map(({ resource, bound }) => [resource, bound]));
@@ -185,13 +185,13 @@ describe('what is known of it', () => {
     expect(template.capabilities.child?.cost).toEqual({ ms: 300_000 });
   });
 
-  it('has to be allowed what it takes to begin', async () => {
+  it('needs a limit that covers its beginning', async () => {
     const two = 'name: child\nsteps: [{ name: one, handler: look }, { name: two, handler: look }]\n';
     write({ 'child.yaml': two, 'caller.yaml': callerOf('{ file: ./child.yaml, budget: { max_total_steps: 1 } }') });
     expect(placed(await load('caller.yaml'))).toEqual(['BUDGET_BELOW_TEMPLATE caller.yaml:3:50']);
   });
 
-  it('is nothing that a composition can call', async () => {
+  it('cannot be called by a composition', async () => {
     const composition = '{ compose: { name: both, description: Both., steps: [{ call: child }] } }';
     write({
       'child.yaml': plain,

@@ -1,4 +1,4 @@
-// Secrets are taken out of texts and values in whatever encoding they stand there.
+// Secrets are removed from texts and values in every common encoding.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
@@ -26,7 +26,7 @@ function leaks(clean: string, whole: Buffer, encoding: 'base64' | 'base64url' | 
 }
 
 describe('a secret is found', () => {
-  it.each(['base64', 'base64url', 'hex'] as const)('in %s, wherever in the encoded bytes it begins', (encoding) => {
+  it.each(['base64', 'base64url', 'hex'] as const)('in %s, at any offset of the encoded bytes', (encoding) => {
     fc.assert(
       fc.property(secret, bytes, bytes, (hidden, before, after) => {
         const held = Buffer.from(hidden);
@@ -82,7 +82,7 @@ describe('a secret is found', () => {
     expect(clean).toMatch(/^before\n.*\*\*\*.*\nafter$/s);
   });
 
-  it('in keys and texts of a value, which is otherwise the same object', () => {
+  it('in keys and texts of a value, which otherwise stays the same object', () => {
     const redaction = redactionOf(['hush-hush']);
     const value: Json = { a: ['hush-hush'], 'x-hush-hush': 1, deep: { b: null } };
     expect(redaction.value(value)).toEqual({ a: ['***'], 'x-***': 1, deep: { b: null } });
@@ -91,15 +91,15 @@ describe('a secret is found', () => {
   });
 });
 
-it('leaves values alone that are shorter than four characters', () => {
+it('redaction leaves values alone that are shorter than four characters', () => {
   expect(redactionOf(['abc', '']).text('abc YWJj 616263')).toBe('abc YWJj 616263');
 });
 
-it('takes out all of two secrets that overlap', () => {
+it('redaction removes both of two overlapping secrets', () => {
   expect(redactionOf(['one-two', 'two-three']).text('<one-two-three>')).toBe('<***>');
 });
 
-describe('what went wrong is told', () => {
+describe('the message of an error is shown', () => {
   const fail = (thrown: () => Error) =>
     defineCapability({
       name: 'fail',
@@ -122,7 +122,7 @@ describe('what went wrong is told', () => {
   }
 
   it.each(['STRIPE_API_KEY', 'GITHUB_TOKEN', 'SIGNING_SECRET', 'DB_PASSWORD'])(
-    'without what stands in the environment under %s, though nobody asked for it',
+    'without the environment variable %s, though no capability asked for it',
     async (name) => {
       const value = 'shh-4711-0815';
       const said = () =>
@@ -136,7 +136,7 @@ describe('what went wrong is told', () => {
     },
   );
 
-  it('without the beginning of a secret at which a long message was cut off', async () => {
+  it('without the beginning of a secret when a long message was cut off there', async () => {
     const value = 'shh-4711-0815-and-more';
     for (const left of [4, 10, 21]) {
       const text = await failed(() => new Error(`${'x'.repeat(2_000 - left)}${value} and so on`), { A_TOKEN: value });
@@ -145,7 +145,7 @@ describe('what went wrong is told', () => {
     }
   });
 
-  it('with switches and numbers that stand under such names', async () => {
+  it('with flags and numbers from variables with such names', async () => {
     const text = await failed(() => new Error('no null, true or 4096'), {
       USE_TOKEN: 'true',
       A_TOKEN: 'null',

@@ -1,4 +1,4 @@
-// Clocks that somebody sets: no wait is longer than what was asked for, and nothing that is under way is cut off earlier.
+// Clocks that are set: no wait becomes longer, and no running work is cut off earlier.
 import { describe, expect, it } from 'vitest';
 import type { Duration } from '../../src/base/quantity.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
@@ -9,7 +9,7 @@ import { templateOf } from '../engine/template-of.ts';
 import { engineOf, good } from './set-up.ts';
 
 const DAY = 86_400_000;
-/** Long beside the pace of the driver, short beside the time that a run has. */
+/** Longer than the pace of the driver, shorter than the time limit of a run. */
 const WAIT = 60_000;
 const SLACK = 10_000;
 
@@ -23,7 +23,7 @@ interface SettableClock extends Clock {
   pass(duration: Duration): void;
 }
 
-/** Passes time only when nothing else is to be done, and then at once to whoever wakes next. */
+/** Time passes only when nothing else is to be done, and then jumps to the next wake-up. */
 function settable({ steady = true }: { readonly steady?: boolean } = {}): SettableClock {
   const sleepers = new Set<{ readonly at: number; readonly callback: () => void }>();
   let elapsed = 5_000;
@@ -65,7 +65,7 @@ const retried = {
   retry: { ...retry, base: WAIT, max: WAIT, backoff: 'linear' },
 } as const;
 
-/** Fails at first, and does `then` while it does. */
+/** Fails at first, and calls `then` as it fails. */
 function failingOnce(then: () => void = () => undefined) {
   let calls = 0;
   const capability = defineCapability({
@@ -82,7 +82,7 @@ function failingOnce(then: () => void = () => undefined) {
   return { capability, calls: () => calls };
 }
 
-/** An engine over a store that outlives it, as another process would open it. */
+/** An engine over a given store, as another process would open it. */
 function over(memory: ReturnType<typeof emptyMemory>, clock: Clock, capability = failingOnce().capability): Engine {
   return engineOf({ journal: openMemoryJournal({ memory }), clock, capabilities: [capability] });
 }
@@ -106,7 +106,7 @@ describe.each([
     },
   );
 
-  it('of a run that is resumed days before its last event waits no longer than it would have', async () => {
+  it('waits no longer when the run is resumed days before its last event', async () => {
     const clock = settable({ steady });
     const memory = emptyMemory();
     const { capability, calls } = failingOnce(() => clock.stand());
@@ -179,7 +179,7 @@ describe('a gate that expires', () => {
     steps: [{ name: 'check', type: 'human_review', gate: { prompt: 'right?', expiresIn: WAIT, onExpiry: 'fail' } }],
   });
 
-  it('does so in its time while a driver waits, also when the clock is set back', async () => {
+  it('expires in time while a driver waits, also when the clock is set back', async () => {
     const clock = settable();
     const engine = over(emptyMemory(), clock);
     const handle = good(await engine.start(asking, { wait: true, onEvents: () => clock.set(-DAY) }));
@@ -188,7 +188,7 @@ describe('a gate that expires', () => {
     expect(clock.passed() - began).toBeLessThan(WAIT + SLACK);
   });
 
-  it('does so in its time after the clock was set back between two drivers, however many look at it', async () => {
+  it('expires in time after the clock was set back between two drivers, however many read it', async () => {
     const clock = settable();
     const memory = emptyMemory();
     const { run } = await good(await over(memory, clock).start(asking)).done;
@@ -202,7 +202,7 @@ describe('a gate that expires', () => {
     expect(statuses).toEqual(['waiting', 'waiting', 'failed']);
   });
 
-  it('refuses an answer that comes after that', async () => {
+  it('refuses a later answer', async () => {
     const clock = settable();
     const memory = emptyMemory();
     const { run } = await good(await over(memory, clock).start(asking)).done;
@@ -216,7 +216,7 @@ describe('a gate that expires', () => {
 });
 
 describe('events', () => {
-  it('never go back in time, whatever is done to the clock', async () => {
+  it('never go back in time, however the clock is set', async () => {
     const clock = settable();
     const engine = over(emptyMemory(), clock);
     const times: number[] = [];
