@@ -338,30 +338,33 @@ steps:
     checkAll(engine);
   });
 
-  it.each(['while it is under way', 'while it waits'])('that copies a parent run %s starts its own child run', async (when) => {
-    const waits = when === 'while it waits';
-    const body = waits ? 'type: human_review, prompt: "right?"' : 'handler: work';
-    write({
-      'child.yaml': `name: child\nsteps: [{ name: only, ${body} }]\n`,
-      'outer.yaml': outer.replace(', input: { number: 3 }', ''),
-    });
-    const { capability, begun } = gated();
-    const engine = engineOf(waits ? {} : { capabilities: [capability] });
-    const handle = good(await engine.start(good(await engine.load('outer.yaml'))));
-    if (!waits) {
-      await begun;
-      handle.stop();
-      handle.stop();
-    }
-    await handle.done;
-    const later = engineOf();
-    const events = good(later.read(handle.id)).events.length;
-    const forked = await good(await later.fork(handle.id, { event: events - 1 })).done;
-    const children = later.runs().filter(({ parent }) => parent !== undefined);
-    expect(new Set(children.map(({ parent }) => parent))).toEqual(new Set([handle.id, forked.run]));
-    expect(forked.status).toBe(waits ? 'waiting' : 'completed');
-    checkAll(later);
-  });
+  it.each(['while it is under way', 'while it waits'])(
+    'that copies a parent run %s starts its own child run',
+    async (when) => {
+      const waits = when === 'while it waits';
+      const body = waits ? 'type: human_review, prompt: "right?"' : 'handler: work';
+      write({
+        'child.yaml': `name: child\nsteps: [{ name: only, ${body} }]\n`,
+        'outer.yaml': outer.replace(', input: { number: 3 }', ''),
+      });
+      const { capability, begun } = gated();
+      const engine = engineOf(waits ? {} : { capabilities: [capability] });
+      const handle = good(await engine.start(good(await engine.load('outer.yaml'))));
+      if (!waits) {
+        await begun;
+        handle.stop();
+        handle.stop();
+      }
+      await handle.done;
+      const later = engineOf();
+      const events = good(later.read(handle.id)).events.length;
+      const forked = await good(await later.fork(handle.id, { event: events - 1 })).done;
+      const children = later.runs().filter(({ parent }) => parent !== undefined);
+      expect(new Set(children.map(({ parent }) => parent))).toEqual(new Set([handle.id, forked.run]));
+      expect(forked.status).toBe(waits ? 'waiting' : 'completed');
+      checkAll(later);
+    },
+  );
 
   it('that copies a child run has no parent run', async () => {
     write({ 'child.yaml': child, 'outer.yaml': outer });
