@@ -33,12 +33,15 @@ export function checkCapabilityLimits({
   capabilities,
 }: Pick<Template, 'concurrency' | 'capabilities'>): readonly Issue[] {
   const known = Object.keys(capabilities);
+  const families = new Set(known.map((name) => name.replace(/\.[^.]*$/, '.*')));
   return Object.keys(concurrency.capabilities ?? {})
     .filter((pattern) => !known.some((name) => isLimitFor(pattern, name)))
     .map((pattern) =>
       issue('CAPABILITY_UNKNOWN', `the limit on "${pattern}" holds for no granted capability`, {
         path: ['concurrency', 'capabilities', pattern],
-        hint: didYouMean(pattern, known) ?? 'name a granted capability, or the beginning of names such as "github.*"',
+        hint:
+          didYouMean(pattern, [...known, ...families]) ??
+          'name a granted capability, or the beginning of names such as "github.*"',
       }),
     );
 }
