@@ -3,12 +3,12 @@
 import type { Json } from '../src/base/json.ts';
 import { encode } from '../src/engine/codec/event-codec.ts';
 import { decide } from '../src/engine/decide.ts';
-import { needs } from '../src/engine/needs.ts';
 import type { Outcome } from '../src/engine/record/command.ts';
 import type { Effect } from '../src/engine/record/effect.ts';
 import type { Recorded } from '../src/engine/record/event.schema.ts';
 import { evolve } from '../src/engine/state/evolve.ts';
 import { newState, type RunState } from '../src/engine/state/state.ts';
+import { needs } from '../src/engine/values-to-load.ts';
 import { newHolder } from '../src/store/holder.ts';
 import { openSqliteJournal } from '../src/store/sqlite-journal.ts';
 import { type StepSketch, templateOf } from '../test/engine/template-of.ts';

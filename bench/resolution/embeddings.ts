@@ -1,6 +1,6 @@
 // How alike goals and tools are, by an embeddings model that is served at an address; asked as planners ask it.
 import type { Declaration } from '../../src/contract/declaration.ts';
-import { COMPARED } from '../../src/engine/agent/ask-embeddings.ts';
+import { COMPARED } from '../../src/engine/agent/embeddings-tries.ts';
 import { comparedText, comparedWith } from '../../src/goals/match/compared.ts';
 import { compareTexts } from '../../src/llm/compare-texts.ts';
 import { openaiEmbedder } from '../../src/llm/openai-embedder.ts';

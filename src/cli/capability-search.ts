@@ -3,7 +3,7 @@ import { issue } from '../base/issue.ts';
 import { defined } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import { COMPARED } from '../engine/agent/ask-embeddings.ts';
+import { COMPARED } from '../engine/agent/embeddings-tries.ts';
 import { comparedText, comparedWith } from '../goals/match/compared.ts';
 import { type Candidate, type Match, matchGoal } from '../goals/match/match.ts';
 import { decompose } from '../goals/split/decompose.ts';

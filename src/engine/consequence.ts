@@ -1,10 +1,10 @@
 // Follows the events of a batch: skips steps that can never run, judges targets, cuts accounts.
 import { unreachable } from '../base/fault.ts';
 import { gatherEarly } from './attempt/fan-out.ts';
-import { halt } from './order/halt.ts';
+import { halt } from './order/fail-fast.ts';
 import type { Consequence } from './record/consequences.ts';
 import { convergeEarly } from './repair/converge-early.ts';
-import { cut } from './repair/cut.ts';
+import { cut } from './repair/cut-spent-account.ts';
 import { judgeTarget } from './repair/judge-target.ts';
 import { type Batch, emit } from './state/batch.ts';
 import { isTerminal, stepOf } from './state/state.ts';

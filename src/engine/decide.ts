@@ -4,15 +4,15 @@ import type { Issue } from '../base/issue.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
 import { cancel, pause, resume } from './account/operate.ts';
 import { warn } from './account/warn.ts';
-import { resolveStep, retryStep } from './attempt/operate-step.ts';
+import { resolveStep, retryStep } from './attempt/resolve-step.ts';
 import { follow } from './consequence.ts';
-import { attach } from './order/attach.ts';
-import { expire } from './order/expire.ts';
-import { finish } from './order/finish.ts';
-import { halt } from './order/halt.ts';
+import { reviewGate } from './order/answer-gate.ts';
+import { attach } from './order/attach-driver.ts';
+import { expire } from './order/expire-deadlines.ts';
+import { halt } from './order/fail-fast.ts';
+import { finish } from './order/finish-run.ts';
 import { raiseBudget } from './order/raise-budget.ts';
 import { refuseByStatus } from './order/refuse-order.ts';
-import { reviewGate } from './order/review-gate.ts';
 import { startRun } from './order/start-run.ts';
 import type { Command } from './record/command.ts';
 import type { Effect } from './record/effect.ts';
@@ -20,10 +20,10 @@ import type { Recorded } from './record/event.schema.ts';
 import type { Blob, Values } from './record/kept.ts';
 import { type Batch, newBatch } from './state/batch.ts';
 import { type RunState, stepOf } from './state/state.ts';
-import { settle } from './step/settle.ts';
+import { settle } from './step/settle-attempt.ts';
 import { callForPlanner } from './step/settle-call.ts';
 import { startStep } from './step/start-step.ts';
-import { suspend, wake } from './step/suspend.ts';
+import { suspend, wake } from './step/wait-for-child-run.ts';
 
 export interface Decision {
   /** One batch, appended whole or not at all. Empty if the command came too late. */

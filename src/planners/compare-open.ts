@@ -1,5 +1,5 @@
 // Compares open tasks of a goal with capabilities by embeddings.
-import { askEmbeddings, COMPARED } from '../engine/agent/ask-embeddings.ts';
+import { askEmbeddings, COMPARED } from '../engine/agent/embeddings-tries.ts';
 import type { Work } from '../engine/record/call.ts';
 import { comparedText, comparedWith } from '../goals/match/compared.ts';
 import type { Alike } from '../goals/match/match.ts';

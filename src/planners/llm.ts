@@ -2,7 +2,7 @@
 import { failure } from '../base/failure.ts';
 import { defined, isJsonObject, ownProperty } from '../base/json.ts';
 import { MOST_AT_ONCE } from '../engine/agent/agent-work.ts';
-import { askModel } from '../engine/agent/ask-model.ts';
+import { askModel } from '../engine/agent/model-tries.ts';
 import type { Prompt } from '../engine/agent/prompt.ts';
 import { PLANNER_TURNS } from '../engine/bound/most-of-models.ts';
 import type { Work } from '../engine/record/call.ts';

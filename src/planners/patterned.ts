@@ -1,6 +1,6 @@
 // A planner in phases: chooses a work pattern by words or by a model, and plans each phase when it is due.
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
-import { askModel } from '../engine/agent/ask-model.ts';
+import { askModel } from '../engine/agent/model-tries.ts';
 import { promptOf } from '../engine/agent/prompt.ts';
 import type { Work } from '../engine/record/call.ts';
 import { intentsJson } from '../goals/intent.ts';

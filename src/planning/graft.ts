@@ -7,8 +7,8 @@ import type { Intents } from '../goals/intent.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import type { Fragment } from './fragment.ts';
 import type { Frame } from './frame.ts';
+import { producerNamed } from './names-outside.ts';
 import { namesUsedBy } from './names-used.ts';
-import { producerNamed } from './surroundings.ts';
 import { nestedTarget, type Wiring, wiringOf } from './wiring.ts';
 
 export interface GraftedStep {

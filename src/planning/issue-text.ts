@@ -1,7 +1,7 @@
 // Prints an issue of a plan in one line, with its path and the name of its step.
 import { type Issue, pathText } from '../base/issue.ts';
 import { type Json, ownProperty } from '../base/json.ts';
-import { findPlan, stepsOf } from './read/plan.ts';
+import { findPlan, stepsOf } from './read/find-plan.ts';
 import { readReplyText } from './read/reply-text.ts';
 
 /** For example `steps[0].expires_in ("approve"): must be a duration`; a name in the message is not repeated. */

@@ -15,8 +15,9 @@ import { unsaid } from '../template/unsaid.ts';
 import { checkAcyclic } from './checks/acyclic.ts';
 import { checkAgents } from './checks/agents.ts';
 import { checkCapabilities } from './checks/capabilities.ts';
+import type { Check, Critique, Subject, Verdict } from './checks/check.ts';
 import { checkConvergence } from './checks/convergence.ts';
-import { checkDropped } from './checks/dropped.ts';
+import { checkDropped } from './checks/dropped-words.ts';
 import { checkEffects } from './checks/effects.ts';
 import { checkEstimate } from './checks/estimate.ts';
 import { checkNesting } from './checks/nesting.ts';
@@ -35,9 +36,8 @@ import { vagueQuestion } from './critic/vague-question.ts';
 import { estimateOf } from './estimate.ts';
 import type { Fragment, UnreadFragment } from './fragment.ts';
 import type { Frame } from './frame.ts';
-import { pathInReply } from './read/places.ts';
-import { scopeOf } from './surroundings.ts';
-import type { Check, Critique, Subject, Verdict } from './verdict.ts';
+import { scopeOf } from './names-outside.ts';
+import { pathInReply } from './read/reply-paths.ts';
 import { wiringOf } from './wiring.ts';
 
 /** A rule that fragments share with templates. */

@@ -4,7 +4,6 @@ import type { Issue } from '../base/issue.ts';
 import { defined, type Json } from '../base/json.ts';
 import { decode, encode } from '../engine/codec/event-codec.ts';
 import { type Decision, decide } from '../engine/decide.ts';
-import { needs } from '../engine/needs.ts';
 import type { Command, CommandOf, Outcome } from '../engine/record/command.ts';
 import type { Event, Recorded } from '../engine/record/event.schema.ts';
 import type { Kept } from '../engine/record/event-parts.schema.ts';
@@ -13,6 +12,7 @@ import { deadlines, hasExpired, openGatesOf } from '../engine/state/deadline.ts'
 import { fold } from '../engine/state/fold.ts';
 import { brokenByEffects, brokenByEvents, invariants } from '../engine/state/invariants.ts';
 import { type Gate, newState, type RunState } from '../engine/state/state.ts';
+import { needs } from '../engine/values-to-load.ts';
 import type { Experience } from '../goals/learned.ts';
 import { limitTrouble } from '../lisp/trouble.ts';
 import { briefInFull, readInFull } from '../planners/read-in-full.ts';

@@ -4,7 +4,7 @@ import type { Duration, Instant } from '../base/quantity.ts';
 import { secondsOf } from '../budget/shown.ts';
 import type { GateKind } from '../engine/record/gate-events.schema.ts';
 import type { SkipReason } from '../engine/record/step-events.schema.ts';
-import { FRAME_REPAIR } from '../engine/state/grow.ts';
+import { FRAME_REPAIR } from '../engine/state/add-steps.ts';
 import type { RunView } from '../engine/state/run-view.ts';
 import { type Step, type StepStatus, stepOf } from '../engine/state/state.ts';
 import type { Attachment } from '../template/keys/attachment.ts';

@@ -1,7 +1,7 @@
 // Gates: steps that wait for a person, what may be said there, and what comes of it.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import { unknownGate } from '../../src/engine/order/review-gate.ts';
+import { unknownGate } from '../../src/engine/order/answer-gate.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
 import { elapsedOf } from '../../src/engine/state/state.ts';
 import { isWaiting } from '../../src/engine/state/waiting.ts';

@@ -4,7 +4,7 @@ import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
 import type { Limit } from '../../src/budget/amount.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import { mostTries } from '../../src/engine/agent/ask-model.ts';
+import { mostTries } from '../../src/engine/agent/model-tries.ts';
 import { boundOf } from '../../src/engine/bound/bound.ts';
 import { CHOICE_ASKS } from '../../src/engine/bound/most-of-models.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCycle } from '../../src/graph/cycle.ts';
+import { splice } from '../../src/graph/graft.ts';
 import {
   addEdge,
   addNode,
@@ -12,7 +13,6 @@ import {
   successors,
 } from '../../src/graph/plan-graph.ts';
 import { reach } from '../../src/graph/reach.ts';
-import { splice } from '../../src/graph/splice.ts';
 
 const hostile = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
 

@@ -1,10 +1,10 @@
 // The critic's findings in valid plans.
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import { takesTogether } from '../../src/planning/critic/uses.ts';
+import type { Verdict } from '../../src/planning/checks/check.ts';
+import { takesTogether } from '../../src/planning/critic/results-used.ts';
 import type { Frame } from '../../src/planning/frame.ts';
 import { review } from '../../src/planning/review.ts';
-import type { Verdict } from '../../src/planning/verdict.ts';
 import { call, declaration, frame, marks, read } from './given-frame.ts';
 
 const { critic: _, ...open } = frame;

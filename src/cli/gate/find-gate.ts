@@ -1,6 +1,6 @@
 // Finds a gate by name, open or closed, in a run or in its child runs.
 import { bad, good, type Result } from '../../base/result.ts';
-import { unknownGate } from '../../engine/order/review-gate.ts';
+import { unknownGate } from '../../engine/order/answer-gate.ts';
 import type { GateView } from '../../engine/state/run-view.ts';
 import type { Engine } from '../../runtime/api/engine.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';

@@ -17,8 +17,8 @@ import type { Step } from '../state/state.ts';
 import { outputOf } from '../values/check-result.ts';
 import { agentRules } from './agent-prompt.ts';
 import { readAnswer } from './answer.ts';
-import { askModel } from './ask-model.ts';
 import { type Exchange, messagesOf, type Room, type ToolResult } from './conversation.ts';
+import { askModel } from './model-tries.ts';
 import { taskFor } from './task.ts';
 import { askPerson, readToolCall, type Tools, toolsOf } from './tools.ts';
 

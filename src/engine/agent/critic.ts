@@ -10,7 +10,7 @@ import type { NamedModel } from '../../template/model-named.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Work } from '../record/call.ts';
 import { readAnswer } from './answer.ts';
-import { askModel } from './ask-model.ts';
+import { askModel } from './model-tries.ts';
 import { dataText, promptOf } from './prompt.ts';
 
 export interface CriticTask {

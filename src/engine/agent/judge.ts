@@ -9,7 +9,7 @@ import type { Work } from '../record/call.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { readAnswer } from './answer.ts';
-import { askModel } from './ask-model.ts';
+import { askModel } from './model-tries.ts';
 import { dataText, promptOf } from './prompt.ts';
 
 type Judged =

@@ -7,7 +7,7 @@ import type { Message, ModelRequest } from '../../model/request.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 import type { Work } from '../record/call.ts';
 import { readAnswer } from './answer.ts';
-import { askModel } from './ask-model.ts';
+import { askModel } from './model-tries.ts';
 import { dataText, promptOf } from './prompt.ts';
 
 export interface SummaryTask {

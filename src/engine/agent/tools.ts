@@ -8,7 +8,7 @@ import type { Declaration } from '../../contract/declaration.ts';
 import { approvalFor, type EffectsPolicy } from '../../contract/effects-policy.ts';
 import { undeclaredKeys } from '../../contract/path.ts';
 import type { ToolCall, ToolOffer } from '../../model/request.ts';
-import { link } from '../../planning/linker.ts';
+import { link } from '../../planning/select-tools.ts';
 import type { SkillSpec } from '../../template/keys/agent.ts';
 import { isModelCall } from '../../template/model-call.ts';
 import type { Template } from '../../template/template.ts';

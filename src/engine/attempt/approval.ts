@@ -11,7 +11,7 @@ import { type Batch, emit } from '../state/batch.ts';
 import { isAgreedTo, isApproved, keyOfCall, speaksFor } from '../state/grants.ts';
 import { type Gate, type RunState, type Step, stepOf } from '../state/state.ts';
 import { evaluate, resolveText } from '../values/resolve-value.ts';
-import { fail } from './complete.ts';
+import { fail } from './complete-step.ts';
 
 const FREE: Approval = { verdict: 'free' };
 

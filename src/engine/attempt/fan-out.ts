@@ -12,7 +12,7 @@ import { dismiss } from '../repair/converge-early.ts';
 import { type Batch, emit, store } from '../state/batch.ts';
 import { isSatisfying, isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 import { resolveValue } from '../values/resolve-value.ts';
-import { complete, fail } from './complete.ts';
+import { complete, fail } from './complete-step.ts';
 
 /** A fan-out begins twice: first it creates its steps; when all have ended, it gathers their results. */
 export function startFanOut(batch: Batch, step: Step): void {

@@ -6,7 +6,7 @@ import { type Batch, emit } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { dependsOf } from '../values/bindings.ts';
 import { resolveText } from '../values/resolve-value.ts';
-import { fail } from './complete.ts';
+import { fail } from './complete-step.ts';
 
 /** Starts an attempt. A decision that fails the predicate is asked for again, as often as the step retries. */
 export function askForReview(batch: Batch, step: Step): void {

@@ -9,13 +9,13 @@ import { price } from '../account/price.ts';
 import { lookUp } from '../packet/look-up.ts';
 import type { Call, CallOutcome } from '../record/call.ts';
 import type { CallCapability } from '../record/effect.ts';
-import { callsLeft, keyFor } from '../repair/left-key.ts';
+import { callsLeft, keyFor } from '../repair/idempotency-key.ts';
 import { type Batch, emit, paid, store } from '../state/batch.ts';
 import { childFor, childUnderWay } from '../state/child-run.ts';
 import { isOnceFor } from '../state/once.ts';
 import type { RunState, Step } from '../state/state.ts';
-import { attachedTo, attemptOf, childTerms, onceAs, registeredAs } from './attempt.ts';
-import { saidIn } from './said.ts';
+import { saidIn } from './call-outcomes.ts';
+import { attachedTo, attemptOf, childTerms, onceAs, registeredAs } from './hand-out.ts';
 
 /** `answered`: the call needed no performer, and its outcome is recorded. */
 export type Made = Afforded | 'answered';

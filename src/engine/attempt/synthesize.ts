@@ -10,7 +10,7 @@ import { judge, recordOfConvergence } from '../record/convergence.ts';
 import type { Batch } from '../state/batch.ts';
 import type { RunState, Step } from '../state/state.ts';
 import { type Gathered, gatheredFor, givenTo } from '../values/synthesis-input.ts';
-import { complete, fail } from './complete.ts';
+import { complete, fail } from './complete-step.ts';
 
 /** Completes a synthesis gate without a capability. Equal results and an equal allowance give an equal record. */
 export function synthesize(batch: Batch, step: Step): void {

@@ -2,7 +2,7 @@
 import type { ModelProfile } from '../../model/profile.ts';
 import { mostOfPlanned } from '../../planning/checks/size.ts';
 import { CLARIFICATIONS, type StepSpec } from '../../template/step-spec.ts';
-import { mostTries } from '../agent/ask-model.ts';
+import { mostTries } from '../agent/model-tries.ts';
 
 export interface Luck {
   /** Nothing is retried, rejected, asked about or lost in a crash. */

@@ -2,9 +2,9 @@
 import { type Issue, issue } from '../../base/issue.ts';
 import type { GateDecision } from '../account/gate-answers.ts';
 import { conclude, verdictOn } from '../repair/judge-target.ts';
-import { takeUp } from '../repair/replan.ts';
 import { obstacleTo, replannerOf } from '../repair/replan-limits.ts';
 import { mayPlanAgain, planAllAgain } from '../repair/replan-phase.ts';
+import { takeUp } from '../repair/replan-tail.ts';
 import { giveUp } from '../repair/retry-or-fail.ts';
 import type { Batch } from '../state/batch.ts';
 import { type Gate, type RunState, type Step, stepOf } from '../state/state.ts';

@@ -10,8 +10,8 @@ import { frameOf } from '../packet/frame-of.ts';
 import { valueIn } from '../record/kept.ts';
 import type { Batch } from '../state/batch.ts';
 import { type Gate, type Step, stepOf } from '../state/state.ts';
-import { heardBefore } from './hear-critic.ts';
-import type { Proposed } from './plan-review.ts';
+import { heardBefore } from './ask-critic.ts';
+import type { Proposed } from './plan-gate.ts';
 import { accept, reject } from './settle-plan.ts';
 
 /** The reason why an edited plan is not acceptable. Writes nothing. */

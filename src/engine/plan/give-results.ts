@@ -1,6 +1,6 @@
 // Resolves steps of a plan with the results that the run was started with; these steps never begin.
 
-import { resolveStep } from '../attempt/operate-step.ts';
+import { resolveStep } from '../attempt/resolve-step.ts';
 import { valueIn } from '../record/kept.ts';
 import type { Batch } from '../state/batch.ts';
 import { stepOf } from '../state/state.ts';

@@ -24,14 +24,14 @@ import type { CommandOf } from '../record/command.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { valueIn } from '../record/kept.ts';
-import { replan } from '../repair/replan.ts';
+import { replan } from '../repair/replan-tail.ts';
 import { giveUp } from '../repair/retry-or-fail.ts';
 import { type Batch, emit, paid, store } from '../state/batch.ts';
 import { exhaustionFailure } from '../state/exhaustion.ts';
 import { attemptsUsed, type Step, stepOf } from '../state/state.ts';
+import { hearCritic } from './ask-critic.ts';
 import { giveResults } from './give-results.ts';
-import { hearCritic } from './hear-critic.ts';
-import { type Proposed, planGateOf, planPrompt, shownPlan } from './plan-review.ts';
+import { type Proposed, planGateOf, planPrompt, shownPlan } from './plan-gate.ts';
 
 export function settlePlan(batch: Batch, step: Step, { outcome, chance }: CommandOf<'settle'>): void {
   const bill = outcome.bill ?? step.reserved ?? {};

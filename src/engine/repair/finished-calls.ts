@@ -4,7 +4,7 @@ import { lineageOf, plannersAbove } from '../read/lineage.ts';
 import { performerOf } from '../read/performer.ts';
 import { contentKey } from '../record/finished-work.ts';
 import type { FinishedWork } from '../record/run-events.schema.ts';
-import { FRAME_REPAIR } from '../state/grow.ts';
+import { FRAME_REPAIR } from '../state/add-steps.ts';
 import type { RunState, Step } from '../state/state.ts';
 import { callInput, isFixed } from '../values/call-input.ts';
 import { outputOf } from '../values/check-result.ts';

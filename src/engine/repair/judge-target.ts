@@ -13,9 +13,9 @@ import { type Batch, emit } from '../state/batch.ts';
 import { exhaustionFailure, isExhaustion, limitMetFor } from '../state/exhaustion.ts';
 import { isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 import { askForTarget } from './ask-for-repair.ts';
-import { replan } from './replan.ts';
 import { unmended } from './replan-limits.ts';
 import { type FailedPhase, failedPhases, mayPlanAgain, planAllAgain } from './replan-phase.ts';
+import { replan } from './replan-tail.ts';
 import { giveUp } from './retry-or-fail.ts';
 
 export function judgeTarget(batch: Batch, target: Step, cause: number): void {

@@ -7,8 +7,8 @@ import { defaultReplan, type ReplanSpec } from '../../template/step-spec.ts';
 import { replanFor } from '../packet/settings-for.ts';
 import { isDecided } from '../read/feeders.ts';
 import { lineageOf } from '../read/lineage.ts';
+import { FRAME_REPAIR } from '../state/add-steps.ts';
 import { exhaustedAbove, exhaustionOf, exhaustionText } from '../state/exhaustion.ts';
-import { FRAME_REPAIR } from '../state/grow.ts';
 import { RUN_ACCOUNT, type RunState, type Step, stepOf } from '../state/state.ts';
 
 /** The planning step whose plan failed, or the template's own repair planner. */

@@ -5,8 +5,8 @@ import { supersededBy } from '../read/supersede.ts';
 import type { FeederEnd } from '../record/convergence.ts';
 import type { Batch } from '../state/batch.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';
-import { afterOf, idOfNext, startRepair, supersede } from './replan.ts';
 import { type Obstacle, obstacleTo, obstacleToAny, type Replanner, replannerFor } from './replan-limits.ts';
+import { afterOf, idOfNext, startRepair, supersede } from './replan-tail.ts';
 
 export interface FailedPhase {
   /** The latest planner whose steps failed. */

@@ -11,7 +11,7 @@ import { type Batch, emit, paid } from '../state/batch.ts';
 import { exhaustedFor, isExhaustion } from '../state/exhaustion.ts';
 import { isOnceFor } from '../state/once.ts';
 import { attemptsUsed, type RunState, type Step } from '../state/state.ts';
-import { replan } from './replan.ts';
+import { replan } from './replan-tail.ts';
 
 export interface Recovering {
   /** `verification`: the attempt brought a result, but the result did not pass its predicate. */

@@ -5,7 +5,7 @@ import { raiseLimit } from '../../budget/ledger.ts';
 import { raisedTo } from '../../budget/limits.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { EventOf } from '../record/event.schema.ts';
-import { startRun } from './grow.ts';
+import { startRun } from './add-steps.ts';
 import { landingReserve } from './landing.ts';
 import { turn } from './move-step.ts';
 import { RUN_ACCOUNT, type RunState } from './state.ts';

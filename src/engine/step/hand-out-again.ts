@@ -1,9 +1,9 @@
 // Hands out a running attempt again, with the same request.
 
-import { handOut } from '../attempt/attempt.ts';
-import { goOn, isWork } from '../attempt/work.ts';
-import { isCriticised } from '../plan/hear-critic.ts';
-import { resumePlan } from '../plan/request-plan.ts';
+import { handOut } from '../attempt/hand-out.ts';
+import { goOn, isWork } from '../attempt/several-calls.ts';
+import { isCriticised } from '../plan/ask-critic.ts';
+import { resumePlan } from '../plan/ask-planner.ts';
 import { weighPlan } from '../plan/settle-plan.ts';
 import { recover } from '../repair/retry-or-fail.ts';
 import type { Batch } from '../state/batch.ts';

@@ -1,8 +1,8 @@
 // Settles one call of an attempt: records and charges its outcome, and goes on with the work.
 import type { Issue } from '../../base/issue.ts';
 import { countOf, endCall, type Made, makeCall } from '../attempt/make-call.ts';
-import { goOn } from '../attempt/work.ts';
-import { askAgain, resumePlan } from '../plan/request-plan.ts';
+import { goOn } from '../attempt/several-calls.ts';
+import { askAgain, resumePlan } from '../plan/ask-planner.ts';
 import { failPlan, graftNothing, weighPlan } from '../plan/settle-plan.ts';
 import { isToCriticise, isToSumUp, tooManyCalls } from '../record/call.ts';
 import type { CommandOf } from '../record/command.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import { unknownGate } from '../../engine/order/review-gate.ts';
+import { unknownGate } from '../../engine/order/answer-gate.ts';
 import type { GateView } from '../../engine/state/run-view.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { StoreRefused } from '../../store/store-refused.ts';

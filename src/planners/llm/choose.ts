@@ -1,6 +1,6 @@
 // Has a model choose capabilities for open tasks, in one request that lists the signatures of the tools.
 import { defined, isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
-import { askModel } from '../../engine/agent/ask-model.ts';
+import { askModel } from '../../engine/agent/model-tries.ts';
 import type { Work } from '../../engine/record/call.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
 import { type ToolIndex, toolIndex } from '../../goals/match/catalogue.ts';

@@ -1,7 +1,7 @@
 // Has a model decompose a goal into intents, and reads these as tasks.
 import { failure } from '../../base/failure.ts';
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
-import { askModel } from '../../engine/agent/ask-model.ts';
+import { askModel } from '../../engine/agent/model-tries.ts';
 import { promptOf } from '../../engine/agent/prompt.ts';
 import type { Work } from '../../engine/record/call.ts';
 import { nearestToAny, partsOfGoal } from '../../goals/match/nearest.ts';

@@ -1,6 +1,6 @@
 // Asks a model for a JSON object; undefined when it gives none or the limit of requests is reached.
 import { defined, isJsonObject, type JsonObject } from '../../base/json.ts';
-import { askModel } from '../../engine/agent/ask-model.ts';
+import { askModel } from '../../engine/agent/model-tries.ts';
 import type { Prompt } from '../../engine/agent/prompt.ts';
 import type { Work } from '../../engine/record/call.ts';
 import type { AnswerShape, Message } from '../../model/request.ts';

@@ -2,7 +2,7 @@
 import { type Issue, issue } from '../../base/issue.ts';
 import { findCycle } from '../../graph/cycle.ts';
 import { dependencyPath } from '../../template/check/paths.ts';
-import type { Check } from '../verdict.ts';
+import type { Check } from './check.ts';
 
 export const checkAcyclic: Check = ({ fragment: { steps }, wiring: { byName, inner, depth } }) => {
   const waitsFor = (name: string) => inner.get(name)?.filter((each) => each !== name) ?? [];

@@ -6,7 +6,7 @@ import { checkAsking } from '../../template/check/models.ts';
 import { eachWork } from '../../template/check/paths.ts';
 import type { AgentSpec } from '../../template/keys/agent.ts';
 import type { Frame } from '../frame.ts';
-import type { Check } from '../verdict.ts';
+import type { Check } from './check.ts';
 
 export const checkAgents: Check = ({ fragment: { steps }, frame }) => {
   const { asking } = frame;

@@ -4,7 +4,7 @@ import { likelyHint } from '../../goals/match/likely.ts';
 import { eachWork } from '../../template/check/paths.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Frame } from '../frame.ts';
-import type { Check } from '../verdict.ts';
+import type { Check } from './check.ts';
 
 export const checkCapabilities: Check = ({ fragment: { steps }, frame }) =>
   eachWork({ steps }, (step, path) =>

@@ -5,9 +5,9 @@ import { didYouMean } from '../../base/nearest.ts';
 import { checkQuorums } from '../../template/check/convergence.ts';
 import type { Fragment } from '../fragment.ts';
 import type { Frame } from '../frame.ts';
-import { nameOf } from '../surroundings.ts';
-import type { Check } from '../verdict.ts';
+import { nameOf } from '../names-outside.ts';
 import { nestedTarget, type Wiring } from '../wiring.ts';
+import type { Check } from './check.ts';
 
 export const checkConvergence: Check = ({ fragment, frame, scope, wiring }) => {
   const planning = fragment.steps.filter(({ type }) => type === 'planning');

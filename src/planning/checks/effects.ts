@@ -4,7 +4,7 @@ import { approvalFor } from '../../contract/effects-policy.ts';
 import { deniedIssue, checkEffects as withinOwnWord } from '../../template/check/effects.ts';
 import { eachWork } from '../../template/check/paths.ts';
 import type { Frame } from '../frame.ts';
-import type { Check } from '../verdict.ts';
+import type { Check } from './check.ts';
 
 export const checkEffects: Check = ({ fragment: { steps }, frame }) => [
   ...withinOwnWord({ steps, declarations: frame.declarations }, undefined),

@@ -7,7 +7,7 @@ import { unitText } from '../../budget/limit-text.ts';
 import { limitKey } from '../../budget/limits.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import { estimateOfStep } from '../estimate.ts';
-import type { Check } from '../verdict.ts';
+import type { Check } from './check.ts';
 
 export const checkEstimate: Check = ({ fragment: { steps }, frame: { available, declarations }, estimate }) => {
   const over = limitable.flatMap((limited) => {

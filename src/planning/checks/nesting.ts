@@ -7,9 +7,9 @@ import { checkBudget } from '../../template/check/budgets.ts';
 import { checkPlanningDependents, checkTargets } from '../../template/check/convergence.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Frame } from '../frame.ts';
-import { nameOf } from '../surroundings.ts';
-import type { Check } from '../verdict.ts';
+import { nameOf } from '../names-outside.ts';
 import type { Wiring } from '../wiring.ts';
+import type { Check } from './check.ts';
 
 export const checkNesting: Check = ({ fragment: { steps }, frame, scope, wiring }) => {
   const nested = steps.flatMap((step, index) => (step.type === 'planning' ? [{ step, at: ['steps', index] }] : []));

@@ -3,9 +3,9 @@ import type { Digest } from '../../base/digest.ts';
 import { issue } from '../../base/issue.ts';
 import type { Fragment } from '../fragment.ts';
 import type { Frame } from '../frame.ts';
+import { producerNamed } from '../names-outside.ts';
 import { planHash } from '../plan-hash.ts';
-import { producerNamed } from '../surroundings.ts';
-import type { Check } from '../verdict.ts';
+import type { Check } from './check.ts';
 
 /** A step's hash includes the hashes of its dependencies, so a step on or behind a cycle has none. */
 export const checkNovelty: Check = ({ fragment, frame, wiring: { depth } }) => {

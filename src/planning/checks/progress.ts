@@ -1,6 +1,6 @@
 // Check 10, progress: a nested planning step has a smaller goal, or waits for new results.
 import { issue } from '../../base/issue.ts';
-import type { Check } from '../verdict.ts';
+import type { Check } from './check.ts';
 
 export const checkProgress: Check = ({ fragment: { steps }, frame: { goals = [] }, wiring }) => {
   const above = new Set(goals.map(bare));

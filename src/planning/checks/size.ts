@@ -5,8 +5,8 @@ import { type Duration, durationText } from '../../base/quantity.ts';
 import { widthOf } from '../../template/check/budgets.ts';
 import { eachStep, eachWork } from '../../template/check/paths.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
-import type { Check } from '../verdict.ts';
 import type { Wiring } from '../wiring.ts';
+import type { Check } from './check.ts';
 
 /** Limits for one planned step; a template's author may exceed them. `attempts` also limits the proposals of a nested planner. */
 export const mostOfPlanned = { attempts: 10, deliveries: 3, questions: 10, turns: 20 } as const;

@@ -3,8 +3,8 @@ import { issue } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
 import { isLisp } from '../../template/references.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
-import type { Check } from '../verdict.ts';
-import { isMeantToUse, resultsUsedBy } from './uses.ts';
+import type { Check } from '../checks/check.ts';
+import { isMeantToUse, resultsUsedBy } from './results-used.ts';
 
 /** A dependency without a reference is a valid order; only a step that also mentions the other step's name is reported. */
 export const disconnectedFlow: Check = ({ fragment, wiring: { byName } }) =>

@@ -4,8 +4,8 @@ import { isJsonObject, type Json } from '../../base/json.ts';
 import { stemOf, type Term, wordsOfName } from '../../goals/match/terms.ts';
 import { isDestroyingVerb, isKnownVerb } from '../../goals/match/verbs.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
+import type { Check } from '../checks/check.ts';
 import type { Frame } from '../frame.ts';
-import type { Check } from '../verdict.ts';
 import { goalText, ordersOf } from './goal-words.ts';
 
 /** Skips plans with nested planning, which may cover the rest later, and rule planners, which do not read the goal. */

@@ -6,8 +6,8 @@ import { type Tool, toolsOf } from '../../goals/match/tool.ts';
 import { isChangingVerb, isReadingVerb } from '../../goals/match/verbs.ts';
 import { eachWork } from '../../template/check/paths.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
+import type { Check } from '../checks/check.ts';
 import type { Frame } from '../frame.ts';
-import type { Check } from '../verdict.ts';
 import { ordersOf } from './goal-words.ts';
 
 /** Calls with approval are skipped, and with a plan review the findings are warnings, because a person decides. */

@@ -1,8 +1,8 @@
 // Finding: many parallel steps have results that no step gathers.
 import { issue } from '../../base/issue.ts';
-import type { Check } from '../verdict.ts';
+import type { Check } from '../checks/check.ts';
 import type { Wiring } from '../wiring.ts';
-import { bringsResult, gathers } from './uses.ts';
+import { bringsResult, gathers } from './results-used.ts';
 
 const MANY = 3;
 

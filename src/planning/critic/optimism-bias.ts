@@ -2,8 +2,8 @@
 import { issue } from '../../base/issue.ts';
 import { isGranted } from '../../contract/grant.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
+import type { Check } from '../checks/check.ts';
 import type { Frame } from '../frame.ts';
-import type { Check } from '../verdict.ts';
 
 export const optimismBias: Check = ({ fragment: { steps }, frame }) =>
   steps.flatMap(({ name, critical, onFailure, fanOut, ...step }, index) => {

@@ -1,6 +1,6 @@
 // Finding: a model plans more parallel steps than a fan-out may have.
 import { issue } from '../../base/issue.ts';
-import type { Check } from '../verdict.ts';
+import type { Check } from '../checks/check.ts';
 
 export const parallelExplosion: Check = ({ fragment: { steps }, frame: { bounds, kind }, wiring }) => {
   if (kind !== 'llm' && kind !== 'hybrid') return [];

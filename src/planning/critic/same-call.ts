@@ -1,7 +1,7 @@
 // Finding: two steps make the same call with the same input.
 import { digestOf } from '../../base/digest.ts';
 import { issue } from '../../base/issue.ts';
-import type { Check } from '../verdict.ts';
+import type { Check } from '../checks/check.ts';
 
 export const sameCall: Check = ({ fragment: { steps } }) => {
   const calls = new Map<string, string>();

@@ -1,6 +1,6 @@
 // Finding: a question to a person has a single word.
 import { issue } from '../../base/issue.ts';
-import type { Check } from '../verdict.ts';
+import type { Check } from '../checks/check.ts';
 
 export const vagueQuestion: Check = ({ fragment: { steps } }) =>
   steps.flatMap(({ name, gate, approval }, index) => {

@@ -2,7 +2,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { stepProperties, typeAliases } from '../../template/keys/step.ts';
 import { parseText, referenceText, refersToData } from '../../template/references.ts';
-import { withPlainBraces } from './lookalikes.ts';
+import { withPlainBraces } from './foreign-references.ts';
 import { freeName, nameOfWords } from './step-names.ts';
 
 /** Key names that models use; the language's own aliases (`depends_on`, `tool`, …) are resolved later. */

@@ -5,7 +5,7 @@ import type { Declaration } from '../../contract/declaration.ts';
 import { type AtPath, schemaAt } from '../../contract/path.ts';
 import { kindsOf } from '../../contract/schema.ts';
 import { isLisp, literalText } from '../../template/references.ts';
-import { type DoubtfulReference, readLookalikes, type StepsByName } from './lookalikes.ts';
+import { type DoubtfulReference, readLookalikes, type StepsByName } from './foreign-references.ts';
 
 export interface ReferenceReading {
   readonly steps: StepsByName;

@@ -2,11 +2,11 @@
 import type { Duration } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { decide } from '../../engine/decide.ts';
-import { needs } from '../../engine/needs.ts';
 import { refuseOrder } from '../../engine/order/refuse-order.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
 import { runTime } from '../../engine/state/run-time.ts';
 import type { RunState } from '../../engine/state/state.ts';
+import { needs } from '../../engine/values-to-load.ts';
 import type { Journal } from '../../store/journal.ts';
 import type { DriveOptions, OrderReply, RunHandle } from '../api/engine.ts';
 import { postOrder, readAnswer } from '../api/inbox.ts';

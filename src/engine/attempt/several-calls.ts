@@ -11,7 +11,7 @@ import { agentWork } from '../agent/agent-work.ts';
 import { judgeWork } from '../agent/judge.ts';
 import { performerOf } from '../read/performer.ts';
 import { advance, type Call, type Progress, tooManyCalls, type Work } from '../record/call.ts';
-import { adopt } from '../repair/adopt.ts';
+import { adopt } from '../repair/adopt-finished-work.ts';
 import { type Recovering, recover } from '../repair/retry-or-fail.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { unpaidFor } from '../state/exhaustion.ts';
@@ -22,11 +22,11 @@ import { checkResult } from '../values/check-result.ts';
 import { tokensOf } from '../values/synthesis-input.ts';
 import { verify } from '../values/verify.ts';
 import { askForApproval, isHeldForApproval, refusalOfCall, wantsApproval } from './approval.ts';
+import { saidTo } from './call-outcomes.ts';
 import { clarify } from './clarification.ts';
-import { complete, fail, failVerification } from './complete.ts';
+import { complete, fail, failVerification } from './complete-step.ts';
 import { isHeldForLeave } from './leave.ts';
 import { answerCall, countOf, makeCall } from './make-call.ts';
-import { saidTo } from './said.ts';
 
 type End =
   | { readonly ok: true; readonly value: Json }

@@ -1,5 +1,5 @@
 // Check: reports the issues that the goal's planner found, such as words that no call uses.
-import type { Check } from '../verdict.ts';
+import type { Check } from './check.ts';
 
 export const checkDropped: Check = ({ fragment: { intents, steps } }) =>
   (intents?.intents ?? []).flatMap(({ issues = [], steps: [name] }) => {

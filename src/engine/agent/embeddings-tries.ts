@@ -7,7 +7,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import type { EmbeddingsProfile } from '../../model/profile.ts';
 import type { EmbeddingsRequest } from '../../model/request.ts';
 import type { Work } from '../record/call.ts';
-import { pauseAfter } from './ask-model.ts';
+import { pauseAfter } from './model-tries.ts';
 
 /** The most goals, texts, and characters of each that one request compares. */
 export const COMPARED = { goals: 20, texts: 100, characters: 400 } as const;

@@ -7,8 +7,8 @@ import { questionIn } from '../../planning/question.ts';
 import { askAbout } from '../account/ask-for-budget.ts';
 import { isHeldForLock } from '../account/lock.ts';
 import { clarify } from '../attempt/clarification.ts';
-import { complete } from '../attempt/complete.ts';
-import { isCriticised } from '../plan/hear-critic.ts';
+import { complete } from '../attempt/complete-step.ts';
+import { isCriticised } from '../plan/ask-critic.ts';
 import { settlePlan } from '../plan/settle-plan.ts';
 import type { CommandOf, Outcome } from '../record/command.ts';
 import { recover } from '../repair/retry-or-fail.ts';
@@ -18,8 +18,8 @@ import { exhaustionText, timeExhaustion } from '../state/exhaustion.ts';
 import { isOutcomeUnknown } from '../state/once.ts';
 import { RUN_ACCOUNT, type Step, stepOf } from '../state/state.ts';
 import { tokensOf } from '../values/synthesis-input.ts';
-import { isHeldForOutcome } from './outcome.ts';
 import { settleCall } from './settle-call.ts';
+import { isHeldForOutcome } from './unknown-outcome.ts';
 
 /** A second outcome, or one for an ended step, changes nothing. */
 export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | undefined {

@@ -8,7 +8,7 @@ import { type Batch, emit, paid } from '../state/batch.ts';
 import { deadlines, hasExpired, openGatesOf } from '../state/deadline.ts';
 import { isPaidBy, timeExhaustion } from '../state/exhaustion.ts';
 import { stepOf } from '../state/state.ts';
-import { expireGate } from './gate-kinds.ts';
+import { expireGate } from './follow-gate-decision.ts';
 
 export function expire(batch: Batch): Issue | undefined {
   const { state, at } = batch;

@@ -6,7 +6,7 @@ import type { Amount } from '../../budget/amount.ts';
 import type { GateDecision } from '../account/gate-answers.ts';
 import { openGate } from '../account/open-gate.ts';
 import { originOf } from '../attempt/approval.ts';
-import { complete } from '../attempt/complete.ts';
+import { complete } from '../attempt/complete-step.ts';
 import { endCall } from '../attempt/make-call.ts';
 import type { CallFacts } from '../record/gate-events.schema.ts';
 import { giveUp } from '../repair/retry-or-fail.ts';

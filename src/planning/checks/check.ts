@@ -1,10 +1,10 @@
 // The verdict of a review, and the input of its checks.
-import type { Issue } from '../base/issue.ts';
-import type { Amount } from '../budget/amount.ts';
-import type { Scope } from '../template/scope.ts';
-import type { Fragment } from './fragment.ts';
-import type { Frame } from './frame.ts';
-import type { Wiring } from './wiring.ts';
+import type { Issue } from '../../base/issue.ts';
+import type { Amount } from '../../budget/amount.ts';
+import type { Scope } from '../../template/scope.ts';
+import type { Fragment } from '../fragment.ts';
+import type { Frame } from '../frame.ts';
+import type { Wiring } from '../wiring.ts';
 
 export interface Verdict {
   /** True when no issue is an error. */

@@ -1,7 +1,7 @@
 // The linker: which tools and skills go to whom, and why.
 import { describe, expect, it } from 'vitest';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import { type LinkRequest, link } from '../../src/planning/linker.ts';
+import { type LinkRequest, link } from '../../src/planning/select-tools.ts';
 
 const declared = (name: string, needs?: readonly string[]): Declaration => ({
   name,

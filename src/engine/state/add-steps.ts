@@ -2,8 +2,8 @@
 import { present } from '../../base/fault.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { charge, openAccount, release, reserve } from '../../budget/ledger.ts';
+import { splice } from '../../graph/graft.ts';
 import { addEdge, addNode, predecessors } from '../../graph/plan-graph.ts';
-import { splice } from '../../graph/splice.ts';
 import type { GraftedStep } from '../../planning/graft.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { EventOf } from '../record/event.schema.ts';

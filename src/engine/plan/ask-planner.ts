@@ -7,14 +7,14 @@ import { assemblePacket, type Packet, type PacketRequest } from '../../context/p
 import type { Experience } from '../../goals/learned.ts';
 import { type Brief, type BriefRequest, briefOf } from '../../planning/brief.ts';
 import type { Frame } from '../../planning/frame.ts';
-import { link } from '../../planning/linker.ts';
 import type { RepairBrief } from '../../planning/repair-brief.ts';
+import { link } from '../../planning/select-tools.ts';
 import { criticModelOf } from '../../template/critic-model.ts';
 import type { SkillSpec } from '../../template/keys/agent.ts';
 import { readsInFull } from '../../template/reads-in-full.ts';
-import { attemptOf } from '../attempt/attempt.ts';
-import { fail } from '../attempt/complete.ts';
-import { saidTo } from '../attempt/said.ts';
+import { saidTo } from '../attempt/call-outcomes.ts';
+import { fail } from '../attempt/complete-step.ts';
+import { attemptOf } from '../attempt/hand-out.ts';
 import { frameOf, plannerFor, planningOf } from '../packet/frame-of.ts';
 import { type FullView, fullView } from '../packet/full-view.ts';
 import { clarificationsOf, packetRequest } from '../packet/packet-request.ts';
@@ -24,7 +24,7 @@ import { valueIn } from '../record/kept.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { resolveText } from '../values/resolve-value.ts';
-import { sumUp } from './sum-up.ts';
+import { sumUp } from './summarize-results.ts';
 
 /** Starts a planning attempt, which is paid call by call. */
 export function requestPlan(batch: Batch, step: Step): void {

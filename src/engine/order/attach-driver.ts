@@ -6,14 +6,14 @@ import type { Issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
 import { affordAmount } from '../account/afford.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
-import { isWork } from '../attempt/work.ts';
+import { isWork } from '../attempt/several-calls.ts';
 import type { CommandOf } from '../record/command.ts';
 import { recover } from '../repair/retry-or-fail.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { childFor, childUnderWay } from '../state/child-run.ts';
 import { type Step, stepOf } from '../state/state.ts';
 import { handOutAgain } from '../step/hand-out-again.ts';
-import { isHeldForOutcome } from '../step/outcome.ts';
+import { isHeldForOutcome } from '../step/unknown-outcome.ts';
 
 export function attach(batch: Batch, { by, lead = 0 }: CommandOf<'attach'>): Issue | undefined {
   const { state } = batch;

@@ -7,20 +7,20 @@ import { type Json, ownProperty } from '../../base/json.ts';
 import type { Result } from '../../base/result.ts';
 import { plus } from '../../budget/amount.ts';
 import type { Declaration } from '../../contract/declaration.ts';
+import type { Verdict } from '../../planning/checks/check.ts';
 import { withRemarks } from '../../planning/review.ts';
-import type { Verdict } from '../../planning/verdict.ts';
 import { criticModelOf } from '../../template/critic-model.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 import { canAfford } from '../account/afford.ts';
 import { price } from '../account/price.ts';
 import { criticWork } from '../agent/critic.ts';
+import { saidIn } from '../attempt/call-outcomes.ts';
 import { answerCall, makeCall } from '../attempt/make-call.ts';
-import { saidIn } from '../attempt/said.ts';
 import { planningOf } from '../packet/frame-of.ts';
 import { advance, isToCriticise, type Progress } from '../record/call.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
-import type { Proposed } from './plan-review.ts';
+import type { Proposed } from './plan-gate.ts';
 
 /** The verdict with the model's remarks. Undefined: the model was asked now, and the plan waits. */
 export function hearCritic(batch: Batch, step: Step, proposed: Proposed): Verdict | undefined {

@@ -3,11 +3,10 @@ import { counted } from '../../base/counted.ts';
 import type { Issue } from '../../base/issue.ts';
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { shownAmount, shownFigures } from '../../budget/shown.ts';
+import type { Verdict } from '../../planning/checks/check.ts';
 import { newOf } from '../../planning/checks/own-capabilities.ts';
 import type { Fragment } from '../../planning/fragment.ts';
 import type { Frame } from '../../planning/frame.ts';
-
-import type { Verdict } from '../../planning/verdict.ts';
 import { replanFor, reviewFor } from '../packet/settings-for.ts';
 import { described, failedOf } from '../read/failure-history.ts';
 import { repairDiff } from '../read/repair-diff.ts';

@@ -10,7 +10,7 @@ import { type Batch, emit, store } from '../state/batch.ts';
 import { hasExpired } from '../state/deadline.ts';
 import type { RunView } from '../state/run-view.ts';
 import type { Gate, RunState } from '../state/state.ts';
-import { followDecision, refusalOf } from './gate-kinds.ts';
+import { followDecision, refusalOf } from './follow-gate-decision.ts';
 
 type Review = CommandOf<'review'>;
 

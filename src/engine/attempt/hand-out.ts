@@ -7,7 +7,7 @@ import { isMutating } from '../../contract/declaration.ts';
 import type { Attachment } from '../../template/keys/attachment.ts';
 import { surroundingsOf } from '../packet/surroundings.ts';
 import type { CallCapability } from '../record/effect.ts';
-import { keyFor } from '../repair/left-key.ts';
+import { keyFor } from '../repair/idempotency-key.ts';
 import type { Batch } from '../state/batch.ts';
 import { childTemplateOf } from '../state/child-run.ts';
 import { timeLeft } from '../state/deadline.ts';
