@@ -183,7 +183,7 @@ export function timeOf(source: string): Find {
     const outcome = run(program.value, data, time);
     if (outcome.ok) {
       const json = toJson(outcome.value, { limits, ...time });
-      if (!json.ok) end = json.code;
+      if (!json.ok) end = json.error.code;
     } else end = outcome.error.code;
   }
   return { source, milliseconds: processorTime() - began, end };

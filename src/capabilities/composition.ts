@@ -128,7 +128,7 @@ function evaluated(source: string, data: Readonly<Record<string, Json>>): Result
   const outcome = runLisp(compiled.value, data, time);
   if (!outcome.ok) return bad([issue(outcome.error.code, outcome.error.message)]);
   const json = toJson(outcome.value, time);
-  return json.ok ? good(json.value) : bad([issue(json.code, json.message)]);
+  return json.ok ? good(json.value) : bad([issue(json.error.code, json.error.message)]);
 }
 
 function gone({ call }: CompositionStep): CapabilityError {

@@ -37,7 +37,7 @@ function jsonOf(outcome: Outcome, options: Parameters<typeof toJson>[1]): Json {
   if (!outcome.ok) throw lispTrouble(outcome.error);
   const answer = toJson(outcome.value, options);
   if (answer.ok) return answer.value;
-  const { code, message, hint } = answer;
+  const { code, message, hint } = answer.error;
   throw new CapabilityError(code, hint === undefined ? message : `${message}; ${hint}`, { retry: 'never' });
 }
 

@@ -12,9 +12,7 @@ import { type Origin, readTypeSignature } from './signature.ts';
 
 export type { Schema } from './schema.ts';
 
-type CheckedValue =
-  | (Extract<Result<Json>, { ok: true }> & { readonly coercions: readonly Coercion[] })
-  | { readonly ok: false; readonly error: readonly Finding[] };
+type CheckedValue = Result<Json, readonly Finding[]> & { readonly coercions: readonly Coercion[] };
 
 export interface Contract {
   readonly schema: Schema;
@@ -72,11 +70,11 @@ function newContract(schema: Schema, digest: Digest): Contract {
 }
 
 function accepted(value: Json, coercions: readonly Coercion[] = []): CheckedValue {
-  return { ok: true, value, warnings: [], coercions };
+  return { ...good(value), coercions };
 }
 
 function refused(error: readonly Finding[]): CheckedValue {
-  return { ok: false, error };
+  return { ...bad(error), coercions: [] };
 }
 
 function checkWith(judge: Judge, schema: Schema, value: Json): CheckedValue {

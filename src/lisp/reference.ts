@@ -49,7 +49,7 @@ const program = compile('(> (get data/result "price") 0)', { bindings: ['result'
 const outcome = program.ok ? run(program.value, { result: { price: 12 } }) : program.error;
 \`\`\`
 
-\`compile\` gives a program or all issues; \`run\` gives \`{ ok: true, value, fuel }\` or \`{ ok: false, error }\` and never
+\`compile\` gives a program or all issues; \`run\` gives \`{ ok: true, value, fuel }\` or \`{ ok: false, error, fuel }\` and never
 throws. \`toJson\` and \`toEdn\` take values out. On the command line: \`reconverge lisp -e '(+ 1 2)'\`.
 
 ## Data

@@ -1,6 +1,7 @@
 // Runs a program on data within limits. Never throws.
 import { defined } from '../base/json.ts';
 import type { Place } from '../base/place.ts';
+import { bad, type Result } from '../base/result.ts';
 import type { TimeOptions } from './deadline.ts';
 import { finite, fromHost } from './host.ts';
 import type { Limits } from './limits.ts';
@@ -26,15 +27,15 @@ export interface LispError {
   readonly form?: string;
 }
 
-export type Outcome =
-  | { readonly ok: true; readonly value: Value /** Fuel burned. */; readonly fuel: number }
-  | { readonly ok: false; readonly error: LispError };
+/** `fuel` is the fuel burned. */
+export type Outcome = Result<Value, LispError> & { readonly fuel: number };
 
 export interface RunOptions extends TimeOptions {
   readonly limits?: Partial<Limits>;
 }
 
 const NO_OPTIONS: RunOptions = {};
+const NO_WARNINGS: readonly never[] = [];
 const LONGEST_FORM = 80;
 
 /** Evaluates with `data/NAME` bound to `data[NAME]`; missing names are nil. */
@@ -50,9 +51,9 @@ export function run(program: Program, data: HostObject, options: RunOptions = NO
     m.depth = program.weight;
     const value = program.code(new Array<Value>(program.frameSize), m);
     if (isVector(value)) finite(value);
-    return { ok: true, value, fuel: limits.fuel - m.fuel };
+    return { ok: true, value, warnings: NO_WARNINGS, fuel: limits.fuel - m.fuel };
   } catch (error) {
-    return { ok: false, error: describe(program, m, asTrouble(error, m)) };
+    return { ...bad(describe(program, m, asTrouble(error, m))), fuel: limits.fuel - m.fuel };
   }
 }
 

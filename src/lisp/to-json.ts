@@ -1,6 +1,7 @@
 // Converts values to JSON or EDN text. Counts the output, because shared parts are written each time.
 import { counted } from '../base/counted.ts';
 import { defined, type Json } from '../base/json.ts';
+import { bad, good, type Result } from '../base/result.ts';
 import type { TimeOptions } from './deadline.ts';
 import { elements, fromHost, isHostArray } from './host.ts';
 import { keyText } from './json-text.ts';
@@ -16,42 +17,41 @@ export interface OutputOptions extends TimeOptions {
 }
 
 /** The reason why a value cannot be written. */
-export interface UnwrittenValue {
-  readonly ok: false;
+export interface OutputError {
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
 }
 
-export type JsonOutcome = { readonly ok: true; readonly value: Json } | UnwrittenValue;
-export type EdnOutcome = { readonly ok: true; readonly text: string } | UnwrittenValue;
+export type JsonOutcome = Result<Json, OutputError>;
 
 const NO_BOUND = Number.POSITIVE_INFINITY;
 const NO_OPTIONS: OutputOptions = {};
 
 /** Writes keywords and symbols as strings, sets as lists. LISP_TYPE for functions, infinities and NaN; LISP_LIMIT beyond `limits.output` and for endless nesting. */
 export function toJson(value: Value, options: OutputOptions = NO_OPTIONS): JsonOutcome {
-  return guarded(options, 'JSON', (m) => ({ ok: true, value: converted(m, value) }));
+  return guarded(options, 'JSON', (m) => converted(m, value));
 }
 
 /** Equal values give equal text: maps and sets are sorted. Bounded as `toJson`. */
-export function ednOutcome(value: Value, options: OutputOptions = NO_OPTIONS): EdnOutcome {
-  return guarded(options, 'EDN', (m) => ({ ok: true, text: sortedEdn(m, value) }));
+export function ednOutcome(value: Value, options: OutputOptions = NO_OPTIONS): Result<string, OutputError> {
+  return guarded(options, 'EDN', (m) => sortedEdn(m, value));
 }
 
 /** As `ednOutcome`, but returns `#unreadable` for a value that cannot be written. */
 export function toEdn(value: Value, options: OutputOptions = NO_OPTIONS): string {
   const outcome = ednOutcome(value, options);
-  return outcome.ok ? outcome.text : '#unreadable';
+  return outcome.ok ? outcome.value : '#unreadable';
 }
 
 /** Uses the output limit as fuel; the run has paid for the memory already. */
-function guarded<T>(options: OutputOptions, as: string, write: (m: Machine) => T): T | UnwrittenValue {
+function guarded<T>(options: OutputOptions, as: string, write: (m: Machine) => T): Result<T, OutputError> {
   const limits = { ...defaultLimits, ...options.limits };
   try {
-    return write(machine({ ...limits, fuel: limits.output, cells: NO_BOUND, text: NO_BOUND }, options, [], 0));
+    return good(write(machine({ ...limits, fuel: limits.output, cells: NO_BOUND, text: NO_BOUND }, options, [], 0)));
   } catch (error) {
-    return refused(troubleIn(error, as, limits));
+    const { code, message, hint } = troubleIn(error, as, limits);
+    return bad({ code, message, ...defined({ hint }) });
   }
 }
 
@@ -62,10 +62,6 @@ function troubleIn(error: unknown, as: string, { output }: Limits): Trouble {
     `the value comes to more than ${counted(output, 'character')} of ${as}`,
     `give a part of it; what is shared counts each time; or ${raising('output')}`,
   );
-}
-
-function refused({ code, message, hint }: Trouble): UnwrittenValue {
-  return { ok: false, code, message, ...defined({ hint }) };
 }
 
 /** The least characters for a number, a member and a collection, in memory. */

@@ -33,7 +33,8 @@ export function evaluateRule(
   if (!outcome.ok) return { ok: false, failure: failed([asIssue(outcome.error)]) };
   const answer = toJson(outcome.value, { limits, ...time });
   if (answer.ok) return { ok: true, fragment: answer.value };
-  return { ok: false, failure: failed([issue(answer.code, `its value is not JSON: ${answer.message}`, { place })]) };
+  const { code, message } = answer.error;
+  return { ok: false, failure: failed([issue(code, `its value is not JSON: ${message}`, { place })]) };
 }
 
 /** Rules of earlier versions, and of unfinished runs, read the bounds under these names. */

@@ -57,6 +57,7 @@ describe('reading a contract', () => {
     const read = readContract({ properties: { a: { tpe: 'x' }, b: { type: 'int' } } }, { path: ['output'] });
     expect(read).toMatchObject({
       ok: false,
+      coercions: [],
       error: [
         { path: ['output', 'properties', 'a', 'tpe'], hint: 'did you mean "type"?' },
         { path: ['output', 'properties', 'b', 'type'] },

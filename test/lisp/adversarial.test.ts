@@ -300,7 +300,7 @@ describe('hostile data', () => {
 
   it('cannot leave with a cycle', () => {
     const outcome = outcomeOf('data/x', { x: cyclic });
-    expect(outcome.ok && toJson(outcome.value)).toMatchObject({ ok: false, code: 'LISP_LIMIT' });
+    expect(outcome.ok && toJson(outcome.value)).toMatchObject({ ok: false, error: { code: 'LISP_LIMIT' } });
     expect(outcome.ok && toEdn(outcome.value)).toBe('#unreadable');
   });
 

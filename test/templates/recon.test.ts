@@ -30,7 +30,7 @@ function evaluate(text: string, data: JsonObject): Json {
   const outcome = run(program.value, data);
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.error, null, 2));
   const answer = toJson(outcome.value);
-  if (!answer.ok) throw new Error(answer.message);
+  if (!answer.ok) throw new Error(answer.error.message);
   return answer.value;
 }
 

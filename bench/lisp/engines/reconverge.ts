@@ -16,7 +16,7 @@ function compiled(source: string): Evaluate {
     const { value } = outcome;
     if (typeof value !== 'object' || value === null) return value;
     const json = toJson(value);
-    if (!json.ok) throw new Error(json.code);
+    if (!json.ok) throw new Error(json.error.code);
     return json.value;
   };
 }

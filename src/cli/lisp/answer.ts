@@ -42,15 +42,18 @@ function printValue({ given, terminal }: Call, value: Value, limits: Limits): re
   const bounds = { limits, ...deadlineFrom(() => performance.now(), limits) };
   if (given.has('json') && !given.has('edn')) {
     const json = toJson(value, bounds);
-    if (!json.ok) return [issue(json.code, json.message, { hint: json.hint ?? '--edn shows every value' })];
+    if (!json.ok) {
+      const { code, message, hint = '--edn shows every value' } = json.error;
+      return [issue(code, message, { hint })];
+    }
     terminal.jsonLine({ value: json.value });
     return [];
   }
   const edn = ednOutcome(value, bounds);
-  if (!edn.ok) return [issue(edn.code, edn.message, { hint: edn.hint })];
-  if (given.has('json')) terminal.jsonLine({ edn: edn.text });
+  if (!edn.ok) return [issue(edn.error.code, edn.error.message, { hint: edn.error.hint })];
+  if (given.has('json')) terminal.jsonLine({ edn: edn.value });
   // On a screen, text from data must not be able to send control sequences; a pipe gets the text unchanged.
-  else if (process.stdout.isTTY === true) terminal.print([[span(edn.text)]]);
-  else terminal.write(`${edn.text}\n`);
+  else if (process.stdout.isTTY === true) terminal.print([[span(edn.value)]]);
+  else terminal.write(`${edn.value}\n`);
   return [];
 }

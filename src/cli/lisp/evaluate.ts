@@ -4,7 +4,7 @@ import { deadlineFrom } from '../../lisp/deadline.ts';
 import type { Limits } from '../../lisp/limits.ts';
 import { compile } from '../../lisp/program.ts';
 import { run } from '../../lisp/run.ts';
-import { ednOutcome, toJson, type UnwrittenValue } from '../../lisp/to-json.ts';
+import { ednOutcome, type OutputError, toJson } from '../../lisp/to-json.ts';
 
 export interface ErrorAnswer {
   readonly error: {
@@ -47,13 +47,13 @@ export function evaluate(source: string, data: JsonObject, { edn, limits }: Eval
   }
   if (edn) {
     const written = ednOutcome(outcome.value, { limits, ...time });
-    return written.ok ? { edn: written.text } : unwritten(written);
+    return written.ok ? { edn: written.value } : unwritten(written.error);
   }
   const json = toJson(outcome.value, { limits, ...time });
-  return json.ok ? { value: json.value } : unwritten(json);
+  return json.ok ? { value: json.value } : unwritten(json.error);
 }
 
 /** The error concerns the value of the whole expression, so its place is the expression's beginning. */
-function unwritten({ code, message, hint }: UnwrittenValue): ErrorAnswer {
+function unwritten({ code, message, hint }: OutputError): ErrorAnswer {
   return { error: { code, message, line: 1, column: 1, ...defined({ hint }) } };
 }

@@ -106,7 +106,9 @@ export function evaluate(
   const outcome = run(compiled.value, data, bounds);
   if (outcome.ok) {
     const json = toJson(outcome.value, bounds);
-    return json.ok ? json : { ok: false, failure: failure(json.code, json.message, { retry: 'never' }) };
+    return json.ok
+      ? { ok: true, value: json.value }
+      : { ok: false, failure: failure(json.error.code, json.error.message, { retry: 'never' }) };
   }
   const { code, message, line, column } = outcome.error;
   return { ok: false, failure: failure(code, `${message} (line ${line}, column ${column})`, { retry: 'never' }) };

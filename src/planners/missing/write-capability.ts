@@ -67,7 +67,7 @@ function wrongOn(example: Json, output: JsonObject, lisp: string, limits: Partia
   const outcome = run(program.value, { input: given }, { limits });
   if (!outcome.ok) return `fails: ${outcome.error.message}`;
   const value = toJson(outcome.value);
-  if (!value.ok) return `fails: ${value.message}`;
+  if (!value.ok) return `fails: ${value.error.message}`;
   const checked = contractOf(output).check(value.value);
   if (!checked.ok) return `brings what its output contract does not take: ${checked.error[0]?.message ?? ''}`;
   if (digestOf(value.value) === digestOf(wanted)) return undefined;
