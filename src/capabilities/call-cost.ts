@@ -1,6 +1,6 @@
 // The price of a call: authors write seconds and dollars, declarations store milliseconds and micro-dollars.
 import { defined } from '../base/json.ts';
-import { dollarsOf, durationOfSeconds, microDollarsOf, secondsOf } from '../budget/shown.ts';
+import { dollarsOf, durationOfSeconds, microDollarsOf, secondsOf } from '../budget/display-figures.ts';
 import type { Declaration } from '../contract/declaration.ts';
 
 /** Estimates for planners and budgets; a budget charges `usd` for each call. */

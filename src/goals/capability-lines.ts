@@ -1,6 +1,6 @@
 // The capabilities of a brief, with their contracts; a model's prompt shows contracts of the relevant ones only.
 import { defined, type JsonObject } from '../base/json.ts';
-import { dollarsOf } from '../budget/shown.ts';
+import { dollarsOf } from '../budget/display-figures.ts';
 import type { Declaration, Effect } from '../contract/declaration.ts';
 import { parametersText } from '../contract/signature-line.ts';
 import type { Experience, Tally } from './learned.ts';

@@ -1,6 +1,6 @@
 // Experience from earlier runs: how often capabilities and strategies succeeded for intents and goals of one shape.
 import { type Digest, digestOf } from '../base/digest.ts';
-import { dollarsOf, secondsOf } from '../budget/shown.ts';
+import { dollarsOf, secondsOf } from '../budget/display-figures.ts';
 import type { Declaration } from '../contract/declaration.ts';
 
 /** Sums over attempts of earlier runs. */

@@ -4,7 +4,7 @@ import { defined, isJsonObject, ownProperty } from '../base/json.ts';
 import { MOST_AT_ONCE } from '../engine/agent/agent-work.ts';
 import { askModel } from '../engine/agent/model-tries.ts';
 import type { Prompt } from '../engine/agent/prompt.ts';
-import { PLANNER_TURNS } from '../engine/bound/most-of-models.ts';
+import { PLANNER_TURNS } from '../engine/bound/most-model-use.ts';
 import type { Work } from '../engine/record/call.ts';
 import type { ModelReply } from '../model/reply.ts';
 import type { AnswerShape, Message, ModelRequest, ToolCall, ToolOffer } from '../model/request.ts';

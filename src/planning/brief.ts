@@ -2,7 +2,7 @@
 import type { Issue } from '../base/issue.ts';
 import { defined, type Json } from '../base/json.ts';
 import type { Reference } from '../base/references.ts';
-import { shownFigures } from '../budget/shown.ts';
+import { shownFigures } from '../budget/display-figures.ts';
 import { type CapabilityLine, capabilityLines } from '../goals/capability-lines.ts';
 import type { Experience } from '../goals/learned.ts';
 import type { SkillSpec } from '../template/keys/agent.ts';

@@ -1,7 +1,7 @@
 // Spans of calls to models, capabilities and stored results, with the attributes of the GenAI conventions.
 
 import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
-import { dollarsOf } from '../budget/shown.ts';
+import { dollarsOf } from '../budget/display-figures.ts';
 import type { EventOf } from '../engine/record/event.schema.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import type { Attributes } from './attributes.ts';

@@ -1,7 +1,7 @@
 // Usage figures as attributes: of an attempt, of a phase, and of the run with its limits.
 import { defined } from '../base/json.ts';
 import { type Amount, limitable, quantity } from '../budget/amount.ts';
-import { dollarsOf, shownFigure } from '../budget/shown.ts';
+import { dollarsOf, shownFigure } from '../budget/display-figures.ts';
 import type { AttributeName, Attributes, AttributeValue } from './attributes.ts';
 import type { Tracing } from './tracing.ts';
 

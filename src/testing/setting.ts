@@ -6,7 +6,7 @@ import { checkInput } from '../capabilities/call.ts';
 import { failureOf } from '../capabilities/capability-error.ts';
 import { plainJson } from '../capabilities/plain-json.ts';
 import { estimateTokens } from '../context/tokens.ts';
-import { amountOfEmbeddings } from '../engine/account/price.ts';
+import { amountOfEmbeddings } from '../engine/account/price-call.ts';
 import type { Call } from '../engine/record/call.ts';
 import type { Outcome } from '../engine/record/command.ts';
 import type { AskEmbeddings, AskModel, AskPlanner, CallCapability } from '../engine/record/effect.ts';

@@ -1,7 +1,7 @@
 // Tells whether a gate only asks for a yes or a no.
 import { propertiesOf, type Schema, schemaOf, typesOf } from '../contract/schema.ts';
 import { neededOf } from '../contract/words.ts';
-import { checkDecision, gateAnswers } from '../engine/account/gate-answers.ts';
+import { checkDecision, gateAnswers } from '../engine/gates/gate-answers.ts';
 import type { Gate } from '../engine/state/state.ts';
 
 /** Whether a yes is all that the gate needs. */

@@ -1,7 +1,7 @@
 // The tree of a run: authored steps in order, and below each its planned steps and repairs.
 import { defined } from '../base/json.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
-import { secondsOf } from '../budget/shown.ts';
+import { secondsOf } from '../budget/display-figures.ts';
 import type { GateKind } from '../engine/record/gate-events.schema.ts';
 import type { SkipReason } from '../engine/record/step-events.schema.ts';
 import { FRAME_REPAIR } from '../engine/state/add-steps.ts';

@@ -4,7 +4,7 @@ import { counted } from '../base/counted.ts';
 import type { Failure } from '../base/failure.ts';
 import { defined } from '../base/json.ts';
 import { type Duration, durationText, type Instant } from '../base/quantity.ts';
-import { secondsOf } from '../budget/shown.ts';
+import { secondsOf } from '../budget/display-figures.ts';
 import { wasCutOff } from '../engine/account/skip-for-budget.ts';
 import type { SkipReason } from '../engine/record/step-events.schema.ts';
 import { exhaustionText } from '../engine/state/exhaustion.ts';

@@ -3,7 +3,7 @@ import { defined } from '../base/json.ts';
 import { durationText } from '../base/quantity.ts';
 import { approvalFor, joined, onlyWith } from '../contract/effects-policy.ts';
 import { isGranted } from '../contract/grant.ts';
-import { mostLeaves } from '../engine/bound/most-of-models.ts';
+import { mostLeaves } from '../engine/bound/most-model-use.ts';
 import type { GateKind } from '../engine/record/gate-events.schema.ts';
 import type { ApprovalSpec, GateSpec, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';

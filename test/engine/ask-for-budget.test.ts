@@ -4,7 +4,7 @@ import type { Issue } from '../../src/base/issue.ts';
 import type { Json } from '../../src/base/json.ts';
 import { defaultRunBudget, type RunBudget } from '../../src/budget/limits.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
-import { valueIn } from '../../src/engine/record/kept.ts';
+import { valueIn } from '../../src/engine/record/stored-value.ts';
 import { exhaustionText } from '../../src/engine/state/exhaustion.ts';
 import { elapsedOf } from '../../src/engine/state/state.ts';
 import { isWaiting } from '../../src/engine/state/waiting.ts';

@@ -6,7 +6,7 @@ import { quantity } from '../../src/budget/amount.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import { boundOf } from '../../src/engine/bound/bound.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
-import { valueIn } from '../../src/engine/record/kept.ts';
+import { valueIn } from '../../src/engine/record/stored-value.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import type { FanOutSpec } from '../../src/template/step-spec.ts';
 import { World } from '../../src/testing/world.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Limit } from '../../src/budget/amount.ts';
 import { defaultRunBudget, type RunBudget } from '../../src/budget/limits.ts';
 import { landingCover, type Uncovered } from '../../src/engine/bound/landing-cover.ts';
-import { landingShare } from '../../src/engine/state/landing.ts';
+import { landingShare } from '../../src/engine/state/landing-set.ts';
 import { type StepSketch, stepOf, templateOf, work } from './template-of.ts';
 
 const steps = (end: Partial<StepSketch> = {}): StepSketch[] => [

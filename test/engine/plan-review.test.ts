@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
-import { valueIn } from '../../src/engine/record/kept.ts';
+import { valueIn } from '../../src/engine/record/stored-value.ts';
 import { isWaiting } from '../../src/engine/state/waiting.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import { defaultReplan, type PlanningSpec } from '../../src/template/step-spec.ts';

@@ -6,7 +6,7 @@ import type { Limit } from '../../src/budget/amount.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import { mostTries } from '../../src/engine/agent/model-tries.ts';
 import { boundOf } from '../../src/engine/bound/bound.ts';
-import { CHOICE_ASKS } from '../../src/engine/bound/most-of-models.ts';
+import { CHOICE_ASKS } from '../../src/engine/bound/most-model-use.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { EventOf } from '../../src/engine/record/event.schema.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
-import { valueIn } from '../../src/engine/record/kept.ts';
+import { valueIn } from '../../src/engine/record/stored-value.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import { World } from '../../src/testing/world.ts';
 import { type StepSketch, stepOf, templateOf } from './template-of.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
-import { valueIn } from '../../src/engine/record/kept.ts';
+import { valueIn } from '../../src/engine/record/stored-value.ts';
 import { reportOf } from '../../src/runtime/drive/report-of.ts';
 import type { PlanningSpec } from '../../src/template/step-spec.ts';
 import { World } from '../../src/testing/world.ts';

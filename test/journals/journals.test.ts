@@ -10,7 +10,7 @@ import { snapshotText, stateFrom } from '../../src/engine/codec/snapshot-codec.t
 import { fold, foldOn } from '../../src/engine/state/fold.ts';
 import { invariants } from '../../src/engine/state/invariants.ts';
 import type { RunView } from '../../src/engine/state/run-view.ts';
-import { batchEnds } from '../../src/engine/state/settled.ts';
+import { batchEnds } from '../../src/engine/state/batch-ends.ts';
 import type { RunRecord } from '../../src/runtime/api/run-record.ts';
 import { beginningOf } from '../../src/runtime/begin/fork-beginning.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
-import { CHOICE_ASKS } from '../../src/engine/bound/most-of-models.ts';
+import { CHOICE_ASKS } from '../../src/engine/bound/most-model-use.ts';
 import type { Call, CallOutcome } from '../../src/engine/record/call.ts';
 import { readChoices } from '../../src/planners/llm/choice-answer.ts';
 import { advance, type Progress } from '../../src/planners/planner.ts';

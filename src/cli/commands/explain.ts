@@ -1,7 +1,7 @@
 // explain: shows the most that a template can do, before it runs.
 import { defined } from '../../base/json.ts';
 import { good } from '../../base/result.ts';
-import { shownRow } from '../../budget/shown.ts';
+import { shownRow } from '../../budget/display-figures.ts';
 import { boundOf } from '../../engine/bound/bound.ts';
 import { landingCover } from '../../engine/bound/landing-cover.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';

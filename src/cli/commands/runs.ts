@@ -1,6 +1,6 @@
 // runs: lists the runs of a store, newest first.
 import { moneyText } from '../../base/quantity.ts';
-import { microDollarsOf } from '../../budget/shown.ts';
+import { microDollarsOf } from '../../budget/display-figures.ts';
 import type { RunSummary } from '../../runtime/api/run-record.ts';
 import { copyable, type Line, span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';

@@ -7,7 +7,7 @@ import { hasErrors, type Issue, issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
 import { durationText } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import { durationOfSeconds } from '../../budget/shown.ts';
+import { durationOfSeconds } from '../../budget/display-figures.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
 import type { Played } from '../../testing/scenarios/play-scenario.ts';
 import { isScenarioFile, readScenarios, scenarioFilesOf } from '../../testing/scenarios/read-scenarios.ts';

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Schema } from '../../contract/schema.ts';
 import { contractWords, type Field, fieldsOf } from '../../contract/words.ts';
-import { checkDecision } from '../../engine/account/gate-answers.ts';
+import { checkDecision } from '../../engine/gates/gate-answers.ts';
 import type { Gate } from '../../engine/state/state.ts';
 import { isNo, isYes } from '../../goals/ask/plain-answer.ts';
 import { questionFor } from '../../goals/ask/question-for.ts';

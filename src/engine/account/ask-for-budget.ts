@@ -1,14 +1,14 @@
 // Asks a person about an account that cannot pay, and holds the steps that it pays for until the answer.
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { type Amount, limitable } from '../../budget/amount.ts';
+import { shownFigure } from '../../budget/display-figures.ts';
 import { available, wayUp } from '../../budget/ledger.ts';
 import { limitText } from '../../budget/limit-text.ts';
-import { shownFigure } from '../../budget/shown.ts';
+import { openGate } from '../gates/open-gate.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { type Batch, emit, paid } from '../state/batch.ts';
 import { exhaustedFor, exhaustionText, holdsAccount, isPaidBy } from '../state/exhaustion.ts';
 import { hasBegun, isTerminal, RUN_ACCOUNT, type RunState, type Step, stepOf } from '../state/state.ts';
-import { openGate } from './open-gate.ts';
 
 const decision: JsonObject = {
   type: 'object',

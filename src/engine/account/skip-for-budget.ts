@@ -4,10 +4,10 @@ import { type Failure, failure } from '../../base/failure.ts';
 import { defined } from '../../base/json.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
+import { isUnderWay } from '../state/abort-attempt.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { exhaustedAbove, exhaustionText } from '../state/exhaustion.ts';
 import type { RunState, Step } from '../state/state.ts';
-import { isUnderWay } from './abort.ts';
 
 interface Cut {
   readonly cause?: number;

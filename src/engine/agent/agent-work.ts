@@ -10,17 +10,17 @@ import type { Attachment } from '../../template/keys/attachment.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import { CLARIFICATIONS } from '../../template/step-spec.ts';
 import { clarificationsOf } from '../packet/packet-request.ts';
-import { policyOf } from '../read/policy.ts';
+import { policyOf } from '../queries/effects-policy.ts';
 import type { CallOutcome, Work } from '../record/call.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { outputOf } from '../values/check-result.ts';
 import { agentRules } from './agent-prompt.ts';
-import { readAnswer } from './answer.ts';
+import { taskFor } from './agent-task.ts';
+import { askPerson, readToolCall, type Tools, toolsOf } from './agent-tools.ts';
 import { type Exchange, messagesOf, type Room, type ToolResult } from './conversation.ts';
 import { askModel } from './model-tries.ts';
-import { taskFor } from './task.ts';
-import { askPerson, readToolCall, type Tools, toolsOf } from './tools.ts';
+import { readAnswer } from './read-answer.ts';
 
 /** The most tool calls of one answer that are made; the model is told that the others were not. */
 export const MOST_AT_ONCE = 8;

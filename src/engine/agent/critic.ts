@@ -9,9 +9,9 @@ import type { Message, ModelRequest } from '../../model/request.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Work } from '../record/call.ts';
-import { readAnswer } from './answer.ts';
 import { askModel } from './model-tries.ts';
 import { dataText, promptOf } from './prompt.ts';
+import { readAnswer } from './read-answer.ts';
 
 export interface CriticTask {
   readonly goal: string | undefined;

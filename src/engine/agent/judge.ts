@@ -8,9 +8,9 @@ import { modelNamed } from '../../template/model-named.ts';
 import type { Work } from '../record/call.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
-import { readAnswer } from './answer.ts';
 import { askModel } from './model-tries.ts';
 import { dataText, promptOf } from './prompt.ts';
+import { readAnswer } from './read-answer.ts';
 
 type Judged =
   | { readonly ok: true }

@@ -6,9 +6,9 @@ import { bad, good, type Result } from '../../base/result.ts';
 import type { Message, ModelRequest } from '../../model/request.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 import type { Work } from '../record/call.ts';
-import { readAnswer } from './answer.ts';
 import { askModel } from './model-tries.ts';
 import { dataText, promptOf } from './prompt.ts';
+import { readAnswer } from './read-answer.ts';
 
 export interface SummaryTask {
   readonly goal: string | undefined;

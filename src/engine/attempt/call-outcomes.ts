@@ -3,7 +3,7 @@ import { present } from '../../base/fault.ts';
 import type { Json } from '../../base/json.ts';
 import { type CallOutcome, isToCriticise, isToSumUp } from '../record/call.ts';
 import type { Kept } from '../record/event-parts.schema.ts';
-import { valueIn } from '../record/kept.ts';
+import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 

@@ -5,7 +5,7 @@ import { didYouMean } from '../../base/nearest.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { readContract } from '../../contract/contract.ts';
 import { CLARIFICATIONS } from '../../template/step-spec.ts';
-import { openGate } from '../account/open-gate.ts';
+import { openGate } from '../gates/open-gate.ts';
 import { recover } from '../repair/retry-or-fail.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';

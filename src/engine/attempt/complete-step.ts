@@ -6,9 +6,9 @@ import type { EventOf } from '../record/event.schema.ts';
 import { type Recovering, recover } from '../repair/retry-or-fail.ts';
 import { type Batch, emit, paid, store } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
+import { verify } from '../values/check-predicate.ts';
 import { checkResult } from '../values/check-result.ts';
-import { closeBranches, readChoice } from '../values/choose.ts';
-import { verify } from '../values/verify.ts';
+import { closeBranches, readChoice } from '../values/decision-choice.ts';
 
 /** Facts that are recorded with a result. */
 interface More {

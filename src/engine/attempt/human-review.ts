@@ -1,7 +1,7 @@
 // A human_review step: a person's decision is its result.
 import { present } from '../../base/fault.ts';
 import { defaultDecision } from '../../template/step-spec.ts';
-import { openGate } from '../account/open-gate.ts';
+import { openGate } from '../gates/open-gate.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { dependsOf } from '../values/bindings.ts';

@@ -1,14 +1,14 @@
 // Asks a person before a model sees values that a contract calls sensitive; once for the same places.
 import { counted } from '../../base/counted.ts';
 import { digestOf } from '../../base/digest.ts';
-import { openGate } from '../account/open-gate.ts';
-import { policyOf } from '../read/policy.ts';
+import { openGate } from '../gates/open-gate.ts';
+import { policyOf } from '../queries/effects-policy.ts';
 import type { Call } from '../record/call.ts';
 import type { CallFacts } from '../record/gate-events.schema.ts';
 import type { Batch } from '../state/batch.ts';
 import { isAgreedTo, isApproved } from '../state/grants.ts';
 import type { Step } from '../state/state.ts';
-import { sensitiveFor } from '../values/sensitive.ts';
+import { sensitiveFor } from '../values/sensitive-values.ts';
 
 /** The name of this permission, where an approval has the name of a capability. */
 const PROMPTS = 'llm_prompt';

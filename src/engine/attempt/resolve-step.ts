@@ -4,13 +4,12 @@ import type { Json } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
-import { abort } from '../account/abort.ts';
-import { orderOf } from '../account/operate.ts';
 import type { CommandOf } from '../record/command.ts';
-import { type Batch, emit, paid, store } from '../state/batch.ts';
+import { abort } from '../state/abort-attempt.ts';
+import { authorOf, type Batch, emit, paid, store } from '../state/batch.ts';
 import { isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 import { checkResult } from '../values/check-result.ts';
-import { closeBranches, readChoice } from '../values/choose.ts';
+import { closeBranches, readChoice } from '../values/decision-choice.ts';
 
 /** Issues: STEP_MISSING, STEP_NOT_RESOLVABLE, and those of a result that breaks its contract. */
 export function resolveStep(batch: Batch, command: CommandOf<'resolve-step'>): Issue | undefined {
@@ -23,7 +22,7 @@ export function resolveStep(batch: Batch, command: CommandOf<'resolve-step'>): I
     step: step.id,
     value: store(batch, value, text),
     ...paid(step.reserved ?? {}),
-    ...orderOf(command),
+    ...authorOf(command),
   });
   if (branches !== undefined) closeBranches(batch, step, branches);
   return undefined;
@@ -64,7 +63,7 @@ export function retryStep(batch: Batch, command: CommandOf<'retry-step'>): Issue
   if (refused !== undefined) return refused;
   const step = stepOf(batch.state, command.step);
   abort(batch, step, 'retried');
-  emit(batch, 0, { type: 'step.retried', step: step.id, ...paid(step.reserved ?? {}), ...orderOf(command) });
+  emit(batch, 0, { type: 'step.retried', step: step.id, ...paid(step.reserved ?? {}), ...authorOf(command) });
   return undefined;
 }
 

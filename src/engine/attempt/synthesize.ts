@@ -3,13 +3,13 @@ import { failure } from '../../base/failure.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { synthesis } from '../../context/synthesis.ts';
 import { recordOf } from '../packet/packet-request.ts';
-import { feedersOf, policyOf } from '../read/feeders.ts';
-import { lossesOf } from '../read/losses.ts';
+import { feedersOf, policyOf } from '../queries/branch-ends.ts';
+import { lossesOf } from '../queries/branch-losses.ts';
 import type { Convergence } from '../record/convergence.schema.ts';
 import { judge, recordOfConvergence } from '../record/convergence.ts';
 import type { Batch } from '../state/batch.ts';
 import type { RunState, Step } from '../state/state.ts';
-import { type Gathered, gatheredFor, givenTo } from '../values/synthesis-input.ts';
+import { type Gathered, gatheredFor, givenTo } from '../values/gathered-results.ts';
 import { complete, fail } from './complete-step.ts';
 
 /** Completes a synthesis gate without a capability. Equal results and an equal allowance give an equal record. */

@@ -9,10 +9,10 @@ import { widthOf } from '../../template/check/budgets.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import { askersOf, modelNote } from './askers.ts';
+import { smooth, worst } from './failure-assumption.ts';
 import { usualWidthOf } from './growth.ts';
-import { leastOf } from './least.ts';
-import { smooth, worst } from './luck.ts';
-import { type Total, totalOf } from './total.ts';
+import { leastOf } from './least-use.ts';
+import { type Total, totalOf } from './total-use.ts';
 
 /** A range; without `most` nothing bounds it. */
 export interface Range {

@@ -2,10 +2,10 @@
 import { widthOf } from '../../template/check/budgets.ts';
 import { defaultReplan, type StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
-import { repeatsItself } from '../packet/settings-for.ts';
-import type { Luck } from './luck.ts';
-import { knownWidth } from './most-calls.ts';
-import { knownPlan, unsureSteps } from './plans.ts';
+import { repeatsItself } from '../packet/planning-settings.ts';
+import type { Luck } from './failure-assumption.ts';
+import { knownPlan, unsureSteps } from './known-plans.ts';
+import { knownWidth } from './most-use.ts';
 
 export interface Growth {
   /** Authored planning steps. */

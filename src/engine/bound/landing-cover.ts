@@ -5,10 +5,10 @@ import { limitKey } from '../../budget/limits.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import { delayBefore } from '../record/backoff.ts';
-import { landingOf, landingReserve, landingShare } from '../state/landing.ts';
+import { landingOf, landingReserve, landingShare } from '../state/landing-set.ts';
 import { boundOf } from './bound.ts';
-import { worst } from './luck.ts';
-import { mostOfStep } from './most-calls.ts';
+import { worst } from './failure-assumption.ts';
+import { mostOfStep } from './most-use.ts';
 
 /** A limit that the rest of a run may use up so far that the landing set cannot land. */
 export interface Uncovered {

@@ -4,7 +4,7 @@ import { Fault } from '../../base/fault.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Event, EventType, Recorded } from '../record/event.schema.ts';
 import { type FormerEvent, formerEvents, type Upcast } from './upcasts.ts';
-import { leaveOut, putBack } from './usual.ts';
+import { leaveOut, putBack } from './usual-fields.ts';
 
 /** A number never changes its meaning: a new type gets the next number, and a type whose meaning changes goes to `formerEvents`. */
 const codes: Readonly<Record<EventType, number>> = {

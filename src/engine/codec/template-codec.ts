@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import { templateUpcasts } from './upcasts.ts';
-import { leaveOut, putBack } from './usual.ts';
+import { leaveOut, putBack } from './usual-fields.ts';
 
 /** Fields in which steps are alike: most of them have what the language fills in. */
 const alike = [

@@ -4,7 +4,7 @@ import { counted } from '../../base/counted.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import { checkDecision, type GateDecision } from '../account/gate-answers.ts';
+import { checkDecision, type GateDecision } from '../gates/gate-answers.ts';
 import type { CommandOf } from '../record/command.ts';
 import { type Batch, emit, store } from '../state/batch.ts';
 import { hasExpired } from '../state/deadline.ts';

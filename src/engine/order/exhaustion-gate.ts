@@ -4,8 +4,7 @@ import { type Issue, issue } from '../../base/issue.ts';
 import { defined, ownProperty } from '../../base/json.ts';
 import { nothing } from '../../budget/amount.ts';
 import { readLimit } from '../../budget/read-limit.ts';
-import type { GateDecision } from '../account/gate-answers.ts';
-import { cancel } from '../account/operate.ts';
+import type { GateDecision } from '../gates/gate-answers.ts';
 import { failPlan } from '../plan/settle-plan.ts';
 import type { CommandOf } from '../record/command.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
@@ -13,6 +12,7 @@ import { planSmaller, refuseSmaller } from '../repair/replan-smaller.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { exhaustionFailure, holdsAccount } from '../state/exhaustion.ts';
 import { type Gate, stepOf } from '../state/state.ts';
+import { cancel } from './pause-and-cancel.ts';
 import { raise, refuseRaise } from './raise-budget.ts';
 
 /** The reason why the decision cannot be followed. Writes nothing. */

@@ -1,9 +1,9 @@
 // Time has passed: unanswered gates expire, and steps are cut whose account is out of time.
 import type { Issue } from '../../base/issue.ts';
 import type { Account } from '../../budget/ledger.ts';
-import { abort } from '../account/abort.ts';
 import { askAbout, isToAsk } from '../account/ask-for-budget.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
+import { abort } from '../state/abort-attempt.ts';
 import { type Batch, emit, paid } from '../state/batch.ts';
 import { deadlines, hasExpired, openGatesOf } from '../state/deadline.ts';
 import { isPaidBy, timeExhaustion } from '../state/exhaustion.ts';

@@ -1,6 +1,6 @@
 // fail_fast: after a failed step, running steps may end, and nothing new begins.
 
-import { abort } from '../account/abort.ts';
+import { abort } from '../state/abort-attempt.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { isTerminal, stepOf } from '../state/state.ts';
 

@@ -2,8 +2,8 @@
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import { defined, type Json } from '../../base/json.ts';
-import { isForBudget } from '../read/feeders.ts';
-import { valueIn } from '../record/kept.ts';
+import { isForBudget } from '../queries/branch-ends.ts';
+import { valueIn } from '../record/stored-value.ts';
 import { type Batch, emit, store } from '../state/batch.ts';
 import { exhaustionFailure, limitMetFor } from '../state/exhaustion.ts';
 import { isSatisfying, type RunState, type Step, stepOf } from '../state/state.ts';

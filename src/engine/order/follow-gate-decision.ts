@@ -2,17 +2,17 @@
 import { failure } from '../../base/failure.ts';
 import { unreachable } from '../../base/fault.ts';
 import type { Issue } from '../../base/issue.ts';
-import type { GateDecision } from '../account/gate-answers.ts';
-import { cancel } from '../account/operate.ts';
 import { agreeToOthers, rejectionAt } from '../attempt/approval.ts';
 import { complete, fail } from '../attempt/complete-step.ts';
 import { refuseNext } from '../attempt/several-calls.ts';
+import type { GateDecision } from '../gates/gate-answers.ts';
 import { refusePlan, settlePlanReview } from '../plan/decide-plan.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { type Gate, stepOf } from '../state/state.ts';
 import { settleOutcome } from '../step/unknown-outcome.ts';
 import { wake } from '../step/wait-for-child-run.ts';
 import { refuseExhaustion, settleExhaustion } from './exhaustion-gate.ts';
+import { cancel } from './pause-and-cancel.ts';
 import { refuseReplan, settleReplan } from './replan-gate.ts';
 
 /** The reason why a valid decision cannot be followed. Writes nothing. */

@@ -8,13 +8,12 @@ import { elapsedAt } from '../../budget/clock.ts';
 import { type Account, account } from '../../budget/ledger.ts';
 import { limitText } from '../../budget/limit-text.ts';
 import { type Exhaustible, type Raise, raisedTo } from '../../budget/limits.ts';
-import { orderOf } from '../account/operate.ts';
 import type { CommandOf } from '../record/command.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
-import { type Batch, emit, store } from '../state/batch.ts';
+import { authorOf, type Batch, emit, store } from '../state/batch.ts';
 import { openGatesOf } from '../state/deadline.ts';
 import { keyOf } from '../state/exhaustion.ts';
-import { landingPercent } from '../state/landing.ts';
+import { landingPercent } from '../state/landing-set.ts';
 import { type Gate, RUN_ACCOUNT, type RunState } from '../state/state.ts';
 
 type RaiseOrder = Pick<CommandOf<'raise-budget'>, 'account' | keyof Raise>;
@@ -28,7 +27,7 @@ export function raiseBudget(batch: Batch, command: CommandOf<'raise-budget'>): I
   raise(batch, 0, command);
   for (const { gate, met } of asked) {
     const value = store(batch, { answer: 'raise', limit: raisedTo(command, met.resource) ?? null });
-    emit(batch, state.version, { type: 'gate.decided', gate: gate.id, verdict: 'answer', value, ...orderOf(command) });
+    emit(batch, state.version, { type: 'gate.decided', gate: gate.id, verdict: 'answer', value, ...authorOf(command) });
     emit(batch, state.version, { type: 'steps.released', steps: [...gate.holds] });
   }
   return undefined;
@@ -39,7 +38,7 @@ export function raise(batch: Batch, cause: number, order: CommandOf<'raise-budge
   const { account, limit, wallClock, planningDepth } = order;
   const time = defined({ wallClock });
   const depth = defined({ planningDepth });
-  emit(batch, cause, { type: 'budget.raised', account, limit, ...time, ...depth, ...orderOf(order) });
+  emit(batch, cause, { type: 'budget.raised', account, limit, ...time, ...depth, ...authorOf(order) });
 }
 
 export function refuseRaise({ state, at }: Batch, order: RaiseOrder): Issue | undefined {

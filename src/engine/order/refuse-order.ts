@@ -2,13 +2,13 @@
 import { unreachable } from '../../base/fault.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { estimateTokens } from '../../context/tokens.ts';
-import { refusePause } from '../account/operate.ts';
 import { refuseResolve, refuseRetry } from '../attempt/resolve-step.ts';
 import type { Command, CommandOf } from '../record/command.ts';
-import type { Values } from '../record/kept.ts';
+import type { Values } from '../record/stored-value.ts';
 import { newBatch } from '../state/batch.ts';
 import type { RunState } from '../state/state.ts';
 import { refuseReview } from './answer-gate.ts';
+import { refusePause } from './pause-and-cancel.ts';
 import { refuseRaise } from './raise-budget.ts';
 
 type Order = CommandOf<'pause' | 'resume' | 'cancel' | 'review' | 'resolve-step' | 'retry-step' | 'raise-budget'>;

@@ -1,6 +1,6 @@
 // Follows a person's decision about a failure after its last repair.
 import { type Issue, issue } from '../../base/issue.ts';
-import type { GateDecision } from '../account/gate-answers.ts';
+import type { GateDecision } from '../gates/gate-answers.ts';
 import { conclude, verdictOn } from '../repair/judge-target.ts';
 import { obstacleTo, replannerOf } from '../repair/replan-limits.ts';
 import { mayPlanAgain, planAllAgain } from '../repair/replan-phase.ts';

@@ -2,14 +2,14 @@
 import { defined, type Json } from '../../base/json.ts';
 import { roughly } from '../../base/quantity.ts';
 import { type Limited, limitable } from '../../budget/amount.ts';
-import { dollarsOf } from '../../budget/shown.ts';
+import { dollarsOf } from '../../budget/display-figures.ts';
 import type { PacketRequest, StepRecord } from '../../context/packet.ts';
 import type { Clarification } from '../../planning/brief.ts';
 import type { Frame } from '../../planning/frame.ts';
 import type { RepairBrief } from '../../planning/repair-brief.ts';
 import { resultOf } from '../../template/check/producers.ts';
-import { phasesInSight, SHOWN, type Sight, stepsNamed } from '../read/phases-in-sight.ts';
-import { valueIn } from '../record/kept.ts';
+import { phasesInSight, SHOWN, type Sight, stepsNamed } from '../queries/visible-phases.ts';
+import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';
 import { outputOf } from '../values/check-result.ts';

@@ -12,7 +12,7 @@ import { withRemarks } from '../../planning/review.ts';
 import { criticModelOf } from '../../template/critic-model.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 import { canAfford } from '../account/afford.ts';
-import { price } from '../account/price.ts';
+import { price } from '../account/price-call.ts';
 import { criticWork } from '../agent/critic.ts';
 import { saidIn } from '../attempt/call-outcomes.ts';
 import { answerCall, makeCall } from '../attempt/make-call.ts';

@@ -1,7 +1,7 @@
 // Resolves steps of a plan with the results that the run was started with; these steps never begin.
 
 import { resolveStep } from '../attempt/resolve-step.ts';
-import { valueIn } from '../record/kept.ts';
+import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import { stepOf } from '../state/state.ts';
 

@@ -2,14 +2,14 @@
 import { counted } from '../../base/counted.ts';
 import type { Issue } from '../../base/issue.ts';
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
-import { shownAmount, shownFigures } from '../../budget/shown.ts';
+import { shownAmount, shownFigures } from '../../budget/display-figures.ts';
 import type { Verdict } from '../../planning/checks/check.ts';
 import { newOf } from '../../planning/checks/own-capabilities.ts';
 import type { Fragment } from '../../planning/fragment.ts';
 import type { Frame } from '../../planning/frame.ts';
-import { replanFor, reviewFor } from '../packet/settings-for.ts';
-import { described, failedOf } from '../read/failure-history.ts';
-import { repairDiff } from '../read/repair-diff.ts';
+import { replanFor, reviewFor } from '../packet/planning-settings.ts';
+import { described, failedOf } from '../queries/failure-history.ts';
+import { repairDiff } from '../queries/repair-diff.ts';
 import type { GateKind } from '../record/gate-events.schema.ts';
 import type { Batch } from '../state/batch.ts';
 import { type Repairs, type Step, stepOf } from '../state/state.ts';

@@ -9,7 +9,7 @@ import { modelAskedBy } from '../../template/model-asked.ts';
 import { modelNamed, type NamedModel } from '../../template/model-named.ts';
 import { summaryFor } from '../../template/summary-for.ts';
 import { canAfford } from '../account/afford.ts';
-import { leastOfAsk, price } from '../account/price.ts';
+import { leastOfAsk, price } from '../account/price-call.ts';
 import { summaryTokens, summaryWork } from '../agent/summary.ts';
 import { callsToSumUp, saidIn } from '../attempt/call-outcomes.ts';
 import { answerCall, makeCall } from '../attempt/make-call.ts';

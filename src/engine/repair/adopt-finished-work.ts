@@ -1,16 +1,16 @@
 // Adopts finished work instead of repeating a call: the content of the call decides, not the name of its step.
 import { digestOf } from '../../base/digest.ts';
 import type { Json } from '../../base/json.ts';
-import { plannersAbove } from '../read/lineage.ts';
+import { plannersAbove } from '../queries/lineage.ts';
+import { contentKey } from '../record/content-key.ts';
 import type { Kept } from '../record/event-parts.schema.ts';
-import { contentKey } from '../record/finished-work.ts';
-import { valueIn } from '../record/kept.ts';
 import type { FinishedWork } from '../record/run-events.schema.ts';
+import { valueIn } from '../record/stored-value.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import type { RunState, Step } from '../state/state.ts';
+import { verify } from '../values/check-predicate.ts';
 import { outputOf } from '../values/check-result.ts';
-import { closeBranches, readChoice } from '../values/choose.ts';
-import { verify } from '../values/verify.ts';
+import { closeBranches, readChoice } from '../values/decision-choice.ts';
 import { availableTo } from './finished-calls.ts';
 
 /** Returns whether the step got its result without a call. The step that did the work stays charged for it. */

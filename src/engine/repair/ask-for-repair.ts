@@ -1,7 +1,7 @@
 // Asks a person whether one more repair may follow the last one.
 import type { Failure } from '../../base/failure.ts';
 import type { Amount } from '../../budget/amount.ts';
-import { openGate } from '../account/open-gate.ts';
+import { openGate } from '../gates/open-gate.ts';
 import { type Batch, emit, paid } from '../state/batch.ts';
 import { isTerminal, type Step, stepOf } from '../state/state.ts';
 import type { Obstacle } from './replan-limits.ts';

@@ -1,8 +1,8 @@
 // Early convergence: a target that is decided before its last branch ends stops waiting for the other branches.
 import { defined } from '../../base/json.ts';
 import { predecessors, successors } from '../../graph/plan-graph.ts';
-import { abort } from '../account/abort.ts';
-import { isDecided } from '../read/feeders.ts';
+import { isDecided } from '../queries/branch-ends.ts';
+import { abort } from '../state/abort-attempt.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 

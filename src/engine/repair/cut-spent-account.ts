@@ -1,8 +1,8 @@
 // Skips the steps that a spent account would have paid for, and leaves its convergence steps to converge.
 
 import { defined } from '../../base/json.ts';
-import { abort, isUnderWay } from '../account/abort.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
+import { abort, isUnderWay } from '../state/abort-attempt.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { isPaidBy, isSpared } from '../state/exhaustion.ts';
 import { isTerminal, type Step } from '../state/state.ts';

@@ -1,8 +1,8 @@
 // Finds the successful calls of a run by their content, and those that a step may adopt.
 import { type Digest, digestOf } from '../../base/digest.ts';
-import { lineageOf, plannersAbove } from '../read/lineage.ts';
-import { performerOf } from '../read/performer.ts';
-import { contentKey } from '../record/finished-work.ts';
+import { performerOf } from '../queries/callee.ts';
+import { lineageOf, plannersAbove } from '../queries/lineage.ts';
+import { contentKey } from '../record/content-key.ts';
 import type { FinishedWork } from '../record/run-events.schema.ts';
 import { FRAME_REPAIR } from '../state/add-steps.ts';
 import type { RunState, Step } from '../state/state.ts';

@@ -1,6 +1,6 @@
 // Chooses the idempotency key of a call that changes the world: an unfinished call that is made again keeps its key.
 import type { Digest } from '../../base/digest.ts';
-import { keysOf } from '../state/keep-call.ts';
+import { keysOf } from '../state/attempt-calls.ts';
 import { type CallRecord, isTerminal, type RunState, type Step } from '../state/state.ts';
 import { stepsBefore } from './finished-calls.ts';
 

@@ -1,7 +1,7 @@
 // Phase replan: plans the failed phases of a target again before the target is judged.
 import { present } from '../../base/fault.ts';
-import { lineageOf, stepsOfLineage } from '../read/lineage.ts';
-import { supersededBy } from '../read/supersede.ts';
+import { lineageOf, stepsOfLineage } from '../queries/lineage.ts';
+import { supersededBy } from '../queries/superseded-steps.ts';
 import type { FeederEnd } from '../record/convergence.ts';
 import type { Batch } from '../state/batch.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';

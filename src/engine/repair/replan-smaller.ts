@@ -1,8 +1,8 @@
 // Plans phases again with the rest of an account that cannot pay for them as planned.
 import { type Issue, issue } from '../../base/issue.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
-import { lineageOf, plannersAbove, stepsOfLineage } from '../read/lineage.ts';
-import { supersededBy } from '../read/supersede.ts';
+import { lineageOf, plannersAbove, stepsOfLineage } from '../queries/lineage.ts';
+import { supersededBy } from '../queries/superseded-steps.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { isPaidBy } from '../state/exhaustion.ts';

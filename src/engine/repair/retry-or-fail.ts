@@ -4,12 +4,12 @@ import type { Failure } from '../../base/failure.ts';
 import { defined } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { Recovery } from '../../template/step-spec.ts';
-import { toleratesNoPlan } from '../packet/settings-for.ts';
+import { toleratesNoPlan } from '../packet/planning-settings.ts';
 import { delayBefore } from '../record/backoff.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
+import { isOnceFor } from '../state/at-most-once.ts';
 import { type Batch, emit, paid } from '../state/batch.ts';
 import { exhaustedFor, isExhaustion } from '../state/exhaustion.ts';
-import { isOnceFor } from '../state/once.ts';
 import { attemptsUsed, type RunState, type Step } from '../state/state.ts';
 import { replan } from './replan-tail.ts';
 

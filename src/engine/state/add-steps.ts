@@ -7,7 +7,7 @@ import { addEdge, addNode, predecessors } from '../../graph/plan-graph.ts';
 import type { GraftedStep } from '../../planning/graft.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { EventOf } from '../record/event.schema.ts';
-import { landingOf, landingReserve } from './landing.ts';
+import { landingOf, landingReserve } from './landing-set.ts';
 import { accountAbove, arrive, move } from './move-step.ts';
 import { newStep } from './new-step.ts';
 import { isTerminal, type Lineage, type Provenance, RUN_ACCOUNT, type RunState, type Step, stepOf } from './state.ts';

@@ -2,9 +2,9 @@
 import { unreachable } from '../../base/fault.ts';
 import { reserve } from '../../budget/ledger.ts';
 import type { EventOf } from '../record/event.schema.ts';
-import type { Try } from '../record/try.ts';
+import type { Try } from '../record/failed-try.ts';
+import { countOccurrence, endCall, forgetCalls, forgetCritic, startCall } from './attempt-calls.ts';
 import { childGateOf } from './child-run.ts';
-import { countOccurrence, endCall, forgetCalls, forgetCritic, startCall } from './keep-call.ts';
 import { move, settle } from './move-step.ts';
 import { type RunState, type Step, stepOf } from './state.ts';
 

@@ -6,7 +6,7 @@ import { raisedTo } from '../../budget/limits.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import { startRun } from './add-steps.ts';
-import { landingReserve } from './landing.ts';
+import { landingReserve } from './landing-set.ts';
 import { turn } from './move-step.ts';
 import { RUN_ACCOUNT, type RunState } from './state.ts';
 

@@ -3,8 +3,8 @@ import { unreachable } from '../../base/fault.ts';
 import { refund } from '../../budget/ledger.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import { joinRepair } from './add-steps.ts';
+import { forgetCalls } from './attempt-calls.ts';
 import { breakOff } from './break-off.ts';
-import { forgetCalls } from './keep-call.ts';
 import { accountAbove, end, move, settle, takeTurn } from './move-step.ts';
 import { type RunState, type Step, stepOf } from './state.ts';
 

@@ -5,8 +5,8 @@ import type { Amount } from '../../budget/amount.ts';
 import type { CountTokens } from '../../context/tokens.ts';
 import type { Effect } from '../record/effect.ts';
 import type { Event, Recorded } from '../record/event.schema.ts';
-import type { Kept } from '../record/event-parts.schema.ts';
-import { type Blob, keep, type Values } from '../record/kept.ts';
+import type { Kept, Order } from '../record/event-parts.schema.ts';
+import { type Blob, keep, type Values } from '../record/stored-value.ts';
 import { evolve } from './evolve.ts';
 import type { RunState } from './state.ts';
 
@@ -49,4 +49,9 @@ export function store(batch: Batch, value: Json, text?: string): Kept {
 /** A bill as events carry it: not at all when nothing was used. */
 export function paid(bill: Amount): { readonly bill?: Amount } {
   return Object.keys(bill).length === 0 ? {} : { bill };
+}
+
+/** The author and the reason of an order, as events carry them. */
+export function authorOf({ by, why }: Order): Order {
+  return why === undefined ? { by } : { by, why };
 }

@@ -2,7 +2,7 @@
 import type { Duration, Instant } from '../../base/quantity.ts';
 import { elapsedAt } from '../../budget/clock.ts';
 import { type AccountView, account, wayUp } from '../../budget/ledger.ts';
-import { landingTime } from './landing.ts';
+import { landingTime } from './landing-set.ts';
 import type { RunView } from './run-view.ts';
 import { type Gate, RUN_ACCOUNT, type Step } from './state.ts';
 

@@ -8,7 +8,7 @@ import { applyToAttempt } from './apply-to-attempt.ts';
 import { applyToRun } from './apply-to-run.ts';
 import { applyToStep } from './apply-to-step.ts';
 import { breakOff } from './break-off.ts';
-import { decide as decideGate, expire as expireGate, hold, keepGate } from './hold.ts';
+import { decide as decideGate, expire as expireGate, hold, keepGate } from './gates.ts';
 import { move, settle, takeTurn } from './move-step.ts';
 import { type RunState, stepOf } from './state.ts';
 

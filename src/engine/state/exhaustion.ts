@@ -8,7 +8,7 @@ import { type Account, type Shortfall, wayUp } from '../../budget/ledger.ts';
 import { limitText } from '../../budget/limit-text.ts';
 import { type Exhaustible, limitKey } from '../../budget/limits.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
-import { landingTime } from './landing.ts';
+import { landingTime } from './landing-set.ts';
 import { RUN_ACCOUNT, type RunState, type Step } from './state.ts';
 
 /** A limit as something that asked for more than is left of it met it. */

@@ -2,7 +2,7 @@
 import { type Amount, nothing } from '../../budget/amount.ts';
 import { charge, release, tick } from '../../budget/ledger.ts';
 import { forEachSuccessor } from '../../graph/plan-graph.ts';
-import { letGo } from './hold.ts';
+import { letGo } from './gates.ts';
 import { runsWithout } from './joined-branches.ts';
 import { isSatisfying, isTerminal, RUN_ACCOUNT, type RunState, type Step, type StepStatus, stepOf } from './state.ts';
 

@@ -17,10 +17,10 @@ import type { Template } from '../../template/template.ts';
 import type { Consequence } from '../record/consequences.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import type { Exhaustion, Kept } from '../record/event-parts.schema.ts';
+import type { Try } from '../record/failed-try.ts';
 import type { CallFacts, GateKind } from '../record/gate-events.schema.ts';
 import type { FinishedWork, Parent } from '../record/run-events.schema.ts';
 import type { CallKind, Purpose, SkipReason } from '../record/step-events.schema.ts';
-import type { Try } from '../record/try.ts';
 
 export type StepStatus =
   | 'waiting'

@@ -4,8 +4,8 @@ import { shortfall } from '../../budget/ledger.ts';
 import { limitKeys } from '../../budget/limits.ts';
 import { priceOfCall } from '../../planning/estimate.ts';
 import { childTemplateOf, stepsWithChild } from './child-run.ts';
+import { setAsideFor } from './reservation.ts';
 import type { RunView } from './run-view.ts';
-import { setAsideFor } from './set-aside.ts';
 import { type Step, stepOf } from './state.ts';
 
 /** Whether a step waits until other child runs give budget back. If all of those wait for people, enough to begin will do. */

@@ -3,15 +3,15 @@ import { digestOf } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
-import type { GateDecision } from '../account/gate-answers.ts';
-import { openGate } from '../account/open-gate.ts';
 import { originOf } from '../attempt/approval.ts';
 import { complete } from '../attempt/complete-step.ts';
 import { endCall } from '../attempt/make-call.ts';
+import type { GateDecision } from '../gates/gate-answers.ts';
+import { openGate } from '../gates/open-gate.ts';
 import type { CallFacts } from '../record/gate-events.schema.ts';
 import { giveUp } from '../repair/retry-or-fail.ts';
+import { isOnceFor } from '../state/at-most-once.ts';
 import { type Batch, emit } from '../state/batch.ts';
-import { isOnceFor } from '../state/once.ts';
 import { type Gate, type Step, stepOf } from '../state/state.ts';
 import { callInput } from '../values/call-input.ts';
 

@@ -2,7 +2,7 @@
 
 import { present } from '../../base/fault.ts';
 import { defined } from '../../base/json.ts';
-import { openGate } from '../account/open-gate.ts';
+import { openGate } from '../gates/open-gate.ts';
 import type { CommandOf } from '../record/command.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { childFor, childGateOf, childUnderWay } from '../state/child-run.ts';

@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } fr
 import { type Attachment, isAddress } from '../../template/keys/attachment.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Work } from '../record/call.ts';
-import { valueIn } from '../record/kept.ts';
+import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { resolveValue } from './resolve-value.ts';

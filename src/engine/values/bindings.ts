@@ -1,10 +1,10 @@
 // The data that a step can read: results of its dependencies, and the state of the run.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { limitable, nothing, quantity } from '../../budget/amount.ts';
-import { secondsOf, shownFigure, shownFigures } from '../../budget/shown.ts';
+import { secondsOf, shownFigure, shownFigures } from '../../budget/display-figures.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import type { Kept } from '../record/event-parts.schema.ts';
-import { valueIn } from '../record/kept.ts';
+import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import type { RunView } from '../state/run-view.ts';
 import { elapsedOf, RUN_ACCOUNT, type Step, stepOf } from '../state/state.ts';

@@ -1,13 +1,13 @@
 // The input of a call: settings, overridden by the step's input, overridden by people's answers.
 import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { isPlain } from '../../template/interpolate.ts';
-import { valueIn } from '../record/kept.ts';
+import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { correctedInput, isAboutAttachment } from './attachments.ts';
+import { asGiven, givenTo } from './gathered-results.ts';
 import { givenToAgent } from './given.ts';
 import { type Resolved, resolveValue } from './resolve-value.ts';
-import { asGiven, givenTo } from './synthesis-input.ts';
 
 type Sight = Pick<Batch, 'state' | 'values'> & Partial<Pick<Batch, 'countTokens'>>;
 

@@ -2,7 +2,7 @@
 import { ownProperty } from '../../base/json.ts';
 import { usesOf } from '../../template/uses.ts';
 import type { RunState, Step } from '../state/state.ts';
-import { type Gathered, gatheredFor } from './synthesis-input.ts';
+import { type Gathered, gatheredFor } from './gathered-results.ts';
 
 const namesThem = ['results', 'absent'];
 

@@ -10,7 +10,7 @@ import { interpolate } from '../../template/interpolate.ts';
 import type { Expression } from '../../template/references.ts';
 import { type ReferenceRoot, valueAt } from '../../template/references.ts';
 import { recordOfConvergence } from '../record/convergence.ts';
-import { valueIn } from '../record/kept.ts';
+import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import type { RunView } from '../state/run-view.ts';
 import type { Step } from '../state/state.ts';

@@ -4,7 +4,7 @@ import { type ConversationSummary, type ConversationTurn, compact, nothingYet } 
 import { resultOf } from '../../template/check/producers.ts';
 import { usesOf } from '../../template/uses.ts';
 import type { Kept } from '../record/event-parts.schema.ts';
-import { valueIn } from '../record/kept.ts';
+import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import type { RunView } from '../state/run-view.ts';
 import type { Step } from '../state/state.ts';

@@ -2,7 +2,7 @@
 import { defined, isJsonObject, type Json } from '../../base/json.ts';
 import { type Schema, typesOf, valuesOf } from '../../contract/schema.ts';
 import { fieldsOf, plain, wholeWords } from '../../contract/words.ts';
-import { gateAnswers, mayReachFurther } from '../../engine/account/gate-answers.ts';
+import { gateAnswers, mayReachFurther } from '../../engine/gates/gate-answers.ts';
 import type { GateView } from '../../engine/state/run-view.ts';
 import { questionFor } from '../../goals/ask/question-for.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';

@@ -3,7 +3,7 @@ import { counted } from '../../base/counted.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { durationText, moneyText, roughly } from '../../base/quantity.ts';
-import { durationOfSeconds, microDollarsOf } from '../../budget/shown.ts';
+import { durationOfSeconds, microDollarsOf } from '../../budget/display-figures.ts';
 import { blockOf, dataJson, dataText, promptOf } from '../../engine/agent/prompt.ts';
 import { shownLines } from '../../goals/capability-lines.ts';
 import { clockLine } from '../../model/clock-line.ts';

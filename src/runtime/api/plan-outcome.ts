@@ -2,7 +2,7 @@
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
-import type { ShownAmount } from '../../budget/shown.ts';
+import type { ShownAmount } from '../../budget/display-figures.ts';
 import type { Kept } from '../../engine/record/event-parts.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import { isSatisfying, type Step } from '../../engine/state/state.ts';

@@ -1,5 +1,5 @@
 // A run as its journal tells it: whole, or in a line of a list.
-import type { ShownAmount } from '../../budget/shown.ts';
+import type { ShownAmount } from '../../budget/display-figures.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import type { Template } from '../../template/template.ts';

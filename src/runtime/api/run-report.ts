@@ -1,7 +1,7 @@
 // How a run came to rest: what callers and the command line are told.
 import type { Failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
-import type { ShownAmount } from '../../budget/shown.ts';
+import type { ShownAmount } from '../../budget/display-figures.ts';
 import type { Exhaustion } from '../../engine/record/event-parts.schema.ts';
 import type { OpenGate } from '../../view/open-gates.ts';
 import type { RootCause, SkippedStep } from '../../view/summary.ts';

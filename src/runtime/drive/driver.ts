@@ -8,7 +8,7 @@ import { decide } from '../../engine/decide.ts';
 import type { Command } from '../../engine/record/command.ts';
 import type { Effect } from '../../engine/record/effect.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
-import type { Blob } from '../../engine/record/kept.ts';
+import type { Blob } from '../../engine/record/stored-value.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import { isWaiting } from '../../engine/state/waiting.ts';
 import { waitsForRuns } from '../../engine/state/waits-for-runs.ts';

@@ -1,8 +1,8 @@
 // Tells how a run came to rest, from its state.
 import { defined, type Json } from '../../base/json.ts';
 import { nothing } from '../../budget/amount.ts';
-import { secondsOf, shownAmount, shownRow } from '../../budget/shown.ts';
-import { valueIn } from '../../engine/record/kept.ts';
+import { secondsOf, shownAmount, shownRow } from '../../budget/display-figures.ts';
+import { valueIn } from '../../engine/record/stored-value.ts';
 import { elapsedOf, RUN_ACCOUNT, type RunState } from '../../engine/state/state.ts';
 import { openGatesOf } from '../../view/open-gates.ts';
 import { shortfallsOf } from '../../view/summary.ts';

@@ -2,7 +2,7 @@
 import type { Json } from '../../base/json.ts';
 import { good, type Result } from '../../base/result.ts';
 import { exampleOf } from '../../contract/example.ts';
-import { gateAnswers } from '../../engine/account/gate-answers.ts';
+import { gateAnswers } from '../../engine/gates/gate-answers.ts';
 import { openMemoryJournal } from '../../store/memory-journal.ts';
 import type { Template } from '../../template/template.ts';
 import type { OpenGate } from '../../view/open-gates.ts';

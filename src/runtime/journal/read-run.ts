@@ -5,7 +5,7 @@ import { defined, isJsonObject, type Json, ownProperty } from '../../base/json.t
 import { didYouMean } from '../../base/nearest.ts';
 import type { Instant } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import { shownFigures } from '../../budget/shown.ts';
+import { shownFigures } from '../../budget/display-figures.ts';
 import { decode } from '../../engine/codec/event-codec.ts';
 import { templateFrom } from '../../engine/codec/template-codec.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';

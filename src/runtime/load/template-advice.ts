@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { hasErrors, type Issue, type PathPart } from '../../base/issue.ts';
 import { ownProperty } from '../../base/json.ts';
 import type { Result } from '../../base/result.ts';
-import { reviewFixedPlans } from '../../engine/packet/fixed-plans.ts';
+import { reviewFixedPlans } from '../../engine/packet/review-fixed-plans.ts';
 import { adviceOn, adviceOnIncluded, placeOfStep } from '../../template/advice.ts';
 import { readHead } from '../../template/load.ts';
 import type { Parsed, Tree } from '../../template/parse/tree.ts';

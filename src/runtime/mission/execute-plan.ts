@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../bas
 import { didYouMean } from '../../base/nearest.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
-import { frameAt } from '../../engine/packet/frame-at.ts';
+import { frameAt } from '../../engine/packet/frame-before-run.ts';
 import type { Verdict } from '../../planning/checks/check.ts';
 import { type Fragment, readFragment } from '../../planning/fragment.ts';
 import { review, reviewUnread } from '../../planning/review.ts';

@@ -1,7 +1,7 @@
 // Answers what a run asks of people by a rule that is given, until it has ended or asks something else.
 import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import { gateAnswers } from '../../engine/account/gate-answers.ts';
+import { gateAnswers } from '../../engine/gates/gate-answers.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
 import type { OpenGate } from '../../view/open-gates.ts';
 import { localName } from '../../view/status.ts';

@@ -1,7 +1,7 @@
 // Asks the embeddings model of a run how alike texts are: charged by the tokens that were used, and kept on the tape.
 import { failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
-import { amountOfEmbeddings } from '../../engine/account/price.ts';
+import { amountOfEmbeddings } from '../../engine/account/price-call.ts';
 import type { Outcome } from '../../engine/record/command.ts';
 import type { AskEmbeddings } from '../../engine/record/effect.ts';
 import { isMiss } from '../../llm/cassette.ts';

@@ -1,6 +1,6 @@
 // Keys of an MCP server: how it is started or reached, what it is given, and what the template says of its tools.
 import { defined, type Json } from '../../base/json.ts';
-import { durationOfSeconds, microDollarsOf } from '../../budget/shown.ts';
+import { durationOfSeconds, microDollarsOf } from '../../budget/display-figures.ts';
 import { type Declaration, repeats } from '../../contract/declaration.ts';
 import { effectList } from './effects.ts';
 import { keyOf, type Read } from './key.ts';

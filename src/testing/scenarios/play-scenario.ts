@@ -4,7 +4,7 @@ import type { Issue } from '../../base/issue.ts';
 import { defined, type Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { type Limited, quantity } from '../../budget/amount.ts';
-import { shownFigure } from '../../budget/shown.ts';
+import { shownFigure } from '../../budget/display-figures.ts';
 import type { Event } from '../../engine/record/event.schema.ts';
 import type { Kept } from '../../engine/record/event-parts.schema.ts';
 import type { Engine } from '../../runtime/api/engine.ts';

@@ -1,8 +1,8 @@
 // The bound of a template as a table: the use if nothing fails, the worst case, and its limit.
 
 import { defined } from '../../base/json.ts';
+import { shownFigure, shownRow } from '../../budget/display-figures.ts';
 import { limitText } from '../../budget/limit-text.ts';
-import { shownFigure, shownRow } from '../../budget/shown.ts';
 import type { BoundRow, Range } from '../../engine/bound/bound.ts';
 import { type Line, span } from '../line.ts';
 import { table } from '../table.ts';

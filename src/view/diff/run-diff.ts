@@ -2,7 +2,7 @@
 import { digestOf } from '../../base/digest.ts';
 import { defined, type Json } from '../../base/json.ts';
 import { type Amount, quantity, resources } from '../../budget/amount.ts';
-import { shownRow } from '../../budget/shown.ts';
+import { shownRow } from '../../budget/display-figures.ts';
 import type { EventOf, Recorded } from '../../engine/record/event.schema.ts';
 import type { Kept } from '../../engine/record/event-parts.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';

@@ -1,6 +1,6 @@
 // The goal of a planning step, in words.
 
-import { originalOf } from '../../engine/read/lineage.ts';
+import { originalOf } from '../../engine/queries/lineage.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import type { Step } from '../../engine/state/state.ts';
 import { resolveText } from '../../engine/values/resolve-value.ts';

@@ -1,7 +1,7 @@
 // The answer of `why` for machines: bills in dollars.
 import { defined } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
-import { shownAmount } from '../../budget/shown.ts';
+import { shownAmount } from '../../budget/display-figures.ts';
 import type { Why } from './why.ts';
 
 interface Billed {

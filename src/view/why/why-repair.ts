@@ -1,7 +1,7 @@
 // Explains a repair: the plan that it mends, its failures, and the earlier trials.
 import { defined } from '../../base/json.ts';
-import { described, failedOf, trialsBefore } from '../../engine/read/failure-history.ts';
-import { repairDiff } from '../../engine/read/repair-diff.ts';
+import { described, failedOf, trialsBefore } from '../../engine/queries/failure-history.ts';
+import { repairDiff } from '../../engine/queries/repair-diff.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import { type Step, stepOf } from '../../engine/state/state.ts';
 import type { PlanDiff } from '../../planning/plan-diff.ts';

@@ -1,6 +1,6 @@
 // The runs of the store, newest first.
 import { moneyText } from '../../../base/quantity.ts';
-import { microDollarsOf } from '../../../budget/shown.ts';
+import { microDollarsOf } from '../../../budget/display-figures.ts';
 import type { RunSummary } from '../../../runtime/api/run-record.ts';
 import { RunStatus } from '../parts/status.tsx';
 import { go, place } from '../state/place.ts';

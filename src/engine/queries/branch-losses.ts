@@ -3,7 +3,7 @@ import { defined } from '../../base/json.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import type { FailedFeeder, ToleratedStep } from '../record/convergence.schema.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';
-import { describeEnd } from './feeders.ts';
+import { describeEnd } from './branch-ends.ts';
 
 export interface Losses {
   readonly failed: readonly FailedFeeder[];

@@ -4,18 +4,13 @@ import { type Issue, issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
 import type { CommandOf } from '../record/command.ts';
 import type { Order } from '../record/event-parts.schema.ts';
-import { type Batch, emit } from '../state/batch.ts';
+import { abort } from '../state/abort-attempt.ts';
+import { authorOf, type Batch, emit } from '../state/batch.ts';
 import { isTerminal, type RunState } from '../state/state.ts';
-import { abort } from './abort.ts';
-
-/** The author and the reason of an order. */
-export function orderOf({ by, why }: Order): Order {
-  return why === undefined ? { by } : { by, why };
-}
 
 export function pause(batch: Batch, command: CommandOf<'pause' | 'resume'>): Issue | undefined {
   const refused = refusePause(batch.state);
-  if (refused === undefined) emit(batch, 0, { type: 'run.paused', ...orderOf(command) });
+  if (refused === undefined) emit(batch, 0, { type: 'run.paused', ...authorOf(command) });
   return refused;
 }
 
@@ -25,14 +20,14 @@ export function refusePause({ id, status }: RunState): Issue | undefined {
 }
 
 export function resume(batch: Batch, command: CommandOf<'pause' | 'resume'>): Issue | undefined {
-  if (batch.state.status === 'paused') emit(batch, 0, { type: 'run.resumed', ...orderOf(command) });
+  if (batch.state.status === 'paused') emit(batch, 0, { type: 'run.resumed', ...authorOf(command) });
   return undefined;
 }
 
 /** Aborts running attempts and cancels every live step; the run then ends `cancelled`. `spent`: the known use of child runs, by step. */
 export function cancel(batch: Batch, order: Order, cause = 0, spent?: CommandOf<'cancel'>['spent']): undefined {
   const { state } = batch;
-  emit(batch, cause, { type: 'run.cancelling', ...orderOf(order) });
+  emit(batch, cause, { type: 'run.cancelling', ...authorOf(order) });
   const ordered = state.version;
   const steps = [...state.steps.values()].filter((step) => !isTerminal(step));
   for (const step of steps) abort(batch, step, 'cancelled');

@@ -1,7 +1,7 @@
 // The input of a synthesis gate: the results of its dependencies by name, and the dependencies without a result.
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { EventOf } from '../record/event.schema.ts';
-import { valueIn } from '../record/kept.ts';
+import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import type { RunState, Step } from '../state/state.ts';
 import { dependenciesOf } from './bindings.ts';

@@ -1,8 +1,9 @@
 // All that a run of a template may attempt under one assumption: authored steps, plans and repairs.
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
+import type { Luck } from './failure-assumption.ts';
 import { type Growth, growthOf, usualWidthOf } from './growth.ts';
-import type { Luck } from './luck.ts';
+import { callableBy, knownPlan } from './known-plans.ts';
 import {
   either,
   type Most,
@@ -12,8 +13,7 @@ import {
   type Reach,
   repeated,
   together,
-} from './most-calls.ts';
-import { callableBy, knownPlan } from './plans.ts';
+} from './most-use.ts';
 
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 

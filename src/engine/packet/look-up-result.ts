@@ -3,7 +3,7 @@ import { failure } from '../../base/failure.ts';
 import { present } from '../../base/fault.ts';
 import { type Json, ownProperty } from '../../base/json.ts';
 import { fetchContext } from '../../context/fetch.ts';
-import { stepsInSight } from '../read/phases-in-sight.ts';
+import { stepsInSight } from '../queries/visible-phases.ts';
 import type { CallOutcome } from '../record/call.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';

@@ -6,9 +6,9 @@ import { agentIn } from '../../template/keys/agent.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
-import { smooth } from './luck.ts';
-import { knownWidth, type Most, repeated, together } from './most-calls.ts';
-import { knownPlan, unsureSteps } from './plans.ts';
+import { smooth } from './failure-assumption.ts';
+import { knownPlan, unsureSteps } from './known-plans.ts';
+import { knownWidth, type Most, repeated, together } from './most-use.ts';
 
 export interface Least extends Most {
   readonly phases: number;

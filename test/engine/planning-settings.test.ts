@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
-import { replanFor, reviewFor } from '../../src/engine/packet/settings-for.ts';
+import { replanFor, reviewFor } from '../../src/engine/packet/planning-settings.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
 import { defaultReplan, type PlannerSpec, type PlanningSpec } from '../../src/template/step-spec.ts';
 import { World } from '../../src/testing/world.ts';

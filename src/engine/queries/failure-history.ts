@@ -2,7 +2,7 @@
 import type { Failure } from '../../base/failure.ts';
 import type { RunView } from '../state/run-view.ts';
 import { type Repairs, type Step, stepOf } from '../state/state.ts';
-import { rootOf } from './root-of.ts';
+import { rootOf } from './root-cause.ts';
 
 /** The root failures, also those of repairs that this one supersedes. */
 export function failedOf(state: RunView, { id, repairs }: Step): Step[] {

@@ -2,9 +2,9 @@
 
 import { defined } from '../../base/json.ts';
 import type { Effect } from '../record/effect.ts';
-import type { Batch } from '../state/batch.ts';
-import { childGateOf, childUnderWay } from '../state/child-run.ts';
-import type { RunState, Step } from '../state/state.ts';
+import type { Batch } from './batch.ts';
+import { childGateOf, childUnderWay } from './child-run.ts';
+import type { RunState, Step } from './state.ts';
 
 export type Why = Extract<Effect, { type: 'abort' }>['why'];
 

@@ -12,14 +12,14 @@ import { criticModelOf } from '../../template/critic-model.ts';
 import type { AgentSpec, JudgeSpec } from '../../template/keys/agent.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import type { Template } from '../../template/template.ts';
-import { amountOfEmbeddings } from '../account/price.ts';
+import { amountOfEmbeddings } from '../account/price-call.ts';
+import { toolsOf } from '../agent/agent-tools.ts';
 import { MOST_AT_ONCE } from '../agent/agent-work.ts';
 import { CRITIC_READINGS, REMARKS_TOKENS } from '../agent/critic.ts';
 import { COMPARED } from '../agent/embeddings-tries.ts';
 import { READINGS, VERDICT_TOKENS } from '../agent/judge.ts';
 import { SUMMARY_READINGS, summaryTokens } from '../agent/summary.ts';
-import { toolsOf } from '../agent/tools.ts';
-import type { Luck } from './luck.ts';
+import type { Luck } from './failure-assumption.ts';
 
 /** Answers of a model for one proposal: look-ups and mended answers; each answered question allows one more. */
 export const PLANNER_TURNS = 6;

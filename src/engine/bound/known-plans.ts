@@ -4,7 +4,7 @@ import { isGranted } from '../../contract/grant.ts';
 import { readFragment } from '../../planning/fragment.ts';
 import { defaultReplan, type StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
-import type { Luck } from './luck.ts';
+import type { Luck } from './failure-assumption.ts';
 
 const read = new WeakMap<StepSpec, readonly StepSpec[] | null>();
 

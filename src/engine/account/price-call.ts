@@ -11,7 +11,7 @@ import type { ModelRequest } from '../../model/request.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import type { Call, CallOutcome, EmbeddingsCall, ModelCall } from '../record/call.ts';
 import type { Batch } from '../state/batch.ts';
-import { setAsideFor } from '../state/set-aside.ts';
+import { setAsideFor } from '../state/reservation.ts';
 import type { Step } from '../state/state.ts';
 
 /** The call as it is made, and its highest cost. */

@@ -4,7 +4,7 @@ import type { FailedWork } from '../../planning/frame.ts';
 import { planHash } from '../../planning/plan-hash.ts';
 import { type Repairs, type RunState, type Step, stepOf } from '../state/state.ts';
 import { stepsOfLineage } from './lineage.ts';
-import { rootOf } from './root-of.ts';
+import { rootOf } from './root-cause.ts';
 
 export function failedWork(state: RunState, { lineage }: Repairs): FailedWork {
   const steps = stepsOfLineage(state, lineage);

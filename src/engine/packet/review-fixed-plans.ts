@@ -5,7 +5,7 @@ import { readFragment } from '../../planning/fragment.ts';
 import { review, reviewUnread } from '../../planning/review.ts';
 import type { PlannerSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
-import { frameAt } from './frame-at.ts';
+import { frameAt } from './frame-before-run.ts';
 
 export interface FixedPlanFindings {
   /** Name of the planning step. */

@@ -2,12 +2,12 @@
 import type { Issue } from '../../base/issue.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { shortfall } from '../../budget/ledger.ts';
-import { depthExhaustion } from '../read/depth.ts';
+import { depthExhaustion } from '../queries/planning-depth.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
 import type { Batch } from '../state/batch.ts';
 import { exhaustionOf } from '../state/exhaustion.ts';
 import type { Step } from '../state/state.ts';
-import { limitNear } from './warn.ts';
+import { limitNear } from './budget-warning.ts';
 
 export interface Short {
   readonly met: Exhaustion;

@@ -20,8 +20,9 @@ import { goesByWords, modelAskedBy } from '../../template/model-asked.ts';
 import type { FanOutSpec, PlannerSpec, StepSpec } from '../../template/step-spec.ts';
 import { summaryFor } from '../../template/summary-for.ts';
 import type { Template } from '../../template/template.ts';
-import { slicesOf } from '../record/item-slices.ts';
-import type { Luck } from './luck.ts';
+import { slicesOf } from '../record/fan-out-slices.ts';
+import type { Luck } from './failure-assumption.ts';
+import { knownPlan } from './known-plans.ts';
 import {
   CHOICE_ASKS,
   mostApprovals,
@@ -34,8 +35,7 @@ import {
   mostOfJudge,
   mostOfSummary,
   PLANNER_TURNS,
-} from './most-of-models.ts';
-import { knownPlan } from './plans.ts';
+} from './most-model-use.ts';
 
 export interface Most {
   /** Deliveries of all attempts. */

@@ -1,7 +1,7 @@
 // Runs may be forked only at the end of a batch.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { batchEnds, settledFrom } from '../../src/engine/state/settled.ts';
+import { batchEnds, settledFrom } from '../../src/engine/state/batch-ends.ts';
 import { generous } from './random-people.ts';
 import { RUNS, sketches, worldOf } from './random-worlds.ts';
 

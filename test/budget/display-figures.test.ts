@@ -10,7 +10,7 @@ import {
   shownAmount,
   shownFigures,
   shownRow,
-} from '../../src/budget/shown.ts';
+} from '../../src/budget/display-figures.ts';
 
 describe('money outside the ledger', () => {
   it('is a decimal of dollars with exactly the digits of the micro-dollars', () => {

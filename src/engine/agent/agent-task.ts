@@ -11,8 +11,8 @@ import { taskOfCall } from '../../template/model-call.ts';
 import { recordOf } from '../packet/packet-request.ts';
 import type { Batch } from '../state/batch.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';
+import type { Gathered } from '../values/gathered-results.ts';
 import { givenToAgent } from '../values/given.ts';
-import type { Gathered } from '../values/synthesis-input.ts';
 import type { Room } from './conversation.ts';
 import { dataText } from './prompt.ts';
 
