@@ -94,6 +94,16 @@ function steps(folder: string): readonly { readonly from: Source; readonly to: s
     );
 }
 
+/** Everything that loads with some files. */
+function loadedWith(...roots: readonly string[]): readonly string[] {
+  const loaded = new Set(roots);
+  for (const path of loaded) {
+    const source = byPath.get(path);
+    for (const each of source === undefined ? [] : loadedBy(source)) loaded.add(each);
+  }
+  return [...loaded];
+}
+
 function isPure({ path }: Source): boolean {
   return pure.includes(folderOf(path));
 }
@@ -182,14 +192,29 @@ describe('the pure core', () => {
 
   it('keeps heavy packages out of what is loaded with the engine', () => {
     const heavy = ['openai', '@opentelemetry', '@modelcontextprotocol', 'commander', 'vitest'];
-    const roots = ['src/index.ts', 'src/runtime/create-engine.ts', 'src/testing/index.ts'];
-    const loaded = new Set(roots);
-    for (const path of loaded) {
-      const source = byPath.get(path);
-      for (const each of source === undefined ? [] : loadedBy(source)) loaded.add(each);
-    }
-    expect([...loaded].filter((path) => heavy.some((name) => path.startsWith(name)))).toEqual([]);
-    expect(loaded.size).toBeGreaterThan(100);
+    const loaded = loadedWith('src/index.ts', 'src/runtime/create-engine.ts', 'src/testing/index.ts');
+    expect(loaded.filter((path) => heavy.some((name) => path.startsWith(name)))).toEqual([]);
+    expect(loaded.length).toBeGreaterThan(100);
+  });
+});
+
+describe('the page of the inspector', () => {
+  const page = 'src/inspector/page';
+  /** The page shows runs: it reads no template, plan or goal. */
+  const needless = ['typebox', 'ajv', 'yaml', 'minisearch', 'stemmer', 'src/template/keys/', 'src/template/shape/'];
+  /** The panel of a step needs the language for goals with references; the worker needs libraries for layouts. */
+  const later = ['re2js', '@dagrejs/dagre', 'graphology-dag', 'src/lisp/', 'src/goals/split/', 'src/context/shrink'];
+
+  it('begins with what every run needs', () => {
+    const loaded = loadedWith(`${page}/main.tsx`);
+    expect(loaded.filter((path) => [...needless, ...later].some((name) => path.startsWith(name)))).toEqual([]);
+    expect(loaded.length).toBeGreaterThan(100);
+  });
+
+  it('never loads the readers of templates and goals', () => {
+    const loaded = loadedWith(`${page}/panels/step-panel.tsx`, `${page}/graph/layout-worker.ts`);
+    expect(loaded.filter((path) => needless.some((name) => path.startsWith(name)))).toEqual([]);
+    expect(loaded.length).toBeGreaterThan(100);
   });
 });
 

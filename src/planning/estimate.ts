@@ -1,7 +1,8 @@
 // Estimates the worst-case cost of a fragment before it runs.
 import { type Amount, nothing, plus, times } from '../budget/amount.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import { CLARIFICATIONS, type PlannerSpec, type StepSpec } from '../template/step-spec.ts';
+import { CLARIFICATIONS } from '../template/step-defaults.ts';
+import type { PlannerSpec, StepSpec } from '../template/step-spec.ts';
 
 type Declarations = Readonly<Record<string, Declaration>>;
 

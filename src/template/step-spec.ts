@@ -10,7 +10,6 @@ import type { ApprovalSpec, ConvergenceSpec, RetryPolicy } from './keys/step-par
 export type { Need } from './keys/needs.ts';
 export { defaultReplan, type PlannerSpec, type PlanningSpec, type ReplanSpec } from './keys/planning.ts';
 export {
-  CLARIFICATIONS,
   type GateSpec,
   type Recovery,
   type StepType,
@@ -31,13 +30,6 @@ export interface FanOutSpec extends Omit<FanOutKeys, 'forEach' | 'maxWidth'> {
   readonly forEach: Json;
   readonly maxWidth: number;
 }
-
-/** The contract of an answer to a review without `decision`; the notes are a text even where nobody wrote any. */
-export const defaultDecision: JsonObject = {
-  type: 'object',
-  required: ['approved', 'notes'],
-  properties: { approved: { type: 'boolean' }, notes: { type: 'string', default: '' } },
-};
 
 /** Resolved: names bound, quantities read, defaults filled. Plain JSON, so that a run keeps it in its journal. */
 export interface StepSpec extends Omit<CommonKeys, Combined> {

@@ -6,7 +6,7 @@ import { type Issue, pathText } from '../base/issue.ts';
 import { durationText, type Instant } from '../base/quantity.ts';
 import { limitable } from '../budget/amount.ts';
 import { limitText } from '../budget/limit-text.ts';
-import { needText } from '../context/needs/find.ts';
+import { needText } from '../context/needs/need-text.ts';
 import type { Event, EventOf, Recorded } from '../engine/record/event.schema.ts';
 import type { Verdict } from '../engine/record/gate-events.schema.ts';
 import { exhaustionText } from '../engine/state/exhaustion.ts';

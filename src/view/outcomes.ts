@@ -9,6 +9,7 @@ import { type Intents, readIntents } from '../goals/intent.ts';
 import { contractDigest, type Lesson, type Outcome, sumOf, type Tally } from '../goals/learned.ts';
 import { shapeOfGoal, shapeOfIntent } from '../goals/split/shape.ts';
 import { historyOf, type StepHistory } from './history.ts';
+import { intentOf } from './step-intent.ts';
 
 type Told = Omit<Outcome, keyof Tally>;
 
@@ -56,13 +57,6 @@ function toldOf(state: RunView, step: Step): Told | undefined {
     return { of: 'capability', name: capability, shape, ...defined({ contract }) };
   }
   return agent === undefined ? undefined : { of: 'agent', name: agent.name, shape };
-}
-
-/** The intent that a step serves, if its planner named one. */
-export function intentOf(state: RunView, step: Step): Intents['intents'][number] | undefined {
-  const intents = state.phases.get(step.provenance?.planner ?? '')?.intents?.intents ?? [];
-  const { name } = step.item === undefined ? step.spec : stepOf(state, step.item.of).spec;
-  return intents.find(({ steps }) => steps.includes(name));
 }
 
 /** The tally of a step; undefined if it was not tried, or was cut off. */

@@ -7,7 +7,7 @@ import { askGate, type Person } from '../../src/cli/gate/ask-gate.ts';
 import { personAt } from '../../src/cli/gate/person.ts';
 import { openTerminal } from '../../src/cli/terminal.ts';
 import type { GateKind } from '../../src/engine/record/gate-events.schema.ts';
-import { defaultDecision } from '../../src/template/step-spec.ts';
+import { defaultDecision } from '../../src/template/step-defaults.ts';
 import { plainText } from '../../src/view/line.ts';
 import { atTerminal, hasScript } from './pty.ts';
 import { callsOf, openDoor, reconverge } from './reconverge.ts';

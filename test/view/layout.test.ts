@@ -1,7 +1,7 @@
 // Where the cards of a graph lie: beside each other, in their bands, in the order in which they wait, and not in one endless line.
 import { describe, expect, it } from 'vitest';
-import type { Box } from '../../src/view/graph/arrange.ts';
 import type { GraphNode, RunGraph } from '../../src/view/graph/export.ts';
+import type { Box } from '../../src/view/graph/geometry.ts';
 import { layoutOf } from '../../src/view/graph/layout.ts';
 import { sceneOf } from '../../src/view/graph/scene.ts';
 

@@ -6,6 +6,7 @@ import type { PacketRequest, StepRecord } from '../request.ts';
 import { showable } from '../shrink.ts';
 import { type Source, sourceOf } from '../source.ts';
 import type { CountTokens } from '../tokens.ts';
+import { needText } from './need-text.ts';
 import { partsOf, schemaOfPart, valueAt } from './part.ts';
 
 export interface FoundNeed {
@@ -25,11 +26,6 @@ export interface MissingNeed {
 export interface NeedMatches {
   readonly needed: readonly FoundNeed[];
   readonly missing: readonly MissingNeed[];
-}
-
-/** A need as a planner writes it, for example `ingest.files`. */
-export function needText({ step, path }: Need): string {
-  return path === undefined ? step : `${step}.${path}`;
 }
 
 /**

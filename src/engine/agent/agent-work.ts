@@ -8,7 +8,7 @@ import type { Clarification } from '../../planning/brief.ts';
 import { type AgentSpec, type AgentUse, agentIn } from '../../template/keys/agent.ts';
 import type { Attachment } from '../../template/keys/attachment.ts';
 import { modelNamed } from '../../template/model-named.ts';
-import { CLARIFICATIONS } from '../../template/step-spec.ts';
+import { CLARIFICATIONS } from '../../template/step-defaults.ts';
 import { clarificationsOf } from '../packet/packet-request.ts';
 import { policyOf } from '../queries/effects-policy.ts';
 import type { CallOutcome, Work } from '../record/call.ts';

@@ -4,7 +4,7 @@ import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '
 import { didYouMean } from '../../base/nearest.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { readContract } from '../../contract/contract.ts';
-import { CLARIFICATIONS } from '../../template/step-spec.ts';
+import { CLARIFICATIONS } from '../../template/step-defaults.ts';
 import { openGate } from '../gates/open-gate.ts';
 import { recover } from '../repair/retry-or-fail.ts';
 import type { Batch } from '../state/batch.ts';

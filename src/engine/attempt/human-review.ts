@@ -1,6 +1,6 @@
 // A human_review step: a person's decision is its result.
 import { present } from '../../base/fault.ts';
-import { defaultDecision } from '../../template/step-spec.ts';
+import { defaultDecision } from '../../template/step-defaults.ts';
 import { openGate } from '../gates/open-gate.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';

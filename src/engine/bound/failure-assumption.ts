@@ -1,7 +1,8 @@
 // The two assumptions of a bound: nothing fails, or everything fails as often as it may.
 import type { ModelProfile } from '../../model/profile.ts';
 import { mostOfPlanned } from '../../planning/checks/size.ts';
-import { CLARIFICATIONS, type StepSpec } from '../../template/step-spec.ts';
+import { CLARIFICATIONS } from '../../template/step-defaults.ts';
+import type { StepSpec } from '../../template/step-spec.ts';
 import { mostTries } from '../agent/model-tries.ts';
 
 export interface Luck {

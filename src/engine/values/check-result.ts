@@ -7,7 +7,7 @@ import { withDefaults } from '../../contract/defaults.ts';
 import { answerRead } from '../../template/answer-read.ts';
 import { choiceValue } from '../../template/choice-value.ts';
 import { agentIn } from '../../template/keys/agent.ts';
-import { defaultDecision } from '../../template/step-spec.ts';
+import { defaultDecision } from '../../template/step-defaults.ts';
 import type { RunState, Step } from '../state/state.ts';
 
 export type CheckedResult =

@@ -2,7 +2,8 @@
 import { defined, type JsonObject } from '../../base/json.ts';
 import { around } from '../../contract/path.ts';
 import type { Producer, Producers, Scope } from '../scope.ts';
-import { defaultDecision, type FanOutSpec, type StepSpec } from '../step-spec.ts';
+import { defaultDecision } from '../step-defaults.ts';
+import type { FanOutSpec, StepSpec } from '../step-spec.ts';
 
 const planValue: JsonObject = {
   type: 'object',

@@ -1,5 +1,6 @@
 // Keys of a step, flat so that editors complete every one of them: the keys of all steps, then those of single types.
 import type { JsonObject } from '../../base/json.ts';
+import { CLARIFICATIONS } from '../step-defaults.ts';
 import { type AgentUse, judge } from './agent.ts';
 import { attachments } from './attachment.ts';
 import { stepBudget } from './budget.ts';
@@ -66,9 +67,6 @@ const call = map('The capability that the step calls.', handlerKeys, ['callable'
     (written): Read<typeof handlerKeys> | undefined =>
       typeof written === 'string' ? { capability: written } : undefined,
   );
-
-/** The questions that a step without `max_clarifications` may ask. */
-export const CLARIFICATIONS = 3;
 
 const withoutRepeats = (read: readonly string[]): readonly string[] => [...new Set(read)];
 

@@ -2,18 +2,7 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import { generationsOf } from '../../graph/generations.ts';
 import type { GraphEdge } from './export.ts';
-
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-export interface Box extends Point, Size {}
+import { CARD, edgeKey, type Point, type Size } from './geometry.ts';
 
 export interface Placed extends Size {
   /** From the corner of what they stand in. */
@@ -24,7 +13,6 @@ export interface Placed extends Size {
   readonly lanes: ReadonlyMap<string, number>;
 }
 
-export const CARD: Size = { width: 196, height: 58 };
 const GAP = { node: 16, rank: 64, row: 72 } as const;
 /** Members without an order among them stand in columns once there are more. */
 export const MOST_IN_COLUMN = 8;
@@ -33,10 +21,6 @@ const TOO_LONG = 4;
 /** A row of this width fits on a screen. */
 const SHORT = 2_000;
 const SHAPE = 2.4;
-
-export function edgeKey(from: string, to: string): string {
-  return `${from} → ${to}`;
-}
 
 type Links = readonly Pick<GraphEdge, 'from' | 'to'>[];
 

@@ -1,5 +1,5 @@
 // The line of an edge: from the right side of one box to the left of another.
-import type { Box, Point } from './arrange.ts';
+import type { Box, Point } from './geometry.ts';
 
 interface Curve {
   /** As an SVG path says it. */

@@ -1,8 +1,9 @@
 // Where cards and bands lie: each band is laid out by itself, and is then one large card to what it stands in.
 
-import { arrange, type Box, CARD, edgeKey, MOST_IN_COLUMN, type Placed, type Point, type Size } from './arrange.ts';
+import { arrange, MOST_IN_COLUMN, type Placed } from './arrange.ts';
 import { curve, turnaround } from './curve.ts';
 import type { GraphEdge } from './export.ts';
+import { type Box, CARD, edgeKey, type Point, type Size } from './geometry.ts';
 import type { Scene } from './scene.ts';
 
 interface Line extends Pick<GraphEdge, 'from' | 'to' | 'kind' | 'untravelled'> {

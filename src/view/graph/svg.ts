@@ -1,8 +1,8 @@
 // The graph of a run as an SVG picture: phases as bands, each state as a sign, a word and a colour, in light and in dark.
 import { span } from '../line.ts';
 import { shownAs } from '../status.ts';
-import { type Box, CARD } from './arrange.ts';
 import type { RunGraph } from './export.ts';
+import { type Box, CARD } from './geometry.ts';
 import { layoutOf } from './layout.ts';
 import { type Band, type Card, type Scene, sceneOf } from './scene.ts';
 

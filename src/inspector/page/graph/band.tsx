@@ -1,6 +1,6 @@
 // A band around the steps that one planning step added, or around the items of a fan-out; its head folds the band.
 
-import type { Box } from '../../../view/graph/arrange.ts';
+import type { Box } from '../../../view/graph/geometry.ts';
 import type { Band } from '../../../view/graph/scene.ts';
 import { GraftPath } from '../parts/graft-mark.tsx';
 import { cut } from './cut.ts';

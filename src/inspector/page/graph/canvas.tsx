@@ -1,7 +1,7 @@
 // The graph of the run: it can be dragged and zoomed, and draws only the visible part.
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { edgeKey } from '../../../view/graph/arrange.ts';
+import { edgeKey } from '../../../view/graph/geometry.ts';
 import type { Layout } from '../../../view/graph/layout.ts';
 import type { Scene } from '../../../view/graph/scene.ts';
 import { go, place } from '../state/place.ts';

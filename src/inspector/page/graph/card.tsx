@@ -1,6 +1,6 @@
 // A step as a card: its state as a sign, a word and a colour.
 
-import { type Box, CARD } from '../../../view/graph/arrange.ts';
+import { type Box, CARD } from '../../../view/graph/geometry.ts';
 import type { Card } from '../../../view/graph/scene.ts';
 import { shownAs } from '../../../view/status.ts';
 import { GraftPath } from '../parts/graft-mark.tsx';

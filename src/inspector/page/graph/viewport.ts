@@ -1,6 +1,6 @@
 // The visible part of the graph; panning and zooming redraw nothing until new parts come into view.
 import { signal } from '@preact/signals';
-import type { Box } from '../../../view/graph/arrange.ts';
+import type { Box } from '../../../view/graph/geometry.ts';
 
 interface Viewport {
   readonly x: number;

@@ -1,6 +1,6 @@
 // The arrow keys: left and right follow the edges, up and down go to the nearest card.
 
-import type { Box } from '../../../view/graph/arrange.ts';
+import type { Box } from '../../../view/graph/geometry.ts';
 import { go, place } from '../state/place.ts';
 import { layout, scene, turn } from './laid-out.ts';
 import type { Camera } from './viewport.ts';
