@@ -57,7 +57,6 @@ describe('reading a contract', () => {
     const read = readContract({ properties: { a: { tpe: 'x' }, b: { type: 'int' } } }, { path: ['output'] });
     expect(read).toMatchObject({
       ok: false,
-      coercions: [],
       error: [
         { path: ['output', 'properties', 'a', 'tpe'], hint: 'did you mean "type"?' },
         { path: ['output', 'properties', 'b', 'type'] },
@@ -180,6 +179,7 @@ describe('checking a value', () => {
     const checked = order.check({ count: 1, knd: 'CSV' });
     expect(checked).toEqual({
       ok: false,
+      coercions: [],
       error: [
         {
           path: ['kind'],
