@@ -1,6 +1,6 @@
 // The ways to show a result in little room that are compared: by contract, cut off, and summed up as generic tools do.
 import { isJsonArray, isJsonObject, type Json } from '../../src/base/json.ts';
-import { roomiest } from '../../src/context/fitting/roomiest.ts';
+import { roomiest } from '../../src/context/fitting/largest-fit.ts';
 import { tieredView } from '../../src/context/shelf/tier.ts';
 import { sourceOf } from '../../src/context/source.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';

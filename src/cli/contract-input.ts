@@ -7,7 +7,7 @@ import { bad, good, type Result } from '../base/result.ts';
 import { readContract, type Schema } from '../contract/contract.ts';
 import { readSignature } from '../contract/signature.ts';
 import { parseJson } from '../template/parse/parse-json.ts';
-import { placeIssue } from '../template/place-issues.ts';
+import { placeIssue } from '../template/place-in-file.ts';
 import { readText } from './run-input.ts';
 
 const ENDINGS = ['.json', '.yaml', '.yml', '.sig', '.txt'];

@@ -1,7 +1,7 @@
 // Describes a contract to people, line by line.
 import { isJsonArray, isJsonObject } from '../base/json.ts';
+import { contractWords, fieldsOf, plain } from '../contract/describe-contract.ts';
 import { type Schema, typesOf, valuesOf } from '../contract/schema.ts';
-import { contractWords, fieldsOf, plain } from '../contract/words.ts';
 import { type Line, span } from '../view/line.ts';
 
 /** One line, or one line for each property. */

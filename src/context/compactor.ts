@@ -1,7 +1,7 @@
 // The compactor: a rolling summary of one agent's conversation that shrinks older results to make room for new ones.
 import type { Json, JsonObject } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
-import { roomiest } from './fitting/roomiest.ts';
+import { roomiest } from './fitting/largest-fit.ts';
 import { overAllowance } from './over-allowance.ts';
 import type { StepRecord } from './request.ts';
 import { allotAll, type Part } from './shrink/allot.ts';

@@ -3,7 +3,7 @@ import { issue } from '../base/issue.ts';
 import { defined, type Json } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { bad, good, type Result } from '../base/result.ts';
-import { namesBefore, partsOf, schemaOfPart, valueAt } from './needs/part.ts';
+import { namesBefore, partsOf, schemaOfPart, valueAt } from './needs/result-path.ts';
 import type { StepRecord } from './request.ts';
 import type { Visibility } from './shelf/choice.ts';
 import { sizeOf } from './shrink/view.ts';

@@ -3,8 +3,8 @@ import type { Json, JsonObject } from '../base/json.ts';
 import { below, placeholder, type Reference, type ReferencedValue } from '../base/references.ts';
 import { bodyWith, failureLines, phaseLines, type Receipt, retriedLines } from './body.ts';
 import { indexLines } from './index-lines.ts';
-import { lookedUp, NO_SUCH_PATH, NO_VALUE, recordsIn } from './needs/find.ts';
-import { partsOf, valueAt } from './needs/part.ts';
+import { lookedUp, NO_SUCH_PATH, NO_VALUE, recordsIn } from './needs/look-up.ts';
+import { partsOf, valueAt } from './needs/result-path.ts';
 import { missingLine } from './receipt.ts';
 import type { PacketRequest, StepRecord } from './request.ts';
 

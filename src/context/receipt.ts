@@ -1,9 +1,9 @@
 // The receipt: how much of each result a packet shows, and a reference to the whole result.
 import type { Digest } from '../base/digest.ts';
 import { defined, type JsonObject } from '../base/json.ts';
-import type { MissingNeed } from './needs/find.ts';
+import type { MissingNeed } from './needs/look-up.ts';
 import type { Choice, Visibility } from './shelf/choice.ts';
-import type { Weight } from './weigh.ts';
+import type { Weight } from './weight.ts';
 
 export interface ReceiptItem {
   readonly ref: {

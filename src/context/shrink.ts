@@ -2,12 +2,12 @@
 import { isJsonArray, isJsonObject, type Json, nameOfKind } from '../base/json.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { StepRecord } from './request.ts';
-import { countedView, countIn } from './shrink/again.ts';
+import { countedView, countIn } from './shrink/already-shrunk.ts';
 import { speaksOfEliding, withoutElided } from './shrink/elide.ts';
-import { fewView } from './shrink/few.ts';
 import { type Guide, guideOf, namesFields } from './shrink/guide.ts';
-import { manyView, tableView } from './shrink/many.ts';
+import { manyView, tableView } from './shrink/long-list.ts';
 import { recordView } from './shrink/record.ts';
+import { fewView } from './shrink/short-list.ts';
 import { textView } from './shrink/text.ts';
 import { fixed, sizeOf, stretch, type View } from './shrink/view.ts';
 

@@ -3,7 +3,7 @@ import type { Json } from '../base/json.ts';
 import type { PacketRequest, StepRecord } from './request.ts';
 import { showable } from './shrink.ts';
 import type { CountTokens } from './tokens.ts';
-import { type WeighedValue, type Weight, weigh, weightOf } from './weigh.ts';
+import { type WeighedValue, type Weight, weigh, weightOf } from './weight.ts';
 
 /** The place of a source in a packet. */
 interface PacketPlace {

@@ -5,10 +5,10 @@ import { isJsonObject, type Json, nameOfKind } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { type Coercion, coerce } from './coercion.ts';
 import { type Finding, findingsOf, tooDeep } from './finding.ts';
-import { compileJudge, type Judge } from './judge.ts';
 import { schemaIssues } from './keywords.ts';
 import { type Schema, takesAnything } from './schema.ts';
 import { type Origin, readTypeSignature } from './signature.ts';
+import { compileJudge, type Judge } from './validator.ts';
 
 export type { Schema } from './schema.ts';
 

@@ -2,7 +2,7 @@
 import type { Digest } from '../base/digest.ts';
 import type { Json } from '../base/json.ts';
 import type { Reference } from '../base/references.ts';
-import { valueAt } from '../context/needs/part.ts';
+import { valueAt } from '../context/needs/result-path.ts';
 import type { Brief } from '../planning/brief.ts';
 
 export interface Reader {

@@ -1,6 +1,7 @@
 // Collects the step names in a step's dependencies, branches, references and Lisp.
+
+import { usesOf } from '../template/step-references.ts';
 import type { StepSpec } from '../template/step-spec.ts';
-import { usesOf } from '../template/uses.ts';
 
 export function namesUsedBy(step: StepSpec): ReadonlySet<string> {
   const names = new Set([...step.dependencies, ...(step.decision?.branches ?? [])]);

@@ -12,14 +12,14 @@ import { type KnownModels, noModels } from './keys/model.ts';
 import { wordsAt } from './keys/readers.ts';
 import { type CapabilitySource, readSources } from './keys/source.ts';
 import type { Parsed, Tree } from './parse/tree.ts';
-import { placeIssue } from './place-issues.ts';
+import { placeIssue } from './place-in-file.ts';
 import { placeStep, placeSteps } from './place-steps.ts';
+import { unsaid } from './repeated-issues.ts';
 import { writtenPath } from './resolve/aliases.ts';
 import { type Resolution, resolveTemplate, type Source } from './resolve.ts';
 import type { DocumentKind } from './schema/meaning.ts';
 import { checkShape } from './shape.ts';
 import type { Template } from './template.ts';
-import { unsaid } from './unsaid.ts';
 
 /** The parts of a template that are read before its capabilities are loaded. */
 export interface Head {

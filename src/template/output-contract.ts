@@ -2,7 +2,7 @@
 import { defined, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { around, schemaAt } from '../contract/path.ts';
 import { producersOf } from './check/producers.ts';
-import { type Sight, targetOf } from './check/sight.ts';
+import { type Sight, targetOf } from './check/reference-targets.ts';
 import { isLisp, parseText } from './references.ts';
 import type { Scope } from './scope.ts';
 import type { Template } from './template.ts';

@@ -12,9 +12,9 @@ import { foldTemplate } from './resolve/aliases.ts';
 import { bindSteps } from './resolve/bind.ts';
 import { resolveStep, type Surroundings } from './resolve/step.ts';
 import { templateKeys } from './schema/template.ts';
+import { usesOfValue } from './step-references.ts';
 import type { StepSpec } from './step-spec.ts';
 import type { Template } from './template.ts';
-import { usesOfValue } from './uses.ts';
 
 /** A shaped document. Paths of its issues begin at its root. */
 export interface Source {

@@ -1,6 +1,7 @@
 // Tells whether a gate only asks for a yes or a no.
+
+import { neededOf } from '../contract/describe-contract.ts';
 import { propertiesOf, type Schema, schemaOf, typesOf } from '../contract/schema.ts';
-import { neededOf } from '../contract/words.ts';
 import { checkDecision, gateAnswers } from '../engine/gates/gate-answers.ts';
 import type { Gate } from '../engine/state/state.ts';
 

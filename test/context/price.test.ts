@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packetOf } from '../../src/context/body.ts';
-import { pricing } from '../../src/context/fitting/price.ts';
+import { stocked } from '../../src/context/fitting/packet-results.ts';
 import { sectionsIn, wholeSections } from '../../src/context/fitting/sections.ts';
-import { stocked } from '../../src/context/fitting/stock.ts';
+import { pricing } from '../../src/context/fitting/tokens-of-choices.ts';
 import { needsOf } from '../../src/context/needs/needs.ts';
 import type { PacketRequest } from '../../src/context/request.ts';
 import { sourcesOf } from '../../src/context/source.ts';

@@ -1,7 +1,7 @@
 // review: decides at a gate, and continues the run.
 import type { Issue } from '../../base/issue.ts';
 import type { Tree } from '../../template/parse/tree.ts';
-import { placeIssue } from '../../template/place-issues.ts';
+import { placeIssue } from '../../template/place-in-file.ts';
 import type { Given } from '../command.ts';
 import { orderCommand } from '../drive/drive-order.ts';
 import { readAnswer } from '../gate/answer-input.ts';

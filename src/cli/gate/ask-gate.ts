@@ -1,7 +1,7 @@
 // Asks a person to decide at a gate, line by line, until the decision fits the gate's contract.
 import type { Json, JsonObject } from '../../base/json.ts';
+import { contractWords, type Field, fieldsOf } from '../../contract/describe-contract.ts';
 import type { Schema } from '../../contract/schema.ts';
-import { contractWords, type Field, fieldsOf } from '../../contract/words.ts';
 import { checkDecision } from '../../engine/gates/gate-answers.ts';
 import type { Gate } from '../../engine/state/state.ts';
 import { isNo, isYes } from '../../goals/ask/plain-answer.ts';

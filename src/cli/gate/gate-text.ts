@@ -2,7 +2,7 @@
 import { counted } from '../../base/counted.ts';
 import { unreachable } from '../../base/fault.ts';
 import { isJsonObject, type Json } from '../../base/json.ts';
-import { fieldsOf } from '../../contract/words.ts';
+import { fieldsOf } from '../../contract/describe-contract.ts';
 import { type AskedGate, checkDecision, gateAnswers, mayReachFurther } from '../../engine/gates/gate-answers.ts';
 import { runTime } from '../../engine/state/run-time.ts';
 import type { GateView } from '../../engine/state/run-view.ts';

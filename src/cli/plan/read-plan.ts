@@ -6,7 +6,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import { fencesIn, readReplyText } from '../../planning/read/reply-text.ts';
 import { parseJson } from '../../template/parse/parse-json.ts';
 import type { Parsed, Tree } from '../../template/parse/tree.ts';
-import { placeIssue } from '../../template/place-issues.ts';
+import { placeIssue } from '../../template/place-in-file.ts';
 import { readText } from '../run-input.ts';
 
 /** Reads a file that a person wrote; `flag` is the flag that named the file. `-` reads standard input. @throws UsageError when the file cannot be read */

@@ -1,8 +1,8 @@
 // The sections of a packet in a given room: each has a share, and unused room passes to the other sections.
 import { failureLines, phaseLines, retriedLines, type Sections } from '../body.ts';
 import { indexLines } from '../index-lines.ts';
+import { once } from '../memoize.ts';
 import { type Needs, unshrunk } from '../needs/needs.ts';
-import { once } from '../once.ts';
 import { olderLine, receiptLine } from '../receipt.ts';
 import type { PacketRequest } from '../request.ts';
 import { type Choice, isPartial, wholeChoice } from '../shelf/choice.ts';
@@ -13,7 +13,7 @@ import { linesView } from '../shrink/lines.ts';
 import { fixed, noLessThan, type View } from '../shrink/view.ts';
 import { plainView } from '../shrink.ts';
 import type { Source } from '../source.ts';
-import type { ElasticView } from './roomiest.ts';
+import type { ElasticView } from './largest-fit.ts';
 
 /** Shares of the room: failures, retried attempts, phases with their rationale, results of the nearest phase, declared needs, older results, the index. */
 const SHARES = { failures: 4, retried: 1, phases: 3, near: 6, declared: 6, older: 2, index: 1 };

@@ -6,7 +6,7 @@ import { type Book, shelfOf } from '../shelf/shelf.ts';
 import { roomyView } from '../shelf/tier.ts';
 import { fixed } from '../shrink/view.ts';
 import type { Source } from '../source.ts';
-import { type FoundNeed, findNeeds, type MissingNeed } from './find.ts';
+import { type FoundNeed, findNeeds, type MissingNeed } from './look-up.ts';
 
 export interface Needs {
   /** The planner has needs, found or not. */

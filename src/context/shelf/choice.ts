@@ -1,6 +1,6 @@
 // Choices: how much of each result a packet shows.
 import type { Source } from '../source.ts';
-import type { WeighedValue } from '../weigh.ts';
+import type { WeighedValue } from '../weight.ts';
 
 /** `outlined` shows the kind and the size of a result only. */
 export type Visibility = 'included' | 'shrunk' | 'outlined' | 'left out';

@@ -1,11 +1,11 @@
 // A shelf: results that share one room, each with its own part of the room.
 import type { Json } from '../../base/json.ts';
-import { once } from '../once.ts';
+import { once } from '../memoize.ts';
 import { allot, type Part } from '../shrink/allot.ts';
 import type { View } from '../shrink/view.ts';
 import type { Source } from '../source.ts';
 import type { CountTokens } from '../tokens.ts';
-import { type WeighedValue, weigh } from '../weigh.ts';
+import { type WeighedValue, weigh } from '../weight.ts';
 import { type Choice, leftOut, wholeChoice } from './choice.ts';
 
 interface Shelf {

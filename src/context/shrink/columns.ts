@@ -1,8 +1,8 @@
 // Columns: the fields that many maps share, including nested ones, each with its values and one line that sums them up.
 import { isJsonArray, isJsonObject, type Json, type JsonObject, nameOfKind } from '../../base/json.ts';
 import { ELIDED } from './elide.ts';
-import { isScalar, summaryOf } from './figures.ts';
 import { fieldGuide, type Guide, itemGuide, rankOf } from './guide.ts';
+import { isScalar, summaryOf } from './value-summary.ts';
 
 const MOST_COLUMNS = 60;
 /** A nested map with more fields than this is a table of keys, which has no columns. */

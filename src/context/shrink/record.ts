@@ -1,7 +1,7 @@
 // Records: maps that keep their shape, with each field in its share of the room.
 import type { Json, JsonObject } from '../../base/json.ts';
-import { moreIn } from './again.ts';
 import { allot, type Part } from './allot.ts';
+import { moreIn } from './already-shrunk.ts';
 import type { ViewFactory } from './guide.ts';
 import { fieldGuide, type Guide, leadsTo, rankOf } from './guide.ts';
 import { fieldFrame, noLessThan, stretch, type View } from './view.ts';

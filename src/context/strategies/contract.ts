@@ -1,6 +1,6 @@
 // Strategy `contract`: shows every result, shrunk by its output contract to the allowance.
-import { fitted } from '../fitting/fitted.ts';
-import { stocked } from '../fitting/stock.ts';
+import { fitted } from '../fitting/fit-packet.ts';
+import { stocked } from '../fitting/packet-results.ts';
 import { sourcesOf } from '../source.ts';
 import type { Strategy } from './strategy.ts';
 

@@ -1,9 +1,9 @@
 // Strategy `full`: shows every result verbatim, or fails with an issue.
 import { bad, good } from '../../base/result.ts';
 import { packetOf } from '../body.ts';
-import { priceOf } from '../fitting/price.ts';
+import { stocked } from '../fitting/packet-results.ts';
 import { wholeSections } from '../fitting/sections.ts';
-import { stocked } from '../fitting/stock.ts';
+import { priceOf } from '../fitting/tokens-of-choices.ts';
 import { overAllowance } from '../over-allowance.ts';
 import { sourcesOf } from '../source.ts';
 import type { Strategy } from './strategy.ts';

@@ -1,6 +1,6 @@
 // Strategy `hierarchical`: shows the nearest phase by contract, and every older phase in outlines of one size.
-import { fitted } from '../fitting/fitted.ts';
-import { stocked } from '../fitting/stock.ts';
+import { fitted } from '../fitting/fit-packet.ts';
+import { stocked } from '../fitting/packet-results.ts';
 import { outlineView } from '../shelf/tier.ts';
 import { sourcesOf } from '../source.ts';
 import type { Strategy } from './strategy.ts';

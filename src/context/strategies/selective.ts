@@ -1,5 +1,5 @@
 // Strategy `selective`: shows only needs; all other results appear in the index.
-import { fitted } from '../fitting/fitted.ts';
+import { fitted } from '../fitting/fit-packet.ts';
 import { sourcesOf } from '../source.ts';
 import type { Strategy } from './strategy.ts';
 

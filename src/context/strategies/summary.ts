@@ -1,7 +1,7 @@
 // Strategy `summary`: shows a model's summary of the results, and the results by contract in the remaining room.
 import { good, type Result } from '../../base/result.ts';
 import type { Packet } from '../body.ts';
-import { roomiest } from '../fitting/roomiest.ts';
+import { roomiest } from '../fitting/largest-fit.ts';
 import type { PacketRequest } from '../request.ts';
 import { plainView } from '../shrink.ts';
 import { contract } from './contract.ts';

@@ -1,6 +1,7 @@
 // Rules for the range and the multiples of numbers.
-import { isMultiple } from '../judge.ts';
+
 import { numberAt, type Schema } from '../schema.ts';
+import { isMultiple } from '../validator.ts';
 import { type Alternative, isWhole } from './alternative.ts';
 import type { Rule } from './rule.ts';
 

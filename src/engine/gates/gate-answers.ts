@@ -4,7 +4,7 @@ import { type Issue, issue, pathText } from '../../base/issue.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { withDefaults } from '../../contract/defaults.ts';
-import { wholeWords } from '../../contract/words.ts';
+import { wholeWords } from '../../contract/describe-contract.ts';
 import type { CallFacts, GateKind, Grant, Verdict } from '../record/gate-events.schema.ts';
 import type { Gate } from '../state/state.ts';
 

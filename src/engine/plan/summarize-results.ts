@@ -4,7 +4,7 @@ import type { Result } from '../../base/result.ts';
 import { type Amount, plus } from '../../budget/amount.ts';
 import type { Packet, PacketRequest } from '../../context/packet.ts';
 import { summaryRoom } from '../../context/strategies/summary.ts';
-import { showsAll, toSumUp } from '../../context/to-sum-up.ts';
+import { showsAll, toSumUp } from '../../context/summary-input.ts';
 import { modelAskedBy } from '../../template/model-asked.ts';
 import { modelNamed, type NamedModel } from '../../template/model-named.ts';
 import { summaryFor } from '../../template/summary-for.ts';

@@ -1,6 +1,6 @@
 // The results that an agent reads beside its input: those its step waits for without naming them.
 import { ownProperty } from '../../base/json.ts';
-import { usesOf } from '../../template/uses.ts';
+import { usesOf } from '../../template/step-references.ts';
 import type { RunState, Step } from '../state/state.ts';
 import { type Gathered, gatheredFor } from './gathered-results.ts';
 

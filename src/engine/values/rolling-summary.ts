@@ -2,7 +2,7 @@
 import { defined, type Json } from '../../base/json.ts';
 import { type ConversationSummary, type ConversationTurn, compact, nothingYet } from '../../context/compactor.ts';
 import { resultOf } from '../../template/check/producers.ts';
-import { usesOf } from '../../template/uses.ts';
+import { usesOf } from '../../template/step-references.ts';
 import type { Kept } from '../record/event-parts.schema.ts';
 import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';

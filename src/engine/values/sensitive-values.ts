@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { holdsSensitive, isSensitiveAt } from '../../contract/sensitive.ts';
 import { resultOf } from '../../template/check/producers.ts';
-import { type Use, usesOf } from '../../template/uses.ts';
+import { type Use, usesOf } from '../../template/step-references.ts';
 import type { Purpose } from '../record/step-events.schema.ts';
 import type { RunState, Step } from '../state/state.ts';
 import { beholderOf, dependenciesOf } from './bindings.ts';

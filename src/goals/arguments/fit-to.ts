@@ -2,8 +2,8 @@
 import { isJsonArray, type Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
+import { contractWords } from '../../contract/describe-contract.ts';
 import { openKinds, type Schema, schemaOf, valuesOf } from '../../contract/schema.ts';
-import { contractWords } from '../../contract/words.ts';
 import { stemOf, wordsOfName } from '../match/terms.ts';
 import { dateIn, wantsDate } from './date.ts';
 import { measuredIn, numberIn } from './number.ts';

@@ -1,7 +1,7 @@
 // Reads a person's words as a value for a contract: yes and no, a listed value, plain text, or JSON.
 import type { Json } from '../../base/json.ts';
+import { plain } from '../../contract/describe-contract.ts';
 import { openKinds, type Schema, valuesOf } from '../../contract/schema.ts';
-import { plain } from '../../contract/words.ts';
 
 export function isYes(text: string): boolean {
   return /^(y|yes|true)$/i.test(text.trim());

@@ -1,7 +1,7 @@
 // Words the question for a property: "How many items per page? (for example 10, 25, 50)".
 import { isJsonArray, type Json } from '../../base/json.ts';
+import { plain } from '../../contract/describe-contract.ts';
 import { numberAt, type Schema, typesOf, valuesOf } from '../../contract/schema.ts';
-import { plain } from '../../contract/words.ts';
 import { isPlural, wordsOfName } from '../match/terms.ts';
 import { choicesOf } from './read-answer.ts';
 

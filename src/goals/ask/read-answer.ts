@@ -2,8 +2,8 @@
 import type { Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
+import { contractWords, plain } from '../../contract/describe-contract.ts';
 import { kindOf, type Schema, typesOf, valuesOf } from '../../contract/schema.ts';
-import { contractWords, plain } from '../../contract/words.ts';
 import { fitTo } from '../arguments/fit-to.ts';
 import { readPlain } from './plain-answer.ts';
 

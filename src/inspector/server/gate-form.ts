@@ -1,7 +1,7 @@
 // Builds the form of a gate: the question, its context, and the possible answers.
 import { defined, isJsonObject, type Json } from '../../base/json.ts';
+import { fieldsOf, plain, wholeWords } from '../../contract/describe-contract.ts';
 import { type Schema, typesOf, valuesOf } from '../../contract/schema.ts';
-import { fieldsOf, plain, wholeWords } from '../../contract/words.ts';
 import { gateAnswers, mayReachFurther } from '../../engine/gates/gate-answers.ts';
 import type { GateView } from '../../engine/state/run-view.ts';
 import { questionFor } from '../../goals/ask/question-for.ts';

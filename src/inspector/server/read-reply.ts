@@ -2,11 +2,11 @@
 import { hasErrors, type Issue, issue } from '../../base/issue.ts';
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import { fieldsOf } from '../../contract/words.ts';
+import { fieldsOf } from '../../contract/describe-contract.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
 import type { GateView } from '../../engine/state/run-view.ts';
 import { readAnswer } from '../../goals/ask/read-answer.ts';
-import { placeIssue } from '../../template/place-issues.ts';
+import { placeIssue } from '../../template/place-in-file.ts';
 import type { GateReply } from '../wire.schema.ts';
 import { checked, signatureOf, signed, text } from './signed.ts';
 

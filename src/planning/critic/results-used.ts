@@ -1,7 +1,7 @@
 // Questions of the critic about a step: whose results it uses, whether it has a result, whether it gathers results.
 import { isMutating } from '../../contract/declaration.ts';
+import { usesOf } from '../../template/step-references.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
-import { usesOf } from '../../template/uses.ts';
 import type { Frame } from '../frame.ts';
 
 /** The steps whose results a step uses; `all` when it takes every earlier result or all converged ones. */

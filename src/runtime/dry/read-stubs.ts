@@ -6,7 +6,7 @@ import { contractOf } from '../../contract/contract.ts';
 import { exampleOf } from '../../contract/example.ts';
 import { agentIn } from '../../template/keys/agent.ts';
 import { modelAskedBy } from '../../template/model-asked.ts';
-import { placeIssue } from '../../template/place-issues.ts';
+import { placeIssue } from '../../template/place-in-file.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import { parseFile } from '../load/parse-file.ts';

@@ -20,7 +20,7 @@ import {
 import { issuesOfText, loadTemplate, readHead } from '../../template/load.ts';
 import { parseJson } from '../../template/parse/parse-json.ts';
 import type { Parsed, Tree } from '../../template/parse/tree.ts';
-import { placeIssue } from '../../template/place-issues.ts';
+import { placeIssue } from '../../template/place-in-file.ts';
 import type { ChildTemplate, Template } from '../../template/template.ts';
 import { type ListedBy, lockAtLoad } from '../lock/lock-at-load.ts';
 import { boundary, issueWithout, type Surroundings } from '../ports/boundary.ts';

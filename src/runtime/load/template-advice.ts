@@ -7,7 +7,7 @@ import { reviewFixedPlans } from '../../engine/packet/review-fixed-plans.ts';
 import { adviceOn, adviceOnIncluded, placeOfStep } from '../../template/advice.ts';
 import { readHead } from '../../template/load.ts';
 import type { Parsed, Tree } from '../../template/parse/tree.ts';
-import { placeIssue } from '../../template/place-issues.ts';
+import { placeIssue } from '../../template/place-in-file.ts';
 import type { Template } from '../../template/template.ts';
 import { folderAlone, projectOf } from '../ports/confinement.ts';
 import { parseConfined, parseFile } from './parse-file.ts';

@@ -11,7 +11,7 @@ import type { Registry } from '../../capabilities/registry.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { CapabilitySource } from '../../template/keys/source.ts';
 import type { Tree } from '../../template/parse/tree.ts';
-import { placeIssue } from '../../template/place-issues.ts';
+import { placeIssue } from '../../template/place-in-file.ts';
 import type { PlanningSpec, StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import type { Surroundings } from '../ports/boundary.ts';

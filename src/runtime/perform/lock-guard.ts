@@ -19,7 +19,7 @@ import {
   type LockDifference,
 } from '../../template/lock/difference.ts';
 import { lockedModel, lockedTools } from '../../template/lock/lock-file.ts';
-import { toolsByName } from '../../template/lock/tool-print.ts';
+import { toolsByName } from '../../template/lock/tool-fingerprint.ts';
 import type { Template } from '../../template/template.ts';
 import { type FoundLock, lockNear } from '../lock/lock-near.ts';
 import { serverOf } from '../lock/template-servers.ts';

@@ -6,7 +6,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import { differenceOfModel, differencesOf, type LockDifference } from '../../template/lock/difference.ts';
 import { type LockFile, lockedModel, lockedTools, lockText } from '../../template/lock/lock-file.ts';
-import { printsOf } from '../../template/lock/tool-print.ts';
+import { printsOf } from '../../template/lock/tool-fingerprint.ts';
 import type { Template } from '../../template/template.ts';
 import type { ListedBy } from '../lock/lock-at-load.ts';
 import { serversOf } from '../lock/template-servers.ts';

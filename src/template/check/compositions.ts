@@ -8,7 +8,7 @@ import { isModelCall } from '../model-call.ts';
 import { isLisp } from '../references.ts';
 import { resolveStep } from '../resolve/step.ts';
 import type { Producer, Scope } from '../scope.ts';
-import { usesOf } from '../uses.ts';
+import { usesOf } from '../step-references.ts';
 import { checkCapabilities } from './capabilities.ts';
 import { checkContracts } from './contracts.ts';
 import { checkReferences } from './references.ts';

@@ -11,7 +11,7 @@ import type { Scope } from '../scope.ts';
 import type { FanOutSpec, StepSpec } from '../step-spec.ts';
 import { eachWork } from './paths.ts';
 import { producersOf } from './producers.ts';
-import { insideOf, type Sight, targetOf } from './sight.ts';
+import { insideOf, type Sight, targetOf } from './reference-targets.ts';
 
 /** Nothing but a step's own contract can say more of a value that is computed: it is passed over. */
 export function checkContracts(scope: Scope): readonly Issue[] {

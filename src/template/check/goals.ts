@@ -5,10 +5,10 @@ import { defined } from '../../base/json.ts';
 import { isSensitiveAt } from '../../contract/sensitive.ts';
 import { referenceText } from '../references.ts';
 import type { Scope } from '../scope.ts';
-import { usesOf } from '../uses.ts';
+import { usesOf } from '../step-references.ts';
 import { eachStep } from './paths.ts';
 import { producersOf } from './producers.ts';
-import { targetOf } from './sight.ts';
+import { targetOf } from './reference-targets.ts';
 
 export function checkGoals(scope: Scope): readonly Issue[] {
   const producers = producersOf(scope);

@@ -1,8 +1,8 @@
 // Where the checks' findings stand: in a step of the scope, in the keys' own names.
 import type { PathPart } from '../../base/issue.ts';
 import type { Scope } from '../scope.ts';
+import { usesOf } from '../step-references.ts';
 import type { StepSpec } from '../step-spec.ts';
-import { usesOf } from '../uses.ts';
 
 /** One finding's way through a scope: every step with the path to it. */
 export function eachStep<T>(

@@ -5,11 +5,11 @@ import { didYouMean } from '../../base/nearest.ts';
 import { namesIn, schemaAt } from '../../contract/path.ts';
 import { referenceText } from '../references.ts';
 import type { Scope } from '../scope.ts';
+import { type Use, usesOf, usesOfValue } from '../step-references.ts';
 import type { StepSpec } from '../step-spec.ts';
-import { type Use, usesOf, usesOfValue } from '../uses.ts';
 import { eachStep } from './paths.ts';
 import { producersOf } from './producers.ts';
-import { insideOf, type Sight, type Target, targetOf } from './sight.ts';
+import { insideOf, type Sight, type Target, targetOf } from './reference-targets.ts';
 
 export function checkReferences(scope: Scope): readonly Issue[] {
   const producers = producersOf(scope);

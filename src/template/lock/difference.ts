@@ -13,8 +13,8 @@ import {
   type ToolPrints,
   toolFields,
   toolsByName,
-} from './tool-print.ts';
-import { visible, visibleIn } from './visible.ts';
+} from './tool-fingerprint.ts';
+import { visible, visibleIn } from './visible-text.ts';
 
 /** `was` and `now` are absent where there was, or is, nothing; `was` also where only a digest is kept. */
 interface FieldDifference {

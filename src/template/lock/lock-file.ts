@@ -13,8 +13,8 @@ import {
 import { bad, good, type Result } from '../../base/result.ts';
 import { parseJson } from '../parse/parse-json.ts';
 import type { Tree } from '../parse/tree.ts';
-import { type PartDigests, type ToolField, type ToolPrint, type ToolPrints, toolFields } from './tool-print.ts';
-import { visibleJson } from './visible.ts';
+import { type PartDigests, type ToolField, type ToolPrint, type ToolPrints, toolFields } from './tool-fingerprint.ts';
+import { visibleJson } from './visible-text.ts';
 
 export const LOCK_FILE = 'reconverge.lock';
 

@@ -1,6 +1,6 @@
 // A trap of YAML: in a plain scalar ` #` begins a comment, so that `!lisp (map #(inc %) xs)` ends before the `#`.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
-import type { Locate } from './positions.ts';
+import type { Locate } from './line-positions.ts';
 
 /** Lisp forms that begin with `#`; a YAML comment rarely begins so. */
 const CUT = /^\s+(?=#[({"])/;

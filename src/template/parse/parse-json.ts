@@ -2,8 +2,8 @@
 import { issue, type PathPart } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { offsetOfFault } from './json-fault.ts';
-import { jsonSpans, spanKey } from './json-spans.ts';
-import { locator } from './positions.ts';
+import { jsonSpans, spanKey } from './json-positions.ts';
+import { locator } from './line-positions.ts';
 import { linesOf, MAX_NESTING, MAX_SOURCE, type Parsed } from './tree.ts';
 
 /** Never throws, whatever the text. */

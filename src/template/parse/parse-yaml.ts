@@ -12,8 +12,8 @@ import {
 } from 'yaml';
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
+import { type Locate, locator } from './line-positions.ts';
 import { cutAfter, cutBefore, cutIssue } from './lisp-cut.ts';
-import { type Locate, locator } from './positions.ts';
 import { linesOf, MAX_NESTING, MAX_SOURCE, type Parsed } from './tree.ts';
 
 const MAX_ALIASES = 100;

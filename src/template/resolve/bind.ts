@@ -2,8 +2,8 @@
 import { defined } from '../../base/json.ts';
 import { type Read, readKeys } from '../keys/key.ts';
 import { convergenceKeys } from '../keys/step-parts.ts';
+import { carryUses, usesOf } from '../step-references.ts';
 import type { ConvergenceSpec, FanOutSpec, StepSpec, StepType } from '../step-spec.ts';
-import { carryUses, usesOf } from '../uses.ts';
 
 /** A reference to a sibling makes it a dependency; a step at which something converges judges it, by default if need be. */
 export function bindSteps(steps: readonly StepSpec[]): readonly StepSpec[] {

@@ -4,7 +4,7 @@ import { hasErrors, type Issue, issue, type PathPart } from '../../base/issue.ts
 import { bad, good, type Result } from '../../base/result.ts';
 import { parseFile } from '../../runtime/load/parse-file.ts';
 import { outsideOf, projectOf } from '../../runtime/ports/confinement.ts';
-import { placeIssue } from '../../template/place-issues.ts';
+import { placeIssue } from '../../template/place-in-file.ts';
 import { checkShape } from '../../template/shape.ts';
 import { type Scenario, scenariosOf } from './scenario.ts';
 

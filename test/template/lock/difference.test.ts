@@ -8,7 +8,7 @@ import {
   differencesText,
   lockCommand,
 } from '../../../src/template/lock/difference.ts';
-import { printsOf } from '../../../src/template/lock/tool-print.ts';
+import { printsOf } from '../../../src/template/lock/tool-fingerprint.ts';
 
 const path = { type: 'string', description: 'Where.' };
 const tool: JsonObject = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { placeText } from '../../../src/base/place.ts';
 import { readLockSetting } from '../../../src/template/keys/lock.ts';
 import { type LockFile, lockText, readLock } from '../../../src/template/lock/lock-file.ts';
-import { printsOf } from '../../../src/template/lock/tool-print.ts';
+import { printsOf } from '../../../src/template/lock/tool-fingerprint.ts';
 
 const lock: LockFile = {
   servers: {

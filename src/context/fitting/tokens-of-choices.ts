@@ -1,8 +1,8 @@
 // The price of a packet in tokens, counted part by part: an upper bound for the tokens of the whole.
 import type { Json } from '../../base/json.ts';
 import { bodyOf, nothingShown, type Sections } from '../body.ts';
+import { once } from '../memoize.ts';
 import type { Needs } from '../needs/needs.ts';
-import { once } from '../once.ts';
 import type { PacketRequest } from '../request.ts';
 import type { Choice } from '../shelf/choice.ts';
 

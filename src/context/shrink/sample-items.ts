@@ -1,7 +1,7 @@
 // Chooses the sample of a long list: first items, and outliers that each stand out in a different column.
 import { isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
 import type { Column } from './columns.ts';
-import { isId, medianOf } from './figures.ts';
+import { isId, medianOf } from './value-summary.ts';
 
 /** In a column with more distinct values than this, no value counts as rare. */
 const MOST_CHOICES = 12;

@@ -2,11 +2,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { allot, type Part, pour } from './allot.ts';
 import { type Column, columnsOf } from './columns.ts';
-import { isDate, isId, summaryOf } from './figures.ts';
 import type { ViewFactory } from './guide.ts';
 import { fieldGuide, type Guide, itemGuide } from './guide.ts';
 import { type Lines, linesView } from './lines.ts';
-import { leadsOf, oddnessOf, telling } from './telling.ts';
+import { leadsOf, oddnessOf, telling } from './sample-items.ts';
+import { isDate, isId, summaryOf } from './value-summary.ts';
 import { fieldFrame, fixed, noLessThan, sizeOf, stretch, type View } from './view.ts';
 
 /** The least bytes for an item of the sample, unless the whole item is smaller. */

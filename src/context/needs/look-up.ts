@@ -7,7 +7,7 @@ import { showable } from '../shrink.ts';
 import { type Source, sourceOf } from '../source.ts';
 import type { CountTokens } from '../tokens.ts';
 import { needText } from './need-text.ts';
-import { partsOf, schemaOfPart, valueAt } from './part.ts';
+import { partsOf, schemaOfPart, valueAt } from './result-path.ts';
 
 export interface FoundNeed {
   readonly source: Source;

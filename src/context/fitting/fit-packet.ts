@@ -5,9 +5,9 @@ import type { Needs } from '../needs/needs.ts';
 import { overAllowance } from '../over-allowance.ts';
 import type { PacketRequest } from '../request.ts';
 import { leftOut } from '../shelf/choice.ts';
-import { priceOf, pricing } from './price.ts';
-import { roomiest } from './roomiest.ts';
+import { roomiest } from './largest-fit.ts';
 import { type Stock, sectionsIn, wholeSections } from './sections.ts';
+import { priceOf, pricing } from './tokens-of-choices.ts';
 
 export function fitted(request: PacketRequest, needs: Needs, stock: Stock): Result<Packet> {
   const allowance = request.maxTokens + priceOf(needs.served);
