@@ -1,9 +1,10 @@
 // PERF2: a run that grows to 100,000 steps by grafts of 20 steps, appended at its end or spliced near its top; the cost of one graft at every size.
 
 import type { Json } from '../src/base/json.ts';
+import { good } from '../src/base/result.ts';
 import { encode } from '../src/engine/codec/event-codec.ts';
 import { decide } from '../src/engine/decide.ts';
-import type { Outcome } from '../src/engine/record/command.ts';
+import type { EffectOutcome } from '../src/engine/record/command.ts';
 import type { Effect } from '../src/engine/record/effect.ts';
 import type { Recorded } from '../src/engine/record/event.schema.ts';
 import { evolve } from '../src/engine/state/evolve.ts';
@@ -71,8 +72,8 @@ async function grow(steps: number, appended: boolean, file: string | undefined):
   let next = 1_000;
   let mark = performance.now();
   let markSteps = template.steps.length;
-  const reply: Outcome = { ok: true, value: fragment() };
-  const work: Outcome = { ok: true, value: { n: 1 } };
+  const reply: EffectOutcome = good(fragment());
+  const work: EffectOutcome = good({ n: 1 });
   let due: Effect[] = [];
 
   async function tell(command: Parameters<typeof decide>[1]): Promise<number> {

@@ -1,8 +1,10 @@
 // PERF10: a run of fifty phases, each planned from what the ones before it found; what its planners are shown, and whether the facts that they need are there.
+
 import { present } from '../../src/base/fault.ts';
 import { isJsonObject, type Json } from '../../src/base/json.ts';
+import { good } from '../../src/base/result.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import type { Need } from '../../src/template/step-spec.ts';
 import { World } from '../../src/testing/world.ts';
@@ -88,20 +90,20 @@ function run(context: NonNullable<TemplateSketch['context']>): World {
     ...planners,
     { name: 'end', type: 'deferred', after: [`p${PHASES}`] },
   ];
-  const perform = (work: Work): Outcome => {
+  const perform = (work: Work): EffectOutcome => {
     const phase = Number(/^p(\d+)/.exec(work.step)?.[1] ?? 0);
     if (work.type !== 'ask-planner') {
       const value =
         work.step === 'ingest'
           ? { tenant: 'north', batches: PHASES }
           : findings(phase)[present(work.step.split('/')[1], 'name')];
-      return { ok: true, value: value ?? null };
+      return good(value ?? null);
     }
     if (phase > 0 && asksAt(phase) && work.attempt === 1) {
-      return { ok: true, value: { needs: [{ step: `p${phase - 1}.1/list`, path: 'rows.33' }] } };
+      return good({ needs: [{ step: `p${phase - 1}.1/list`, path: 'rows.33' }] });
     }
     const found = Object.keys(findings(phase)).map((name) => ({ name, capability: 'work', input: {} }));
-    return { ok: true, value: { rationale: reasonOf(phase), steps: found } };
+    return good({ rationale: reasonOf(phase), steps: found });
   };
   const budget = { limit: { steps: 1_000, phases: 100 }, wallClock: 3_600_000_000 };
   return new World(templateOf({ steps, budget }), { perform }).begin().run();

@@ -12,7 +12,7 @@ export function capabilityPlanner(name: string): Planner {
       const { clarifications = [] } = brief;
       for (let asked = 0; ; asked++) {
         const outcome = yield { kind: 'capability', name, input: { brief: asJson(brief) } };
-        if (!outcome.ok) return outcome;
+        if (!outcome.ok) return { ok: false, failure: outcome.error };
         const isAnswered = questionIn(outcome.value) !== undefined && asked < clarifications.length;
         if (!isAnswered) return { ok: true, fragment: outcome.value };
       }

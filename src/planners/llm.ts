@@ -113,7 +113,7 @@ function* look({ name, arguments: request }: ToolCall): Work<string> {
   if (name !== fetchContext.name) return `there is no tool "${name}"; you have ${fetchContext.name}`;
   if (!isJsonObject(request)) return 'its arguments are not an object: {"ref": "…", "path": "…"}';
   const found = yield { kind: 'look_up', request };
-  return found.ok ? JSON.stringify(found.value) : `${found.failure.code}: ${found.failure.message}`;
+  return found.ok ? JSON.stringify(found.value) : `${found.error.code}: ${found.error.message}`;
 }
 
 /** Passes unreadable text on to the review; a plan that was cut off is a failure of its own. */

@@ -82,7 +82,7 @@ export function* planTasks(reading: GoalDecomposition, planning: PlanningRequest
     }
     for (const open of planned.questions) {
       const said = yield* ask(open);
-      if (!said.ok) return said;
+      if (!said.ok) return { ok: false, failure: said.error };
       answers.set(open.question, said.value);
     }
   }
@@ -116,7 +116,7 @@ export function* unlessMeant({ tasks }: GoalDecomposition): Generator<Question, 
   );
   const question = `Is this what is to be done?\n${lines.join('\n')}`;
   const said = yield* ask({ question, answer: { type: 'boolean' } });
-  if (!said.ok) return said;
+  if (!said.ok) return { ok: false, failure: said.error };
   return said.value === true ? undefined : impossible(`the goal was not meant as it was read; ${HELP}`);
 }
 

@@ -1,6 +1,7 @@
 // The planner port: a planner answers a brief with a fragment, and may make calls and ask questions on the way.
 import type { Failure } from '../base/failure.ts';
 import { defined, type Json } from '../base/json.ts';
+import { good } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { Call, CallOutcome } from '../engine/record/call.ts';
 import type { Brief } from '../planning/brief.ts';
@@ -50,7 +51,7 @@ export function advance(planner: Planner, brief: Brief, recorded: readonly CallO
 
 function answerTo({ question }: Question, { clarifications = [] }: Brief): CallOutcome | undefined {
   const said = clarifications.find((each) => each.question === question);
-  return said === undefined ? undefined : { ok: true, value: said.answer };
+  return said === undefined ? undefined : good(said.answer);
 }
 
 function ask({ question, answer }: Question): Reply {

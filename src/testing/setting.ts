@@ -1,14 +1,14 @@
 // The setting of a template test: scripted answers of capabilities, planners, models and people.
 import { unreachable } from '../base/fault.ts';
 import type { Json, JsonObject } from '../base/json.ts';
-import { good } from '../base/result.ts';
+import { bad, good } from '../base/result.ts';
 import { checkInput } from '../capabilities/call.ts';
 import { failureOf } from '../capabilities/capability-error.ts';
 import { plainJson } from '../capabilities/plain-json.ts';
 import { estimateTokens } from '../context/tokens.ts';
 import { amountOfEmbeddings } from '../engine/account/price-call.ts';
 import type { Call } from '../engine/record/call.ts';
-import type { Outcome } from '../engine/record/command.ts';
+import type { EffectOutcome } from '../engine/record/command.ts';
 import type { AskEmbeddings, AskModel, AskPlanner, CallCapability } from '../engine/record/effect.ts';
 import { billOf } from '../llm/bill.ts';
 import { cosinesOf } from '../llm/compare-texts.ts';
@@ -60,7 +60,7 @@ export interface Setting extends Pick<Tools, 'availableTools' | 'registry'> {
   readonly environment?: string;
 }
 
-type Answer = Outcome | { readonly asks: Call } | undefined;
+type Answer = EffectOutcome | { readonly asks: Call } | undefined;
 
 /** The answers of one run; the script starts again for each run. Throws when the setting has no answer. */
 export function performing(template: Template, setting: Setting): (work: Work) => Answer {
@@ -79,19 +79,19 @@ export function performing(template: Template, setting: Setting): (work: Work) =
       case 'ask-embeddings':
         return compare(work);
       case 'find-files':
-        return { ok: true, value: { missing: [] } };
+        return good({ missing: [] });
       case 'discover-tools':
-        return { ok: true, value: { tools: [], notes: [] } };
+        return good({ tools: [], notes: [] });
       default:
         return unreachable(work);
     }
   };
 
-  function call(work: CallCapability): Outcome {
+  function call(work: CallCapability): EffectOutcome {
     const { step, capability, registered } = work;
     const declaration = registered ?? template.capabilities[capability];
     const checked = declaration === undefined ? good(work.input) : checkInput(declaration, work.input);
-    if (!checked.ok) return { ok: false, failure: checked.error };
+    if (!checked.ok) return bad(checked.error);
     const own = stubOf(steps, step);
     const stub = own === undefined && Object.hasOwn(capabilities, capability) ? capabilities[capability] : own;
     if (stub === undefined) {
@@ -101,22 +101,19 @@ export function performing(template: Template, setting: Setting): (work: Work) =
     }
     try {
       // The input has passed the contract, so it has the type that the function declares.
-      return {
-        ok: true,
-        value: plainJson(typeof stub === 'function' ? stub(checked.value as JsonObject, work) : stub),
-      };
+      return good(plainJson(typeof stub === 'function' ? stub(checked.value as JsonObject, work) : stub));
     } catch (thrown) {
-      return { ok: false, failure: failureOf(thrown) };
+      return bad(failureOf(thrown));
     }
   }
 
   function plan({ step, planner, brief, said }: AskPlanner): Answer {
     const stub = stubOf(plans, step);
-    if (stub !== undefined) return { ok: true, value: typeof stub === 'function' ? stub(brief) : stub };
+    if (stub !== undefined) return good(typeof stub === 'function' ? stub(brief) : stub);
     const progress = advance(plannerOf(planner, template), brief, said);
     if (!progress.done) return { asks: progress.call };
     const { reply } = progress;
-    return reply.ok ? { ok: true, value: reply.fragment } : reply;
+    return reply.ok ? good(reply.fragment) : bad(reply.failure);
   }
 
   /** Similarities by common words. */
@@ -124,7 +121,7 @@ export function performing(template: Template, setting: Setting): (work: Work) =
     const texts = [...request.goals, ...request.texts];
     const used = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
     const bill = amountOfEmbeddings(template.embeddings ?? {}, used);
-    return { ok: true, value: { alike: cosinesOf(request, wordVector) }, bill };
+    return { ...good({ alike: cosinesOf(request, wordVector) }), bill };
   }
 
   function ask({ request }: AskModel): Answer {
@@ -136,6 +133,8 @@ export function performing(template: Template, setting: Setting): (work: Work) =
     const { price } = modelNamed(template.models, request.model)?.profile ?? {};
     const bill = billOf(answered.ok ? answered.reply.usage : answered.usage, price);
     // A reply is plain JSON, although its type does not say so.
-    return answered.ok ? { ok: true, value: JSON.parse(JSON.stringify(answered.reply)), bill } : { ...answered, bill };
+    return answered.ok
+      ? { ...good(JSON.parse(JSON.stringify(answered.reply))), bill }
+      : { ...bad(answered.failure), bill };
   }
 }

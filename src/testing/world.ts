@@ -1,10 +1,12 @@
 // A simulated world: performs effects in a chosen order without waiting, can crash anywhere, and checks the invariants of every batch.
+
 import type { Digest } from '../base/digest.ts';
 import type { Issue } from '../base/issue.ts';
 import { defined, type Json } from '../base/json.ts';
+import { bad } from '../base/result.ts';
 import { decode, encode } from '../engine/codec/event-codec.ts';
 import { type Decision, decide } from '../engine/decide.ts';
-import type { Command, CommandOf, Outcome } from '../engine/record/command.ts';
+import type { Command, CommandOf, EffectOutcome } from '../engine/record/command.ts';
 import type { Event, Recorded } from '../engine/record/event.schema.ts';
 import type { Kept } from '../engine/record/event-parts.schema.ts';
 import { finishedWorkOf } from '../engine/repair/finished-calls.ts';
@@ -23,7 +25,7 @@ export type Said = Partial<Pick<CommandOf<'review'>, 'value' | 'why'>> & Pick<Co
 
 export interface WorldOptions {
   /** The outcome of an attempt; undefined when it hangs until its timeout. */
-  readonly perform: (work: Work) => Outcome | CallRequest | SuspendedWork | undefined;
+  readonly perform: (work: Work) => EffectOutcome | CallRequest | SuspendedWork | undefined;
   /** Chooses which of n things happens next. */
   readonly choose?: (n: number) => number;
   /** A person's answer at a gate, given the number of refused answers and the last reason; undefined for no answer. */
@@ -258,6 +260,6 @@ export class World {
   }
 }
 
-const timedOut: Outcome = { ok: false, failure: { code: 'STEP_TIMEOUT', message: 'no answer', retry: 'may' } };
+const timedOut: EffectOutcome = bad({ code: 'STEP_TIMEOUT', message: 'no answer', retry: 'may' });
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

@@ -1,16 +1,18 @@
 // Finished work is kept by content: a repair, or a run that reuses another, takes over results instead of repeating calls.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import { finishedWorkOf } from '../../src/engine/repair/finished-calls.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import { World } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf, work } from './template-of.ts';
 
-const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
-const broken: Outcome = { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'it broke', retry: 'never' } };
+const done = (value: Json = { ok: true }): EffectOutcome => good(value);
+const broken: EffectOutcome = bad({ code: 'CAPABILITY_THREW', message: 'it broke', retry: 'never' });
 
 const task = (name: string, input: Json, more: JsonObject = {}): JsonObject => ({
   name,
@@ -20,7 +22,7 @@ const task = (name: string, input: Json, more: JsonObject = {}): JsonObject => (
 });
 const fragile = (name: string, more: JsonObject = {}): JsonObject =>
   task(name, { of: name }, { on_failure: 'replan', max_retries: 0, ...more });
-const plan = (...steps: Json[]): Outcome => done({ rationale: 'because', steps });
+const plan = (...steps: Json[]): EffectOutcome => done({ rationale: 'because', steps });
 
 const frame: readonly StepSketch[] = [
   { name: 'plan', planning: { target: 'end' } },
@@ -30,9 +32,9 @@ const frame: readonly StepSketch[] = [
 const pay: Declaration = { ...work, name: 'pay', effects: ['write'], repeat: 'keyed' };
 
 interface Setting {
-  readonly plans: Readonly<Record<string, Outcome>>;
+  readonly plans: Readonly<Record<string, EffectOutcome>>;
   readonly breaks?: readonly string[];
-  readonly perform?: (work: Work) => Outcome | undefined;
+  readonly perform?: (work: Work) => EffectOutcome | undefined;
 }
 
 function given({ plans, breaks = ['plan.1/b'], perform }: Setting): World {
@@ -194,9 +196,9 @@ describe('a run that reuses another', () => {
     { name: 'read', input: { path: 'x' } },
     { name: 'count', after: ['read'], input: { of: '{{ results.read.by }}' } },
   ];
-  const perform = ({ step }: Work): Outcome => done({ by: step });
+  const perform = ({ step }: Work): EffectOutcome => done({ by: step });
 
-  const first = (how: (work: Work) => Outcome = perform): World =>
+  const first = (how: (work: Work) => EffectOutcome = perform): World =>
     new World(templateOf({ steps }), { perform: how }).begin().run();
   const again = (before: World, of: readonly StepSketch[] = steps): World =>
     new World(templateOf({ steps: of }), { perform }).begin(before).run();

@@ -1,7 +1,9 @@
 // Agents in every kind of step: decisions, convergence steps, syntheses and fan-outs.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import { bad, good } from '../../src/base/result.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import type { AgentSpec } from '../../src/template/keys/agent.ts';
@@ -11,12 +13,12 @@ import { agentOf, type StepSketch, templateOf, thinker } from './template-of.ts'
 
 interface Setting {
   readonly steps: readonly StepSketch[];
-  readonly model: (asked: AskModel) => Outcome | undefined;
+  readonly model: (asked: AskModel) => EffectOutcome | undefined;
   readonly agent?: Partial<AgentSpec>;
-  readonly perform?: (work: Work) => Outcome;
+  readonly perform?: (work: Work) => EffectOutcome;
 }
 
-const found = ({ step }: Work): Outcome => ({ ok: true, value: { from: step } });
+const found = ({ step }: Work): EffectOutcome => good({ from: step });
 
 function given({ steps, model, agent = {}, perform = found }: Setting): World {
   const template = templateOf({
@@ -93,10 +95,8 @@ describe('a synthesis by a model', () => {
       ...scout,
     },
   ];
-  const breaks = (work: Work): Outcome =>
-    work.step === 'two'
-      ? { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'no', retry: 'never' } }
-      : found(work);
+  const breaks = (work: Work): EffectOutcome =>
+    work.step === 'two' ? bad({ code: 'CAPABILITY_THREW', message: 'no', retry: 'never' }) : found(work);
 
   it('sees the results and the absent steps, and counts the tokens in and out', () => {
     const world = given({ steps: gate, model: () => says('One is from one.'), perform: breaks });
@@ -110,7 +110,7 @@ describe('a synthesis by a model', () => {
   });
 
   it('shrinks results to the allowance of its context', () => {
-    const large = (work: Work): Outcome => ({ ok: true, value: { from: work.step, text: 'Much. '.repeat(2_000) } });
+    const large = (work: Work): EffectOutcome => good({ from: work.step, text: 'Much. '.repeat(2_000) });
     const [one, two, sum] = gate;
     const roomy = given({ steps: gate, model: () => says('fine'), perform: large });
     const small = { ...present(sum, 'sum'), context: { maxTokens: 600 } };
@@ -148,7 +148,7 @@ describe('an agent at a convergence step', () => {
         { name: 'end', type: 'deferred', after: ['plan'], description: 'Say what there is.', ...scout },
       ],
       model: () => says('a and b'),
-      perform: (work) => (work.type === 'ask-planner' ? { ok: true, value: fragment } : found(work)),
+      perform: (work) => (work.type === 'ask-planner' ? good(fragment) : found(work)),
     });
     expect(stepIn(world, 'end').result).toEqual({ value: 'a and b' });
     expect(firstTold(world)).toMatch(/"results":\{.*plan\.1\/a.*plan\.1\/b/s);

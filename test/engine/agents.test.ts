@@ -1,9 +1,11 @@
 // Agents: a loop of calls, each an effect of its own, until an answer fits the contract.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import type { AgentSpec } from '../../src/template/keys/agent.ts';
@@ -32,12 +34,12 @@ const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as
 interface Setting extends Partial<Omit<TemplateSketch, 'agents'>> {
   readonly agent?: Partial<AgentSpec>;
   readonly step?: Partial<StepSketch>;
-  readonly model: (asked: AskModel) => Outcome | undefined;
-  readonly tool?: (work: Work) => Outcome | undefined;
+  readonly model: (asked: AskModel) => EffectOutcome | undefined;
+  readonly tool?: (work: Work) => EffectOutcome | undefined;
   readonly person?: () => Said | undefined;
 }
 
-const found: Outcome = { ok: true, value: { hits: 3 } };
+const found: EffectOutcome = good({ hits: 3 });
 
 function given({ agent = {}, step = {}, model, tool = () => found, person, ...rest }: Setting): World {
   const template = templateOf({
@@ -122,7 +124,7 @@ describe('an agent', () => {
     const nine = Array.from({ length: 9 }, (_, i) => ['web_search', { q: String(i) }] as const);
     const world = given({
       model: inTurn(calls(...nine), says('none')),
-      tool: () => ({ ok: false, failure: { code: 'CAPABILITY_THREW', message: 'no net', retry: 'may' } }),
+      tool: () => bad({ code: 'CAPABILITY_THREW', message: 'no net', retry: 'may' }),
     }).run();
     expect(toolCalls(world)).toHaveLength(8);
     const told = toldIn(present(askedOf(world)[1], 'second ask'));
@@ -183,7 +185,7 @@ describe('an agent', () => {
     const rows = Array.from({ length: 5_000 }, (_, id) => ({ id, name: `row number ${id}` }));
     const world = given({
       model: inTurn(calls(['web_search', { q: 'a' }]), says('many')),
-      tool: () => ({ ok: true, value: { rows } }),
+      tool: () => good({ rows }),
     }).run();
     const told = present(askedOf(world)[1], 'second ask').request.messages.at(-1)?.content ?? '';
     expect(told.length).toBeLessThanOrEqual(16_000);
@@ -195,7 +197,7 @@ describe('an agent', () => {
     const world = given({
       models: { default: { ...thinker, contextWindow: 8_000 } },
       model: inTurn(calls(...eight), says('many')),
-      tool: () => ({ ok: true, value: Array.from({ length: 900 }, (_, id) => ({ id, name: `row number ${id}` })) }),
+      tool: () => good(Array.from({ length: 900 }, (_, id) => ({ id, name: `row number ${id}` }))),
     }).run();
     expect(resultOf(world)).toBe('many');
     const lengths = askedOf(world)[1]?.request.messages.flatMap(({ role, content }) =>
@@ -210,7 +212,7 @@ describe('an agent', () => {
       agent: { maxTurns: 8 },
       models: { default: { ...thinker, contextWindow: 4_000 } },
       model: ({ call }) => (call < 12 ? calls(['web_search', { q: `q${call}` }]) : says('done')),
-      tool: ({ key }) => ({ ok: true, value: { about: key, text: `${key} `.repeat(150) } }),
+      tool: ({ key }) => good({ about: key, text: `${key} `.repeat(150) }),
     }).run();
     expect(resultOf(world)).toBe('done');
     const { messages } = present(askedOf(world).at(-1), 'last ask').request;
@@ -230,7 +232,7 @@ describe('an agent', () => {
 
 describe('the context of an agent', () => {
   const before: StepSketch[] = [{ name: 'one' }, { name: 'two' }];
-  const perform = (each: Work): Outcome => ({ ok: true, value: { of: each.step, text: 'x'.repeat(2_000) } });
+  const perform = (each: Work): EffectOutcome => good({ of: each.step, text: 'x'.repeat(2_000) });
   const template = (step: Partial<StepSketch>, more: Partial<TemplateSketch> = {}) =>
     templateOf({
       steps: [...before, { name: 'answer', type: 'task', agent: { name: 'default' }, after: ['one', 'two'], ...step }],

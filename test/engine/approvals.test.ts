@@ -1,6 +1,8 @@
 // Risky calls in plans need approvals, and an approval covers a call, a step or a capability.
+
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import type { Declaration, Effect } from '../../src/contract/declaration.ts';
 import type { EffectsPolicy } from '../../src/contract/effects-policy.ts';
 import type { Grant } from '../../src/engine/record/gate-events.schema.ts';
@@ -24,7 +26,7 @@ type Options = Partial<Pick<WorldOptions, 'perform' | 'review'>>;
 function worldOf(
   planned: readonly Planned[],
   effects: EffectsPolicy = strict,
-  { perform = () => ({ ok: true, value: { done: true } }), review }: Options = {},
+  { perform = () => good({ done: true }), review }: Options = {},
   authored: readonly StepSketch[] = [],
 ): World {
   const fragment: Json = { steps: [...planned] };
@@ -34,7 +36,7 @@ function worldOf(
     { name: 'end', after: ['plan'], convergence: { policy: 'all_settled', early: false, onExhaustion: 'converge' } },
   ];
   const options: WorldOptions = {
-    perform: (work) => (work.type === 'ask-planner' ? { ok: true, value: fragment } : perform(work)),
+    perform: (work) => (work.type === 'ask-planner' ? good(fragment) : perform(work)),
     ...(review === undefined ? {} : { review }),
   };
   return new World(templateOf({ steps, capabilities: [work, pay], effects }), options).begin();
@@ -90,9 +92,7 @@ describe('a risky call of a grafted step', () => {
       strict,
       {
         perform: ({ attempt }) =>
-          attempt < 3
-            ? { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'no', retry: 'may' } }
-            : { ok: true, value: {} },
+          attempt < 3 ? bad({ code: 'CAPABILITY_THREW', message: 'no', retry: 'may' }) : good({}),
         review: () => ({ verdict: 'approve' }),
       },
     ).run();
@@ -117,10 +117,7 @@ describe('a call that may destroy something', () => {
       { name: 'plan', planning: { target: 'end', planner: { kind: 'fixed', fragment } } },
       { name: 'end', after: ['plan'], convergence: { policy: 'all_settled', early: false, onExhaustion: 'converge' } },
     ];
-    const perform: WorldOptions['perform'] = ({ type }) => ({
-      ok: true,
-      value: type === 'ask-planner' ? fragment : {},
-    });
+    const perform: WorldOptions['perform'] = ({ type }) => good(type === 'ask-planner' ? fragment : {});
     return new World(templateOf({ steps, capabilities: [work, erase], effects }), { perform }).begin().run();
   }
 
@@ -187,10 +184,8 @@ describe('the effects of a planning step', () => {
       { name: 'end', after: ['plan'], convergence: { policy: 'all_settled', early: false, onExhaustion: 'converge' } },
     ];
     return new World(templateOf({ steps, capabilities: [work, pay], budget: { planningDepth: 2 } }), {
-      perform: (each) => ({
-        ok: true,
-        value: each.type === 'ask-planner' && each.planner.kind === 'fixed' ? each.planner.fragment : {},
-      }),
+      perform: (each) =>
+        good(each.type === 'ask-planner' && each.planner.kind === 'fixed' ? each.planner.fragment : {}),
     })
       .begin()
       .run();
@@ -237,12 +232,9 @@ describe('a call that a repair plans', () => {
     const template = templateOf({ steps, capabilities: [work, pay], effects });
     return new World(repair === undefined ? template : { ...template, repair }, {
       perform: (each) => {
-        if (each.type === 'ask-planner')
-          return { ok: true, value: { steps: [each.step === 'plan' ? fragile : payStep('b')] } };
+        if (each.type === 'ask-planner') return good({ steps: [each.step === 'plan' ? fragile : payStep('b')] });
         const failure = { code: 'CAPABILITY_THREW', message: 'it broke', retry: 'never' } as const;
-        return each.type === 'call-capability' && each.capability === 'work'
-          ? { ok: false, failure }
-          : { ok: true, value: {} };
+        return each.type === 'call-capability' && each.capability === 'work' ? bad(failure) : good({});
       },
     })
       .begin()

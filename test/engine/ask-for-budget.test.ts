@@ -1,9 +1,11 @@
 // on_exhaustion: ask. An exhausted account is a question to people, and the run continues as they answer.
+
 import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/base/issue.ts';
 import type { Json } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import { defaultRunBudget, type RunBudget } from '../../src/budget/limits.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import { valueIn } from '../../src/engine/record/stored-value.ts';
 import { exhaustionText } from '../../src/engine/state/exhaustion.ts';
 import { elapsedOf } from '../../src/engine/state/state.ts';
@@ -12,7 +14,7 @@ import type { ConvergenceSpec } from '../../src/template/step-spec.ts';
 import { World } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf, work } from './template-of.ts';
 
-const done: Outcome = { ok: true, value: { ok: true } };
+const done: EffectOutcome = good({ ok: true });
 const ask: ConvergenceSpec = { policy: 'all_success', early: false, onExhaustion: 'ask' };
 const task = (name: string, ...after: string[]): Json => ({ name, capability: 'work', depends_on: after });
 const chain: readonly Json[] = [task('a'), task('b', 'a'), task('c', 'b')];
@@ -31,7 +33,7 @@ function worldOf(
 ): World {
   const whole = { ...budget, limit: { ...defaultRunBudget.limit, ...limit } };
   return new World(templateOf({ steps: sketch, budget: whole, capabilities }), {
-    perform: ({ type }) => (type === 'ask-planner' ? { ok: true, value: { steps: [...plan] } } : done),
+    perform: ({ type }) => (type === 'ask-planner' ? good({ steps: [...plan] }) : done),
   }).begin();
 }
 
@@ -211,8 +213,7 @@ describe('the answer to plan again with the remaining budget', () => {
     const plans = [chain];
     const budget = { limit: { ...defaultRunBudget.limit, tool_calls: 4, ...limit } };
     const world = new World(templateOf({ steps: asking, budget }), {
-      perform: ({ type }) =>
-        type === 'ask-planner' ? { ok: true, value: { steps: [...(plans.shift() ?? [free])] } } : done,
+      perform: ({ type }) => (type === 'ask-planner' ? good({ steps: [...(plans.shift() ?? [free])] }) : done),
     }).begin();
     while (!world.state.running.has('plan.1/a')) world.step();
     world.crash();
@@ -305,7 +306,7 @@ describe('the landing set', () => {
     const world = worldOf(sketch, { tool_calls: 4 });
     const begin = (step: string): unknown => world.tell({ type: 'start-step', step });
     begin('plan');
-    const outcome: Outcome = { ok: true, value: { steps: [...chain] } };
+    const outcome: EffectOutcome = good({ steps: [...chain] });
     world.tell({ type: 'settle', step: 'plan', attempt: 1, delivery: 1, input: null, outcome, chance: 0 });
     begin('plan.1/a');
     world.crash();
@@ -372,7 +373,7 @@ describe('the wall clock under on_exhaustion: ask', () => {
 
   it('holds an attempt whose own time ended at the same moment', () => {
     const world = late();
-    const outcome = { ok: false, failure: { code: 'STEP_TIMEOUT', message: 'no answer', retry: 'may' } } as const;
+    const outcome = bad({ code: 'STEP_TIMEOUT', message: 'no answer', retry: 'may' } as const);
     world.tell({ type: 'settle', step: 'plan.1/a', attempt: 1, delivery: 1, input: null, outcome, chance: 0 });
     expect(statusOf(world)['plan.1/a']).toBe('held');
     const gate = world.state.gates.get('g1');

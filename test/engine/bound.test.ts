@@ -1,10 +1,12 @@
 // The bound is printed before anything runs, and no run exceeds it.
+
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import { limitable, quantity } from '../../src/budget/amount.ts';
 import { defaultRunBudget, type RunBudget } from '../../src/budget/limits.ts';
 import { boundOf } from '../../src/engine/bound/bound.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
 import { defaultReplan, type PlanningSpec, type ReplanSpec } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
@@ -50,8 +52,8 @@ const bound = (template: Template, resource: string): number | undefined =>
 const binds = (template: Template, resource: string): string | undefined =>
   boundOf(template).find((row) => row.resource === resource)?.binds;
 
-const done = (value: Json = {}): Outcome => ({ ok: true, value });
-const broken: Outcome = { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'it broke', retry: 'may' } };
+const done = (value: Json = {}): EffectOutcome => good(value);
+const broken: EffectOutcome = bad({ code: 'CAPABILITY_THREW', message: 'it broke', retry: 'may' });
 
 /** Runs the template to its end and checks that it stayed within its bound. */
 function heldRun(template: Template, options: WorldOptions): World {

@@ -1,11 +1,13 @@
 // Budgets in a run: nothing unaffordable is admitted, cut phases converge, and the landing set still runs.
+
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../src/base/failure.ts';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import type { Limit } from '../../src/budget/amount.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import { exhaustionText } from '../../src/engine/state/exhaustion.ts';
 import { stepOf as stepIn } from '../../src/engine/state/state.ts';
 import { World } from '../../src/testing/world.ts';
@@ -13,7 +15,7 @@ import { statusText } from '../../src/view/status.ts';
 import { summaryOf } from '../../src/view/summary.ts';
 import { type StepSketch, templateOf, work } from './template-of.ts';
 
-const done: Outcome = { ok: true, value: { ok: true } };
+const done: EffectOutcome = good({ ok: true });
 const task = (name: string, ...after: string[]): Json => ({
   name,
   capability: 'work',
@@ -28,7 +30,7 @@ const steps = (end: Partial<StepSketch> = {}): StepSketch[] => [
 function worldOf(sketch: readonly StepSketch[], plan: readonly Json[], limit: Record<string, number>): World {
   const budget = { limit: { ...defaultRunBudget.limit, ...limit } };
   return new World(templateOf({ steps: sketch, budget }), {
-    perform: ({ type }) => (type === 'ask-planner' ? { ok: true, value: { steps: [...plan] } } : done),
+    perform: ({ type }) => (type === 'ask-planner' ? good({ steps: [...plan] }) : done),
   }).begin();
 }
 
@@ -63,7 +65,7 @@ describe('a capability with a price', () => {
         budget: { limit: { ...defaultRunBudget.limit, cost_usd }, landingReserve: 0 },
         capabilities: [priced],
       }),
-      { perform: () => ({ ok: true, value: {} }) },
+      { perform: () => good({}) },
     ).begin();
 
   it('is charged for each call, also for one without an outcome', () => {
@@ -142,8 +144,7 @@ describe('the wall clock', () => {
 
   it('cuts the steps of phases when only the landing reserve is left, and the landing set still runs', () => {
     const world = new World(templateOf({ steps: sketch, budget }), {
-      perform: ({ type }) =>
-        type === 'ask-planner' ? { ok: true, value: { steps: [task('a'), task('b', 'a')] } } : done,
+      perform: ({ type }) => (type === 'ask-planner' ? good({ steps: [task('a'), task('b', 'a')] }) : done),
     }).begin();
     for (let i = 0; i < 3; i++) world.step();
     expect(world.state.running.has('plan.1/a')).toBe(true);
@@ -180,8 +181,8 @@ describe('the wall clock', () => {
     };
     const world = new World(templateOf({ steps: sketch, budget, concurrency: 2 }), {
       perform: ({ type, step }) => {
-        if (type === 'ask-planner') return { ok: true, value: JSON.parse(JSON.stringify(plan)) };
-        return step === 'plan.1/flaky' ? { ok: false, failure: failure('HTTP_UNREACHABLE', 'no route') } : undefined;
+        if (type === 'ask-planner') return good(JSON.parse(JSON.stringify(plan)));
+        return step === 'plan.1/flaky' ? bad(failure('HTTP_UNREACHABLE', 'no route')) : undefined;
       },
       choose: (n) => n - 1,
     }).begin();
@@ -244,7 +245,7 @@ describe('planning that cannot be paid', () => {
       { name: 'end', type: 'deferred', capability: 'work', after: ['execute'] },
     ];
     const world = new World(templateOf({ steps: sketch, budget: { wallClock: 100_000 } }), {
-      perform: ({ type }) => (type === 'ask-planner' ? { ok: true, value: { steps: [task('a')] } } : done),
+      perform: ({ type }) => (type === 'ask-planner' ? good({ steps: [task('a')] }) : done),
     }).begin();
     for (let i = 0; i < 3; i++) world.step();
     world.now += 95_000;
@@ -274,10 +275,9 @@ describe('a limit that is nearly used', () => {
       perform: (work) => {
         if (work.type !== 'ask-planner') return done;
         converge.push(work.brief.converge);
-        return {
-          ok: true,
-          value: { steps: ['a', 'b', 'c', 'd', 'e'].slice(0, converge.length === 1 ? 5 : 1).map((name) => task(name)) },
-        };
+        return good({
+          steps: ['a', 'b', 'c', 'd', 'e'].slice(0, converge.length === 1 ? 5 : 1).map((name) => task(name)),
+        });
       },
     });
     world.begin().run();
@@ -332,7 +332,7 @@ describe('raise-budget', () => {
       { name: 'end', type: 'deferred', after: ['more'] },
     ];
     const world = new World(templateOf({ steps: planners, budget }), {
-      perform: ({ type }) => (type === 'ask-planner' ? { ok: true, value: { steps: [task('a')] } } : done),
+      perform: ({ type }) => (type === 'ask-planner' ? good({ steps: [task('a')] }) : done),
     }).begin();
     while (!world.state.running.has('plan.1/a')) world.step();
     world.now += 100_000;
@@ -402,7 +402,7 @@ describe('an account that was billed more than was set aside', () => {
       {
         perform: ({ type }) =>
           type === 'ask-planner'
-            ? { ok: true, value: { steps: [task('a'), task('b', 'a')] } }
+            ? good({ steps: [task('a'), task('b', 'a')] })
             : { ...done, bill: { tool_calls: 1, tokens_in: 130 } },
       },
     )

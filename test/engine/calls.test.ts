@@ -1,8 +1,10 @@
 // Calls: each try is one, paid for and recorded; what cannot be paid ends the work, and what was answered is not asked again.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
+import { good } from '../../src/base/result.ts';
 import type { Limit } from '../../src/budget/amount.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { Gate } from '../../src/engine/state/state.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
@@ -11,16 +13,16 @@ import { type Said, World, type WorldOptions } from '../../src/testing/world.ts'
 import { askedOf, calls, inTurn, plans, says, trouble } from './models-say.ts';
 import { agentOf, type StepSketch, type TemplateSketch, templateOf, thinker, work } from './template-of.ts';
 
-const limited: Outcome = trouble('MODEL_RATE_LIMITED', { retryAfter: 7_000 });
-const broken: Outcome = trouble('MODEL_UNAVAILABLE');
-const never: Outcome = trouble('MODEL_REQUEST_REFUSED', { retry: 'never' });
-const done: Outcome = { ok: true, value: 'done' };
+const limited: EffectOutcome = trouble('MODEL_RATE_LIMITED', { retryAfter: 7_000 });
+const broken: EffectOutcome = trouble('MODEL_UNAVAILABLE');
+const never: EffectOutcome = trouble('MODEL_REQUEST_REFUSED', { retry: 'never' });
+const done: EffectOutcome = good('done');
 const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
 
 interface Setting extends Partial<TemplateSketch> {
   readonly step?: Partial<StepSketch>;
-  readonly model: (asked: AskModel) => Outcome | undefined;
-  readonly tool?: (work: Work) => Outcome | undefined;
+  readonly model: (asked: AskModel) => EffectOutcome | undefined;
+  readonly tool?: (work: Work) => EffectOutcome | undefined;
   readonly person?: (gate: Gate) => Said | undefined;
   readonly profile?: Partial<ModelProfile>;
   readonly limit?: Limit;
@@ -84,7 +86,7 @@ describe('a call of a model', () => {
   });
 
   it('that nobody bills costs what was set aside for it', () => {
-    const world = given({ model: () => ({ ok: true, value: { text: 'fine', finish: 'stop' } }) }).run();
+    const world = given({ model: () => good({ text: 'fine', finish: 'stop' }) }).run();
     expect(spentOf(world)).toMatchObject({ llm_calls: 1, tokens_out: 100 });
   });
 
@@ -207,9 +209,9 @@ describe('a planner that is a capability', () => {
         { name: 'end', type: 'deferred', after: ['plan'] },
       ],
       model: () => undefined,
-      tool: inTurn<Outcome>(
-        { ok: true, value: { needs_clarification: { question: 'Which?' } } },
-        { ok: true, value: { steps: [{ name: 'a', capability: 'work' }] } },
+      tool: inTurn<EffectOutcome>(
+        good({ needs_clarification: { question: 'Which?' } }),
+        good({ steps: [{ name: 'a', capability: 'work' }] }),
         done,
       ),
       person: () => ({ verdict: 'answer', value: 'this' }),
@@ -237,7 +239,7 @@ describe('the time of an attempt', () => {
 
   it('being over ends the attempt and charges in full what was under way', () => {
     const world = given({
-      model: inTurn<Outcome | undefined>(undefined, says('fine')),
+      model: inTurn<EffectOutcome | undefined>(undefined, says('fine')),
       step: { onFailure: 'retry', retry },
     });
     world.run();
@@ -249,7 +251,7 @@ describe('the time of an attempt', () => {
 
 describe('an attempt that is broken off', () => {
   const underWay = (setting: Partial<Setting> = {}) => {
-    const world = given({ model: inTurn<Outcome | undefined>(tool, undefined), ...setting });
+    const world = given({ model: inTurn<EffectOutcome | undefined>(tool, undefined), ...setting });
     for (let i = 0; i < 3; i++) world.step();
     expect(answerOf(world)).toMatchObject({ status: 'running', calls: [{}, {}, { outcome: undefined }] });
     return world;
@@ -266,7 +268,7 @@ describe('an attempt that is broken off', () => {
   });
 
   it('by an operator begins anew, asking everything again', () => {
-    const world = underWay({ model: inTurn<Outcome | undefined>(tool, says('fine')) });
+    const world = underWay({ model: inTurn<EffectOutcome | undefined>(tool, says('fine')) });
     world.tell({ type: 'retry-step', step: 'answer', by: 'ada' });
     world.run();
     expect(answerOf(world)).toMatchObject({ status: 'completed', attempt: 2, calls: [{}] });
@@ -323,7 +325,7 @@ describe('an attempt that is broken off', () => {
 
 describe('after a crash', () => {
   it('the call that was lost is made again under its key, is charged in full, and costs its budget once more', () => {
-    const world = given({ model: inTurn<Outcome | undefined>(tool, says('fine')) });
+    const world = given({ model: inTurn<EffectOutcome | undefined>(tool, says('fine')) });
     for (let i = 0; i < 3; i++) world.step();
     const cost = present(world.state.ledger.accounts.get('run')?.reserved.cost_usd, 'cost');
     world.crash();
@@ -340,11 +342,11 @@ describe('after a crash', () => {
   });
 
   it('a budget for exactly what is left is not asked for twice', () => {
-    const straight = given({ model: inTurn<Outcome | undefined>(tool, undefined) });
+    const straight = given({ model: inTurn<EffectOutcome | undefined>(tool, undefined) });
     for (let i = 0; i < 3; i++) straight.step();
     const { spent, reserved } = present(straight.state.ledger.accounts.get('run'), 'run');
     const cost = present(spent.cost_usd, 'spent') + 2 * present(reserved.cost_usd, 'reserved');
-    const world = given({ model: inTurn<Outcome | undefined>(tool, says('fine')), limit: { cost_usd: cost } });
+    const world = given({ model: inTurn<EffectOutcome | undefined>(tool, says('fine')), limit: { cost_usd: cost } });
     for (let i = 0; i < 3; i++) world.step();
     world.crash();
     expect(answerOf(world.run()).status).toBe('completed');
@@ -397,7 +399,7 @@ describe('the work of an agent', () => {
     const sketch = { steps, agents: [agentOf({ name: 'scout' })], models: { default: thinker }, capabilities: [work] };
     const over = (n: number, before?: World) =>
       new World(templateOf(sketch), {
-        perform: (each) => (each.type === 'ask-model' ? says('fine') : { ok: true, value: n }),
+        perform: (each) => (each.type === 'ask-model' ? says('fine') : good(n)),
       }).begin(before);
     const before = over(1).run();
     const [source] = [...before.state.steps.values()];

@@ -1,9 +1,11 @@
 // Calm worlds: templates of every shape in which nothing fails, some with plans that are fixed, some with plans that only a run knows.
+
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import { good } from '../../src/base/result.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { PlannerSpec, StepSpec } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
 import { type Said, World } from '../../src/testing/world.ts';
@@ -247,13 +249,13 @@ function openPlan(seed: number, step: string, depth: number, phases: number, roo
 }
 
 export function calmWorld({ template, seed }: CalmSketch): World {
-  const perform = (work: World['performed'][number]): Outcome | ReturnType<typeof plans> => {
+  const perform = (work: World['performed'][number]): EffectOutcome | ReturnType<typeof plans> => {
     switch (work.type) {
       case 'ask-planner': {
         if (work.planner.kind === 'fixed') return plans(template, work);
         const { bounds, budget } = work.brief;
         const room = Math.min(bounds.max_fragment_steps, budget.steps ?? 0);
-        return { ok: true, value: openPlan(seed, work.step, bounds.max_planning_depth, budget.phases ?? 0, room) };
+        return good(openPlan(seed, work.step, bounds.max_planning_depth, budget.phases ?? 0, room));
       }
       case 'ask-model': {
         if (work.purpose === 'judge') return says({ passes: true, diagnosis: '' });
@@ -264,7 +266,7 @@ export function calmWorld({ template, seed }: CalmSketch): World {
           : says({ n: 1 });
       }
       default:
-        return { ok: true, value: { n: 1 } };
+        return good({ n: 1 });
     }
   };
   const review = (): Said => ({ verdict: 'approve' });

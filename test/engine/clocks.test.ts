@@ -1,10 +1,12 @@
 // The time limit of a step or a phase: its clock counts some waits and not others, and its end cuts off work.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import { elapsedAt } from '../../src/budget/clock.ts';
 import type { RunBudget } from '../../src/budget/limits.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import { deadlines } from '../../src/engine/state/deadline.ts';
 import { exhaustionText } from '../../src/engine/state/exhaustion.ts';
 import { isWaiting } from '../../src/engine/state/waiting.ts';
@@ -12,8 +14,8 @@ import type { Work } from '../../src/runtime/ports/work.ts';
 import { World } from '../../src/testing/world.ts';
 import { type StepSketch, stepOf, templateOf } from './template-of.ts';
 
-const done: Outcome = { ok: true, value: { ok: true } };
-const broken: Outcome = { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'it broke', retry: 'may' } };
+const done: EffectOutcome = good({ ok: true });
+const broken: EffectOutcome = bad({ code: 'CAPABILITY_THREW', message: 'it broke', retry: 'may' });
 const settled = { policy: 'all_settled', early: false, onExhaustion: 'converge' } as const;
 
 const task = (name: string, more: JsonObject = {}): Json => ({ name, capability: 'work', ...more });
@@ -27,7 +29,7 @@ const phase = (seconds: number, end: Partial<StepSketch> = {}): StepSketch[] => 
 
 interface Given {
   readonly plans: Readonly<Record<string, readonly Json[]>>;
-  readonly work?: (work: Work) => Outcome | undefined;
+  readonly work?: (work: Work) => EffectOutcome | undefined;
   readonly budget?: Partial<RunBudget>;
 }
 
@@ -37,7 +39,7 @@ function given(steps: readonly StepSketch[], { plans, work = () => done, budget 
     perform: (asked) => {
       const plan = plans[asked.step];
       if (asked.type === 'call-capability' || plan === undefined) return work(asked);
-      return { ok: true, value: { steps: [...plan] } };
+      return good({ steps: [...plan] });
     },
   }).begin();
 }
@@ -45,8 +47,8 @@ function given(steps: readonly StepSketch[], { plans, work = () => done, budget 
 /** Attempts of these steps never return. */
 const hanging =
   (...steps: string[]) =>
-  ({ step, type }: Work): Outcome | undefined =>
-    steps.includes(step) ? undefined : type === 'ask-planner' ? { ok: true, value: { steps: [] } } : done;
+  ({ step, type }: Work): EffectOutcome | undefined =>
+    steps.includes(step) ? undefined : type === 'ask-planner' ? good({ steps: [] }) : done;
 
 function until(world: World, status: 'running' | 'retrying', step: string): World {
   while (!world.state[status].has(step)) if (!world.step()) throw new Error(`${step} is never ${status}`);
@@ -237,7 +239,7 @@ describe('the clock of a phase', () => {
   it('stands still while the run is paused and nothing runs', () => {
     const retry = { max_attempts: 2, backoff: 'none', base: '5s', max: '5s', jitter: 0 };
     const flaky = { plan: [task('a', { on_failure: 'retry', retry })] };
-    const work = ({ step, attempt }: Work): Outcome => (step === 'end' || attempt > 1 ? done : broken);
+    const work = ({ step, attempt }: Work): EffectOutcome => (step === 'end' || attempt > 1 ? done : broken);
     const world = until(given(phase(10), { plans: flaky, work }), 'retrying', 'plan.1/a');
     world.tell({ type: 'pause', by: 'ada' });
     world.now += 60_000;
@@ -260,7 +262,7 @@ describe('the clock of a phase', () => {
 
   it('runs for the repairs of its plan', () => {
     const failing = { plan: [task('a', { on_failure: 'replan' })] };
-    const work = ({ type, step }: Work): Outcome | undefined =>
+    const work = ({ type, step }: Work): EffectOutcome | undefined =>
       type === 'ask-planner' ? undefined : step === 'end' ? done : broken;
     const world = until(given(phase(10), { plans: failing, work }), 'running', 'plan~2');
     world.now += 3_000;

@@ -1,10 +1,12 @@
 // A crash at every point of a run in turn: before a batch is durable, after it, and after the effect whose outcome was lost.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import type { Call } from '../../src/engine/record/call.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { Event } from '../../src/engine/record/event.schema.ts';
 import type { Gate, RunState } from '../../src/engine/state/state.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
@@ -33,17 +35,17 @@ const steps: StepSketch[] = [
   },
 ];
 
-function perform({ type, step, attempt }: Work): Outcome {
+function perform({ type, step, attempt }: Work): EffectOutcome {
   if (type === 'ask-planner') {
     const plans: Record<string, Json[]> = {
       recon: [task('a'), task('b', 'a'), { name: 'c', capability: 'work', critical: false }],
       execute: [task('d'), { name: 'e', capability: 'work', verification: '(pos? (get data/result "n"))' }],
     };
-    return { ok: true, value: { rationale: step, steps: plans[step] ?? [] } };
+    return good({ rationale: step, steps: plans[step] ?? [] });
   }
   const breaks = (step === 'flaky' && attempt === 1) || step.endsWith('/c') || step.endsWith('/d');
-  if (breaks) return { ok: false, failure: { code: 'CAPABILITY_THREW', message: step, retry: 'may' } };
-  return { ok: true, value: { n: step.length, text: step === 'ingest' ? 'x'.repeat(3_000) : step } };
+  if (breaks) return bad({ code: 'CAPABILITY_THREW', message: step, retry: 'may' });
+  return good({ n: step.length, text: step === 'ingest' ? 'x'.repeat(3_000) : step });
 }
 
 /** Everything that people are asked: a review, approval of a large call, a planner's and a handler's question, a plan; one never comes. */
@@ -73,7 +75,7 @@ const asking: StepSketch[] = [
 
 const sure: Json = { name: 'sure', type: 'human_review', prompt: 'Sure?', depends_on: ['a'] };
 
-function answer(of: Work): Outcome {
+function answer(of: Work): EffectOutcome {
   const value = (): Json => {
     if (of.type === 'ask-planner') {
       if (of.brief.clarifications === undefined)
@@ -83,7 +85,7 @@ function answer(of: Work): Outcome {
     if (of.step === 'plan.1/a' && of.attempt === 1) return { needs_clarification: { question: 'Which?' } };
     return { n: of.step.length, text: 'x'.repeat(of.step === 'draft' ? 3_000 : 3) };
   };
-  return { ok: true, value: value() };
+  return good(value());
 }
 
 function person({ step, kind }: Gate, refused: number): Said | undefined {
@@ -113,7 +115,7 @@ const thinking: StepSketch[] = [
 ];
 
 const scout: Json = { prompt: 'You scout.', tools: ['work', 'pay'], output: { type: 'object', required: ['n'] } };
-const proposing = (capability: string): Outcome =>
+const proposing = (capability: string): EffectOutcome =>
   says({
     agents: { scout },
     steps: [
@@ -123,7 +125,7 @@ const proposing = (capability: string): Outcome =>
   });
 
 /** By step, attempt and call, which no crash changes. */
-const lines: Readonly<Record<string, Outcome>> = {
+const lines: Readonly<Record<string, EffectOutcome>> = {
   'ingest#1.2': says({ passes: true, diagnosis: '' }),
   'plan#1.1': calls(['fetch_context', { ref: 'ingest#1' }], ['fetch_context', { ref: 'nowhere' }]),
   'plan#1.4': says({ needs_clarification: { question: 'Which?' } }),
@@ -150,9 +152,9 @@ const thought = templateOf({
   budget: { limit: {} },
 });
 
-function think(of: Work): Outcome | { readonly asks: Call } {
+function think(of: Work): EffectOutcome | { readonly asks: Call } {
   if (of.type === 'ask-planner') return plans(thought, of);
-  if (of.type !== 'ask-model') return { ok: true, value: { n: 1, text: 'x'.repeat(2_000) } };
+  if (of.type !== 'ask-model') return good({ n: 1, text: 'x'.repeat(2_000) });
   return present(lines[of.key.slice('r1/'.length)], `what is said to ${of.key}`);
 }
 

@@ -1,11 +1,13 @@
 // A decision lets some of its branches run; the others end not chosen, up to where branches come together again.
+
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import { bad, good } from '../../src/base/result.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import { World } from '../../src/testing/world.ts';
 import { type StepSketch, stepOf, templateOf } from './template-of.ts';
 
-const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
+const done = (value: Json = { ok: true }): EffectOutcome => good(value);
 
 /** triage decides between simple and thorough; `more` hangs on thorough; both come together at the end. */
 function frame(decision: Partial<StepSketch>): StepSketch[] {
@@ -156,9 +158,7 @@ describe('a step that joins branches of a decision', () => {
   it('does not run when the chosen branch fails', () => {
     const world = new World(templateOf({ steps: joined('"simple"') }), {
       perform: ({ step }) =>
-        step === 'simple'
-          ? { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'bad luck', retry: 'never' } }
-          : done({ risk: 1 }),
+        step === 'simple' ? bad({ code: 'CAPABILITY_THREW', message: 'bad luck', retry: 'never' }) : done({ risk: 1 }),
     })
       .begin()
       .run();

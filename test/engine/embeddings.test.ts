@@ -1,10 +1,12 @@
 // Embeddings in a run: asked where words leave open who does a task, paid for, recorded, and not asked again after a crash.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
+import { good } from '../../src/base/result.ts';
 import type { Limit } from '../../src/budget/amount.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import { boundOf } from '../../src/engine/bound/bound.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskEmbeddings } from '../../src/engine/record/effect.ts';
 import type { EmbeddingsProfile } from '../../src/model/profile.ts';
 import type { Template } from '../../src/template/template.ts';
@@ -46,18 +48,18 @@ function templateFor(goal: string, limit: Limit = {}): Template {
 interface Setting {
   readonly goal?: string;
   readonly limit?: Limit;
-  readonly answer?: (asked: AskEmbeddings) => Outcome | undefined;
+  readonly answer?: (asked: AskEmbeddings) => EffectOutcome | undefined;
 }
 
 const GOAL = 'List the files of our web store';
-const shop: Outcome = { ok: true, value: { alike: [[0.3, 0.7]] }, bill: { tokens_in: 9, cost_usd: 9 } };
+const shop: EffectOutcome = { ...good({ alike: [[0.3, 0.7]] }), bill: { tokens_in: 9, cost_usd: 9 } };
 
 function given({ goal = GOAL, limit, answer = () => shop }: Setting = {}): World {
   const template = templateFor(goal, limit);
   return new World(template, {
     perform: (each) => {
       if (each.type === 'ask-embeddings') return answer(each);
-      return each.type === 'ask-planner' ? plans(template, each) : { ok: true, value: { done: true } };
+      return each.type === 'ask-planner' ? plans(template, each) : good({ done: true });
     },
     review: () => ({ verdict: 'answer', value: 'shop.list_files' }),
   }).begin();

@@ -1,9 +1,11 @@
 // Nested exhaustion: a nested planner that a limit leaves nothing to plan with exhausts the budget, whichever limit it is.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
+import { good } from '../../src/base/result.ts';
 import { defaultRunBudget, type RunBudget } from '../../src/budget/limits.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { Exhaustion } from '../../src/engine/record/event-parts.schema.ts';
 import { exhaustionText } from '../../src/engine/state/exhaustion.ts';
 import { isWaiting } from '../../src/engine/state/waiting.ts';
@@ -12,7 +14,7 @@ import { World } from '../../src/testing/world.ts';
 import { plans, says } from './models-say.ts';
 import { type StepSketch, templateOf, thinker, work } from './template-of.ts';
 
-const done: Outcome = { ok: true, value: { ok: true } };
+const done: EffectOutcome = good({ ok: true });
 const PRICE = 100_000;
 
 /** Every plan is the same: some work, and a nested planner that waits for it. */
@@ -87,9 +89,9 @@ function worldOf(level: number, { resource, budget }: Limits, convergence: Parti
     perform: (asked) => {
       if (asked.type === 'ask-model') return says({ steps: [...deeper] });
       if (asked.type !== 'ask-planner') return done;
-      if (asked.step !== last(level)) return { ok: true, value: { rationale: 'dig on', steps: [...deeper] } };
+      if (asked.step !== last(level)) return good({ rationale: 'dig on', steps: [...deeper] });
       if (resource === 'llm_calls') return plans(template, { ...asked, planner: { kind: 'llm' } });
-      if (!late) return { ok: true, value: { rationale: 'dig on', steps: [...deeper] } };
+      if (!late) return good({ rationale: 'dig on', steps: [...deeper] });
       late = false;
       return undefined;
     },
@@ -182,7 +184,7 @@ describe('the depth limit of one planning step', () => {
     ];
     const template = templateOf({ steps, budget: { ...only({}), planningDepth: 9 } });
     return new World(template, {
-      perform: ({ type }) => (type === 'ask-planner' ? { ok: true, value: { steps: [...deeper] } } : done),
+      perform: ({ type }) => (type === 'ask-planner' ? good({ steps: [...deeper] }) : done),
     }).begin();
   }
 
@@ -252,7 +254,7 @@ describe('a nested planner that plans further when little is left', () => {
     });
     const { state } = new World(template, {
       perform: ({ type, step }) =>
-        type === 'ask-planner' ? { ok: true, value: { steps: step === 'plan' ? [...deeper] : faulty } } : done,
+        type === 'ask-planner' ? good({ steps: step === 'plan' ? [...deeper] : faulty }) : done,
     })
       .begin()
       .run();

@@ -1,22 +1,24 @@
 // Planning steps that bring no plan: the run goes on as its targets say, and does not end as a success.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import { bad, good } from '../../src/base/result.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { ReplanSpec } from '../../src/template/step-spec.ts';
 import { World, type WorldOptions } from '../../src/testing/world.ts';
 import { type StepSketch, type TemplateSketch, templateOf } from './template-of.ts';
 
 const settled = { policy: 'all_settled', early: false, onExhaustion: 'converge' } as const;
-const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
-const plan = (...steps: Json[]): Outcome => done({ rationale: 'because', steps });
-const refused: Outcome = plan({ name: 'a', capability: 'no.such' });
+const done = (value: Json = { ok: true }): EffectOutcome => good(value);
+const plan = (...steps: Json[]): EffectOutcome => done({ rationale: 'because', steps });
+const refused: EffectOutcome = plan({ name: 'a', capability: 'no.such' });
 const work = (name: string): Json => ({ name, capability: 'work' });
-const broken: Outcome = { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'it broke', retry: 'never' } };
+const broken: EffectOutcome = bad({ code: 'CAPABILITY_THREW', message: 'it broke', retry: 'never' });
 
 /** plan → (fragment) → end → report; the target takes what has settled. */
 function runOf(
-  plans: Readonly<Record<string, Outcome>>,
+  plans: Readonly<Record<string, EffectOutcome>>,
   planning: Partial<StepSketch['planning']> = {},
   rest: { readonly plan?: Partial<StepSketch>; readonly end?: Partial<StepSketch> } & Omit<
     TemplateSketch,

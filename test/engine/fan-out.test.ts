@@ -1,11 +1,13 @@
 // A fan-out becomes one step for each item of its list; its result lists their results in the order of the items.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import { quantity } from '../../src/budget/amount.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import { boundOf } from '../../src/engine/bound/bound.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import { valueIn } from '../../src/engine/record/stored-value.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import type { FanOutSpec } from '../../src/template/step-spec.ts';
@@ -13,11 +15,9 @@ import { World } from '../../src/testing/world.ts';
 import { plans } from './models-say.ts';
 import { repairOf, type StepSketch, stepOf, type TemplateSketch, templateOf } from './template-of.ts';
 
-const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
-const failed = (code = 'CAPABILITY_THREW', retry: 'may' | 'never' = 'may'): Outcome => ({
-  ok: false,
-  failure: { code, message: 'bad luck', retry },
-});
+const done = (value: Json = { ok: true }): EffectOutcome => good(value);
+const failed = (code = 'CAPABILITY_THREW', retry: 'may' | 'never' = 'may'): EffectOutcome =>
+  bad({ code, message: 'bad luck', retry });
 
 const list = '{{ results.list.items }}';
 const each: StepSketch = { name: 'map', input: { item: '{{ item }}' } };
@@ -41,7 +41,7 @@ const frame = (map: StepSketch): StepSketch[] => [{ name: 'list' }, map, { name:
 
 interface Options extends Omit<TemplateSketch, 'steps'> {
   readonly items?: Json;
-  readonly perform?: (work: Work) => Outcome | undefined;
+  readonly perform?: (work: Work) => EffectOutcome | undefined;
   readonly steps?: readonly StepSketch[];
 }
 
@@ -222,7 +222,7 @@ describe('the list of a fan-out', () => {
       ],
     });
     const world = new World(template, {
-      perform: (each) => (each.type === 'ask-planner' ? plans(template, each) : { ok: true, value: null }),
+      perform: (each) => (each.type === 'ask-planner' ? plans(template, each) : good(null)),
     })
       .begin()
       .run();
@@ -250,7 +250,7 @@ describe('the list of a fan-out', () => {
 });
 
 describe('a failed item', () => {
-  const perform = ({ step, input }: Work): Outcome => (step === 'map/1' ? failed() : done(input));
+  const perform = ({ step, input }: Work): EffectOutcome => (step === 'map/1' ? failed() : done(input));
 
   it('ends the other items and the fan-out under fail_fast, and the failure names the item', () => {
     const world = worldOf(mapping(), { perform, items: [1, 2, 3, 4] });
@@ -547,7 +547,7 @@ describe('a fan-out in a fragment', () => {
   });
 
   it('is planned again like any other step when it fails, and keeps the failures of its items', () => {
-    const perform = ({ type, step, attempt, input }: Work): Outcome => {
+    const perform = ({ type, step, attempt, input }: Work): EffectOutcome => {
       if (type === 'ask-planner') {
         const repaired = step === 'plan~2' && attempt === 1;
         return done(repaired ? { steps: [{ name: 'other', capability: 'work' }] } : fragment({ on_failure: 'replan' }));

@@ -1,8 +1,10 @@
 // Gates: steps that wait for a person, what may be said there, and what comes of it.
+
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import { unknownGate } from '../../src/engine/order/answer-gate.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import { elapsedOf } from '../../src/engine/state/state.ts';
 import { isWaiting } from '../../src/engine/state/waiting.ts';
 import type { GateSpec } from '../../src/template/step-spec.ts';
@@ -11,7 +13,7 @@ import { type StepSketch, stepOf, type TemplateSketch, templateOf, work } from '
 
 type Rest = Partial<WorldOptions> & Omit<Partial<TemplateSketch>, 'steps'>;
 
-const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
+const done = (value: Json = { ok: true }): EffectOutcome => good(value);
 
 function worldOf(steps: readonly StepSketch[], { budget, failFast, ...options }: Rest = {}): World {
   const template = templateOf({
@@ -155,7 +157,7 @@ describe('a human_review', () => {
       ],
       {
         perform: ({ step }) =>
-          step === 'a' ? done() : { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'no', retry: 'never' } },
+          step === 'a' ? done() : bad({ code: 'CAPABILITY_THREW', message: 'no', retry: 'never' }),
       },
     ).run();
     expect(world.state.gates.get('g1')?.prompt).toBe('1 of 2?');
@@ -339,7 +341,7 @@ describe('a gate closes without a decision', () => {
   it('when another step fails in a run that stops at the first failure', () => {
     const world = worldOf([{ name: 'a', ...asking({ prompt: 'A?' }) }, { name: 'b' }], {
       failFast: true,
-      perform: () => ({ ok: false, failure: { code: 'CAPABILITY_THREW', message: 'no', retry: 'never' } }),
+      perform: () => bad({ code: 'CAPABILITY_THREW', message: 'no', retry: 'never' }),
     }).run();
     expect([endOf(world, 'a'), world.state.gates.get('g1')?.end]).toEqual(['cancelled', 'closed']);
   });
@@ -456,7 +458,7 @@ describe('an approval', () => {
       ...always({ verdict: 'approve' }),
       perform: ({ step, attempt }) =>
         step === 'send' && attempt < 3
-          ? { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'no', retry: 'may' } }
+          ? bad({ code: 'CAPABILITY_THREW', message: 'no', retry: 'may' })
           : done({ title: 'Plums' }),
     }).run();
     expect([world.state.ended?.status, world.state.gates.size]).toEqual(['completed', 1]);
@@ -552,7 +554,7 @@ describe('a clarification', () => {
     const world = worldOf([{ name: 'count', onFailure: 'retry', retry }], {
       perform: ({ attempt }) => {
         if (attempt === 1) return done(year);
-        if (attempt === 2) return { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'no', retry: 'may' } };
+        if (attempt === 2) return bad({ code: 'CAPABILITY_THREW', message: 'no', retry: 'may' });
         return done();
       },
       ...always({ verdict: 'answer', value: 1904 }),

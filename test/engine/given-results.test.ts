@@ -1,6 +1,8 @@
 // Given results: the options of a run give steps their results, and those steps do not run.
+
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import { World } from '../../src/testing/world.ts';
 import { templateOf } from './template-of.ts';
 
@@ -20,7 +22,7 @@ const plan: readonly Json[] = [
 function worldOf(given: Readonly<Record<string, Json>>, steps: readonly Json[] = plan): World {
   return new World(template, {
     given,
-    perform: ({ type }) => (type === 'ask-planner' ? { ok: true, value: { steps } } : { ok: true, value: { n: 1 } }),
+    perform: ({ type }) => (type === 'ask-planner' ? good({ steps }) : good({ n: 1 })),
   })
     .begin()
     .run();
@@ -46,9 +48,7 @@ describe('a given result', () => {
     const failing = new World(template, {
       given: { b: { n: 7 } },
       perform: ({ type }) =>
-        type === 'ask-planner'
-          ? { ok: true, value: { steps: plan } }
-          : { ok: false, failure: { code: 'X', message: 'no', retry: 'never' } },
+        type === 'ask-planner' ? good({ steps: plan }) : bad({ code: 'X', message: 'no', retry: 'never' }),
     })
       .begin()
       .run();

@@ -1,7 +1,9 @@
 // The judge: a model that checks a result after its contract and its predicate have passed.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import { good } from '../../src/base/result.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import { type Said, World } from '../../src/testing/world.ts';
 import { askedOf, inTurn, says, toldIn, trouble } from './models-say.ts';
@@ -13,13 +15,13 @@ const rejects = says({ passes: false, diagnosis: 'it counts too few' });
 
 interface Setting {
   readonly step?: Partial<StepSketch>;
-  readonly model: (asked: AskModel) => Outcome | undefined;
-  readonly result?: () => Outcome | undefined;
+  readonly model: (asked: AskModel) => EffectOutcome | undefined;
+  readonly result?: () => EffectOutcome | undefined;
   readonly person?: Said;
   readonly asks?: boolean;
 }
 
-const three: Outcome = { ok: true, value: { n: 3 } };
+const three: EffectOutcome = good({ n: 3 });
 
 function given({ step = {}, model, result = () => three, person, asks = false }: Setting): World {
   const template = templateOf({
@@ -113,7 +115,7 @@ describe('a judge', () => {
   it('waits until a handler that asks a person has its answer, and checks the second call', () => {
     const world = given({
       model: () => passes,
-      result: inTurn<Outcome>({ ok: true, value: { needs_clarification: 'Where?' } }, three),
+      result: inTurn<EffectOutcome>(good({ needs_clarification: 'Where?' }), three),
       person: { verdict: 'answer', value: 'there' },
       asks: true,
     }).run();

@@ -1,10 +1,12 @@
 // Leave for prompts: what a contract calls sensitive is shown to a model only when a person has agreed.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { JsonObject } from '../../src/base/json.ts';
+import { good } from '../../src/base/result.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import type { EffectsPolicy } from '../../src/contract/effects-policy.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import { type Said, World } from '../../src/testing/world.ts';
@@ -23,7 +25,7 @@ interface Setting {
   readonly step?: Partial<StepSketch>;
   readonly more?: readonly StepSketch[];
   readonly effects?: EffectsPolicy;
-  readonly model?: (asked: AskModel) => Outcome | undefined;
+  readonly model?: (asked: AskModel) => EffectOutcome | undefined;
   readonly input?: JsonObject;
   readonly person?: () => Said | undefined;
 }
@@ -43,7 +45,7 @@ function given({ step = {}, more = [], effects, model = () => says('fine'), inpu
     }),
     ...(input === undefined ? {} : { input }),
   };
-  const perform = (each: Work) => (each.type === 'ask-model' ? model(each) : ({ ok: true, value: ada } as const));
+  const perform = (each: Work) => (each.type === 'ask-model' ? model(each) : good(ada));
   return new World(template, {
     perform,
     input: { pin: '1234' },

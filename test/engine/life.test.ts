@@ -1,17 +1,17 @@
 // A step's life: readiness by counters, retries with backoff, checks of results, and the effect of a failure on dependents.
+
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import { World } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf, work } from './template-of.ts';
 
-const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
-const failed = (message = 'it broke', retry: 'may' | 'never' = 'may'): Outcome => ({
-  ok: false,
-  failure: { code: 'CAPABILITY_THREW', message, retry },
-});
+const done = (value: Json = { ok: true }): EffectOutcome => good(value);
+const failed = (message = 'it broke', retry: 'may' | 'never' = 'may'): EffectOutcome =>
+  bad({ code: 'CAPABILITY_THREW', message, retry });
 
 function statuses(world: World): Record<string, string> {
   return Object.fromEntries(
@@ -235,10 +235,7 @@ describe('a retry', () => {
 
   it('waits as long as the server asked', () => {
     let calls = 0;
-    const busy: Outcome = {
-      ok: false,
-      failure: { code: 'HTTP_BUSY', message: 'busy', retry: 'may', retryAfter: 7_500 },
-    };
+    const busy: EffectOutcome = bad({ code: 'HTTP_BUSY', message: 'busy', retry: 'may', retryAfter: 7_500 });
     const world = new World(templateOf({ steps: [{ name: 'a', onFailure: 'retry', retry }] }), {
       perform: () => (++calls < 2 ? busy : done()),
     });
@@ -248,7 +245,7 @@ describe('a retry', () => {
   });
 
   it('has a new key after an answer, and the same key when none came', () => {
-    const keysFor = (first: Outcome | undefined): (string | undefined)[] => {
+    const keysFor = (first: EffectOutcome | undefined): (string | undefined)[] => {
       let calls = 0;
       const world = new World(templateOf({ steps: [{ name: 'a', onFailure: 'retry', retry }] }), {
         perform: () => (++calls < 2 ? first : done()),

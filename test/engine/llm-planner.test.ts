@@ -1,16 +1,18 @@
 // The planner that asks a model, in a run: it looks results up, asks people, corrects rejected plans, and may declare a goal infeasible.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
+import { good } from '../../src/base/result.ts';
 import type { Limit } from '../../src/budget/amount.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import { type Said, World } from '../../src/testing/world.ts';
 import { askedOf, calls, inTurn, plans, says, toldIn, trouble } from './models-say.ts';
 import { type StepSketch, templateOf, thinker } from './template-of.ts';
 
 interface Setting {
-  readonly model: (asked: AskModel) => Outcome | undefined;
+  readonly model: (asked: AskModel) => EffectOutcome | undefined;
   readonly plan?: Partial<StepSketch>;
   readonly person?: () => Said | undefined;
   readonly limit?: Limit;
@@ -41,7 +43,7 @@ function given({ model, plan = {}, person, limit, before = [{ name: 'ingest' }] 
   return new World(template, {
     perform: (work) => {
       if (work.type === 'ask-model') return model(work);
-      return work.type === 'ask-planner' ? plans(template, work) : { ok: true, value };
+      return work.type === 'ask-planner' ? plans(template, work) : good(value);
     },
     ...(person === undefined ? {} : { review: person }),
   }).begin();

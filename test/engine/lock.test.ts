@@ -1,8 +1,10 @@
 // Runs whose tools or models are not as the lock file has them: held before anything is called, once for each difference.
+
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { bad, good } from '../../src/base/result.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import type { LockFindings, Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome, LockFindings } from '../../src/engine/record/command.ts';
 import { eventSchema } from '../../src/engine/record/event.schema.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import { differenceOfModel, differencesOf } from '../../src/template/lock/difference.ts';
@@ -21,9 +23,9 @@ const steps: readonly StepSketch[] = [
 const tool = (description: string) => [{ name: 'read', description, inputSchema: { type: 'object' } }];
 const differs = differencesOf('disk', {}, tool('Reads. Now with feeling.'));
 const later = differencesOf('disk', {}, tool('Reads. And once more otherwise.'));
-const done: Outcome = { ok: true, value: 7 };
+const done: EffectOutcome = good(7);
 
-function worldOf(more: Partial<Template>, perform: (of: Work) => Outcome | undefined = () => done): World {
+function worldOf(more: Partial<Template>, perform: (of: Work) => EffectOutcome | undefined = () => done): World {
   const template = templateOf({
     steps,
     capabilities: [work, read, send],
@@ -39,16 +41,15 @@ const stepsOf = (sketches: readonly StepSketch[]) =>
 const made = ({ performed }: World) => performed.filter(({ type }) => type === 'call-capability').length;
 const statusOf = ({ state }: World, id: string) => state.steps.get(id)?.status;
 const gatesOf = ({ state }: World) => [...state.gates.values()].map(({ kind, end }) => `${kind} ${end ?? 'open'}`);
-const asks = (lock: LockFindings): Outcome => ({
-  ok: false,
-  failure: { code: 'LOCK_DIFFERS', message: 'it is not as it was', retry: 'never', fate: 'refused' },
+const asks = (lock: LockFindings): EffectOutcome => ({
+  ...bad({ code: 'LOCK_DIFFERS', message: 'it is not as it was', retry: 'never', fate: 'refused' }),
   bill: {},
   lock,
 });
 
 /** As the shell does: a tool is refused while it is otherwise and nobody has agreed to that. */
 const guarded = (mode: 'ask' | 'warn', differences = differs) => {
-  return (of: Work): Outcome | undefined => {
+  return (of: Work): EffectOutcome | undefined => {
     if (of.type !== 'call-capability' || !of.capability.startsWith('disk.')) return done;
     const found = differences.filter(({ key }) => of.agreed?.includes(key) !== true);
     if (found.length === 0) return done;
@@ -128,7 +129,7 @@ describe('a tool that changes in mid-run', () => {
 
   it('is called once by an agent that goes on where it was, although the call may be made only once', () => {
     let sent = 0;
-    const perform = (of: Work): Outcome | undefined => {
+    const perform = (of: Work): EffectOutcome | undefined => {
       if (of.type === 'ask-model') return turn();
       const outcome = guarded('ask')(of);
       if (outcome?.ok) sent += 1;
@@ -169,7 +170,7 @@ describe('a model that answers under another name', () => {
   const differences = other === undefined ? [] : [other];
 
   it('holds the step of an agent where the template asks, and its answer is asked for anew', () => {
-    const perform = (of: Work): Outcome | undefined => {
+    const perform = (of: Work): EffectOutcome | undefined => {
       if (of.type !== 'ask-model') return done;
       const isAgreed = differences.every(({ key }) => of.agreed?.includes(key) === true);
       return isAgreed ? says('written') : { ...asks({ mode: 'ask', differences }), bill: { llm_calls: 1 } };

@@ -1,15 +1,17 @@
 // Losses inside branches that end well: what a target, and whoever reads its record, is told of them.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import { bad, good } from '../../src/base/result.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { ConvergenceSpec, FanOutSpec } from '../../src/template/step-spec.ts';
 import { World } from '../../src/testing/world.ts';
 import { shortfallsOf } from '../../src/view/summary.ts';
 import { type StepSketch, stepOf, templateOf } from './template-of.ts';
 
-const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
-const broken: Outcome = { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'bad luck', retry: 'never' } };
+const done = (value: Json = { ok: true }): EffectOutcome => good(value);
+const broken: EffectOutcome = bad({ code: 'CAPABILITY_THREW', message: 'bad luck', retry: 'never' });
 const spec = (policy: ConvergenceSpec['policy']): ConvergenceSpec => ({
   ...{ policy, early: false, onExhaustion: 'converge' },
 });

@@ -1,7 +1,9 @@
 // Models that fix exactly the reported issues: how many rounds a plan with seven faults takes.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
+import { good } from '../../src/base/result.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import { World } from '../../src/testing/world.ts';
 import { plans, says, toldIn } from './models-say.ts';
@@ -86,7 +88,7 @@ function planned(choose: (told: readonly Told[]) => readonly Told[], maxAttempts
   const world = new World(template, {
     perform: (each) => {
       if (each.type === 'ask-planner') return plans(template, each);
-      if (each.type !== 'ask-model') return { ok: true, value: { columns: [] } };
+      if (each.type !== 'ask-model') return good({ columns: [] });
       const told = toldBy(toldIn(each));
       if (rounds.length > 0 || told.length > 0) {
         plan = structuredClone(plan);

@@ -1,11 +1,13 @@
 // The model critic: what a model remarks on a plan that is acceptable, and what becomes of the plan when it cannot be asked.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
+import { good } from '../../src/base/result.ts';
 import type { Limit } from '../../src/budget/amount.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import { boundOf } from '../../src/engine/bound/bound.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { EventOf, EventType } from '../../src/engine/record/event.schema.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
@@ -16,8 +18,8 @@ import { askedOf, inTurn, plans, says, toldIn, trouble } from './models-say.ts';
 import { templateOf, thinker, work } from './template-of.ts';
 
 interface Setting {
-  readonly critic?: (asked: AskModel) => Outcome | undefined;
-  readonly planner?: () => Outcome | undefined;
+  readonly critic?: (asked: AskModel) => EffectOutcome | undefined;
+  readonly planner?: () => EffectOutcome | undefined;
   readonly strict?: boolean;
   readonly planning?: Partial<PlanningSpec>;
   readonly limit?: Limit;
@@ -28,7 +30,7 @@ interface Setting {
 }
 
 const remark = (saying: string, step = 'look', instead = '') => ({ step, says: saying, instead });
-const remarks = (...all: readonly Json[]): Outcome => says({ remarks: [...all] });
+const remarks = (...all: readonly Json[]): EffectOutcome => says({ remarks: [...all] });
 const plan: Json = { steps: [{ name: 'look', capability: 'work' }] };
 const wider: Json = {
   steps: [
@@ -60,7 +62,7 @@ function given({
   });
   const perform: WorldOptions['perform'] = (asked) => {
     if (asked.type === 'ask-model') return asked.purpose === 'critic' ? critic(asked) : planner();
-    return asked.type === 'ask-planner' ? plans(template, asked) : { ok: true, value: { odd: 1 } };
+    return asked.type === 'ask-planner' ? plans(template, asked) : good({ odd: 1 });
   };
   return { template, options: { perform, ...(review === undefined ? {} : { review }) } };
 }
@@ -183,7 +185,7 @@ describe('a model critic', () => {
     const world = new World(template, {
       perform: (asked) => {
         const bill = { tool_calls: 3 };
-        return asked.type === 'ask-planner' ? { ok: true, value: plan, bill } : options.perform(asked);
+        return asked.type === 'ask-planner' ? { ...good(plan), bill } : options.perform(asked);
       },
     });
     expect(purposes(world.begin().run())).toEqual(['critic']);
@@ -216,7 +218,7 @@ describe('a model critic', () => {
     const world = new World(fixed, {
       perform: (asked) => {
         if (asked.type === 'ask-model') return say();
-        return asked.type === 'ask-planner' ? { ok: true, value: plan } : { ok: true, value: {} };
+        return asked.type === 'ask-planner' ? good(plan) : good({});
       },
     });
     const count = askedOf(world.begin().run()).length;

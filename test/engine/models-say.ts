@@ -1,8 +1,10 @@
 // Scripted model outcomes for tests of the core: answers, tool calls and failures, each with a bill; and worlds with real planners.
+
 import type { Json } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import type { Amount } from '../../src/budget/amount.ts';
 import type { Call } from '../../src/engine/record/call.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskModel, AskPlanner } from '../../src/engine/record/effect.ts';
 import type { ModelReply } from '../../src/model/reply.ts';
 import type { Message } from '../../src/model/request.ts';
@@ -14,19 +16,19 @@ import type { World } from '../../src/testing/world.ts';
 /** Ten tokens read and ten written, at a micro-dollar each. */
 const usual: Amount = { llm_calls: 1, tokens_in: 10, tokens_out: 10, cost_usd: 20 };
 
-export function says(answer: Json, more: Partial<ModelReply> = {}, bill: Amount = usual): Outcome {
+export function says(answer: Json, more: Partial<ModelReply> = {}, bill: Amount = usual): EffectOutcome {
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
   const reply: ModelReply = { text, finish: 'stop', usage: { input: 10, output: 10 }, ...more };
-  return { ok: true, value: JSON.parse(JSON.stringify(reply)), bill };
+  return { ...good(JSON.parse(JSON.stringify(reply))), bill };
 }
 
 /** `search` with `{"q": 1}`: the model calls these tools in one answer. */
-export function calls(...tools: readonly (readonly [name: string, input: Json])[]): Outcome {
+export function calls(...tools: readonly (readonly [name: string, input: Json])[]): EffectOutcome {
   const toolCalls = tools.map(([name, input], at) => ({ id: `c${at + 1}`, name, arguments: input }));
   return says('', { toolCalls, finish: 'tool_calls' });
 }
 
-export function asks(question: string): Outcome {
+export function asks(question: string): EffectOutcome {
   return calls(['ask_person', { question }]);
 }
 
@@ -34,16 +36,19 @@ export function asks(question: string): Outcome {
 export function trouble(
   code: string,
   more: { readonly retry?: 'may' | 'never'; readonly retryAfter?: number } = {},
-): Outcome {
-  return { ok: false, failure: { code, message: code, retry: 'may', ...more }, bill: { llm_calls: 1 } };
+): EffectOutcome {
+  return { ...bad({ code, message: code, retry: 'may', ...more }), bill: { llm_calls: 1 } };
 }
 
 /** The kinds that ask nothing but models and the run answer as they really do. */
-export function plans(template: Template, { planner, brief, said }: AskPlanner): Outcome | { readonly asks: Call } {
+export function plans(
+  template: Template,
+  { planner, brief, said }: AskPlanner,
+): EffectOutcome | { readonly asks: Call } {
   const progress = advance(plannerOf(planner, template), brief, said);
   if (!progress.done) return { asks: progress.call };
   const { reply } = progress;
-  return reply.ok ? { ok: true, value: reply.fragment } : { ok: false, failure: reply.failure };
+  return reply.ok ? good(reply.fragment) : bad(reply.failure);
 }
 
 /** The requests to models in a world, in order. */
@@ -60,7 +65,7 @@ function textOf({ role, content }: Message): string {
 }
 
 /** A model that is asked who does the tasks of a goal says that no tool does any of them; for everything else it answers as given. */
-export function choosesNone<T>(model: (asked: AskModel) => T): (asked: AskModel) => T | Outcome {
+export function choosesNone<T>(model: (asked: AskModel) => T): (asked: AskModel) => T | EffectOutcome {
   const choices = Array.from({ length: 20 }, (_, index) => ({ task: index + 1, none: 'no tool does it' }));
   return (asked) => (asked.request.answer?.name === 'choices' ? says({ choices }) : model(asked));
 }

@@ -1,11 +1,13 @@
 // No run makes more model requests than `explain` bounds, however badly the models answer.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import { limitable, quantity } from '../../src/budget/amount.ts';
 import { boundOf } from '../../src/engine/bound/bound.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
 import type { Template } from '../../src/template/template.ts';
@@ -98,28 +100,26 @@ const sketches: fc.Arbitrary<Sketch> = fc
   );
 
 /** Bills are left out, so that each call is charged its whole reservation. */
-function answers({ seed, trouble }: Sketch, { step, attempt, call, purpose }: AskModel): Outcome {
+function answers({ seed, trouble }: Sketch, { step, attempt, call, purpose }: AskModel): EffectOutcome {
   const luck = dice(seed, 'luck', step, attempt, call);
   const mood = dice(seed, 'mood', step, attempt, call);
   if (luck < trouble / 2) {
     // A server that does not support a request format is asked in another one; these requests count too.
     const code = mood < 0.5 ? 'MODEL_FORMAT_UNSUPPORTED' : 'MODEL_UNAVAILABLE';
-    return { ok: false, failure: { code, message: 'no', retry: mood < 0.98 ? 'may' : 'never' } };
+    return bad({ code, message: 'no', retry: mood < 0.98 ? 'may' : 'never' });
   }
-  const says = (value: Json, finish = 'stop'): Outcome => ({
-    ok: true,
-    value: { text: typeof value === 'string' ? value : JSON.stringify(value), finish, usage: { input: 1, output: 1 } },
-  });
+  const says = (value: Json, finish = 'stop'): EffectOutcome =>
+    good({ text: typeof value === 'string' ? value : JSON.stringify(value), finish, usage: { input: 1, output: 1 } });
   if (luck < trouble) return mood < 0.5 ? says('', 'length') : callsTools(purpose);
   if (purpose === 'critic') return says({ remarks: mood < 0.5 ? [] : [{ step: '', says: `${mood}`, instead: '' }] });
   if (purpose === 'judge') return says({ passes: mood < 0.5, diagnosis: 'more' });
   return purpose === 'plan' ? says(fragment(seed, step, attempt, mood)) : says('x'.repeat(6_000));
 }
 
-function callsTools(purpose: AskModel['purpose']): Outcome {
+function callsTools(purpose: AskModel['purpose']): EffectOutcome {
   const name = purpose === 'plan' ? 'fetch_context' : 'work';
   const toolCalls = Array.from({ length: 9 }, (_, at) => ({ id: `c${at}`, name, arguments: { ref: 'look#1' } }));
-  return { ok: true, value: { text: '', finish: 'tool_calls', toolCalls, usage: { input: 1, output: 1 } } };
+  return good({ text: '', finish: 'tool_calls', toolCalls, usage: { input: 1, output: 1 } });
 }
 
 /** A plan whose steps ask models too, with as many retries as a plan may have. */
@@ -144,7 +144,7 @@ function played(sketch: Sketch): World {
   return new World(template, {
     perform: (work) => {
       if (work.type === 'ask-model') return answers(sketch, work);
-      return work.type === 'ask-planner' ? plans(template, work) : { ok: true, value: { text: 'y'.repeat(3_000) } };
+      return work.type === 'ask-planner' ? plans(template, work) : good({ text: 'y'.repeat(3_000) });
     },
   }).begin();
 }

@@ -1,8 +1,10 @@
 // Calls that may be made at most once: held where nobody knows what became of them, and never made again without a person.
+
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import type { Template } from '../../src/template/template.ts';
 import { World } from '../../src/testing/world.ts';
@@ -16,12 +18,10 @@ const read: Declaration = { ...work, name: 'read', effects: ['read'] };
 const retry = { maxAttempts: 3, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
 const step: StepSketch = { name: 'post', capability: 'send', input: { to: 'ann' }, onFailure: 'retry', retry };
 
-type Perform = (of: Work) => Outcome | undefined;
-const done: Outcome = { ok: true, value: { id: 7 } };
-const fails = (code: string, fate?: 'refused' | 'unknown'): Outcome => ({
-  ok: false,
-  failure: { code, message: code, retry: 'may', ...(fate === undefined ? {} : { fate }) },
-});
+type Perform = (of: Work) => EffectOutcome | undefined;
+const done: EffectOutcome = good({ id: 7 });
+const fails = (code: string, fate?: 'refused' | 'unknown'): EffectOutcome =>
+  bad({ code, message: code, retry: 'may', ...(fate === undefined ? {} : { fate }) });
 
 function worldOf(steps: readonly StepSketch[], perform: Perform, more: Partial<Template> = {}): World {
   const template = templateOf({
@@ -127,7 +127,7 @@ describe('a call that may be made once and was lost in a crash', () => {
 });
 
 describe('a call that may be made once and failed', () => {
-  const answers = (...outcomes: readonly (Outcome | undefined)[]) => worldOf([step], inTurn(...outcomes)).run();
+  const answers = (...outcomes: readonly (EffectOutcome | undefined)[]) => worldOf([step], inTurn(...outcomes)).run();
 
   it('is retried when it was refused', () => {
     const world = answers(fails('HTTP_429', 'refused'), done);
@@ -176,7 +176,7 @@ describe('a planned step', () => {
   it('calls a capability that says nothing about repeating at most once', () => {
     const steps = planned('silent');
     const fragment = { steps: [{ name: 'post', capability: 'silent', input: { to: 'ann' } }] };
-    const world = worldOf(steps, (of) => (of.type === 'ask-planner' ? { ok: true, value: fragment } : done));
+    const world = worldOf(steps, (of) => (of.type === 'ask-planner' ? good(fragment) : done));
     while (statusOf(world, 'plan.1/post') !== 'running') world.step();
     world.crash();
     world.run();
@@ -190,8 +190,8 @@ describe('a call of an agent that may be made once', () => {
   const input: Json = { to: 'ann' };
 
   /** The process dies while the tool is called. */
-  function lostCall(...then: readonly Outcome[]): World {
-    const model = inTurn<Outcome>(calls(['send', input]), ...then);
+  function lostCall(...then: readonly EffectOutcome[]): World {
+    const model = inTurn<EffectOutcome>(calls(['send', input]), ...then);
     const world = worldOf([agent], (of) => (of.type === 'ask-model' ? model() : done));
     while (world.state.steps.get('desk')?.calls.at(-1)?.kind !== 'capability') world.step();
     world.crash();
@@ -219,7 +219,7 @@ describe('a call of an agent that may be made once', () => {
   });
 
   it('is not made again by the next attempt, which is told the result', () => {
-    const model = inTurn<Outcome>(
+    const model = inTurn<EffectOutcome>(
       calls(['send', input]),
       fails('MODEL_UNREACHABLE'),
       calls(['send', input]),

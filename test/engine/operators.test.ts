@@ -1,11 +1,13 @@
 // Orders from people: pause, resume, cancel; and what a driver finds when it takes a run over.
+
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import { good } from '../../src/base/result.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import { elapsedOf } from '../../src/engine/state/state.ts';
 import { World } from '../../src/testing/world.ts';
 import { templateOf } from './template-of.ts';
 
-const done: Outcome = { ok: true, value: 1 };
+const done: EffectOutcome = good(1);
 const steps = [{ name: 'a' }, { name: 'b', after: ['a'] }];
 
 describe('cancel', () => {

@@ -1,10 +1,12 @@
 // The packet of a planner holds its ancestors only and what it needs by name; its receipt stays with the run.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import type { Receipt } from '../../src/context/body.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskPlanner } from '../../src/engine/record/effect.ts';
 import type { EventOf } from '../../src/engine/record/event.schema.ts';
 import { predecessors } from '../../src/graph/plan-graph.ts';
@@ -20,7 +22,7 @@ import { type StepSketch, templateOf } from './template-of.ts';
 
 const rows = Array.from({ length: 400 }, (_, at) => ({ id: `row-${at}`, state: at === 300 ? 'odd' : 'plain' }));
 const listing: Json = { rows, title: 'All rows' };
-const done = (value: Json): Outcome => ({ ok: true, value });
+const done = (value: Json): EffectOutcome => good(value);
 
 const frame = (plan: Partial<PlanningSpec> = {}): readonly StepSketch[] => [
   { name: 'list' },
@@ -32,7 +34,7 @@ const frame = (plan: Partial<PlanningSpec> = {}): readonly StepSketch[] => [
 /** `replies` in the order in which planners are asked; the last one for ever. */
 function worldOf(steps: readonly StepSketch[], replies: readonly Json[]): World {
   let asked = 0;
-  const perform = (work: Work): Outcome => {
+  const perform = (work: Work): EffectOutcome => {
     if (work.type === 'ask-planner') return done(present(replies[Math.min(asked++, replies.length - 1)], 'reply'));
     return done(work.step === 'list' ? listing : { from: work.step });
   };
@@ -114,7 +116,7 @@ describe('a planner that asks to see more', () => {
     const world = new World(templateOf({ steps: frame() }), {
       perform: (work) => {
         if (work.type !== 'ask-planner') return done({});
-        return { ok: true, value: work.attempt === 1 ? asking : { steps }, bill: { llm_calls: 1 } };
+        return { ...good(work.attempt === 1 ? asking : { steps }), bill: { llm_calls: 1 } };
       },
     });
     world.begin().run();
@@ -155,7 +157,7 @@ describe('a planning step that declares its needs', () => {
       };
     });
     const template: StepSketch[] = [{ name: 'list' }, ...chain, { name: 'end', type: 'deferred', after: ['p24'] }];
-    const perform = (work: Work): Outcome => {
+    const perform = (work: Work): EffectOutcome => {
       if (work.type !== 'ask-planner') return done(work.step === 'list' ? listing : { from: work.step });
       const input = work.step === 'p24' ? { title: '{{ results.list.title }}' } : {};
       return done({ steps: [{ name: 'a', capability: 'work', input }] });
@@ -172,9 +174,9 @@ describe('a rule', () => {
     const rule = '{:rationale (str (count (get-in data/packet [:results "list" :rows]))) :steps []}';
     const planner = { kind: 'lisp', source: { $lisp: rule } } as const;
     const template = templateOf({ steps: frame({ planner }) });
-    const plans = ({ brief }: AskPlanner): Outcome => {
+    const plans = ({ brief }: AskPlanner): EffectOutcome => {
       const { reply } = present(advanceTo(template, planner, brief), 'reply');
-      return reply.ok ? done(reply.fragment) : reply;
+      return reply.ok ? done(reply.fragment) : bad(reply.failure);
     };
     const world = new World(template, {
       perform: (work) => (work.type === 'ask-planner' ? plans(work) : done(work.step === 'list' ? listing : {})),

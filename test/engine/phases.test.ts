@@ -1,21 +1,23 @@
 // Phases: a planner answers, the fragment is grafted toward its target, and the target fires when every branch has ended.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import { bad, good } from '../../src/base/result.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import { World, type WorldOptions } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf } from './template-of.ts';
 
-const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
-const broken: Outcome = { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'it broke', retry: 'never' } };
+const done = (value: Json = { ok: true }): EffectOutcome => good(value);
+const broken: EffectOutcome = bad({ code: 'CAPABILITY_THREW', message: 'it broke', retry: 'never' });
 
 const task = (name: string, ...after: string[]): Json => ({
   name,
   capability: 'work',
   ...(after.length === 0 ? {} : { depends_on: after }),
 });
-const fragment = (...steps: Json[]): Outcome => done({ rationale: 'because', steps });
+const fragment = (...steps: Json[]): EffectOutcome => done({ rationale: 'because', steps });
 
 /** plan → (fragment) → end */
 const frame = (end: Partial<StepSketch> = {}, plan: Partial<StepSketch> = {}): readonly StepSketch[] => [
@@ -28,7 +30,10 @@ function worldOf(steps: readonly StepSketch[], perform: WorldOptions['perform'],
 }
 
 /** Planners answer with the plan under their id; every other step succeeds unless it is listed as broken. */
-function answering(plans: Readonly<Record<string, Outcome>>, breaks: readonly string[] = []): WorldOptions['perform'] {
+function answering(
+  plans: Readonly<Record<string, EffectOutcome>>,
+  breaks: readonly string[] = [],
+): WorldOptions['perform'] {
   return (work: Work) =>
     work.type === 'ask-planner' ? present(plans[work.step], work.step) : breaks.includes(work.step) ? broken : done();
 }

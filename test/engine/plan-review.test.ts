@@ -1,15 +1,17 @@
 // Plans that a person reviews before they are grafted: when a review is due, what it shows, and its answers.
+
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import { valueIn } from '../../src/engine/record/stored-value.ts';
+import { bad, good } from '../../src/base/result.ts';
 import { isWaiting } from '../../src/engine/state/waiting.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import { defaultReplan, type PlanningSpec } from '../../src/template/step-spec.ts';
 import { type Said, World, type WorldOptions } from '../../src/testing/world.ts';
 import { type StepSketch, type TemplateSketch, templateOf } from './template-of.ts';
 
-const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
+const done = (value: Json = { ok: true }): EffectOutcome => good(value);
 const task = (name: string, ...after: string[]): Json => ({ name, capability: 'work', depends_on: after });
 const plan = (...steps: Json[]): Json => ({ rationale: 'to see', steps });
 
@@ -152,7 +154,7 @@ describe('a plan under review', () => {
       { name: 'third', planning: { target: 'end' } },
       { name: 'end', type: 'deferred', after: ['second', 'third'] },
     ];
-    const perform = (work: Work): Outcome | undefined => {
+    const perform = (work: Work): EffectOutcome | undefined => {
       if (work.type === 'ask-planner' && work.step !== 'third') return done(plan(task('a')));
       if (work.type === 'ask-planner') return done(plan(task('a'), task('b', 'a'), task('c', 'b')));
       return work.step === 'third.1/c' ? undefined : done();
@@ -166,11 +168,11 @@ describe('a plan under review', () => {
 
 describe('the plan of a repair', () => {
   const broken: Json = { name: 'b', capability: 'work', on_failure: 'replan', depends_on: ['a'] };
-  const perform = (work: Work): Outcome => {
+  const perform = (work: Work): EffectOutcome => {
     if (work.type === 'ask-planner')
       return done(plan(...(work.step === 'plan' ? [task('a'), broken, task('c', 'b')] : [task('d')])));
     const breaks = work.step === 'plan.1/b';
-    return breaks ? { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'no', retry: 'never' } } : done();
+    return breaks ? bad({ code: 'CAPABILITY_THREW', message: 'no', retry: 'never' }) : done();
   };
   const world = (approval: 'always' | 'on_budget', budget?: TemplateSketch['budget']) =>
     worldOf(frame({ replan: { ...defaultReplan, approval } }), () => null, { perform, budget }).run();

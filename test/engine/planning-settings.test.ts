@@ -1,14 +1,16 @@
 // Nested planning is held to what the template says of the planning step that brought it.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
 import { replanFor, reviewFor } from '../../src/engine/packet/planning-settings.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
+import { good } from '../../src/base/result.ts';
 import { defaultReplan, type PlannerSpec, type PlanningSpec } from '../../src/template/step-spec.ts';
 import { World } from '../../src/testing/world.ts';
 import { repairOf, type StepSketch, templateOf } from './template-of.ts';
 
-const done = (value: Json): Outcome => ({ ok: true, value });
+const done = (value: Json): EffectOutcome => good(value);
 const task = (name: string): Json => ({ name, capability: 'work' });
 const deeper: Json = { name: 'deeper', type: 'planning', goal: 'look closer' };
 

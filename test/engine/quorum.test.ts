@@ -1,7 +1,9 @@
 // A quorum by number: a plan with too few branches is sent back, and a target that misses its quorum names both numbers.
+
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import { bad, good } from '../../src/base/result.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { ConvergenceSpec } from '../../src/template/step-spec.ts';
 import { defaultReplan } from '../../src/template/step-spec.ts';
 import { World } from '../../src/testing/world.ts';
@@ -23,13 +25,12 @@ interface Setting {
 function given({ steps, plans, breaks = [] }: Setting): World {
   const asked = new Map<string, number>();
   return new World(templateOf({ steps }), {
-    perform: ({ type, step }): Outcome => {
-      if (breaks.includes(step))
-        return { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'it broke', retry: 'never' } };
-      if (type !== 'ask-planner') return { ok: true, value: { of: step } };
+    perform: ({ type, step }): EffectOutcome => {
+      if (breaks.includes(step)) return bad({ code: 'CAPABILITY_THREW', message: 'it broke', retry: 'never' });
+      if (type !== 'ask-planner') return good({ of: step });
       const count = asked.get(step) ?? 0;
       asked.set(step, count + 1);
-      return { ok: true, value: { rationale: 'so', steps: plans[step]?.[count] ?? plans[step]?.at(-1) ?? [] } };
+      return good({ rationale: 'so', steps: plans[step]?.[count] ?? plans[step]?.at(-1) ?? [] });
     },
   })
     .begin()

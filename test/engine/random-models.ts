@@ -1,7 +1,7 @@
 // Random models: that answer, call tools, ask people, talk rubbish, do not get through or never come back, always the same to the same call.
 import type { Amount } from '../../src/budget/amount.ts';
 import type { Call } from '../../src/engine/record/call.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskModel, AskPlanner } from '../../src/engine/record/effect.ts';
 import type { Template } from '../../src/template/template.ts';
 import { dice } from './dice.ts';
@@ -15,7 +15,7 @@ export const thinking: Pick<Template, 'models'> & { readonly agents: readonly Re
 };
 
 /** Undefined: nothing comes back. */
-export function think(seed: number, { step, attempt, call, purpose, request }: AskModel): Outcome | undefined {
+export function think(seed: number, { step, attempt, call, purpose, request }: AskModel): EffectOutcome | undefined {
   const mood = dice(seed, 'thinks', step, attempt, call);
   if (mood < 0.05) return undefined;
   if (mood < 0.2) return trouble('MODEL_UNAVAILABLE', { retry: mood < 0.15 ? 'may' : 'never' });

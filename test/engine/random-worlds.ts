@@ -1,11 +1,13 @@
 // Random worlds: frames of every shape under tight budgets, adversarial planners, and work that fails as it likes.
+
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import type { Amount, Limit, Limited } from '../../src/budget/amount.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import type { Call } from '../../src/engine/record/call.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskPlanner } from '../../src/engine/record/effect.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import {
@@ -301,7 +303,7 @@ function doerOf(seed: number, { step, brief }: AskPlanner, i: number): JsonObjec
 }
 
 /** Planners that nest, fan out, repeat themselves, answer rubbish, plan nothing, fail or give up. */
-function adversary({ seed, brittle = false, timeless }: Sketch, work: AskPlanner): Outcome | Asking | undefined {
+function adversary({ seed, brittle = false, timeless }: Sketch, work: AskPlanner): EffectOutcome | Asking | undefined {
   const { step, attempt } = work;
   const call = wonder(seed, work);
   if (call !== undefined) return { asks: call };
@@ -322,35 +324,33 @@ function adversary({ seed, brittle = false, timeless }: Sketch, work: AskPlanner
       ...(dice(seed, 'approval', step, i) < 0.05 ? { approval: 'always' } : {}),
     }));
   const mayAsk = dice(seed, 'person', step, attempt);
-  if (mayAsk < 0.1) return { ok: true, value: { needs_clarification: { question: 'How?', answer: ':int' } } };
-  if (mayAsk > 0.95) return { ok: true, value: { needs: ['s0', { step: 'nowhere', path: 'n' }] } };
+  if (mayAsk < 0.1) return good({ needs_clarification: { question: 'How?', answer: ':int' } });
+  if (mayAsk > 0.95) return good({ needs: ['s0', { step: 'nowhere', path: 'n' }] });
   const mayLast = ['20ms', '3s', '15m'][Math.floor(dice(seed, 'lasts', step) * 9)];
   const lasting = mayLast === undefined || timeless === true ? {} : { budget: { max_wall_clock_time: mayLast } };
   const nested: Json = { name: 'again', type: 'planning', goal: 'more', ...lasting };
-  if (dice(seed, 'spread', step, attempt) < 0.2) return { ok: true, value: { steps: spread(seed, step) } };
+  if (dice(seed, 'spread', step, attempt) < 0.2) return good({ steps: spread(seed, step) });
   switch (mood) {
     case 0:
-      return { ok: true, value: { steps: [nested] } };
+      return good({ steps: [nested] });
     case 1:
     case 2:
-      return { ok: true, value: { steps: [...tasks(true), nested, ...(mayAsk < 0.3 ? [personIn(seed, step)] : [])] } };
+      return good({ steps: [...tasks(true), nested, ...(mayAsk < 0.3 ? [personIn(seed, step)] : [])] });
     case 3:
-      return { ok: true, value: { steps: tasks(false).concat(tasks(false)) } };
+      return good({ steps: tasks(false).concat(tasks(false)) });
     case 4:
-      return { ok: true, value: 'rubbish' };
+      return good('rubbish');
     case 5:
-      return { ok: true, value: { steps: [] } };
+      return good({ steps: [] });
     case 6:
       return undefined;
     case 7:
-      if (dice(seed, 'choice', step) < 0.7) return { ok: true, value: { steps: decision(seed, step) } };
-      return { ok: true, value: { impossible: 'no' } };
+      if (dice(seed, 'choice', step) < 0.7) return good({ steps: decision(seed, step) });
+      return good({ impossible: 'no' });
     default:
-      if (dice(seed, 'meets', step, attempt) < 0.3)
-        return { ok: true, value: { steps: [...tasks(false), ...meeting(seed, step)] } };
-      if (dice(seed, 'own', step, attempt) < 0.3)
-        return { ok: true, value: { ...broughtAlong(seed, step, tasks(false)) } };
-      return { ok: true, value: { steps: tasks(mood === 8) } };
+      if (dice(seed, 'meets', step, attempt) < 0.3) return good({ steps: [...tasks(false), ...meeting(seed, step)] });
+      if (dice(seed, 'own', step, attempt) < 0.3) return good({ ...broughtAlong(seed, step, tasks(false)) });
+      return good({ steps: tasks(mood === 8) });
   }
 }
 
@@ -412,20 +412,15 @@ function decision(seed: number, step: string): Json[] {
 
 function performer(sketch: Sketch) {
   const { seed, brittle = false, lies = false } = sketch;
-  const perform = (work: Work): Outcome | Asking | undefined => {
+  const perform = (work: Work): EffectOutcome | Asking | undefined => {
     if (work.type === 'ask-planner') return adversary(sketch, work);
     if (work.type === 'ask-model') return think(seed, work);
     const which = work.call === undefined ? [] : [work.call];
     const luck = dice(seed, 'luck', work.step, work.attempt, ...which) * (brittle ? 0.5 : 1);
     if (luck < 0.1) return undefined;
-    if (dice(seed, 'asks', work.step, work.attempt) < 0.07)
-      return { ok: true, value: { needs_clarification: 'Which?' } };
-    if (luck < 0.3)
-      return {
-        ok: false,
-        failure: { code: 'CAPABILITY_THREW', message: 'bad luck', retry: luck < 0.2 ? 'may' : 'never' },
-      };
-    return { ok: true, value: { n: Math.floor(luck * 100), text: luck > 0.9 ? 'x'.repeat(2_000) : '' } };
+    if (dice(seed, 'asks', work.step, work.attempt) < 0.07) return good({ needs_clarification: 'Which?' });
+    if (luck < 0.3) return bad({ code: 'CAPABILITY_THREW', message: 'bad luck', retry: luck < 0.2 ? 'may' : 'never' });
+    return good({ n: Math.floor(luck * 100), text: luck > 0.9 ? 'x'.repeat(2_000) : '' });
   };
   const waited = new Set<string>();
   return (work: Work) => {

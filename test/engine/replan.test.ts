@@ -1,9 +1,11 @@
 // Recovery by replanning: a repair is a planning step of its own and plans failed work anew before the phase converges.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import { advance } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
@@ -11,8 +13,8 @@ import { defaultReplan, type ReplanSpec } from '../../src/template/step-spec.ts'
 import { World } from '../../src/testing/world.ts';
 import { repairOf, type StepSketch, templateOf } from './template-of.ts';
 
-const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
-const broken: Outcome = { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'it broke', retry: 'never' } };
+const done = (value: Json = { ok: true }): EffectOutcome => good(value);
+const broken: EffectOutcome = bad({ code: 'CAPABILITY_THREW', message: 'it broke', retry: 'never' });
 
 const task = (name: string, after: string[] = [], more: JsonObject = {}): JsonObject => ({
   name,
@@ -23,7 +25,7 @@ const task = (name: string, after: string[] = [], more: JsonObject = {}): JsonOb
 });
 const fragile = (name: string, after: string[] = [], more: JsonObject = {}): JsonObject =>
   task(name, after, { on_failure: 'replan', max_retries: 0, ...more });
-const plan = (...steps: Json[]): Outcome => done({ rationale: 'because', steps });
+const plan = (...steps: Json[]): EffectOutcome => done({ rationale: 'because', steps });
 
 const replan = (more: Partial<ReplanSpec> = {}): ReplanSpec => ({ ...defaultReplan, ...more });
 
@@ -35,9 +37,9 @@ const frame = (more: Partial<ReplanSpec> = {}, end: Partial<StepSketch> = {}): r
 
 interface Setting {
   readonly steps?: readonly StepSketch[];
-  readonly plans: Readonly<Record<string, Outcome>>;
+  readonly plans: Readonly<Record<string, EffectOutcome>>;
   readonly breaks?: readonly string[];
-  readonly perform?: (work: Work) => Outcome | undefined;
+  readonly perform?: (work: Work) => EffectOutcome | undefined;
   readonly budget?: Parameters<typeof templateOf>[0]['budget'];
 }
 
@@ -317,9 +319,7 @@ describe('a failed step that asks for a replan', () => {
     const world = given({
       plans: { plan: plan(fragile('b', [], { max_retries: 1 })), 'plan~2': plan(task('x')) },
       perform: ({ step }) =>
-        step === 'plan.1/b'
-          ? { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'busy', retry: 'may' } }
-          : done(),
+        step === 'plan.1/b' ? bad({ code: 'CAPABILITY_THREW', message: 'busy', retry: 'may' }) : done(),
     }).run();
     expect(called(world)).toEqual(['plan.1/b', 'plan.1/b', 'plan~2.1/x']);
   });
@@ -432,7 +432,7 @@ describe('the limits of repairs', () => {
     Object.fromEntries(
       Array.from({ length: n }, (_, i) => [i === 0 ? 'plan' : `plan~${i + 1}`, plan(fragile(`b${i}`))]),
     );
-  const everything = (work: Work): Outcome => (work.type === 'ask-planner' ? done() : broken);
+  const everything = (work: Work): EffectOutcome => (work.type === 'ask-planner' ? done() : broken);
 
   it.each([
     ['replan.max_replan_attempts is 2', frame({ maxAttempts: 2 }), {}, 2],

@@ -1,16 +1,18 @@
 // `{{ summary }}` tells a step in short what all steps before it have brought, within the allowance of the run.
+
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import { World, type WorldOptions } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf } from './template-of.ts';
 
 const budget = { wallClock: 100_000_000, limit: { ...defaultRunBudget.limit, steps: 2_000 } };
 const told = { input: { summary: '{{ summary }}' } };
-const failed: Outcome = { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'bad luck', retry: 'never' } };
+const failed: EffectOutcome = bad({ code: 'CAPABILITY_THREW', message: 'bad luck', retry: 'never' });
 
 function summaryOf({ performed }: World, step: string): JsonObject {
   const input = performed.find((work) => work.step === step)?.input as JsonObject;
@@ -21,18 +23,18 @@ function run(steps: readonly StepSketch[], perform: WorldOptions['perform'] = an
   return new World(templateOf({ steps, budget }), { perform }).begin().run();
 }
 
-function answer({ step }: Work): Outcome {
-  return { ok: true, value: { from: step } };
+function answer({ step }: Work): EffectOutcome {
+  return good({ from: step });
 }
 
 /** A result of a few hundred tokens. */
-function report({ step }: Work): Outcome {
+function report({ step }: Work): EffectOutcome {
   const rows: Json = Array.from({ length: 40 }, (_, row) => ({
     row,
     of: step,
     note: `what ${step} found in row ${row}`,
   }));
-  return { ok: true, value: { from: step, rows } };
+  return good({ from: step, rows });
 }
 
 function row(length: number): StepSketch[] {

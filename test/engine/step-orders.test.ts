@@ -1,11 +1,13 @@
 // Orders about one step: retry it, or give it a result.
+
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import { bad, good } from '../../src/base/result.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import { World } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf, work } from './template-of.ts';
 
-const done: Outcome = { ok: true, value: 1 };
+const done: EffectOutcome = good(1);
 const steps: readonly StepSketch[] = [{ name: 'a' }, { name: 'b', after: ['a'] }];
 const planned: readonly StepSketch[] = [
   { name: 'plan', planning: { target: 'end' } },
@@ -14,7 +16,7 @@ const planned: readonly StepSketch[] = [
 
 function worldOf(sketch: readonly StepSketch[], plan: readonly Json[] = []): World {
   return new World(templateOf({ steps: sketch }), {
-    perform: ({ type }) => (type === 'ask-planner' ? { ok: true, value: { steps: [...plan] } } : done),
+    perform: ({ type }) => (type === 'ask-planner' ? good({ steps: [...plan] }) : done),
   }).begin();
 }
 
@@ -119,10 +121,7 @@ describe('resolve-step', () => {
 describe('retry-step', () => {
   it('interrupts a running attempt, charges it, and the next counts as the first', () => {
     const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
-    const outcomes: Outcome[] = [
-      { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'no', retry: 'may' } },
-      done,
-    ];
+    const outcomes: EffectOutcome[] = [bad({ code: 'CAPABILITY_THREW', message: 'no', retry: 'may' }), done];
     const world = new World(templateOf({ steps: [{ name: 'a', onFailure: 'retry', retry }] }), {
       perform: () => outcomes.shift() ?? done,
     }).begin();
@@ -149,7 +148,7 @@ describe('retry-step', () => {
 
   it('does not wait for the delay of an attempt that failed', () => {
     const retry = { maxAttempts: 2, backoff: 'none', base: 60_000, max: 60_000, jitter: 0 } as const;
-    const outcomes: Outcome[] = [{ ok: false, failure: { code: 'CAPABILITY_THREW', message: 'no', retry: 'may' } }];
+    const outcomes: EffectOutcome[] = [bad({ code: 'CAPABILITY_THREW', message: 'no', retry: 'may' })];
     const world = new World(templateOf({ steps: [{ name: 'a', onFailure: 'retry', retry }] }), {
       perform: () => outcomes.shift() ?? done,
     }).begin();
@@ -182,10 +181,7 @@ describe('retry-step', () => {
   });
 
   it('is refused in a run that stops at its first failure, once something has failed', () => {
-    const perform = (): Outcome => ({
-      ok: false,
-      failure: { code: 'CAPABILITY_THREW', message: 'no', retry: 'never' },
-    });
+    const perform = (): EffectOutcome => bad({ code: 'CAPABILITY_THREW', message: 'no', retry: 'never' });
     const template = templateOf({ steps: [{ name: 'a' }, { name: 'b' }, { name: 'c' }], failFast: true });
     const world = new World(template, { perform, choose: (n) => n - 1 }).begin();
     world.tell({ type: 'start-step', step: 'a' });

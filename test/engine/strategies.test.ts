@@ -1,13 +1,15 @@
 // Strategies split a goal into intents: each is tried until one is confident, then a person is asked; large intents are planned further.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
+import { good } from '../../src/base/result.ts';
 import type { Limit } from '../../src/budget/amount.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import { mostTries } from '../../src/engine/agent/model-tries.ts';
 import { boundOf } from '../../src/engine/bound/bound.ts';
 import { CHOICE_ASKS } from '../../src/engine/bound/most-model-use.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { EventOf } from '../../src/engine/record/event.schema.ts';
 import type { Experience } from '../../src/goals/learned.ts';
@@ -39,7 +41,7 @@ interface Setting {
   readonly goal: string;
   readonly strategies?: readonly Strategy[];
   readonly planner?: PlannerSpec;
-  readonly model?: (asked: AskModel) => Outcome | undefined;
+  readonly model?: (asked: AskModel) => EffectOutcome | undefined;
   readonly person?: () => Said | undefined;
   readonly learned?: Experience;
   readonly maxAttempts?: number;
@@ -65,7 +67,7 @@ function given({ maxAttempts = 3, limit = {}, ...setting }: Setting): World {
   return new World(template, {
     perform: (each) => {
       if (each.type === 'ask-model') return answer?.(each);
-      return each.type === 'ask-planner' ? plans(template, each) : { ok: true, value: { done: true } };
+      return each.type === 'ask-planner' ? plans(template, each) : good({ done: true });
     },
     ...(person === undefined ? {} : { review: person }),
     ...(learned === undefined ? {} : { learned }),

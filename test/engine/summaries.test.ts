@@ -1,11 +1,13 @@
 // A summary before a plan: a model sums up what the planner has no room for, and what becomes of the plan when it cannot.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
+import { good } from '../../src/base/result.ts';
 import type { Limit } from '../../src/budget/amount.ts';
 import type { Receipt } from '../../src/context/body.ts';
 import { boundOf } from '../../src/engine/bound/bound.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
 import type { StepSpec } from '../../src/template/step-spec.ts';
@@ -17,8 +19,8 @@ const rows = Array.from({ length: 400 }, (_, at) => ({ id: `row-${at}`, state: a
 
 interface Setting {
   /** Answers the model that writes the summary. */
-  readonly writer?: (asked: AskModel) => Outcome | undefined;
-  readonly planner?: (asked: AskModel) => Outcome | undefined;
+  readonly writer?: (asked: AskModel) => EffectOutcome | undefined;
+  readonly planner?: (asked: AskModel) => EffectOutcome | undefined;
   readonly found?: Json;
   readonly limit?: Limit;
   readonly context?: NonNullable<StepSpec['context']>;
@@ -49,7 +51,7 @@ function given({
   });
   const perform: WorldOptions['perform'] = (work) => {
     if (work.type === 'ask-model') return work.purpose === 'summary' ? writer(work) : planner(work);
-    return work.type === 'ask-planner' ? plans(template, work) : { ok: true, value: found };
+    return work.type === 'ask-planner' ? plans(template, work) : good(found);
   };
   return { template, options: { perform } };
 }
@@ -171,7 +173,7 @@ describe('a summary before a plan', () => {
     const world = new World(fixed, {
       perform: (work) => {
         if (work.type === 'ask-model') return say();
-        return work.type === 'ask-planner' ? { ok: true, value: { steps: [] } } : { ok: true, value: { rows } };
+        return work.type === 'ask-planner' ? good({ steps: [] }) : good({ rows });
       },
     });
     const asked = askedOf(world.begin().run()).length;

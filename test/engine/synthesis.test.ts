@@ -1,15 +1,17 @@
 // A synthesis gate holds the results of its dependencies side by side, shrunk to its allowance, and is a checkpoint.
+
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import { valueIn } from '../../src/engine/record/stored-value.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import { World } from '../../src/testing/world.ts';
 import { type StepSketch, stepOf, templateOf } from './template-of.ts';
 
-const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
-const failed: Outcome = { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'bad luck', retry: 'never' } };
+const done = (value: Json = { ok: true }): EffectOutcome => good(value);
+const failed: EffectOutcome = bad({ code: 'CAPABILITY_THREW', message: 'bad luck', retry: 'never' });
 
 const rows = (n: number): Json => Array.from({ length: n }, (_, i) => ({ id: i, total: i * 3, note: `row ${i}` }));
 
@@ -26,7 +28,7 @@ function frame(gate: Partial<StepSketch> = {}, notes: Partial<StepSketch> = {}):
 
 function run(
   steps: readonly StepSketch[],
-  perform: (work: Work) => Outcome = ({ step }) => done({ from: step }),
+  perform: (work: Work) => EffectOutcome = ({ step }) => done({ from: step }),
 ): World {
   return new World(templateOf({ steps }), { perform }).begin().run();
 }

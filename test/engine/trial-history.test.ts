@@ -1,18 +1,20 @@
 // The trial history tells planners every attempt, every plan, and each failure before a success.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import { bad, good } from '../../src/base/result.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { Brief } from '../../src/planning/brief.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import { defaultReplan } from '../../src/template/step-spec.ts';
 import { World } from '../../src/testing/world.ts';
 import { agentOf, type StepSketch, templateOf, thinker } from './template-of.ts';
 
-const done = (value: Json): Outcome => ({ ok: true, value });
-const timeout: Outcome = { ok: false, failure: { code: 'HTTP_TIMEOUT', message: 'API call timed out', retry: 'may' } };
-const never = (outcome: Outcome): Outcome =>
-  outcome.ok ? outcome : { ok: false, failure: { ...outcome.failure, retry: 'never' } };
+const done = (value: Json): EffectOutcome => good(value);
+const timeout: EffectOutcome = bad({ code: 'HTTP_TIMEOUT', message: 'API call timed out', retry: 'may' });
+const never = (outcome: EffectOutcome): EffectOutcome =>
+  outcome.ok ? outcome : bad({ ...outcome.error, retry: 'never' });
 
 const thrice = { max_attempts: 3, base: '0s' };
 const replanned = (name: string, more: object = {}) => ({
@@ -30,7 +32,7 @@ const frame: readonly StepSketch[] = [
   { name: 'end', type: 'deferred', after: ['plan'] },
 ];
 
-function worldOf(plans: Readonly<Record<string, Json>>, answer: (work: Work) => Outcome): World {
+function worldOf(plans: Readonly<Record<string, Json>>, answer: (work: Work) => EffectOutcome): World {
   const agents = [agentOf({ name: 'researcher' })];
   return new World(templateOf({ steps: frame, agents, models: { default: thinker } }), {
     perform: (work) => (work.type === 'ask-planner' ? done(present(plans[work.step], work.step)) : answer(work)),

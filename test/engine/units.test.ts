@@ -1,6 +1,8 @@
 // Dollars and seconds: a template, a planner, its packet, a rule and a gate all see decimals, and the ledger keeps whole numbers.
+
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
+import { good } from '../../src/base/result.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import { valueIn } from '../../src/engine/record/stored-value.ts';
 import { reportOf } from '../../src/runtime/drive/report-of.ts';
@@ -31,7 +33,7 @@ function worldOf(review: PlanningSpec['review']): World {
   });
   const plan: Json = { rationale: 'one more', steps: [{ name: 'd', capability: 'work' }] };
   return new World(template, {
-    perform: ({ type }) => ({ ok: true, value: type === 'ask-planner' ? plan : { ok: true } }),
+    perform: ({ type }) => good(type === 'ask-planner' ? plan : { ok: true }),
   })
     .begin()
     .run();

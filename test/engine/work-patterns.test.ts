@@ -1,7 +1,9 @@
 // Goals that are worked towards in the phases of a pattern: chosen by their words, by a model, or by the template.
+
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
-import type { Outcome } from '../../src/engine/record/command.ts';
+import { good } from '../../src/base/result.ts';
+import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { EventOf } from '../../src/engine/record/event.schema.ts';
 import { patternByWords } from '../../src/goals/split/work-pattern.ts';
@@ -10,7 +12,11 @@ import { World } from '../../src/testing/world.ts';
 import { askedOf, choosesNone, inTurn, plans, says } from './models-say.ts';
 import { templateOf, thinker } from './template-of.ts';
 
-function given(goal: string, pattern: Template['pattern'], model?: (asked: AskModel) => Outcome | undefined): World {
+function given(
+  goal: string,
+  pattern: Template['pattern'],
+  model?: (asked: AskModel) => EffectOutcome | undefined,
+): World {
   const planner = { kind: 'hybrid', kinds: {}, sequential: false, attachments: [] } as const;
   const template = templateOf({
     steps: [
@@ -24,7 +30,7 @@ function given(goal: string, pattern: Template['pattern'], model?: (asked: AskMo
   return new World(template, {
     perform: (each) => {
       if (each.type === 'ask-model') return model?.(each);
-      return each.type === 'ask-planner' ? plans(template, each) : { ok: true, value: { done: true } };
+      return each.type === 'ask-planner' ? plans(template, each) : good({ done: true });
     },
   }).begin();
 }

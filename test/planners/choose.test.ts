@@ -1,9 +1,11 @@
 // The choice of a model among capabilities, for tasks that words leave open: what it is sent, and what becomes of its answer.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { CHOICE_ASKS } from '../../src/engine/bound/most-model-use.ts';
+import { bad, good } from '../../src/base/result.ts';
 import type { Call, CallOutcome } from '../../src/engine/record/call.ts';
 import { readChoices } from '../../src/planners/llm/choice-answer.ts';
 import { advance, type Progress } from '../../src/planners/planner.ts';
@@ -42,7 +44,7 @@ const says = (answer: Json): CallOutcome => {
     finish: 'stop',
     usage: { input: 1, output: 1 },
   };
-  return { ok: true, value: reply };
+  return good(reply);
 };
 const chosen = (...choices: readonly JsonObject[]): CallOutcome => says({ choices });
 
@@ -182,17 +184,14 @@ describe('an answer that cannot be taken', () => {
   });
 
   it('never comes because a model is down: the task is left to a person', () => {
-    const down: CallOutcome = {
-      ok: false,
-      failure: { code: 'MODEL_UNAVAILABLE', message: 'it is down', retry: 'never' },
-    };
+    const down: CallOutcome = bad({ code: 'MODEL_UNAVAILABLE', message: 'it is down', retry: 'never' });
     expect(fragmentOf(asked('Send the tickets to Ann', [down]))).toMatchObject({
       needs_clarification: { question: 'Which capability does "Send the tickets to Ann"?' },
     });
   });
 
   it('is a failure where a recording has no such request', () => {
-    const miss: CallOutcome = { ok: false, failure: { code: 'CASSETTE_MISS', message: 'none', retry: 'never' } };
+    const miss: CallOutcome = bad({ code: 'CASSETTE_MISS', message: 'none', retry: 'never' });
     expect(asked(goal, [miss])).toMatchObject({ done: true, reply: { ok: false, failure: { code: 'CASSETTE_MISS' } } });
   });
 });

@@ -1,6 +1,8 @@
 // Tasks of which words leave open who does them: compared by embeddings in one ask, and never where words decide.
+
 import { describe, expect, it } from 'vitest';
 import { type Json, ownProperty } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import type { CallOutcome } from '../../src/engine/record/call.ts';
 import { advance } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
@@ -28,11 +30,9 @@ function asked(goal: string, said: readonly CallOutcome[] = [], around: Partial<
   return advance(planner, { ...brief, goal, capabilities, ...around }, said);
 }
 
-const alike = (...rows: number[][]): CallOutcome => ({ ok: true, value: { alike: rows } });
-const failed = (retry: 'may' | 'never', code = 'MODEL_UNAVAILABLE'): CallOutcome => ({
-  ok: false,
-  failure: { code, message: 'it is down', retry },
-});
+const alike = (...rows: number[][]): CallOutcome => good({ alike: rows });
+const failed = (retry: 'may' | 'never', code = 'MODEL_UNAVAILABLE'): CallOutcome =>
+  bad({ code, message: 'it is down', retry });
 const fragmentOf = (progress: ReturnType<typeof asked>): Json =>
   progress.done && progress.reply.ok ? progress.reply.fragment : null;
 

@@ -1,5 +1,7 @@
 // The tools of a large catalog in a grounded model's prompt: those nearest to any part of the goal, by words and embeddings.
+
 import { expect, it } from 'vitest';
+import { bad, good } from '../../src/base/result.ts';
 import type { CallOutcome } from '../../src/engine/record/call.ts';
 import { advance, type Progress } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
@@ -58,10 +60,10 @@ it('is shown what shares no word with the goal where embeddings find it, asked o
   const { goals, texts } = first.request;
   expect(goals).toContain('give customers their money back');
   const alike = goals.map(() => texts.map((text) => (text.startsWith('shop refund') ? 0.9 : 0.1)));
-  expect(shownIn(asked([{ ok: true, value: { alike } }], true))).toContain('shop.refund_order');
+  expect(shownIn(asked([good({ alike })], true))).toContain('shop.refund_order');
 });
 
 it('is shown what words find where nobody answers for the embeddings', () => {
-  const down: CallOutcome = { ok: false, failure: { code: 'MODEL_UNAVAILABLE', message: 'down', retry: 'never' } };
+  const down: CallOutcome = bad({ code: 'MODEL_UNAVAILABLE', message: 'down', retry: 'never' });
   expect(shownIn(asked([down], true))).toContain('desk.list_tickets');
 });

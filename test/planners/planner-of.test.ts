@@ -1,7 +1,9 @@
 // The kinds of planners, each asked through the port.
+
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../src/base/failure.ts';
 import { issue } from '../../src/base/issue.ts';
+import { bad, good } from '../../src/base/result.ts';
 import { advance, type Planner, type Progress } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
 import type { Brief } from '../../src/planning/brief.ts';
@@ -128,19 +130,19 @@ describe('a capability as planner', () => {
   });
 
   test('answers with what the call brought', () => {
-    const progress = advance(plannerOf(spec), brief, [{ ok: true, value: { steps: [] } }]);
+    const progress = advance(plannerOf(spec), brief, [good({ steps: [] })]);
     expect(progress).toEqual({ done: true, reply: { ok: true, fragment: { steps: [] } } });
   });
 
   test('fails as the call failed', () => {
     const why = failure('CAPABILITY_TIMEOUT', 'too slow');
-    expect(failed(advance(plannerOf(spec), brief, [{ ok: false, failure: why }]))).toEqual(why);
+    expect(failed(advance(plannerOf(spec), brief, [bad(why)]))).toEqual(why);
   });
 
   test('run again over what was recorded asks for nothing twice', () => {
     const planner = plannerOf(spec);
     expect(advance(planner, brief, [])).toEqual(advance(planner, brief, []));
-    expect(advance(planner, brief, [{ ok: true, value: 1 }])).toMatchObject({ done: true });
+    expect(advance(planner, brief, [good(1)])).toMatchObject({ done: true });
   });
 });
 
@@ -167,7 +169,7 @@ describe('a planner that asks a person', () => {
   test('goes on with what the brief says was answered', () => {
     const told: Brief = { ...brief, clarifications: [{ question: 'Which year?', answer: 1904 }] };
     expect(advance(planner, told, [])).toMatchObject({ done: false, call: { name: 'files.list', input: 1904 } });
-    const progress = advance(planner, told, [{ ok: true, value: { steps: [] } }]);
+    const progress = advance(planner, told, [good({ steps: [] })]);
     expect(progress).toEqual({ done: true, reply: { ok: true, fragment: { steps: [] } } });
   });
 });

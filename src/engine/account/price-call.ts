@@ -2,6 +2,7 @@
 
 import { failure } from '../../base/failure.ts';
 import { defined } from '../../base/json.ts';
+import { bad } from '../../base/result.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { shortfall } from '../../budget/ledger.ts';
 import type { CountTokens } from '../../context/tokens.ts';
@@ -83,7 +84,7 @@ function priceOfAsk(batch: Batch, step: Step, profile: ModelProfile, call: Model
 
 function tooLong(model: string, input: number, contextWindow: number): CallOutcome {
   const message = `the prompt has some ${input} tokens, and models.${model}.context_window of ${contextWindow} leaves no room for an answer`;
-  return { ok: false, failure: failure('MODEL_CONTEXT_EXCEEDED', message, { retry: 'never' }) };
+  return bad(failure('MODEL_CONTEXT_EXCEEDED', message, { retry: 'never' }));
 }
 
 /** The cost of a request with `input` tokens and the shortest useful answer. */

@@ -1,7 +1,9 @@
 // The loop of an agent: ask its model, call its tools, read its answer, and have a wrong answer mended.
+
 import { counted } from '../../base/counted.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { defined, type Json, ownProperty } from '../../base/json.ts';
+import { bad, good } from '../../base/result.ts';
 import type { ModelReply } from '../../model/reply.ts';
 import type { ModelRequest, ToolCall } from '../../model/request.ts';
 import type { Clarification } from '../../planning/brief.ts';
@@ -38,11 +40,11 @@ export function* agentWork(
   const { state, countTokens, values } = batch;
   const agent = agentIn(state.template.agents, use);
   const model = modelNamed(state.template.models, agent.model);
-  if (model === undefined) return { ok: false, failure: failure('MODEL_NOT_CONFIGURED', missing(use), never) };
+  if (model === undefined) return bad(failure('MODEL_NOT_CONFIGURED', missing(use), never));
   const { name, profile } = model;
   const room: Room = { maxTokens: Math.floor((profile.contextWindow ?? WINDOW) / 2), countTokens };
   const task = taskFor(batch, step, agent, { input, attachments, room });
-  if (!task.ok) return { ok: false, failure: task.error };
+  if (!task.ok) return bad(task.error);
   const tools = toolsOf(state.template, agent.tools, policyOf(state, step));
   const schema = outputOf(state, step);
   const answers = clarificationsOf(step, values);
@@ -67,23 +69,23 @@ export function* agentWork(
     };
     const { stamp: prompt } = agentRules;
     const asked = yield* askModel({ purpose: 'turn', request, prompt, maxRetries: profile.maxRetries });
-    if (!asked.ok) return { ok: false, failure: asked.error };
+    if (!asked.ok) return bad(asked.error);
     const { value: reply } = asked;
     const refused = refusalIn(reply);
-    if (refused !== undefined) return { ok: false, failure: refused };
+    if (refused !== undefined) return bad(refused);
     const { toolCalls = [] } = reply;
     if (toolCalls.length > 0) {
-      if (isLast) return { ok: false, failure: outOfTurns(agent, 'it still wants to call tools') };
+      if (isLast) return bad(outOfTurns(agent, 'it still wants to call tools'));
       const question = mayAsk ? questionIn(reply) : undefined;
       if (question !== undefined && !answers.some((each) => each.question === question)) {
-        return { ok: true, value: { needs_clarification: { question } } };
+        return good({ needs_clarification: { question } });
       }
       exchanges.push({ reply, results: yield* callTools({ tools, answers, mayAsk }, toolCalls) });
       continue;
     }
     const answered = readAnswer(reply, schema);
-    if (answered.ok) return { ok: true, value: answered.value };
-    if (isLast) return { ok: false, failure: outOfTurns(agent, answered.error) };
+    if (answered.ok) return good(answered.value);
+    if (isLast) return bad(outOfTurns(agent, answered.error));
     exchanges.push({ reply, results: [], says: answered.error });
   }
 }
@@ -141,7 +143,7 @@ function* callTool(tools: Tools, call: ToolCall): Work<ToolResult> {
   if (!read.ok) return { call, value: read.error };
   const { declaration, input } = read.value;
   const outcome = yield { kind: 'capability', name: declaration.name, input };
-  const value = outcome.ok ? outcome.value : { failed: outcome.failure.code, message: outcome.failure.message };
+  const value = outcome.ok ? outcome.value : { failed: outcome.error.code, message: outcome.error.message };
   return { call, declaration, value };
 }
 

@@ -24,8 +24,8 @@ export function* askEmbeddings(
   for (let tries = 1; ; tries++) {
     const outcome = yield { kind: 'embeddings', request, ...(after > 0 ? { after } : {}) };
     if (outcome.ok) return readAlike(outcome.value);
-    if (outcome.failure.retry === 'never' || tries > maxRetries) return bad(outcome.failure);
-    after = pauseAfter(tries, outcome.failure);
+    if (outcome.error.retry === 'never' || tries > maxRetries) return bad(outcome.error);
+    after = pauseAfter(tries, outcome.error);
   }
 }
 

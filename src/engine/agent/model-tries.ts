@@ -37,11 +37,11 @@ export function* askModel({ purpose, request, prompt, maxRetries }: ModelQuery):
   for (;;) {
     const outcome = yield { kind: 'model', purpose, request, prompt, ...(after > 0 ? { after } : {}) };
     if (outcome.ok) return readReply(outcome.value);
-    const { code, retry } = outcome.failure;
+    const { code, retry } = outcome.error;
     if (code === 'MODEL_FORMAT_UNSUPPORTED') formats += 1;
     else tries += 1;
-    if (retry === 'never' || tries > maxRetries || formats >= FORMATS) return bad(outcome.failure);
-    after = pauseAfter(tries, outcome.failure);
+    if (retry === 'never' || tries > maxRetries || formats >= FORMATS) return bad(outcome.error);
+    after = pauseAfter(tries, outcome.error);
   }
 }
 

@@ -1,6 +1,8 @@
 // The outcomes of an attempt's calls, as the work that made them reads them.
+
 import { present } from '../../base/fault.ts';
 import type { Json } from '../../base/json.ts';
+import { bad, good } from '../../base/result.ts';
 import { type CallOutcome, isToCriticise, isToSumUp } from '../record/call.ts';
 import type { Kept } from '../record/event-parts.schema.ts';
 import { valueIn } from '../record/stored-value.ts';
@@ -22,8 +24,8 @@ export function callsToSumUp({ calls }: Step): Step['calls'] {
 export function saidIn(batch: Pick<Batch, 'values' | 'blobs'>, calls: Step['calls']): readonly CallOutcome[] {
   return calls.flatMap(({ outcome }): readonly CallOutcome[] => {
     if (outcome === undefined) return [];
-    if ('failure' in outcome) return [{ ok: false, failure: outcome.failure }];
-    return [{ ok: true, value: loadedOf(batch, outcome.value) }];
+    if ('failure' in outcome) return [bad(outcome.failure)];
+    return [good(loadedOf(batch, outcome.value))];
   });
 }
 

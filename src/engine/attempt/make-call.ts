@@ -65,7 +65,7 @@ export function endCall(batch: Batch, step: Step, outcome: CallOutcome, bill: Am
     step: step.id,
     attempt: step.attempt,
     call: step.calls.length,
-    ...(outcome.ok ? { value: store(batch, outcome.value) } : { failure: outcome.failure }),
+    ...(outcome.ok ? { value: store(batch, outcome.value) } : { failure: outcome.error }),
     ...paid(bill),
   });
 }

@@ -1,7 +1,9 @@
 // Work of several calls: an agent's turns, files to look for, and a judge's verdict on the result.
+
 import { digestOf } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
+import { bad, good } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { questionIn } from '../../planning/question.ts';
 import { type Afforded, afford } from '../account/afford.ts';
@@ -10,7 +12,7 @@ import { skipForBudget } from '../account/skip-for-budget.ts';
 import { agentWork } from '../agent/agent-work.ts';
 import { judgeWork } from '../agent/judge.ts';
 import { performerOf } from '../queries/callee.ts';
-import { advance, type Call, type Progress, tooManyCalls, type Work } from '../record/call.ts';
+import { advance, type Call, type CallOutcome, type Progress, tooManyCalls, type Work } from '../record/call.ts';
 import { adopt } from '../repair/adopt-finished-work.ts';
 import { type Recovering, recover } from '../repair/retry-or-fail.ts';
 import { type Batch, emit } from '../state/batch.ts';
@@ -28,10 +30,10 @@ import { complete, fail, failVerification } from './complete-step.ts';
 import { isHeldForLeave } from './leave.ts';
 import { answerCall, countOf, makeCall } from './make-call.ts';
 
-type End =
-  | { readonly ok: true; readonly value: Json }
-  /** `rejected`: the result that the judge rejected. */
-  | { readonly ok: false; readonly failure: Failure; readonly rejected?: Json };
+type End = CallOutcome & {
+  /** The result that the judge rejected. */
+  readonly rejected?: Json;
+};
 
 /** Whether the step may take more than one call. */
 export function isWork({ spec }: Step): boolean {
@@ -76,7 +78,7 @@ function proceed(batch: Batch, step: Step, call: Call): void {
   if (call.kind === 'capability' && step.spec.agent !== undefined) {
     const refused = refusalOfCall(batch, step, call.name, call.input);
     if (refused !== undefined) {
-      answerCall(batch, step, call, { ok: false, failure: refused });
+      answerCall(batch, step, call, bad(refused));
       return goOn(batch, step);
     }
     if (isHeldForApproval(batch, step, call.name, call.input)) return;
@@ -93,14 +95,14 @@ function proceed(batch: Batch, step: Step, call: Call): void {
 export function refuseNext(batch: Batch, step: Step, why: Failure): void {
   const input = callInput(batch, step);
   const progress = input.ok ? progressOf(batch, step, input.value) : undefined;
-  if (progress?.done === false) answerCall(batch, step, progress.call, { ok: false, failure: why });
+  if (progress?.done === false) answerCall(batch, step, progress.call, bad(why));
 }
 
 function finish(batch: Batch, step: Step, input: Json, end: End, chance: number): void {
   const free: Omit<Recovering, 'kind'> = { bill: {}, chance };
   if (!end.ok) {
-    if (end.rejected === undefined) return recover(batch, step, end.failure, { kind: 'failure', ...free });
-    return failVerification(batch, step, end.failure, { value: end.rejected, kind: 'verification', ...free });
+    if (end.rejected === undefined) return recover(batch, step, end.error, { kind: 'failure', ...free });
+    return failVerification(batch, step, end.error, { value: end.rejected, kind: 'verification', ...free });
   }
   const question = questionIn(end.value);
   if (question !== undefined) return clarify(batch, step, question, { ...whoOf(step), input }, {});
@@ -119,10 +121,10 @@ function progressOf(batch: Batch, step: Step, input: Json): Progress<End> {
 function* workOf(batch: Batch, step: Step, input: Json): Work<End> {
   const { agent, judge } = step.spec;
   const wrong = agent === undefined ? undefined : wrongInput(batch.state, step, input);
-  if (wrong !== undefined) return { ok: false, failure: wrong };
+  if (wrong !== undefined) return bad(wrong);
   const attached = yield* lookForFiles(batch, step);
-  if (attached.ok === 'ask') return { ok: true, value: { needs_clarification: attached.question } };
-  if (!attached.ok) return attached;
+  if (attached.ok === 'ask') return good({ needs_clarification: attached.question });
+  if (!attached.ok) return bad(attached.failure);
   const done =
     agent === undefined
       ? yield* oneCall(step, input)
@@ -134,7 +136,8 @@ function* workOf(batch: Batch, step: Step, input: Json): Work<End> {
   const verdict = verify(batch, step, input, checked.value);
   if (verdict.type === 'failed' || verdict.type === 'error') return done;
   const judged = yield* judgeWork(batch, step, judge, input, checked.value);
-  return judged.ok ? done : { ...judged, ...(judged.isVerdict ? { rejected: checked.value } : {}) };
+  if (judged.ok) return done;
+  return { ...bad(judged.failure), ...(judged.isVerdict ? { rejected: checked.value } : {}) };
 }
 
 /** Checks the input of a capability that an agent performs. Other inputs are checked where the capability is called. */

@@ -1,7 +1,9 @@
 // Looks up more of a result than a packet showed, for the planner that asks.
+
 import { failure } from '../../base/failure.ts';
 import { present } from '../../base/fault.ts';
 import { type Json, ownProperty } from '../../base/json.ts';
+import { bad, good } from '../../base/result.ts';
 import { fetchContext } from '../../context/fetch.ts';
 import { stepsInSight } from '../queries/visible-phases.ts';
 import type { CallOutcome } from '../record/call.ts';
@@ -23,9 +25,9 @@ export function lookUp({ state, values }: Batch, step: Step, request: Json): Cal
   });
   if (found.ok) {
     const { ref, shown, value } = found.value;
-    return { ok: true, value: { ref, shown, value } };
+    return good({ ref, shown, value });
   }
   const { code, message, hint } = present(found.error[0], 'why nothing was found');
   const says = hint === undefined ? message : `${message}; ${hint}`;
-  return { ok: false, failure: failure(code, says, { retry: 'never' }) };
+  return bad(failure(code, says, { retry: 'never' }));
 }

@@ -4,7 +4,7 @@ import { failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import { issue } from '../../base/issue.ts';
 import { type Json, ownProperty } from '../../base/json.ts';
-import type { Result } from '../../base/result.ts';
+import { bad, type Result } from '../../base/result.ts';
 import { plus } from '../../budget/amount.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { Verdict } from '../../planning/checks/check.ts';
@@ -88,15 +88,9 @@ function isLate({ at }: Batch, { begunAt = at, spec: { timeout } }: Step): boole
   return at - begunAt >= timeout;
 }
 
-const late = {
-  ok: false,
-  failure: failure('STEP_TIMEOUT', 'the time of the attempt is up', { retry: 'never' }),
-} as const;
+const late = bad(failure('STEP_TIMEOUT', 'the time of the attempt is up', { retry: 'never' }));
 
-const unpaid = {
-  ok: false,
-  failure: failure('BUDGET_EXCEEDED', 'it cannot be paid for beside the plan itself', { retry: 'never' }),
-} as const;
+const unpaid = bad(failure('BUDGET_EXCEEDED', 'it cannot be paid for beside the plan itself', { retry: 'never' }));
 
 function weighed(
   { verdict, fragment, frame }: Proposed,

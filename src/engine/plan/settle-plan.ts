@@ -35,7 +35,7 @@ import { type Proposed, planGateOf, planPrompt, shownPlan } from './plan-gate.ts
 
 export function settlePlan(batch: Batch, step: Step, { outcome, chance }: CommandOf<'settle'>): void {
   const bill = outcome.bill ?? step.reserved ?? {};
-  if (!outcome.ok) return retryOrFail(batch, step, outcome.failure, bill, chance);
+  if (!outcome.ok) return retryOrFail(batch, step, outcome.error, bill, chance);
   const isDueNow = criticModelOf(batch.state.template) !== undefined;
   emit(batch, step.since, {
     type: 'plan.proposed',

@@ -1,6 +1,6 @@
 // Asks for a summary before a plan if the results do not fit the packet, once for a planning step. Without it, results are shown by contract.
 import { type Failure, failure } from '../../base/failure.ts';
-import type { Result } from '../../base/result.ts';
+import { bad, type Result } from '../../base/result.ts';
 import { type Amount, plus } from '../../budget/amount.ts';
 import type { Packet, PacketRequest } from '../../context/packet.ts';
 import { summaryRoom } from '../../context/strategies/summary.ts';
@@ -50,10 +50,7 @@ function roomIn({ profile: { contextWindow = Number.POSITIVE_INFINITY, maxOutput
   return contextWindow - Math.min(summaryTokens(of), maxOutputTokens) - AROUND;
 }
 
-const unpaid = {
-  ok: false,
-  failure: failure('BUDGET_EXCEEDED', 'it cannot be paid for beside the plan itself', { retry: 'never' }),
-} as const;
+const unpaid = bad(failure('BUDGET_EXCEEDED', 'it cannot be paid for beside the plan itself', { retry: 'never' }));
 
 /** Whether the budget pays for the summary and then still for the planner. */
 function isPaidBesidePlan(batch: Batch, step: Step, call: Call, maxTokens: number): boolean {

@@ -2,6 +2,7 @@
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
+import type { Result } from '../../base/result.ts';
 import type { EmbeddingsRequest, ModelRequest } from '../../model/request.ts';
 import type { Purpose } from './step-events.schema.ts';
 
@@ -65,9 +66,7 @@ export interface EmbeddingsCall {
 export type Call = ModelCall | CapabilityCall | LookUp | FilesCall | DiscoverCall | EmbeddingsCall;
 
 /** The value of a model call is a `ModelReply`. */
-export type CallOutcome =
-  | { readonly ok: true; readonly value: Json }
-  | { readonly ok: false; readonly failure: Failure };
+export type CallOutcome = Result<Json, Failure>;
 
 /**
  * Work that makes calls and continues with their outcomes. Pure: the same outcomes lead to the same calls and the same end.

@@ -1,6 +1,5 @@
 // Commands: orders to a run, from people and from the performers that bring outcomes.
 
-import type { Failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
 import type { Duration, Instant } from '../../base/quantity.ts';
 import type { Amount } from '../../budget/amount.ts';
@@ -8,7 +7,7 @@ import type { Declaration } from '../../contract/declaration.ts';
 import type { Experience } from '../../goals/learned.ts';
 import type { LockDifference } from '../../template/lock/difference.ts';
 import type { Template } from '../../template/template.ts';
-import type { Call } from './call.ts';
+import type { Call, CallOutcome } from './call.ts';
 import type { AskedInChild } from './gate-events.schema.ts';
 import type { RunOrder } from './order.schema.ts';
 import type { FinishedWork, Parent } from './run-events.schema.ts';
@@ -20,18 +19,15 @@ export interface LockFindings {
   readonly differences: readonly LockDifference[];
 }
 
-export type Outcome =
-  | {
-      readonly ok: true;
-      readonly value: Json;
-      readonly bill?: Amount;
-      /** Tools that a planner found on servers for its plan and that are not granted yet. */
-      readonly found?: readonly Declaration[];
-      /** The value comes from a child run that ended without all it expected. */
-      readonly partial?: true;
-      readonly lock?: LockFindings;
-    }
-  | { readonly ok: false; readonly failure: Failure; readonly bill?: Amount; readonly lock?: LockFindings };
+/** The outcome of an effect: of an attempt, or of one of its calls. */
+export type EffectOutcome = CallOutcome & {
+  readonly bill?: Amount;
+  /** Tools that a planner found on servers for its plan and that are not granted yet. */
+  readonly found?: readonly Declaration[];
+  /** The value comes from a child run that ended without all it expected. */
+  readonly partial?: true;
+  readonly lock?: LockFindings;
+};
 
 export type Command = { readonly at: Instant } & (
   | {
@@ -63,7 +59,7 @@ export type Command = { readonly at: Instant } & (
       readonly call?: number;
       /** The attempt's input, as its effect carried it. */
       readonly input: Json;
-      readonly outcome: Outcome;
+      readonly outcome: EffectOutcome;
       /** From 0 to 1, for the jitter of a retry's delay. */
       readonly chance: number;
     }

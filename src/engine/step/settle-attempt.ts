@@ -10,7 +10,7 @@ import { complete } from '../attempt/complete-step.ts';
 import { isHeldForLock } from '../gates/lock-gate.ts';
 import { isCriticised } from '../plan/ask-critic.ts';
 import { settlePlan } from '../plan/settle-plan.ts';
-import type { CommandOf, Outcome } from '../record/command.ts';
+import type { CommandOf, EffectOutcome } from '../record/command.ts';
 import { recover } from '../repair/retry-or-fail.ts';
 import { isOutcomeUnknown } from '../state/at-most-once.ts';
 import { type Batch, emit, paid } from '../state/batch.ts';
@@ -30,10 +30,10 @@ export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | unde
   const isPlanned = isCriticised(step);
   if (isPlanned && call === undefined) return undefined;
   // A timeout ends the whole attempt; only a plan that waits for its critic goes on without the critic.
-  const isOver = !isPlanned && !outcome.ok && outcome.failure.code === 'STEP_TIMEOUT';
-  if (!outcome.ok && isOutcomeUnknown(outcome.failure)) {
+  const isOver = !isPlanned && !outcome.ok && outcome.error.code === 'STEP_TIMEOUT';
+  if (!outcome.ok && isOutcomeUnknown(outcome.error)) {
     const bill = billOf(step, outcome.bill);
-    if (isHeldForOutcome(batch, step, outcome.failure.message, bill)) return undefined;
+    if (isHeldForOutcome(batch, step, outcome.error.message, bill)) return undefined;
   }
   if (outcome.lock !== undefined && isHeldForLock(batch, step, outcome.lock, billOf(step, outcome.bill)))
     return undefined;
@@ -43,7 +43,7 @@ export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | unde
   }
   if (step.spec.type === 'planning') settlePlan(batch, step, command);
   else if (outcome.ok) accept(batch, step, command, outcome);
-  else failAttempt(batch, step, outcome.failure, billOf(step, outcome.bill), command.chance);
+  else failAttempt(batch, step, outcome.error, billOf(step, outcome.bill), command.chance);
   return undefined;
 }
 
@@ -52,7 +52,7 @@ function accept(
   batch: Batch,
   step: Step,
   { input, chance }: CommandOf<'settle'>,
-  outcome: Outcome & { ok: true },
+  outcome: EffectOutcome & { ok: true },
 ): void {
   const { value, partial } = outcome;
   const bill = billOf(step, outcome.bill);
@@ -65,7 +65,7 @@ function accept(
 /** Whether the step is held because its phase ran out of time and a person is asked about it. */
 function isHeld(batch: Batch, step: Step, { outcome }: CommandOf<'settle'>): boolean {
   const { state, at } = batch;
-  if (outcome.ok || outcome.failure.code !== 'STEP_TIMEOUT' || state.landing.has(step.id)) return false;
+  if (outcome.ok || outcome.error.code !== 'STEP_TIMEOUT' || state.landing.has(step.id)) return false;
   const late = timeUpFor(state, step, at);
   return late !== undefined && askAbout(batch, step, timeExhaustion(state, late, at), billOf(step, outcome.bill));
 }

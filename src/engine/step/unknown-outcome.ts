@@ -1,7 +1,9 @@
 // Asks a person about a call that may be made at most once and whose outcome is unknown.
+
 import { digestOf } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
+import { bad, good } from '../../base/result.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { originOf } from '../attempt/approval.ts';
 import { complete } from '../attempt/complete-step.ts';
@@ -78,7 +80,7 @@ export function settleOutcome(batch: Batch, gate: Gate, decision: GateDecision):
   const { by, why = 'it was left out', value = null } = decision;
   const left = unknownOutcome(capability, `${by} decided at gate ${gate.id} to go on without it (${why})`);
   if (isOneOfMany) {
-    endCall(batch, step, decision.verdict === 'answer' ? { ok: true, value } : { ok: false, failure: left });
+    endCall(batch, step, decision.verdict === 'answer' ? good(value) : bad(left));
     return release(batch, gate);
   }
   if (decision.verdict === 'answer') {

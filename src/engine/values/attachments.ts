@@ -110,7 +110,7 @@ export function* lookForFiles(sight: Sight, step: Step): Work<Looked> {
     const paths = attachments.filter(isFile).map(({ ref }) => ref);
     if (paths.length === 0) return { ok: true, attachments };
     const looked = yield { kind: 'files', paths };
-    if (!looked.ok) return looked;
+    if (!looked.ok) return { ok: false, failure: looked.error };
     const missing = firstMissing(looked.value);
     if (missing === undefined) return { ok: true, attachments };
     const correction = said.shift();

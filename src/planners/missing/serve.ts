@@ -81,7 +81,7 @@ function* ask(searching: SearchState): Search<SearchOutcome | undefined> {
   const { wanted, asker, remarks } = searching;
   for (let round = 0; round < ROUNDS; round++) {
     const said = yield questionAbout(wanted, remarks, asker.model !== undefined);
-    if (!said.ok) return { kind: 'failed', failure: said.failure };
+    if (!said.ok) return { kind: 'failed', failure: said.error };
     const choice = choiceIn(said.value);
     const before = remarks.length;
     switch (choice?.kind) {
@@ -136,7 +136,7 @@ function* lookedUp({ wanted, brief, remarks }: SearchState, from?: string): Sear
   const outcome = yield { kind: 'discover', ...defined({ from }) };
   const where = from === undefined ? 'on its servers' : `at "${from}"`;
   if (!outcome.ok) {
-    remarks.push(`nothing was found ${where}: ${outcome.failure.message}`);
+    remarks.push(`nothing was found ${where}: ${outcome.error.message}`);
     return undefined;
   }
   const known = new Set(brief.capabilities.map(({ name }) => name));

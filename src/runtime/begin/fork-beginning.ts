@@ -242,6 +242,6 @@ export function firstOrders(
 
 /** As if its planner had answered. */
 function replyTo({ id, attempt, delivery }: Step, reply: Json, at: Instant): Command {
-  const outcome = { ok: true, value: reply, bill: {} } as const;
+  const outcome = { ...good(reply), bill: {} } as const;
   return { type: 'settle', at, step: id, attempt, delivery, input: null, outcome, chance: 0 };
 }

@@ -3,10 +3,10 @@
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
-import { good, type Result } from '../../base/result.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import { type Amount, plus } from '../../budget/amount.ts';
 import { amountOfShown, type ShownAmount } from '../../budget/display-figures.ts';
-import type { CommandOf, Outcome } from '../../engine/record/command.ts';
+import type { CommandOf, EffectOutcome } from '../../engine/record/command.ts';
 import { childUnderWay, stepsWithChild } from '../../engine/state/child-run.ts';
 import { TO_START_IT } from '../../engine/state/reservation.ts';
 import type { RunState } from '../../engine/state/state.ts';
@@ -45,7 +45,7 @@ export function childRuns({ journal, clock, state, begin, goOn, takeToEnd }: Chi
   const ending = new Set<string>();
   let stops = 0;
 
-  async function follow(call: ChildCall, signal: AbortSignal): Promise<Outcome | SuspendedWork | AbandonedWork> {
+  async function follow(call: ChildCall, signal: AbortSignal): Promise<EffectOutcome | SuspendedWork | AbandonedWork> {
     const { run } = call.child;
     for (;;) {
       const report = endOf(journal, run);
@@ -55,8 +55,7 @@ export function childRuns({ journal, clock, state, begin, goOn, takeToEnd }: Chi
       if (report !== undefined) return outcomeOf(report, ending.has(run));
       const opened = await (hasBegun(journal, run) ? goOn(run) : begin(call));
       if (!opened.ok) {
-        if (!opened.error.some(({ code }) => code === 'RUN_DRIVEN'))
-          return { ok: false, failure: unopened(run, opened.error) };
+        if (!opened.error.some(({ code }) => code === 'RUN_DRIVEN')) return bad(unopened(run, opened.error));
         await pause(clock);
         continue;
       }
@@ -167,16 +166,16 @@ function endOf(journal: Journal, run: string): RunReport | undefined {
 }
 
 /** A child run that is cancelled with its parent run is no outcome of a step. */
-function outcomeOf(report: RunReport, isEnding: boolean): Outcome | SuspendedWork | AbandonedWork {
+function outcomeOf(report: RunReport, isEnding: boolean): EffectOutcome | SuspendedWork | AbandonedWork {
   const { run, status, partial, output, spent, failure: why } = report;
   const bill = billOf(spent);
   switch (status) {
     case 'completed':
-      return { ok: true, value: output, bill, ...(partial ? { partial } : {}) };
+      return { ...good(output), bill, ...(partial ? { partial } : {}) };
     case 'failed':
-      return { ok: false, failure: failed(report, why), bill };
+      return { ...bad(failed(report, why)), bill };
     case 'cancelled':
-      return isEnding ? { left: true } : { ok: false, failure: cancelled(report), bill };
+      return isEnding ? { left: true } : { ...bad(cancelled(report)), bill };
     case 'waiting':
     case 'paused':
       return { suspended: { run, standing: status, asks: asksOf(run, report.gates ?? []) } };

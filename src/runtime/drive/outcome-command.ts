@@ -1,8 +1,10 @@
 // Turns what work has brought into the command that records it.
+
 import { failure } from '../../base/failure.ts';
 import { defined } from '../../base/json.ts';
-import { type Duration, durationText, type Instant } from '../../base/quantity.ts';
-import type { Command, Outcome } from '../../engine/record/command.ts';
+import { durationText, type Instant } from '../../base/quantity.ts';
+import { bad } from '../../base/result.ts';
+import type { Command, EffectOutcome } from '../../engine/record/command.ts';
 import type { Work, WorkOutcome } from '../ports/work.ts';
 
 interface SettleContext {
@@ -24,17 +26,14 @@ export function commandOf(
   if ('left' in brought) return undefined;
   if ('suspended' in brought) return { type: 'suspend', ...which, ...brought.suspended };
   if ('asks' in brought && !timedOut) return { type: 'call', ...which, call: brought.asks };
-  const outcome = 'asks' in brought ? timeoutOf(timeout) : brought;
+  const late = bad(failure('STEP_TIMEOUT', `no answer within ${durationText(timeout)}`));
+  const outcome: EffectOutcome = 'asks' in brought ? late : brought;
   return {
     type: 'settle',
     ...which,
     ...defined({ call: work.type === 'ask-planner' ? undefined : work.call }),
     input,
-    outcome: timedOut && !outcome.ok ? { ...timeoutOf(timeout), ...defined({ bill: outcome.bill }) } : outcome,
+    outcome: timedOut && !outcome.ok ? { ...late, ...defined({ bill: outcome.bill }) } : outcome,
     chance: chance(),
   };
-}
-
-function timeoutOf(timeout: Duration): Outcome & { readonly ok: false } {
-  return { ok: false, failure: failure('STEP_TIMEOUT', `no answer within ${durationText(timeout)}`) };
 }

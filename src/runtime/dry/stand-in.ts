@@ -1,8 +1,10 @@
 // Stands in for the world in a dry run: nothing is called that could have an effect, and where each value came from is told.
+
 import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { good } from '../../base/result.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { exampleOf } from '../../contract/example.ts';
-import type { Outcome } from '../../engine/record/command.ts';
+import type { EffectOutcome } from '../../engine/record/command.ts';
 import type { AskModel, AskPlanner, CallCapability } from '../../engine/record/effect.ts';
 import type { ModelReply } from '../../model/reply.ts';
 import { modelAskedBy } from '../../template/model-asked.ts';
@@ -51,20 +53,20 @@ export function standIn(
         return answered(work);
       case 'ask-embeddings':
         tell({ step: work.step, asked: 'embeddings', from: 'nothing' });
-        return { ok: true, value: { alike: [] }, bill: {} };
+        return { ...good({ alike: [] }), bill: {} };
       case 'find-files':
-        return { ok: true, value: { missing: [] } };
+        return good({ missing: [] });
       case 'discover-tools':
-        return { ok: true, value: { tools: [], notes: [] } };
+        return good({ tools: [], notes: [] });
     }
   };
 
-  function stubbed({ step, capability }: CallCapability): Outcome | undefined {
+  function stubbed({ step, capability }: CallCapability): EffectOutcome | undefined {
     const own = stubOf(stubs.steps, step);
     const value = own ?? ownProperty(stubs.capabilities, capability);
     if (value === undefined) return undefined;
     tell({ step, asked: capability, from: own === undefined ? 'the stub of the capability' : 'its stub' });
-    return { ok: true, value };
+    return good(value);
   }
 
   function declarationOf({ capability, registered }: CallCapability): Declaration | undefined {
@@ -83,18 +85,18 @@ export function standIn(
     return outcome;
   }
 
-  function madeUp(work: CallCapability): Outcome {
+  function madeUp(work: CallCapability): EffectOutcome {
     const { output } = declarationOf(work) ?? {};
     const example = output === undefined ? undefined : exampleOf(output);
     tell({ step: work.step, asked: work.capability, from: example === undefined ? 'nothing' : 'its contract' });
-    return { ok: true, value: example ?? null };
+    return good(example ?? null);
   }
 
-  function planned({ step }: AskPlanner): Outcome | undefined {
+  function planned({ step }: AskPlanner): EffectOutcome | undefined {
     const plan = stubOf(stubs.plans, step);
     if (plan === undefined) return undefined;
     tell({ step, asked: 'planner', from: 'its stub' });
-    return { ok: true, value: plan };
+    return good(plan);
   }
 
   async function ruled<T>({ step }: Work, outcome: Promise<T>) {
@@ -102,12 +104,12 @@ export function standIn(
     return outcome;
   }
 
-  function unplanned({ step }: Work): Outcome {
+  function unplanned({ step }: Work): EffectOutcome {
     tell({ step, asked: 'planner', from: 'nothing' });
-    return { ok: true, value: { rationale: 'dry run: it has no stub', steps: [] } };
+    return good({ rationale: 'dry run: it has no stub', steps: [] });
   }
 
-  function answered({ step, purpose, request }: AskModel): Outcome {
+  function answered({ step, purpose, request }: AskModel): EffectOutcome {
     const own = purpose === 'turn' ? stubOf(stubs.steps, step) : undefined;
     const schema = request.answer?.schema;
     const passes: Json | undefined = purpose === 'judge' ? { passes: true, diagnosis: '' } : undefined;
@@ -117,7 +119,7 @@ export function standIn(
     tell({ step, asked: purpose === 'turn' ? 'model' : `model (${purpose})`, from });
     const text = typeof value === 'string' && schema?.type !== 'string' ? value : JSON.stringify(value ?? null);
     const reply: ModelReply = { text, finish: 'stop', usage: FREE };
-    return { ok: true, value: JSON.parse(JSON.stringify(reply)) as Json, bill: {} };
+    return { ...good(JSON.parse(JSON.stringify(reply)) as Json), bill: {} };
   }
 }
 

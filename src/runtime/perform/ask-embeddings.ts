@@ -2,7 +2,8 @@
 import { failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
 import { amountOfEmbeddings } from '../../engine/account/price-call.ts';
-import type { Outcome } from '../../engine/record/command.ts';
+import type { EffectOutcome } from '../../engine/record/command.ts';
+import { bad, good } from '../../base/result.ts';
 import type { AskEmbeddings } from '../../engine/record/effect.ts';
 import { isMiss } from '../../llm/cassette.ts';
 import { missed } from '../../llm/cassette-model.ts';
@@ -14,7 +15,7 @@ import type { Boundary } from '../ports/boundary.ts';
 import { type Clock, passes } from '../ports/clock.ts';
 import type { Tape } from '../ports/tape.ts';
 
-export type AskEmbeddingsEffect = (work: AskEmbeddings, signal: AbortSignal) => Promise<Outcome>;
+export type AskEmbeddingsEffect = (work: AskEmbeddings, signal: AbortSignal) => Promise<EffectOutcome>;
 
 export interface EmbeddingsOptions {
   readonly template: Template;
@@ -30,16 +31,16 @@ export function embeddingsAsker(options: EmbeddingsOptions): AskEmbeddingsEffect
     const { embeddings } = template;
     if (embeddings === undefined) {
       const message = 'the template names no embeddings model';
-      return { ok: false, failure: failure('MODEL_UNKNOWN', message, { retry: 'never' }), bill: {} };
+      return { ...bad(failure('MODEL_UNKNOWN', message, { retry: 'never' })), bill: {} };
     }
     const { after = 0 } = work;
     if (after > 0 && tape.player === undefined && !(await passes(clock, after, signal))) {
-      return { ok: false, failure: failure('STEP_ABORTED', 'stopped before it was asked again'), bill: {} };
+      return { ...bad(failure('STEP_ABORTED', 'stopped before it was asked again')), bill: {} };
     }
     const compared = await compare(work, embeddings, signal);
     const bill = amountOfEmbeddings(embeddings, compared.usage.input);
-    if (compared.ok) return { ok: true, value: answerOf(compared), bill };
-    return { ok: false, failure: boundary.redactFailure(compared.failure), bill };
+    if (compared.ok) return { ...good(answerOf(compared)), bill };
+    return { ...bad(boundary.redactFailure(compared.failure)), bill };
   };
 
   async function compare(

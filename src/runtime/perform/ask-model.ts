@@ -1,7 +1,9 @@
 // Asks the models of a run: each ask once, charged by what was used, and without secrets in what comes back.
+
 import { failure } from '../../base/failure.ts';
 import { defined, type Json } from '../../base/json.ts';
-import type { Outcome } from '../../engine/record/command.ts';
+import { bad, good } from '../../base/result.ts';
+import type { EffectOutcome } from '../../engine/record/command.ts';
 import type { AskModel } from '../../engine/record/effect.ts';
 import { billOf } from '../../llm/bill.ts';
 import { cassetteModel, recordedModel } from '../../llm/cassette-model.ts';
@@ -13,9 +15,9 @@ import type { Boundary } from '../ports/boundary.ts';
 import { type Clock, passes } from '../ports/clock.ts';
 import type { Tape } from '../ports/tape.ts';
 import type { OnDelta } from '../ports/work.ts';
-import type { LockGuard } from './lock-guard.ts';
+import { type LockGuard, refusedByLock } from './lock-guard.ts';
 
-export type AskModelEffect = (work: AskModel, signal: AbortSignal) => Promise<Outcome>;
+export type AskModelEffect = (work: AskModel, signal: AbortSignal) => Promise<EffectOutcome>;
 
 export interface ModelsOptions {
   readonly template: Template;
@@ -42,10 +44,10 @@ export function modelAsker({
     const model = modelNamed(template.models, request.model);
     if (model === undefined) {
       const message = `no model is named "${request.model}"`;
-      return { ok: false, failure: failure('MODEL_UNKNOWN', message, { retry: 'never' }), bill: {} };
+      return { ...bad(failure('MODEL_UNKNOWN', message, { retry: 'never' })), bill: {} };
     }
     if (after > 0 && player === undefined && !(await passes(clock, after, signal))) {
-      return { ok: false, failure: failure('STEP_ABORTED', 'stopped before the model was asked again'), bill: {} };
+      return { ...bad(failure('STEP_ABORTED', 'stopped before the model was asked again')), bill: {} };
     }
     const client =
       player === undefined ? recorded(await modelFor(model.name, model.profile), step, purpose) : cassetteModel(player);
@@ -57,11 +59,11 @@ export function modelAsker({
     // A reply is plain JSON by its making.
     if (asked.ok) {
       const held = player === undefined ? await lock.model(model.profile, asked.reply.model, agreed) : undefined;
-      if (held?.ok === false) return { ok: false, ...held.error, bill };
+      if (held?.ok === false) return { ...refusedByLock(held.error), bill };
       const said = defined({ lock: held?.value });
-      return { ok: true, value: boundary.redact(JSON.parse(JSON.stringify(asked.reply)) as Json), bill, ...said };
+      return { ...good(boundary.redact(JSON.parse(JSON.stringify(asked.reply)) as Json)), bill, ...said };
     }
-    return { ok: false, failure: boundary.redactFailure(asked.failure), bill };
+    return { ...bad(boundary.redactFailure(asked.failure)), bill };
   };
 
   function recorded(client: Model, step: string, purpose: string): Model {

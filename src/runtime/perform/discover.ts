@@ -1,21 +1,23 @@
 // Looks on servers for tools that a run has not: the template's own, asked anew, or one at a URL that the template lets it reach.
+
 import { dirname, resolve } from 'node:path';
 import type { Digest } from '../../base/digest.ts';
 import { failure } from '../../base/failure.ts';
 import { defined, type Json } from '../../base/json.ts';
+import { bad, good } from '../../base/result.ts';
 import type { Capability } from '../../capabilities/capability.ts';
 import { failureOf } from '../../capabilities/capability-error.ts';
 import { addressesFor, internet } from '../../capabilities/http/allow-list.ts';
 import type { McpServers } from '../../capabilities/mcp/servers.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { isGranted } from '../../contract/grant.ts';
-import type { Outcome } from '../../engine/record/command.ts';
+import type { EffectOutcome } from '../../engine/record/command.ts';
 import type { Template } from '../../template/template.ts';
 import { serverAt, serverOf, serversOf } from '../lock/template-servers.ts';
-import type { LockGuard } from './lock-guard.ts';
+import { type LockGuard, refusedByLock } from './lock-guard.ts';
 
 /** `from`: the name of a server, a URL, or a pattern of names; absent: all servers of the template. */
-export type Discover = (from: string | undefined, agreed: readonly Digest[] | undefined) => Promise<Outcome>;
+export type Discover = (from: string | undefined, agreed: readonly Digest[] | undefined) => Promise<EffectOutcome>;
 
 export function discoverer(
   template: Template,
@@ -30,7 +32,7 @@ export function discoverer(
       try {
         await addressesFor(url, template.http, internet);
       } catch (thrown) {
-        return { ok: false, failure: failureOf(thrown) };
+        return bad(failureOf(thrown));
       }
     }
     const own = serversOf(template);
@@ -38,7 +40,7 @@ export function discoverer(
     const asked = url !== undefined ? [serverAt(url)] : named.length > 0 ? named : own;
     if (asked.length === 0) {
       const message = 'the template names no server of tools; add one under capabilities: mcp';
-      return { ok: false, failure: failure('MCP_NOT_LISTED', message, { retry: 'never' }) };
+      return bad(failure('MCP_NOT_LISTED', message, { retry: 'never' }));
     }
     const listed = await Promise.all(asked.map((server) => tools(server, beside)));
     const pattern = url === undefined && named.length === 0 ? from : undefined;
@@ -51,10 +53,10 @@ export function discoverer(
       origin === undefined ? [] : [url === undefined ? origin : { ...origin, url: url.href }],
     );
     const held = await lock?.tools(origins, agreed);
-    if (held?.ok === false) return { ok: false, ...held.error };
+    if (held?.ok === false) return refusedByLock(held.error);
     const notes = listed.flatMap((each) => (each.ok ? [] : each.error.map(({ message }) => message)));
     const value = { tools: more.map((each) => plain(placed(each, url))), notes };
-    return { ok: true, value, ...defined({ lock: held?.value }) };
+    return { ...good(value), ...defined({ lock: held?.value }) };
   };
 }
 

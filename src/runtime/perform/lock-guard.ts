@@ -3,13 +3,13 @@ import { dirname, resolve } from 'node:path';
 import type { Digest } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { failureOf } from '../../capabilities/capability-error.ts';
 import type { McpServers } from '../../capabilities/mcp/servers.ts';
 import { errorOf } from '../../capabilities/mcp/trouble.ts';
 import type { Declaration } from '../../contract/declaration.ts';
-import type { LockFindings } from '../../engine/record/command.ts';
+import type { EffectOutcome, LockFindings } from '../../engine/record/command.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import { type LockMode, usualLock } from '../../template/keys/lock.ts';
 import {
@@ -95,6 +95,11 @@ export function lockGuard({ template, folder, servers, redact }: LockGuardOption
       return guarded(forModels, difference === undefined ? [] : [difference], agreed);
     },
   };
+}
+
+/** The outcome of work that the lock file refuses. */
+export function refusedByLock({ failure: why, lock }: LockRefusal): EffectOutcome {
+  return { ...bad(why), ...defined({ lock }) };
 }
 
 function guarded(mode: Exclude<LockMode, 'off'>, all: readonly LockDifference[], agreed: AgreedKeys = []): LockVerdict {

@@ -2,7 +2,7 @@
 import type { Digest } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { defined, type Json } from '../../base/json.ts';
-import { good } from '../../base/result.ts';
+import { bad, good } from '../../base/result.ts';
 import { callCapability } from '../../capabilities/call.ts';
 import type { CallContext, Capability } from '../../capabilities/capability.ts';
 import { CapabilityError, failureOf } from '../../capabilities/capability-error.ts';
@@ -13,7 +13,7 @@ import { plainJson } from '../../capabilities/plain-json.ts';
 import type { Registry } from '../../capabilities/registry.ts';
 import { synthesized } from '../../capabilities/synthesized.ts';
 import type { Declaration } from '../../contract/declaration.ts';
-import type { Outcome } from '../../engine/record/command.ts';
+import type { EffectOutcome } from '../../engine/record/command.ts';
 import type { AskPlanner, CallCapability } from '../../engine/record/effect.ts';
 import { limitTrouble } from '../../lisp/trouble.ts';
 import { isMiss } from '../../llm/cassette.ts';
@@ -31,7 +31,7 @@ import type { AskEmbeddingsEffect } from './ask-embeddings.ts';
 import type { AskModelEffect } from './ask-model.ts';
 import type { Discover } from './discover.ts';
 import { findFiles } from './find-files.ts';
-import type { LockGuard, LockVerdict } from './lock-guard.ts';
+import { type LockGuard, type LockVerdict, refusedByLock } from './lock-guard.ts';
 
 export interface PerformOptions {
   readonly run: string;
@@ -73,7 +73,7 @@ async function perform(
   options: PerformOptions,
   work: Work,
   signal: AbortSignal,
-): Promise<Outcome | CallRequest | SuspendedWork | AbandonedWork> {
+): Promise<EffectOutcome | CallRequest | SuspendedWork | AbandonedWork> {
   switch (work.type) {
     case 'ask-planner':
       return plan(options, work);
@@ -82,7 +82,7 @@ async function perform(
     case 'ask-embeddings':
       return options.askEmbeddings(work, signal);
     case 'find-files':
-      return { ok: true, value: await findFiles(options.files, work.paths) };
+      return good(await findFiles(options.files, work.paths));
     case 'discover-tools':
       return options.discover(work.from, work.agreed);
     case 'call-capability': {
@@ -91,8 +91,8 @@ async function perform(
       const bill = priceOfCall(work.capability, options.template.capabilities);
       const held = await heldByLock(options, work);
       if (!held.ok) {
-        const { failure: why, lock } = held.error;
-        return { ok: false, failure: options.boundary.redactFailure(why), bill: {}, ...defined({ lock }) };
+        const why = options.boundary.redactFailure(held.error.failure);
+        return { ...refusedByLock({ ...held.error, failure: why }), bill: {} };
       }
       const outcome = await callTaped(options, work, signal);
       return { ...outcome, bill, ...defined({ lock: held.value }) };
@@ -109,17 +109,17 @@ async function startRun(
   { boundary, children, read }: PerformOptions,
   work: ChildCall,
   signal: AbortSignal,
-): Promise<Outcome | SuspendedWork | AbandonedWork> {
+): Promise<EffectOutcome | SuspendedWork | AbandonedWork> {
   const { surroundings = [] } = work;
   const secret = surroundings.find((name) => name.startsWith('secret.'));
-  if (secret !== undefined) return failed(kept(secret, work));
+  if (secret !== undefined) return bad(kept(secret, work));
   let input: Json;
   try {
     const given = boundary.fillIn(work.input, surroundings);
     // A run keeps its input, so that all of it is read.
     input = work.plans === true ? plainJson(briefInFull(given, readerFor(read))) : given;
   } catch (thrown) {
-    return failed(failureOf(thrown));
+    return bad(failureOf(thrown));
   }
   return children.perform({ ...work, input }, signal);
 }
@@ -130,16 +130,16 @@ function kept(secret: string, { capability }: ChildCall): Failure {
 }
 
 /** A planner is pure: it is run over what has come back so far, up to what it asks for next. */
-function plan({ template, read }: PerformOptions, { planner, brief, said }: AskPlanner): Outcome | CallRequest {
+function plan({ template, read }: PerformOptions, { planner, brief, said }: AskPlanner): EffectOutcome | CallRequest {
   // A capability reads when it is called.
   const readable = planner.kind === 'capability' ? brief : readInFull(brief, { read, refuse: limitTrouble });
   const timed = { ...template, now: stopwatch };
   const progress = advance(plannerOf(planner, timed), readable, said);
   if (!progress.done) return { asks: progress.call };
   const { reply } = progress;
-  if (!reply.ok) return reply;
+  if (!reply.ok) return bad(reply.failure);
   const { fragment: value, found } = reply;
-  return { ok: true, value, ...defined({ found }) };
+  return { ...good(value), ...defined({ found }) };
 }
 
 /** Nothing is called that a person has not seen as it is now; what is played from a tape is not called. */
@@ -152,21 +152,19 @@ async function heldByLock({ lock, tape, template }: PerformOptions, work: CallCa
 }
 
 /** Played again from a cassette where there is one, and recorded where that is wanted. */
-async function callTaped(options: PerformOptions, work: CallCapability, signal: AbortSignal): Promise<Outcome> {
+async function callTaped(options: PerformOptions, work: CallCapability, signal: AbortSignal): Promise<EffectOutcome> {
   const { tape } = options;
   const asking = { kind: 'capability', name: work.capability, request: work.input } as const;
   if (tape.player !== undefined) {
     const found = tape.player.play(asking);
-    if (isMiss(found)) return failed(missed(asking, found));
+    if (isMiss(found)) return bad(missed(asking, found));
     const { outcome } = found;
-    return 'failure' in outcome ? failed(outcome.failure) : { ok: true, value: outcome.value };
+    return 'failure' in outcome ? bad(outcome.failure) : good(outcome.value);
   }
   const outcome = await call(options, work, signal);
   if (tape.keep !== undefined && !signal.aborted) {
-    const { ok, ...brought } = outcome;
-    const { step } = work;
-    const kept = 'value' in brought ? { value: brought.value } : { failure: brought.failure };
-    tape.keep({ step, ...asking, outcome: kept });
+    const kept = outcome.ok ? { value: outcome.value } : { failure: outcome.error };
+    tape.keep({ step: work.step, ...asking, outcome: kept });
   }
   return outcome;
 }
@@ -175,17 +173,17 @@ async function call(
   { run, template, registry, toolOf, files, http, boundary, log, read }: PerformOptions,
   work: CallCapability,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<EffectOutcome> {
   const { capability: name, input: given } = work;
   const { registered } = work;
   const capability = registered === undefined ? registry.get(name) : ofRun(registered, template, toolOf);
   if (capability === undefined)
-    return failed(failure('CAPABILITY_UNKNOWN', `there is no capability "${name}"`, { retry: 'never' }));
+    return bad(failure('CAPABILITY_UNKNOWN', `there is no capability "${name}"`, { retry: 'never' }));
   let input: Json;
   try {
     input = boundary.fillIn(given, work.surroundings ?? []);
   } catch (thrown) {
-    return failed(boundary.redactFailure(failureOf(thrown)));
+    return bad(boundary.redactFailure(failureOf(thrown)));
   }
   if (work.plans === true) input = briefInFull(input, readerFor(read));
   const ctx: CallContext = {
@@ -205,8 +203,8 @@ async function call(
     clarify,
   };
   const called = await callCapability(capability, input, ctx, template.limits.resultBytes);
-  if (called.ok) return { ok: true, value: boundary.redact(called.value) };
-  return failed(boundary.redactFailure(called.error));
+  if (called.ok) return good(boundary.redact(called.value));
+  return bad(boundary.redactFailure(called.error));
 }
 
 /** Refuses a capability that reads more than it may. */
@@ -224,8 +222,4 @@ function ofRun(
 ): Capability | undefined {
   const { lisp } = declaration;
   return lisp === undefined ? toolOf(declaration) : synthesized(declaration, lisp, limits.lisp);
-}
-
-function failed(why: Failure): Outcome {
-  return { ok: false, failure: why };
 }

@@ -1,7 +1,7 @@
 // The work that a driver hands out, and its outcomes.
 import type { Amount } from '../../budget/amount.ts';
 import type { Call } from '../../engine/record/call.ts';
-import type { CommandOf, Outcome } from '../../engine/record/command.ts';
+import type { CommandOf, EffectOutcome } from '../../engine/record/command.ts';
 import type {
   AskEmbeddings,
   AskModel,
@@ -29,7 +29,7 @@ export interface AbandonedWork {
   readonly left: true;
 }
 
-export type WorkOutcome = Outcome | CallRequest | SuspendedWork | AbandonedWork;
+export type WorkOutcome = EffectOutcome | CallRequest | SuspendedWork | AbandonedWork;
 
 /** Performs an attempt, or one call of it; never rejects. */
 export type Perform = (work: Work, signal: AbortSignal) => Promise<WorkOutcome>;
@@ -52,7 +52,7 @@ export interface Children {
 
 /** The child runs of a run, as its performer and its driver use them. */
 export interface ChildRuns extends Children {
-  perform(call: ChildCall, signal: AbortSignal): Promise<Outcome | SuspendedWork | AbandonedWork>;
+  perform(call: ChildCall, signal: AbortSignal): Promise<EffectOutcome | SuspendedWork | AbandonedWork>;
   /** The parent run stops: the first call lets running work end, the second call ends it at once. */
   stop(): void;
   /** The steps whose child run can go on. */
