@@ -1,6 +1,6 @@
 // The ways to show a result in little room that are compared: by contract, cut off, and summed up as generic tools do.
 import { isJsonArray, isJsonObject, type Json } from '../../src/base/json.ts';
-import { roomiest } from '../../src/context/fitting/largest-fit.ts';
+import { largestFit } from '../../src/context/fitting/largest-fit.ts';
 import { tieredView } from '../../src/context/shelf/tier.ts';
 import { sourceOf } from '../../src/context/source.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
@@ -18,7 +18,9 @@ export const byContract: Way = ({ name, value, contract }, maxTokens) => {
   const view = tieredView(source);
   const text = (room: number) => JSON.stringify(view.show(room));
   const whole = text(view.most);
-  return fits(whole, maxTokens) ? whole : roomiest({ most: view.most, show: text }, (shown) => fits(shown, maxTokens));
+  return fits(whole, maxTokens)
+    ? whole
+    : largestFit({ most: view.most, show: text }, (shown) => fits(shown, maxTokens));
 };
 
 /** The beginning of its JSON. */

@@ -1,10 +1,10 @@
 // The compactor: a rolling summary of one agent's conversation that shrinks older results to make room for new ones.
 import type { Json, JsonObject } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
-import { roomiest } from './fitting/largest-fit.ts';
+import { largestFit } from './fitting/largest-fit.ts';
 import { overAllowance } from './over-allowance.ts';
 import type { StepRecord } from './request.ts';
-import { allotAll, type Part } from './shrink/allot.ts';
+import { allotAll, type SizedPart } from './shrink/allot.ts';
 import { fieldFrame } from './shrink/view.ts';
 import { resultView, showable } from './shrink.ts';
 import type { CountTokens } from './tokens.ts';
@@ -74,7 +74,7 @@ export function compact(
   const made = (shown: ShownResults) => summed(turns, told, shown, summary.gone);
   const fits = (shown: ShownResults) => countTokens(JSON.stringify(made(shown).body)) <= maxTokens;
   const whole = parts.map(({ view }) => view.show(view.most));
-  const chosen = made(fits(whole) ? whole : roomiest({ most, show }, fits));
+  const chosen = made(fits(whole) ? whole : largestFit({ most, show }, fits));
   const tokens = countTokens(JSON.stringify(chosen.body));
   if (tokens <= maxTokens) return good({ turns, ...chosen, tokens });
   const hint = 'give the summary of a conversation more room';
@@ -91,7 +91,7 @@ function recordOf(turn: ConversationTurn): StepRecord {
 }
 
 /** Shows the newest result wherever its outline fits, and older ones while all outlines take no more than their share. */
-function shownIn(room: number, parts: readonly Part[]): ShownResults {
+function shownIn(room: number, parts: readonly SizedPart[]): ShownResults {
   let outlines = 0;
   const near = parts.filter(({ frame, view }, at) => {
     outlines += frame + view.least;

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../base/json.ts';
 import { below, placeholder, type Reference, type ReferencedValue } from '../base/references.ts';
 import { bodyWith, failureLines, phaseLines, type Receipt, retriedLines } from './body.ts';
 import { indexLines } from './index-lines.ts';
-import { lookedUp, NO_SUCH_PATH, NO_VALUE, recordsIn } from './needs/look-up.ts';
+import { lookUpNeeds, NO_SUCH_PATH, NO_VALUE, recordsIn } from './needs/look-up.ts';
 import { partsOf, valueAt } from './needs/result-path.ts';
 import { missingLine } from './receipt.ts';
 import type { PacketRequest, StepRecord } from './request.ts';
@@ -22,7 +22,9 @@ export function fullPacket(request: PacketRequest): FullPacket {
     }),
   );
   const wanted = [...(request.asked ?? []), ...(request.needs ?? [])];
-  const { found, missing } = lookedUp(wanted, recordsIn(request), ({ path }, record) => partOf(record, partsOf(path)));
+  const { found, missing } = lookUpNeeds(wanted, recordsIn(request), ({ path }, record) =>
+    partOf(record, partsOf(path)),
+  );
   const needs = sectionOf(found);
   const bytes = new Map(records.flatMap(({ id, result, bytes }) => sizeIn(id, result, bytes)));
   const value = bodyWith(request, {
@@ -46,13 +48,13 @@ export function fullPacket(request: PacketRequest): FullPacket {
 }
 
 /** A result or a part of it, as the packet holds it. */
-interface Part {
+interface PacketPart {
   readonly value: Json;
   readonly reference?: Omit<Reference, 'at'>;
 }
 
 /** A text is the reason for a missing part. The path into a referenced result is only checked when the result is read. */
-function partOf({ id, attempt, digest, bytes = 0, result }: StepRecord, path: readonly string[]): Part | string {
+function partOf({ id, attempt, digest, bytes = 0, result }: StepRecord, path: readonly string[]): PacketPart | string {
   if (digest !== undefined) {
     const reference = { digest, bytes, ...(path.length === 0 ? {} : { path }) };
     return { value: placeholder(bytes, `${id}#${attempt}`), reference };
@@ -62,7 +64,7 @@ function partOf({ id, attempt, digest, bytes = 0, result }: StepRecord, path: re
   return value === undefined ? NO_SUCH_PATH : { value };
 }
 
-function sectionOf(parts: readonly (readonly [string, Part])[]): ReferencedValue<JsonObject> {
+function sectionOf(parts: readonly (readonly [string, PacketPart])[]): ReferencedValue<JsonObject> {
   return {
     value: Object.fromEntries(parts.map(([name, { value }]) => [name, value])),
     references: parts.flatMap(([name, { reference }]) =>

@@ -1,6 +1,6 @@
 // Memoizes a function of one argument; objects are compared by identity.
 
-export function once<Argument, Outcome>(compute: (argument: Argument) => Outcome): (argument: Argument) => Outcome {
+export function memoize<Argument, Outcome>(compute: (argument: Argument) => Outcome): (argument: Argument) => Outcome {
   const known = new Map<Argument, Outcome>();
   return (argument) => {
     const found = known.get(argument);

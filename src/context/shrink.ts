@@ -5,9 +5,9 @@ import type { StepRecord } from './request.ts';
 import { countedView, countIn } from './shrink/already-shrunk.ts';
 import { speaksOfEliding, withoutElided } from './shrink/elide.ts';
 import { type Guide, guideOf, namesFields } from './shrink/guide.ts';
-import { manyView, tableView } from './shrink/long-list.ts';
+import { longListView, tableView } from './shrink/long-list.ts';
 import { recordView } from './shrink/record.ts';
-import { fewView } from './shrink/short-list.ts';
+import { shortListView } from './shrink/short-list.ts';
 import { textView } from './shrink/text.ts';
 import { fixed, sizeOf, stretch, type View } from './shrink/view.ts';
 
@@ -54,7 +54,8 @@ function look(value: Json, guide: Guide, depth: number): View {
   const count = isJsonArray(value) ? value.length : isJsonObject(value) ? Object.keys(value).length : 0;
   if (count === 0) return fixed(value, sizeOf(value), guide.hints.keep);
   if (depth === DEEPEST) return lump(value, guide);
-  if (isJsonArray(value)) return count <= FEW_ITEMS ? fewView(value, guide, below) : manyView(value, guide, below);
+  if (isJsonArray(value))
+    return count <= FEW_ITEMS ? shortListView(value, guide, below) : longListView(value, guide, below);
   if (!isJsonObject(value)) return fixed(value);
   const counted = countIn(value);
   if (counted !== undefined) return countedView(value, counted, guide, below);

@@ -14,7 +14,7 @@ interface PacketPlace {
   readonly distance: number;
 }
 
-export interface Source extends PacketPlace {
+export interface ResultSource extends PacketPlace {
   /** For a need with a path, `result` is the part at that path. */
   readonly record: StepRecord;
   /** The size of the result, including hidden fields. */
@@ -26,9 +26,12 @@ export interface Source extends PacketPlace {
 }
 
 /** One source for each step that left a value, nearest first. */
-export function sourcesOf({ phases, countTokens }: Pick<PacketRequest, 'phases' | 'countTokens'>): readonly Source[] {
+export function sourcesOf({
+  phases,
+  countTokens,
+}: Pick<PacketRequest, 'phases' | 'countTokens'>): readonly ResultSource[] {
   return phases.flatMap(({ steps }, distance) =>
-    steps.flatMap((record): Source[] => {
+    steps.flatMap((record): ResultSource[] => {
       const shown = showable(record);
       if (shown === undefined) return [];
       return [sourceOf(record, shown, { name: record.id, section: 'results', distance }, countTokens)];
@@ -37,7 +40,12 @@ export function sourcesOf({ phases, countTokens }: Pick<PacketRequest, 'phases' 
 }
 
 /** `shown` is the record's result without hidden fields. */
-export function sourceOf(record: StepRecord, shown: Json, standing: PacketPlace, countTokens: CountTokens): Source {
+export function sourceOf(
+  record: StepRecord,
+  shown: Json,
+  standing: PacketPlace,
+  countTokens: CountTokens,
+): ResultSource {
   const { result = null } = record;
   const weight = weigh(result, countTokens);
   const whole = shown === result ? weight : weigh(shown, countTokens);

@@ -12,7 +12,7 @@ export function showsAll({ receipt }: Packet): boolean {
 }
 
 /** Undefined when not even outlines fit in `mostTokens`. */
-export function toSumUp(request: PacketRequest, mostTokens: number): JsonObject | undefined {
+export function summaryInput(request: PacketRequest, mostTokens: number): JsonObject | undefined {
   const { strategy: _, feedback: __, clarifications: ___, needs: ____, asked: _____, ...rest } = request;
   const ample = assemblePacket({
     ...rest,

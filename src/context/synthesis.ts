@@ -3,10 +3,10 @@ import { issue } from '../base/issue.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { shownIn } from './body.ts';
-import { roomiest } from './fitting/largest-fit.ts';
+import { largestFit } from './fitting/largest-fit.ts';
 import { receiptRoom } from './fitting/sections.ts';
-import { priceOf } from './fitting/tokens-of-choices.ts';
-import { once } from './memoize.ts';
+import { tokensOfChoices } from './fitting/tokens-of-choices.ts';
+import { memoize } from './memoize.ts';
 import { receiptLine } from './receipt.ts';
 import type { StepRecord } from './request.ts';
 import { type Choice, isPartial } from './shelf/choice.ts';
@@ -44,19 +44,19 @@ export function synthesis({ steps, beside, maxTokens, countTokens }: SynthesisRe
   const sources = sourcesOf({ phases: [{ id: '', steps }], countTokens });
   const books = sources.map((source) => ({ source, view: tieredView(source) }));
   const shelf = shelfOf(books, countTokens);
-  const tokensOf = once((line: Json) => countTokens(`,${JSON.stringify(line)}`));
+  const tokensOf = memoize((line: Json) => countTokens(`,${JSON.stringify(line)}`));
   const around = countTokens(JSON.stringify({ results: {}, ...beside, receipt: [] }));
   const given = sources.reduce((sum, { frame, weight }) => sum + frame.tokens + weight.tokens, around);
   const price = ({ choices, receipt }: ShownPart): number =>
-    around + priceOf(choices) + receipt.reduce<number>((sum, line) => sum + tokensOf(line), 0);
+    around + tokensOfChoices(choices) + receipt.reduce<number>((sum, line) => sum + tokensOf(line), 0);
   const fits = (shown: ShownPart) => price(shown) <= maxTokens;
-  const lineOf = once((choice: Choice) => fixed(receiptLine(choice)));
+  const lineOf = memoize((choice: Choice) => fixed(receiptLine(choice)));
   const show = (room: number): ShownPart => {
     const choices = shelf.show(room);
     return { choices, receipt: linesView(choices.filter(isPartial).map(lineOf)).show(receiptRoom(room)) };
   };
   const whole = show(shelf.most);
-  const shown = fits(whole) ? whole : roomiest({ most: shelf.most, show }, fits);
+  const shown = fits(whole) ? whole : largestFit({ most: shelf.most, show }, fits);
   const out = price(shown);
   const isBare = sources.length > 0 && shown.choices.every(({ part }) => part === undefined);
   if (out > maxTokens || isBare) {

@@ -3,7 +3,7 @@ import { isJsonArray, type Json } from '../base/json.ts';
 import type { Schema } from './schema.ts';
 
 const summaries = ['count', 'range', 'top', 'distinct'] as const;
-type Summary = (typeof summaries)[number];
+type SummaryHint = (typeof summaries)[number];
 
 export interface Annotations {
   /** `x-keep: true`: shown whole while there is room. */
@@ -13,7 +13,7 @@ export interface Annotations {
   /** `x-sample: n`: at most n items of a list are shown. */
   readonly sample?: number;
   /** `x-summary`: the most telling figure. */
-  readonly summary?: Summary;
+  readonly summary?: SummaryHint;
   /** `x-weight`, above 0: the share of room relative to siblings. */
   readonly weight: number;
   /** `x-sensitive: true`: needs permission before it enters a prompt. */
@@ -22,15 +22,15 @@ export interface Annotations {
   readonly inferred: boolean;
 }
 
-interface Rule {
+interface HintRule {
   readonly expected: string;
   readonly fits: (value: Json) => boolean;
 }
 
-const flag: Rule = { expected: 'true or false', fits: (value) => typeof value === 'boolean' };
+const flag: HintRule = { expected: 'true or false', fits: (value) => typeof value === 'boolean' };
 
 /** The values that each hint may have. Other `x-` keywords belong to somebody else. */
-export const annotationRules: Readonly<Record<string, Rule>> = {
+export const annotationRules: Readonly<Record<string, HintRule>> = {
   'x-keep': flag,
   'x-elide': flag,
   'x-sample': {
@@ -43,7 +43,7 @@ export const annotationRules: Readonly<Record<string, Rule>> = {
   'x-inferred': flag,
 };
 
-function isSummary(value: Json | undefined): value is Summary {
+function isSummary(value: Json | undefined): value is SummaryHint {
   return summaries.some((each) => each === value);
 }
 

@@ -35,13 +35,13 @@ export function coerce(value: Json, schema: Schema): CoercedValue {
   return { value: coerceAt(value, schema, { root: schema, path: [], coercions }), coercions };
 }
 
-interface Spot {
+interface ValuePlace {
   readonly root: Schema;
   readonly path: readonly PathPart[];
   readonly coercions: Coercion[];
 }
 
-function coerceAt(value: Json, schema: Schema, spot: Spot): Json {
+function coerceAt(value: Json, schema: Schema, spot: ValuePlace): Json {
   const parts = conjuncts(schema, spot.root);
   if (isJsonArray(value)) return inList(value, parts, spot);
   if (isJsonObject(value)) return inMap(value, parts, spot);
@@ -70,7 +70,7 @@ export function mayTake(value: Json, parts: readonly Schema[]): boolean {
   });
 }
 
-function inList(value: readonly Json[], own: readonly Schema[], spot: Spot): Json {
+function inList(value: readonly Json[], own: readonly Schema[], spot: ValuePlace): Json {
   const parts = withBranch(value, own, spot.root);
   const before = spot.coercions.length;
   const items = value.map((item, index) =>
@@ -82,7 +82,7 @@ function inList(value: readonly Json[], own: readonly Schema[], spot: Spot): Jso
   return spot.coercions.length === before ? value : items;
 }
 
-function inMap(value: { readonly [key: string]: Json }, own: readonly Schema[], spot: Spot): Json {
+function inMap(value: { readonly [key: string]: Json }, own: readonly Schema[], spot: ValuePlace): Json {
   const parts = withBranch(value, own, spot.root);
   const before = spot.coercions.length;
   const entries = Object.entries(value).flatMap(([name, given]): ReadonlyArray<readonly [string, Json]> => {
@@ -105,7 +105,7 @@ function mayDrop(name: string, schemas: readonly Schema[], parts: readonly Schem
 }
 
 /** Converts text when exactly one conversion fits the schema. */
-function ofText(text: string, parts: readonly Schema[], spot: Spot): Json {
+function ofText(text: string, parts: readonly Schema[], spot: ValuePlace): Json {
   const found = candidates(text, parts, spot.root);
   if (found.some((candidate) => candidate === text)) return text;
   const [only, another] = new Map(found.map((candidate) => [canonicalJson(candidate), candidate])).values();

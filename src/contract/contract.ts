@@ -7,8 +7,8 @@ import { type Coercion, coerce } from './coercion.ts';
 import { type Finding, findingsOf, tooDeep } from './finding.ts';
 import { schemaIssues } from './keywords.ts';
 import { type Schema, takesAnything } from './schema.ts';
-import { type Origin, readTypeSignature } from './signature.ts';
-import { compileJudge, type Judge } from './validator.ts';
+import { type ContractPlace, readTypeSignature } from './signature.ts';
+import { compileValidator, type Validator } from './validator.ts';
 
 export type { Schema } from './schema.ts';
 
@@ -28,7 +28,7 @@ const bySchema = new WeakMap<Schema, Contract>();
 const byDigest = new Map<Digest, Contract>();
 
 /** Reads a JSON Schema or a signature; for a full signature, its output. Without a source, the contract accepts anything. */
-export function readContract(source: Json | undefined, options: Origin = {}): Result<Contract> {
+export function readContract(source: Json | undefined, options: ContractPlace = {}): Result<Contract> {
   if (source === undefined) return good(contractOf(anything));
   if (typeof source === 'string') {
     const read = readTypeSignature(source, options);
@@ -58,13 +58,13 @@ const anything: Schema = {};
 
 function newContract(schema: Schema, digest: Digest): Contract {
   if (takesAnything(schema)) return { schema, digest, check: (value) => accepted(value) };
-  let judge: Judge | undefined;
+  let validator: Validator | undefined;
   return {
     schema,
     digest,
     check(value) {
-      judge ??= compileJudge(schema);
-      return checkWith(judge, schema, value);
+      validator ??= compileValidator(schema);
+      return checkWith(validator, schema, value);
     },
   };
 }
@@ -77,13 +77,13 @@ function refused(error: readonly Finding[]): CheckedValue {
   return { ...bad(error), coercions: [] };
 }
 
-function checkWith(judge: Judge, schema: Schema, value: Json): CheckedValue {
+function checkWith(validator: Validator, schema: Schema, value: Json): CheckedValue {
   try {
-    const errors = judge(value);
+    const errors = validator(value);
     if (errors.length === 0) return accepted(value);
     const coerced = coerce(value, schema);
     if (coerced.coercions.length === 0) return refused(findingsOf(errors, value, schema));
-    const left = judge(coerced.value);
+    const left = validator(coerced.value);
     if (left.length === 0) return accepted(coerced.value, coerced.coercions);
     return refused(findingsOf(left, coerced.value, schema));
   } catch (error) {

@@ -37,7 +37,7 @@ export function plain(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-export interface Field {
+export interface ContractField {
   readonly name: string;
   readonly schema: Schema;
   readonly required: boolean;
@@ -50,11 +50,11 @@ export function neededOf(schema: Schema): readonly string[] {
 }
 
 /** The properties to ask for one by one, required ones first; none when the contract is not a map. */
-export function fieldsOf(schema: Schema): readonly Field[] {
+export function fieldsOf(schema: Schema): readonly ContractField[] {
   if (!typesOf(schema).includes('object')) return [];
   const needed = neededOf(schema);
   const fields = Object.entries(propertiesOf(schema)).map(
-    ([name, each]): Field => ({ name, schema: schemaOf(each), required: needed.includes(name) }),
+    ([name, each]): ContractField => ({ name, schema: schemaOf(each), required: needed.includes(name) }),
   );
   return [...fields.filter((field) => field.required), ...fields.filter((field) => !field.required)];
 }

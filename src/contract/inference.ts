@@ -13,11 +13,11 @@ export function inferSchema(value: Json): Schema {
   return { ...shapeOf(value, 0, { left: MAX_VALUES }), 'x-inferred': true };
 }
 
-interface Bound {
+interface ValueBudget {
   left: number;
 }
 
-function shapeOf(value: Json, depth: number, bound: Bound): Schema {
+function shapeOf(value: Json, depth: number, bound: ValueBudget): Schema {
   bound.left -= 1;
   if (bound.left < 0) return {};
   if (isJsonArray(value)) return depth === MAX_DEPTH ? { type: 'array' } : listShape(value, depth, bound);
@@ -26,12 +26,12 @@ function shapeOf(value: Json, depth: number, bound: Bound): Schema {
   return { type: value === null ? 'null' : typeof value };
 }
 
-function listShape(items: readonly Json[], depth: number, bound: Bound): Schema {
+function listShape(items: readonly Json[], depth: number, bound: ValueBudget): Schema {
   if (items.length === 0) return { type: 'array' };
   return { type: 'array', items: common(items.slice(0, MAX_ITEMS).map((item) => shapeOf(item, depth + 1, bound))) };
 }
 
-function mapShape(value: JsonObject, depth: number, bound: Bound): Schema {
+function mapShape(value: JsonObject, depth: number, bound: ValueBudget): Schema {
   const names = Object.keys(value).slice(0, MAX_NAMES);
   const shapes = names.map((name) => [name, shapeOf(value[name] ?? null, depth + 1, bound)] as const);
   return { type: 'object', properties: Object.fromEntries(shapes), required: names };

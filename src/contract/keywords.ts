@@ -9,25 +9,25 @@ import { formatNames } from './formats.ts';
 import { numberAt, referred, type Schema, schemaOf, schemasOf, unionsOf } from './schema.ts';
 
 /** A place in a schema: the root, the path, and the depth. */
-interface Spot {
+interface SchemaPlace {
   readonly root: Schema;
   readonly path: readonly PathPart[];
   readonly depth: number;
   readonly place: Place | undefined;
 }
 
-type Reader = (value: Json, spot: Spot) => readonly Issue[];
+type KeywordCheck = (value: Json, spot: SchemaPlace) => readonly Issue[];
 
 /** The deepest nesting of keywords and names; far more than contracts for people need. */
 const MAX_DEPTH = 128;
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const typeNames = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
-function wrong(code: string, message: string, spot: Spot, hint?: string): readonly Issue[] {
+function wrong(code: string, message: string, spot: SchemaPlace, hint?: string): readonly Issue[] {
   return [issue(code, message, { path: spot.path, place: spot.place, hint })];
 }
 
-function holds(expected: string, fits: (value: Json) => boolean): Reader {
+function holds(expected: string, fits: (value: Json) => boolean): KeywordCheck {
   return (value, spot) =>
     fits(value)
       ? []
@@ -39,8 +39,12 @@ function holds(expected: string, fits: (value: Json) => boolean): Reader {
         );
 }
 
-const below = (spot: Spot, part: PathPart): Spot => ({ ...spot, path: [...spot.path, part], depth: spot.depth + 1 });
-const anything: Reader = () => [];
+const below = (spot: SchemaPlace, part: PathPart): SchemaPlace => ({
+  ...spot,
+  path: [...spot.path, part],
+  depth: spot.depth + 1,
+});
+const anything: KeywordCheck = () => [];
 const text = holds('a string', (value) => typeof value === 'string');
 const flag = holds('true or false', (value) => typeof value === 'boolean');
 const number = holds('a number', (value) => typeof value === 'number');
@@ -57,7 +61,7 @@ const names = holds(
     isJsonArray(value) && value.every((name) => typeof name === 'string') && new Set(value).size === value.length,
 );
 
-const schema: Reader = (value, spot) => {
+const schema: KeywordCheck = (value, spot) => {
   if (typeof value === 'boolean') return [];
   if (isJsonObject(value)) return readKeywords(value, spot);
   return wrong(
@@ -68,18 +72,18 @@ const schema: Reader = (value, spot) => {
   );
 };
 
-const schemas: Reader = (value, spot) => {
+const schemas: KeywordCheck = (value, spot) => {
   if (!isJsonArray(value) || value.length === 0)
     return holds('a list of at least one schema', () => false)(value, spot);
   return value.flatMap((each, index) => schema(each, below(spot, index)));
 };
 
-const schemaMap: Reader = (value, spot) => {
+const schemaMap: KeywordCheck = (value, spot) => {
   if (!isJsonObject(value)) return holds('a map from names to schemas', () => false)(value, spot);
   return Object.entries(value).flatMap(([name, each]) => schema(each, below(spot, name)));
 };
 
-const type: Reader = (value, spot) => {
+const type: KeywordCheck = (value, spot) => {
   const given = isJsonArray(value) ? value : [value];
   const unknown = given.find((each) => typeof each !== 'string' || !typeNames.includes(each));
   if (unknown === undefined && given.length > 0 && new Set(given).size === given.length) return [];
@@ -92,7 +96,7 @@ const type: Reader = (value, spot) => {
   );
 };
 
-const pattern: Reader = (value, spot) => {
+const pattern: KeywordCheck = (value, spot) => {
   if (typeof value !== 'string') return text(value, spot);
   try {
     RE2JS.compile(value);
@@ -103,21 +107,21 @@ const pattern: Reader = (value, spot) => {
   }
 };
 
-const format: Reader = (value, spot) => {
+const format: KeywordCheck = (value, spot) => {
   if (typeof value !== 'string') return text(value, spot);
   if (formatNames.includes(value)) return [];
   const hint = didYouMean(value, formatNames) ?? `known formats: ${formatNames.join(', ')}`;
   return wrong('CONTRACT_FORMAT_UNKNOWN', `format "${value}" is not known`, spot, hint);
 };
 
-const reference: Reader = (value, spot) => {
+const reference: KeywordCheck = (value, spot) => {
   if (typeof value !== 'string') return text(value, spot);
   if (referred(value, spot.root) !== undefined) return [];
   const message = `"${value}" refers to nothing in this contract`;
   return wrong('CONTRACT_REFERENCE_UNKNOWN', message, spot, 'refer to "#" or to "#/$defs/NAME" of the same schema');
 };
 
-const dialect: Reader = (value, spot) => {
+const dialect: KeywordCheck = (value, spot) => {
   if (value === DIALECT || value === `${DIALECT}#`) return [];
   return wrong(
     'CONTRACT_DIALECT_UNSUPPORTED',
@@ -128,7 +132,7 @@ const dialect: Reader = (value, spot) => {
 };
 
 /** The subset of JSON Schema 2020-12 that contracts support. */
-const readers: Readonly<Record<string, Reader>> = {
+const readers: Readonly<Record<string, KeywordCheck>> = {
   $schema: dialect,
   $id: text,
   $comment: text,
@@ -172,7 +176,7 @@ const readers: Readonly<Record<string, Reader>> = {
   multipleOf: divisor,
 };
 
-function readKeyword(keyword: string, value: Json, spot: Spot): readonly Issue[] {
+function readKeyword(keyword: string, value: Json, spot: SchemaPlace): readonly Issue[] {
   if (Object.hasOwn(readers, keyword)) return readers[keyword]?.(value, spot) ?? [];
   const rule = Object.hasOwn(annotationRules, keyword) ? annotationRules[keyword] : undefined;
   if (rule !== undefined) {
@@ -197,7 +201,7 @@ function isLikeSchema(value: Json): boolean {
   return typeof value === 'string' ? typeNames.includes(value) : isJsonObject(value) && 'type' in value;
 }
 
-function readKeywords(given: Schema, spot: Spot): readonly Issue[] {
+function readKeywords(given: Schema, spot: SchemaPlace): readonly Issue[] {
   if (spot.depth > MAX_DEPTH)
     return wrong(
       'CONTRACT_TOO_DEEP',
@@ -218,7 +222,7 @@ const ranges: readonly (readonly [least: string, most: string])[] = [
   ['minProperties', 'maxProperties'],
 ];
 
-function emptyRange(given: Schema, least: string, most: string, spot: Spot): readonly Issue[] {
+function emptyRange(given: Schema, least: string, most: string, spot: SchemaPlace): readonly Issue[] {
   const [from, to] = [numberAt(given, least), numberAt(given, most)];
   if (from === undefined || to === undefined || from <= to) return [];
   const message = `no value has at least ${from} (${least}) and at most ${to} (${most})`;
@@ -227,7 +231,7 @@ function emptyRange(given: Schema, least: string, most: string, spot: Spot): rea
 
 /** Reports unsupported keywords, invalid values, references without a target, and circular references. */
 export function schemaIssues(root: Schema, path: readonly PathPart[] = [], place?: Place): readonly Issue[] {
-  const spot: Spot = { root, path, depth: 0, place };
+  const spot: SchemaPlace = { root, path, depth: 0, place };
   const found = readKeywords(root, spot);
   if (hasErrors(found) || !refersInCircles(root)) return found;
   const hint = 'let the reference stand under "properties", "items" or "additionalProperties"';

@@ -4,15 +4,15 @@ import { isJsonArray, isJsonObject, type Json, ownProperty } from '../base/json.
 import { conjuncts, kindsOf, never, propertiesOf, type Schema, schemaOf, schemasOf, unionsOf } from './schema.ts';
 
 /** `unknown`: the contract leaves the path open. `absent`: the contract does not promise the path, or excludes it. */
-export type AtPath = Schema | 'unknown' | 'absent';
+export type SchemaAtPath = Schema | 'unknown' | 'absent';
 
 /**
  * The schema at a path such as `files.0.name`, with its definitions. In a map with declared properties, other properties are
  * absent unless `additionalProperties` allows them; a map without declared properties is open.
  */
-export function schemaAt(schema: Schema, path: string | readonly PathPart[]): AtPath {
+export function schemaAt(schema: Schema, path: string | readonly PathPart[]): SchemaAtPath {
   const parts = typeof path === 'string' ? path.split('.').filter((part) => part !== '') : path;
-  let here: AtPath = schema;
+  let here: SchemaAtPath = schema;
   for (const part of parts) {
     if (typeof here === 'string') return here;
     here = childOf(here, String(part), schema);
@@ -40,7 +40,7 @@ export function undeclaredKeys(schema: Schema, value: Json): readonly (readonly 
   });
 }
 
-function undeclaredIn(schema: AtPath, value: Json): readonly (readonly PathPart[])[] {
+function undeclaredIn(schema: SchemaAtPath, value: Json): readonly (readonly PathPart[])[] {
   return typeof schema === 'string' ? [] : undeclaredKeys(schema, value);
 }
 
@@ -49,7 +49,7 @@ function below(part: PathPart, paths: readonly (readonly PathPart[])[]): readonl
 }
 
 /** Combines all conjuncts: absent when one excludes the name, unknown only when no conjunct knows it. */
-function childOf(schema: Schema, name: string, root: Schema): AtPath {
+function childOf(schema: Schema, name: string, root: Schema): SchemaAtPath {
   const parts = conjuncts(schema, root);
   const said = parts.flatMap((part) => [
     childIn(part, name),
@@ -63,7 +63,7 @@ function childOf(schema: Schema, name: string, root: Schema): AtPath {
 }
 
 /** A name in any branch counts as promised for that branch. */
-function inUnion(branches: readonly Schema[], name: string, root: Schema): AtPath {
+function inUnion(branches: readonly Schema[], name: string, root: Schema): SchemaAtPath {
   const said = branches.map((branch) => childOf(branch, name, root));
   if (said.includes('unknown')) return 'unknown';
   const known = said.filter((each) => typeof each !== 'string');
@@ -72,7 +72,7 @@ function inUnion(branches: readonly Schema[], name: string, root: Schema): AtPat
   return others.length === 0 ? first : { anyOf: known };
 }
 
-function childIn(part: Schema, name: string): AtPath {
+function childIn(part: Schema, name: string): SchemaAtPath {
   const kinds = kindsOf(part);
   const asItem = kinds.has('list') ? itemIn(part, name) : 'absent';
   const asProperty = kinds.has('map') ? propertyIn(part, name) : 'absent';
@@ -81,13 +81,13 @@ function childIn(part: Schema, name: string): AtPath {
   return asItem === 'unknown' || asProperty === 'unknown' ? 'unknown' : 'absent';
 }
 
-function itemIn(part: Schema, name: string): AtPath {
+function itemIn(part: Schema, name: string): SchemaAtPath {
   if (!/^(0|[1-9]\d*)$/.test(name)) return 'absent';
   const item = schemasOf(part.prefixItems)[Number(name)] ?? part.items;
   return item === false ? 'absent' : isJsonObject(item) ? item : 'unknown';
 }
 
-function propertyIn(part: Schema, name: string): AtPath {
+function propertyIn(part: Schema, name: string): SchemaAtPath {
   const declared = ownProperty(part.properties, name);
   const child = declared ?? part.additionalProperties;
   if (child === false) return never;

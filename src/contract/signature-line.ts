@@ -63,14 +63,14 @@ function firstSentence(description: string): string {
   return plainText(first, LONGEST_SENTENCE).replace(/[.:]$/, '');
 }
 
-interface Field {
+interface LineField {
   readonly name: string;
   readonly schema: Json;
   readonly isRequired: boolean;
 }
 
 /** Required fields first, otherwise in declaration order. */
-function fieldsOf(schema: Schema, root: Schema): readonly Field[] {
+function fieldsOf(schema: Schema, root: Schema): readonly LineField[] {
   const parts = conjuncts(schema, root);
   const required = new Set(parts.flatMap((part) => namesAt(part, 'required')));
   const properties = new Map(parts.flatMap((part) => Object.entries(propertiesOf(part))));
@@ -83,7 +83,7 @@ function isOpen({ additionalProperties, type }: Schema): boolean {
   return additionalProperties !== false && !(type === 'object' && additionalProperties === undefined);
 }
 
-function fieldText({ name, schema, isRequired }: Field, root: Schema, depth: number): string {
+function fieldText({ name, schema, isRequired }: LineField, root: Schema, depth: number): string {
   const type = typeText(schema, root, depth);
   return `${plainName(name)}${isRequired ? '' : '?'}${type === 'string' ? '' : `: ${type}`}`;
 }

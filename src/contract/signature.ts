@@ -11,7 +11,7 @@ export interface Signature {
 }
 
 /** The contract's place in a document. */
-export interface Origin {
+export interface ContractPlace {
   readonly path?: readonly PathPart[];
   readonly place?: Place | undefined;
 }
@@ -28,7 +28,7 @@ interface Sides {
 }
 
 /** The first syntax error. */
-interface Slip {
+interface SignatureError {
   readonly message: string;
   readonly at: number;
   readonly hint?: string | undefined;
@@ -50,7 +50,7 @@ const TOKEN = /->|[()[\]{},|?]|:"(?:[^"\\]|\\.)*"|:?[A-Za-z_][\w-]*|\S/g;
 const MAX_DEPTH = 32;
 
 /** Reads both sides of `(…) -> …`. The input allows only the named arguments; the output may have more properties. */
-export function readSignature(text: string, origin: Origin = {}): Result<Signature> {
+export function readSignature(text: string, origin: ContractPlace = {}): Result<Signature> {
   const sides = read(text, origin);
   if (!sides.ok) return sides;
   const { input, output } = sides.value;
@@ -59,21 +59,21 @@ export function readSignature(text: string, origin: Origin = {}): Result<Signatu
 }
 
 /** Reads one type, such as `{rows :int}`; for a full signature, its output. */
-export function readTypeSignature(text: string, origin: Origin = {}): Result<Schema> {
+export function readTypeSignature(text: string, origin: ContractPlace = {}): Result<Schema> {
   const sides = read(text, origin);
   return sides.ok ? good(sides.value.output) : sides;
 }
 
-function refused(slip: Slip, origin: Origin): Result<never> {
+function refused(slip: SignatureError, origin: ContractPlace): Result<never> {
   const message = `the signature cannot be read at character ${slip.at + 1}: ${slip.message}`;
   return bad([issue('SIGNATURE_SYNTAX', message, { ...origin, hint: slip.hint })]);
 }
 
 /** Recursive descent. After an error the cursor jumps to the end, so that all rules stop. */
-function read(text: string, origin: Origin): Result<Sides> {
+function read(text: string, origin: ContractPlace): Result<Sides> {
   const tokens: readonly Token[] = [...text.matchAll(TOKEN)].map((match) => ({ text: match[0], at: match.index }));
   let next = 0;
-  let slip: Slip | undefined;
+  let slip: SignatureError | undefined;
 
   const peek = (): string | undefined => tokens[next]?.text;
 

@@ -7,7 +7,7 @@ import type { Json } from '../base/json.ts';
 import type { Schema } from './schema.ts';
 
 /** Returns the errors in Ajv's order; none when the value fits. */
-export type Judge = (value: Json) => readonly ErrorObject[];
+export type Validator = (value: Json) => readonly ErrorObject[];
 
 const linearPattern = Object.assign(
   (pattern: string) => {
@@ -53,7 +53,7 @@ function ajv(): Ajv2020 {
 const incomparable: ErrorObject = { keyword: 'incomparable', instancePath: '', schemaPath: '', params: {} };
 
 /** Takes some milliseconds, so callers compile at the first check. `schema` must have passed `schemaIssues`. */
-export function compileJudge(schema: Schema): Judge {
+export function compileValidator(schema: Schema): Validator {
   const { $id: _id, $schema: _dialect, ...plain } = schema;
   try {
     const validate = ajv().compile(plain);

@@ -9,5 +9,5 @@ export { docOf } from './reference.ts';
 export { type ReferencedPath, referencedPaths } from './referenced-paths.ts';
 export { type LispError, type Outcome, type RunOptions, run } from './run.ts';
 export { type JsonOutcome, toEdn, toJson } from './to-json.ts';
-export { type Family, familyOf } from './trouble.ts';
+export { type ErrorFamily, familyOf } from './trouble.ts';
 export type { Value } from './value.ts';

@@ -9,13 +9,13 @@ import { machine } from './machine.ts';
 import type { Program } from './program.ts';
 import { formEnd } from './reader.ts';
 import { locate, positionOf } from './source-place.ts';
-import { type Family, familyOf, isTrouble, type Trouble, trouble } from './trouble.ts';
+import { type ErrorFamily, familyOf, isTrouble, type Trouble, trouble } from './trouble.ts';
 import { type HostObject, isVector, type Machine, type Value } from './value.ts';
 
 export interface LispError {
   /** A LISP_ code. */
   readonly code: string;
-  readonly family: Family;
+  readonly family: ErrorFamily;
   readonly message: string;
   readonly hint?: string;
   /** Line and column in the expression's text, from 1. */

@@ -2,9 +2,9 @@
 import { defined } from '../base/json.ts';
 
 /** The kinds of errors that callers may distinguish without knowing each code. */
-export type Family = 'parse' | 'unbound' | 'arity' | 'type' | 'arithmetic' | 'limit' | 'fail';
+export type ErrorFamily = 'parse' | 'unbound' | 'arity' | 'type' | 'arithmetic' | 'limit' | 'fail';
 
-const FAMILIES: Readonly<Record<string, Family>> = {
+const FAMILIES: Readonly<Record<string, ErrorFamily>> = {
   LISP_PARSE: 'parse',
   LISP_FORM: 'parse',
   LISP_UNBOUND: 'unbound',
@@ -17,7 +17,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
 };
 
 /** The family of an error code of the Lisp; `type` for an unknown code. */
-export function familyOf(code: string): Family {
+export function familyOf(code: string): ErrorFamily {
   return FAMILIES[code] ?? 'type';
 }
 

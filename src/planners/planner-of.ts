@@ -1,8 +1,8 @@
 // Makes the planner that a specification names.
 
 import { unreachable } from '../base/fault.ts';
-import { ASK_BELOW, type PatternSettings, type PatternSpec, wordless } from '../template/keys/pattern.ts';
-import { modelAskedBy } from '../template/model-asked.ts';
+import { ASK_BELOW, noPatternKeys, type PatternSettings, type PatternSpec } from '../template/keys/pattern.ts';
+import { plannerModelOf } from '../template/model-asked.ts';
 import { modelNamed } from '../template/model-named.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
@@ -42,7 +42,7 @@ function plannerBy(spec: PlannerSpec, around: PlannerSurroundings): Planner {
     missing,
     limits: { lisp: limits },
   } = around;
-  const means = missing && { strategies: missing, model: modelNamed(models, modelAskedBy(spec)?.model), limits };
+  const means = missing && { strategies: missing, model: modelNamed(models, plannerModelOf(spec)?.model), limits };
   const planner = barePlanner(spec, around, means);
   // The pattern planner searches for missing capabilities itself.
   return means === undefined || spec.kind === 'pattern' ? planner : withMissing(planner, spec.kind, means);
@@ -65,7 +65,7 @@ function barePlanner(spec: PlannerSpec, around: PlannerSurroundings, means: Mean
       return spec.strategy === undefined || spec.strategy === 'direct'
         ? llmPlanner(modelNamed(models, spec.model), means?.strategies)
         : hybridPlanner(
-            settingsOf(wordless, around),
+            settingsOf(noPatternKeys, around),
             modelNamed(models, spec.model),
             [spec.strategy],
             means,

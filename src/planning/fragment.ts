@@ -8,12 +8,12 @@ import { type Intents, readIntents } from '../goals/intent.ts';
 import { type AgentSpec, agents as agentsKey } from '../template/keys/agent.ts';
 import { readKeys } from '../template/keys/key.ts';
 import { readNeeds } from '../template/keys/needs.ts';
-import { unsaid } from '../template/repeated-issues.ts';
+import { withoutRepeated } from '../template/repeated-issues.ts';
 import { foldStep } from '../template/resolve/aliases.ts';
 import { bindSteps } from '../template/resolve/bind.ts';
 import { resolveStep } from '../template/resolve/step.ts';
 import { checkShape } from '../template/shape.ts';
-import { carryUses } from '../template/step-references.ts';
+import { carryReferences } from '../template/step-references.ts';
 import type { Need, StepSpec } from '../template/step-spec.ts';
 import { questionIn } from './question.ts';
 import { readAgents } from './read/agents.ts';
@@ -111,7 +111,7 @@ export function readFragment(
   });
   const placed = (found: readonly Issue[]) => found.map((each) => inReply(each, document, places));
   const early = [...issues, ...placed(shaped.issues)];
-  const found = [...early, ...unsaid(early, placed(later))];
+  const found = [...early, ...withoutRepeated(early, placed(later))];
   return hasErrors(found) ? bad({ issues: found, rest: fragment }) : good(fragment, found);
 }
 
@@ -218,7 +218,7 @@ function broughtAlong(step: StepSpec, agents: Readonly<Record<string, AgentSpec>
   const item = fanOut === undefined ? undefined : broughtAlong(fanOut.do, agents);
   const isChanged = own !== undefined || item !== fanOut?.do;
   return isChanged
-    ? carryUses(step, {
+    ? carryReferences(step, {
         ...step,
         ...defined({
           agent: agent === undefined || own === undefined ? undefined : { ...agent, own },

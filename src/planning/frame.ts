@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json.ts';
 import type { Limited } from '../budget/amount.ts';
 import type { Declaration, Effect } from '../contract/declaration.ts';
 import type { EffectsPolicy } from '../contract/effects-policy.ts';
-import type { Asking } from '../template/check/models.ts';
+import type { ModelSettings } from '../template/check/models.ts';
 import type { Producer } from '../template/scope.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
 
@@ -39,7 +39,7 @@ export interface Frame {
   /** Capabilities that the policy denies, with the denied effects. */
   readonly ruledOut?: ReadonlyMap<string, readonly Effect[]>;
   /** The models and agents of the template; when absent, agents are not checked. */
-  readonly asking?: Asking;
+  readonly asking?: ModelSettings;
   readonly bounds: FragmentBounds;
   /** The budget left for this phase. */
   readonly available: RemainingBudget;

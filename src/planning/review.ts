@@ -10,7 +10,7 @@ import { checkPlanningFailure } from '../template/check/planning-failure.ts';
 import { checkPredicates } from '../template/check/predicates.ts';
 import { checkReferences } from '../template/check/references.ts';
 import { checkSynthesis } from '../template/check/synthesis.ts';
-import { unsaid } from '../template/repeated-issues.ts';
+import { withoutRepeated } from '../template/repeated-issues.ts';
 import type { Scope } from '../template/scope.ts';
 import { checkAcyclic } from './checks/acyclic.ts';
 import { checkAgents } from './checks/agents.ts';
@@ -86,7 +86,7 @@ export function review(fragment: Fragment, given: Frame): Verdict {
 export function reviewUnread({ issues, rest }: UnreadFragment, frame: Frame): readonly Issue[] {
   if (rest === undefined) return issues;
   const { subject, issues: others } = checked(rest, frame);
-  const found = [...issues, ...unsaid(issues, others)];
+  const found = [...issues, ...withoutRepeated(issues, others)];
   return frame.critic === 'off' ? found : withCritique(found, placedCritique(subject), subject.frame);
 }
 
@@ -100,7 +100,7 @@ function withCritique(issues: readonly Issue[], { findings }: Critique, frame: F
   const found = held(findings, frame);
   if (!hasErrors(issues)) return [...issues, ...found];
   const critical = found.filter(({ severity }) => severity === 'error');
-  return [...issues, ...unsaid(issues, critical)];
+  return [...issues, ...withoutRepeated(issues, critical)];
 }
 
 function checked(fragment: Fragment, given: Frame): { readonly subject: Subject; readonly issues: readonly Issue[] } {

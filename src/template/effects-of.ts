@@ -2,7 +2,7 @@
 import { type Effect, effects } from '../contract/declaration.ts';
 import { isGranted } from '../contract/grant.ts';
 import { agentIn } from './keys/agent.ts';
-import { modelAskedBy } from './model-asked.ts';
+import { plannerModelOf } from './model-asked.ts';
 import type { StepSpec } from './step-spec.ts';
 import type { Template } from './template.ts';
 
@@ -32,5 +32,5 @@ function callsOf({ agents, capabilities }: Template, { capability, agent }: Step
 }
 
 function asksModel({ agent, judge, planning }: StepSpec): boolean {
-  return agent !== undefined || judge !== undefined || modelAskedBy(planning?.planner) !== undefined;
+  return agent !== undefined || judge !== undefined || plannerModelOf(planning?.planner) !== undefined;
 }

@@ -2,12 +2,12 @@
 import { type Issue, issue, type PathPart } from '../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
-import type { Tree } from './parse/tree.ts';
+import type { DocumentTree } from './parse/tree.ts';
 import { isLisp } from './references.ts';
 import { ownNameOfStepKey } from './resolve/aliases.ts';
 
 /** A part of the merged document that was written in the environment. */
-interface Laid {
+interface OverlaidPart {
   readonly at: readonly PathPart[];
   readonly from: readonly PathPart[];
 }
@@ -18,21 +18,24 @@ type Path = readonly PathPart[];
  * The first tree is the template, the others are what it includes: what an environment says of a step, an agent or a
  * model is laid over the document that declares it, what nobody declares over the template.
  */
-export function layEnvironment(trees: readonly [Tree, ...Tree[]], name: string): readonly [Tree, ...Tree[]] {
+export function overlayEnvironment(
+  trees: readonly [DocumentTree, ...DocumentTree[]],
+  name: string,
+): readonly [DocumentTree, ...DocumentTree[]] {
   const [main, ...included] = trees;
   const overlay = ownProperty(ownProperty(main.value, 'environments'), name);
   if (!isJsonObject(overlay)) return trees;
   const values = trees.map(({ value }) => value);
   const from = ['environments', name];
   return [
-    laid(main, main, partOf(overlay, values, 0), from),
-    ...included.map((tree, index) => laid(tree, main, partOf(overlay, values, index + 1), from)),
+    overlaid(main, main, partOf(overlay, values, 0), from),
+    ...included.map((tree, index) => overlaid(tree, main, partOf(overlay, values, index + 1), from)),
   ];
 }
 
 /** Issues: ENVIRONMENT_UNKNOWN, ENVIRONMENT_STEP_UNKNOWN; of all environments, whichever is chosen. */
 export function checkEnvironments(
-  [main, ...included]: readonly [Tree, ...Tree[]],
+  [main, ...included]: readonly [DocumentTree, ...DocumentTree[]],
   chosen: string | undefined,
 ): readonly Issue[] {
   const environments = ownProperty(main.value, 'environments');
@@ -85,8 +88,13 @@ function stepNames(document: Json): readonly string[] {
   return steps.map((step) => ownProperty(step, 'name')).filter((name) => typeof name === 'string');
 }
 
-function laid(tree: Tree, main: Tree, { steps, repair, planners, ...rest }: JsonObject, from: Path): Tree {
-  const parts: Laid[] = [];
+function overlaid(
+  tree: DocumentTree,
+  main: DocumentTree,
+  { steps, repair, planners, ...rest }: JsonObject,
+  from: Path,
+): DocumentTree {
+  const parts: OverlaidPart[] = [];
   const merged = new Map(Object.entries(mergeMaps(asMap(tree.value), rest, [], from, parts)));
   if (planners !== undefined) {
     const base = merged.get('planners');
@@ -108,7 +116,7 @@ function laid(tree: Tree, main: Tree, { steps, repair, planners, ...rest }: Json
   };
 }
 
-function mergeSteps(list: readonly Json[], overlay: JsonObject, from: Path, parts: Laid[]): Json {
+function mergeSteps(list: readonly Json[], overlay: JsonObject, from: Path, parts: OverlaidPart[]): Json {
   return list.map((step, index) => {
     const name = ownProperty(step, 'name');
     const over = typeof name === 'string' ? ownProperty(overlay, name) : undefined;
@@ -117,7 +125,7 @@ function mergeSteps(list: readonly Json[], overlay: JsonObject, from: Path, part
   });
 }
 
-function mergePlanners(base: Json | undefined, over: Json, from: Path, parts: Laid[]): Json {
+function mergePlanners(base: Json | undefined, over: Json, from: Path, parts: OverlaidPart[]): Json {
   if (!isMap(base) || !isMap(over)) return merge(base, over, ['planners'], from, parts);
   const changed = Object.entries(over).map(([name, value]) => {
     const before = plannerBefore(ownProperty(base, name), value);
@@ -132,7 +140,7 @@ function plannerBefore(base: Json | undefined, over: Json): Json | undefined {
 }
 
 /** Who does the step takes the place of who did it before. */
-function mergeStep(base: Json | undefined, over: Json, at: Path, from: Path, parts: Laid[]): Json {
+function mergeStep(base: Json | undefined, over: Json, at: Path, from: Path, parts: OverlaidPart[]): Json {
   if (!isMap(base) || !isMap(over)) return merge(base, over, at, from, parts);
   const merged = new Map(Object.entries(base));
   for (const [key, value] of Object.entries(over)) {
@@ -159,13 +167,13 @@ function callBefore(base: Json | undefined, over: Json): Json | undefined {
 }
 
 /** Maps are merged key by key; everything else takes the place of what was there. */
-function merge(base: Json | undefined, over: Json, at: Path, from: Path, parts: Laid[]): Json {
+function merge(base: Json | undefined, over: Json, at: Path, from: Path, parts: OverlaidPart[]): Json {
   if (isMap(base) && isMap(over)) return mergeMaps(base, over, at, from, parts);
   parts.push({ at, from });
   return over;
 }
 
-function mergeMaps(base: JsonObject, over: JsonObject, at: Path, from: Path, parts: Laid[]): JsonObject {
+function mergeMaps(base: JsonObject, over: JsonObject, at: Path, from: Path, parts: OverlaidPart[]): JsonObject {
   const merged = new Map(Object.entries(base));
   for (const [key, value] of Object.entries(over)) {
     merged.set(key, merge(merged.get(key), value, [...at, key], [...from, key], parts));

@@ -4,14 +4,14 @@ import { compileCached } from '../lisp/compile-cached.ts';
 import type { Program } from '../lisp/program.ts';
 import type { Expression } from './references.ts';
 
-export type Site = 'when' | 'input' | 'expr' | 'verification' | 'planner' | 'plan_review' | 'output';
+export type ExpressionSite = 'when' | 'input' | 'expr' | 'verification' | 'planner' | 'plan_review' | 'output';
 
 const ofRun = ['input', 'results', 'run'];
 const ofStep = [...ofRun, 'depends', 'convergence', 'item'];
 const ofVerification = ['input', 'result', 'depends'];
 
 /** The `data/` names of each site. In `verification`, `data/input` is the step's own input; elsewhere it is the run's; `data/item` is there only inside of a fan-out. */
-export const bindingsOf: Readonly<Record<Site, readonly string[]>> = {
+export const bindingsOf: Readonly<Record<ExpressionSite, readonly string[]>> = {
   when: ofStep,
   input: ofStep,
   expr: ofStep,
@@ -22,7 +22,7 @@ export const bindingsOf: Readonly<Record<Site, readonly string[]>> = {
 };
 
 /** Compiled for its site, the same text once; predicates may leave the prefix `data/` out. */
-export function compileExpression(expression: Expression, site: Site): Result<Program> {
+export function compileExpression(expression: Expression, site: ExpressionSite): Result<Program> {
   const aliases = site === 'verification' ? ofVerification : [];
   return compileCached(expression.$lisp, { bindings: bindingsOf[site], aliases });
 }

@@ -39,7 +39,7 @@ export function isPlain(value: Json): boolean {
   return plain;
 }
 
-interface Filling {
+interface Interpolation {
   readonly lookup: Lookup;
   readonly evaluate: Evaluate;
   readonly issues: Issue[];
@@ -48,7 +48,7 @@ interface Filling {
   left: number;
 }
 
-function fill(value: Json, filling: Filling): Json {
+function fill(value: Json, filling: Interpolation): Json {
   if (isPlain(value)) return value;
   if (typeof value === 'string') return fillText(value, filling);
   if (isLisp(value)) {
@@ -62,7 +62,7 @@ function fill(value: Json, filling: Filling): Json {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each, filling)]));
 }
 
-function fillText(text: string, filling: Filling): Json {
+function fillText(text: string, filling: Interpolation): Json {
   const { parts, issues: malformed } = parseText(text);
   filling.issues.push(...malformed);
   const [only, ...others] = parts;
@@ -70,7 +70,7 @@ function fillText(text: string, filling: Filling): Json {
   return parts.map((part) => (typeof part === 'string' ? part : printed(find(part, filling)))).join('');
 }
 
-function find(reference: Reference, filling: Filling): Json {
+function find(reference: Reference, filling: Interpolation): Json {
   const found = filling.lookup(reference.root, reference.path);
   if (found !== undefined) return admitted(found, filling);
   filling.issues.push(issue('REFERENCE_UNRESOLVED', `there is nothing at ${referenceText(reference)}`));
@@ -78,7 +78,7 @@ function find(reference: Reference, filling: Filling): Json {
 }
 
 /** A value counts each time that it is put in: a plan can refer to a large one a thousand times. */
-function admitted(value: Json, filling: Filling): Json {
+function admitted(value: Json, filling: Interpolation): Json {
   const { issues, most, left } = filling;
   if (most === Number.POSITIVE_INFINITY || left < 0) return left < 0 ? null : value;
   const length = jsonLength(value, left);

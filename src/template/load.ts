@@ -7,22 +7,22 @@ import type { Declaration } from '../contract/declaration.ts';
 import { capabilitiesNamed } from './check/capabilities.ts';
 import { checkOrphans } from './check/orphans.ts';
 import { checkTemplate } from './check.ts';
-import { checkEnvironments, layEnvironment } from './environment.ts';
+import { checkEnvironments, overlayEnvironment } from './environment.ts';
 import { type KnownModels, noModels } from './keys/model.ts';
 import { wordsAt } from './keys/readers.ts';
 import { type CapabilitySource, readSources } from './keys/source.ts';
-import type { Parsed, Tree } from './parse/tree.ts';
+import type { DocumentTree, ParsedDocument } from './parse/tree.ts';
 import { placeIssue } from './place-in-file.ts';
 import { placeStep, placeSteps } from './place-steps.ts';
-import { unsaid } from './repeated-issues.ts';
+import { withoutRepeated } from './repeated-issues.ts';
 import { writtenPath } from './resolve/aliases.ts';
-import { type Resolution, resolveTemplate, type Source } from './resolve.ts';
+import { type Resolution, resolveTemplate, type SourceDocument } from './resolve.ts';
 import type { DocumentKind } from './schema/meaning.ts';
 import { checkShape } from './shape.ts';
 import type { Template } from './template.ts';
 
 /** The parts of a template that are read before its capabilities are loaded. */
-export interface Head {
+export interface TemplateHeader {
   /** The catalog, modules and servers that grant capabilities, in the order in which they are written. */
   readonly sources: readonly CapabilitySource[];
   /** Files whose text is to be handed to `loadTemplate`, as written, relative to the template. */
@@ -32,7 +32,7 @@ export interface Head {
 }
 
 /** Tolerant: what is not as it should be is an issue of the stages that follow. */
-export function readHead(tree: Tree | undefined): Head {
+export function readHeader(tree: DocumentTree | undefined): TemplateHeader {
   const raw: JsonObject = isJsonObject(tree?.value) ? tree.value : {};
   return {
     sources: readSources(raw),
@@ -47,9 +47,9 @@ export function readHead(tree: Tree | undefined): Head {
  * are not known, of all that the template names. Answers the template with warnings, or every issue of every stage.
  */
 export function loadTemplate(
-  parsed: Parsed,
+  parsed: ParsedDocument,
   declarations: Readonly<Record<string, Declaration>>,
-  includes: ReadonlyMap<string, Parsed> = new Map(),
+  includes: ReadonlyMap<string, ParsedDocument> = new Map(),
   known: KnownModels = noModels,
   environment?: string,
   assume?: (named: readonly string[]) => Readonly<Record<string, Declaration>>,
@@ -57,14 +57,14 @@ export function loadTemplate(
   const root = parsed.tree;
   if (root === undefined) return bad(parsed.issues);
   const issues: Issue[] = [...parsed.issues];
-  const written: [Tree, ...Tree[]] = [root];
-  for (const [index, path] of readHead(root).includes.entries()) {
+  const written: [DocumentTree, ...DocumentTree[]] = [root];
+  for (const [index, path] of readHeader(root).includes.entries()) {
     const file = includes.get(path);
     if (file === undefined) issues.push(placeIssue(missingInclude(path, index), root));
     issues.push(...(file?.issues ?? []));
     if (file?.tree !== undefined) written.push(file.tree);
   }
-  const trees = environment === undefined ? written : layEnvironment(written, environment);
+  const trees = environment === undefined ? written : overlayEnvironment(written, environment);
   const [tree, ...others] = trees;
   const main = shapeSource(tree, 'template', issues);
   const included = others.map((each) => shapeSource(each, 'include', issues));
@@ -76,7 +76,7 @@ export function loadTemplate(
   const later = [...resolution.issues, ...located(checkTemplate(resolution.template), resolution)];
   const place = (source: number, found: Issue) => placeIssue(found, trees[source] ?? tree);
   issues.push(
-    ...unsaid(
+    ...withoutRepeated(
       issues,
       later.map((each) => place(each.source, each.issue)),
     ),
@@ -104,7 +104,7 @@ export function loadTemplate(
 }
 
 /** Finds the issues of the text alone, without the files and capabilities that it names. */
-export function issuesOfText({ tree, issues }: Parsed): readonly Issue[] {
+export function issuesOfText({ tree, issues }: ParsedDocument): readonly Issue[] {
   const found = [...issues];
   if (tree !== undefined) shapeSource(tree, 'template', found);
   return found;
@@ -116,14 +116,14 @@ export function digestOfTemplate({ file: _, templates: __, ...meaning }: Omit<Te
   return digestOf(plain);
 }
 
-function shapeSource(tree: Tree, kind: DocumentKind, issues: Issue[]): Source {
+function shapeSource(tree: DocumentTree, kind: DocumentKind, issues: Issue[]): SourceDocument {
   const shaped = checkShape(tree.value, kind);
   const found = shaped.issues.map((each) => placeIssue(each, tree));
   // An issue of an environment is found twice: there, and where the environment is laid over the template.
   const [laid, plain] = [found.filter(isInEnvironment), found.filter((each) => !isInEnvironment(each))];
   const echoes = (each: Issue): boolean =>
     laid.some(({ code, place }) => code === each.code && JSON.stringify(place) === JSON.stringify(each.place));
-  issues.push(...unsaid(issues, [...laid, ...plain.filter((each) => !echoes(each))]));
+  issues.push(...withoutRepeated(issues, [...laid, ...plain.filter((each) => !echoes(each))]));
   return { file: tree.file, value: shaped.value };
 }
 

@@ -1,7 +1,7 @@
 // Whether a planner may ask a model, and by which profile; whether it may ask for embeddings.
 import type { PlannerSpec } from './step-spec.ts';
 
-export interface ModelAsked {
+export interface PlannerModel {
   /** Name of a profile; absent: `default`, or the only one there is. */
   readonly model?: string | undefined;
   /** Without any model it goes without. */
@@ -9,7 +9,7 @@ export interface ModelAsked {
 }
 
 /** Undefined: it asks none. */
-export function modelAskedBy(planner: PlannerSpec | undefined): ModelAsked | undefined {
+export function plannerModelOf(planner: PlannerSpec | undefined): PlannerModel | undefined {
   switch (planner?.kind) {
     case 'llm':
       return { model: planner.model };
@@ -23,7 +23,7 @@ export function modelAskedBy(planner: PlannerSpec | undefined): ModelAsked | und
 }
 
 /** It finds out by their words which capabilities serve the parts of a goal. */
-export function goesByWords(planner: PlannerSpec | undefined): boolean {
+export function matchesByWords(planner: PlannerSpec | undefined): boolean {
   switch (planner?.kind) {
     case 'pattern':
     case 'hybrid':

@@ -2,7 +2,7 @@
 import { defined, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { around, schemaAt } from '../contract/path.ts';
 import { producersOf } from './check/producers.ts';
-import { type Sight, targetOf } from './check/reference-targets.ts';
+import { type ReferenceOrigin, targetOf } from './check/reference-targets.ts';
 import { isLisp, parseText } from './references.ts';
 import type { Scope } from './scope.ts';
 import type { Template } from './template.ts';
@@ -12,31 +12,31 @@ export function outputContractOf(template: Omit<Template, 'digest'>): JsonObject
   const { steps, capabilities: declarations, input, output } = template;
   const outside = { get: () => undefined, names: () => [] };
   const scope: Scope = { steps, outside, declarations, ...defined({ input }) };
-  const sight: Sight = { scope, producers: producersOf(scope), step: undefined, converges: false };
-  return output === undefined ? resultsOfSinks(template, sight) : contractOfValue(output, sight);
+  const origin: ReferenceOrigin = { scope, producers: producersOf(scope), step: undefined, converges: false };
+  return output === undefined ? resultsOfSinks(template, origin) : contractOfValue(output, origin);
 }
 
-function contractOfValue(value: Json, sight: Sight): JsonObject {
+function contractOfValue(value: Json, origin: ReferenceOrigin): JsonObject {
   if (isLisp(value)) return {};
-  if (typeof value === 'string') return contractOfText(value, sight);
+  if (typeof value === 'string') return contractOfText(value, origin);
   if (Array.isArray(value)) return { type: 'array', minItems: value.length, maxItems: value.length };
   if (!isJsonObject(value)) return { const: value };
-  const properties = Object.entries(value).map(([key, each]) => [key, contractOfValue(each, sight)] as const);
+  const properties = Object.entries(value).map(([key, each]) => [key, contractOfValue(each, origin)] as const);
   return objectOf(properties, Object.keys(value));
 }
 
 /** One placeholder brings its producer's contract. */
-function contractOfText(text: string, sight: Sight): JsonObject {
+function contractOfText(text: string, origin: ReferenceOrigin): JsonObject {
   const [only, another] = parseText(text).parts;
   if (only === undefined || another !== undefined || typeof only === 'string') return { type: 'string' };
-  const target = targetOf(only, sight);
+  const target = targetOf(only, origin);
   const found = target.known && target.schema !== undefined ? schemaAt(target.schema, target.path) : 'unknown';
   if (typeof found === 'string') return {};
   return target.known && target.optional ? around(found, (value) => ({ anyOf: [value, { type: 'null' }] })) : found;
 }
 
 /** Without `output`, the results of the last steps by their names: of those that have one. */
-function resultsOfSinks({ steps }: Pick<Template, 'steps'>, { producers }: Sight): JsonObject {
+function resultsOfSinks({ steps }: Pick<Template, 'steps'>, { producers }: ReferenceOrigin): JsonObject {
   const used = new Set(steps.flatMap(({ dependencies }) => dependencies));
   const sinks = steps.filter(({ name }) => !used.has(name)).map(({ name }) => name);
   const chooses = steps.some(({ type }) => type === 'decision');

@@ -1,7 +1,7 @@
 // Joins findings to the text: where in the file each one points, in the words in which it was written.
 import type { Issue, PathPart } from '../base/issue.ts';
 import type { Place } from '../base/place.ts';
-import type { Tree } from './parse/tree.ts';
+import type { DocumentTree } from './parse/tree.ts';
 import { writtenPath } from './resolve/aliases.ts';
 
 /** Findings about a key, not about what it holds. */
@@ -17,7 +17,7 @@ const atKeys: ReadonlySet<string> = new Set([
   'ENVIRONMENT_UNKNOWN',
 ]);
 
-export function placeIssue(found: Issue, tree: Tree): Issue {
+export function placeIssue(found: Issue, tree: DocumentTree): Issue {
   const path = writtenPath(tree.value, found.path);
   // An expression's own finding counts lines and columns within the expression.
   if (found.place !== undefined && found.place.file !== '') return { ...found, path };
@@ -27,7 +27,7 @@ export function placeIssue(found: Issue, tree: Tree): Issue {
 }
 
 /** Where a part of a text stands in the file, when the text stands there as it is; else where the whole of it does. */
-function placeInside(tree: Tree, path: readonly PathPart[], within: Place): Place {
+function placeInside(tree: DocumentTree, path: readonly PathPart[], within: Place): Place {
   const outer = tree.placeOf(path);
   if (outer.file !== tree.file) return outer;
   const line = tree.lines[outer.line - 1] ?? '';

@@ -2,7 +2,7 @@
 import type { Issue, PathPart } from '../base/issue.ts';
 
 /** Returns `found` without the issues that stand at or inside a part that `said` already calls wrong. */
-export function unsaid(said: readonly Issue[], found: readonly Issue[]): readonly Issue[] {
+export function withoutRepeated(said: readonly Issue[], found: readonly Issue[]): readonly Issue[] {
   const errors = said.filter((each) => each.severity === 'error' && each.path.length > 0 && !isOfHolder(each));
   return found.filter(
     (each) => !errors.some((error) => each.place?.file === error.place?.file && within(each.path, error.path)),

@@ -10,25 +10,25 @@ import { mapAt } from './keys/readers.ts';
 import { checkSources, readSources } from './keys/source.ts';
 import { foldTemplate } from './resolve/aliases.ts';
 import { bindSteps } from './resolve/bind.ts';
-import { resolveStep, type Surroundings } from './resolve/step.ts';
+import { type ResolveOptions, resolveStep } from './resolve/step.ts';
 import { templateKeys } from './schema/template.ts';
-import { usesOfValue } from './step-references.ts';
+import { referencesOfValue } from './step-references.ts';
 import type { StepSpec } from './step-spec.ts';
 import type { Template } from './template.ts';
 
 /** A shaped document. Paths of its issues begin at its root. */
-export interface Source {
+export interface SourceDocument {
   readonly file: string;
   readonly value: Json;
 }
 
 /** Where a resolved step was written: which source, which of its steps. */
-interface Origin {
+interface StepOrigin {
   readonly source: number;
   readonly index: number;
 }
 
-interface PlacedIssue {
+interface SourceIssue {
   readonly source: number;
   readonly issue: Issue;
 }
@@ -36,18 +36,18 @@ interface PlacedIssue {
 export interface Resolution {
   readonly template: Omit<Template, 'digest'>;
   /** One for each step of the template. */
-  readonly origins: readonly Origin[];
-  readonly issues: readonly PlacedIssue[];
+  readonly origins: readonly StepOrigin[];
+  readonly issues: readonly SourceIssue[];
 }
 
 /** The first source is the template, the others are what it includes; their steps follow its own. */
 export function resolveTemplate(
-  [main, ...included]: readonly [Source, ...Source[]],
+  [main, ...included]: readonly [SourceDocument, ...SourceDocument[]],
   declarations: Readonly<Record<string, Declaration>>,
   known: KnownModels,
 ): Resolution {
   const raw = isJsonObject(main.value) ? foldTemplate(main.value) : {};
-  const issues: PlacedIssue[] = [];
+  const issues: SourceIssue[] = [];
   const note = (source: number, found: readonly Issue[]) => {
     issues.push(...found.map((issue) => ({ source, issue })));
   };
@@ -57,7 +57,7 @@ export function resolveTemplate(
   const runBudget = readRunBudget(budget);
   const planners = mapAt(raw, 'planners') ?? {};
   const steps: StepSpec[] = [];
-  const origins: Origin[] = [];
+  const origins: StepOrigin[] = [];
   [main, ...included].forEach((source, number) => {
     for (const { step, index, found } of stepsOf(source, { maxWidth: runBudget.fanOut, planners, declarations })) {
       note(number, found);
@@ -70,7 +70,7 @@ export function resolveTemplate(
   const found: Issue[] = [];
   const read = readKeys(templateKeys, raw, found);
   note(0, found);
-  if (read.output !== undefined) note(0, usesOfValue(read.output, ['output'], 'output').issues);
+  if (read.output !== undefined) note(0, referencesOfValue(read.output, ['output'], 'output').issues);
   const { critic, ...kept } = read;
   const template: Omit<Template, 'digest'> = {
     language: 1,
@@ -115,8 +115,8 @@ function readShared(
 }
 
 function* stepsOf(
-  { value }: Source,
-  around: Surroundings,
+  { value }: SourceDocument,
+  around: ResolveOptions,
 ): Iterable<{ step: StepSpec | undefined; index: number; found: readonly Issue[] }> {
   const list = isJsonObject(value) ? value.steps : undefined;
   if (!Array.isArray(list)) return;

@@ -17,13 +17,13 @@ const aliases = {
   scenarios: aliasesIn('scenarios'),
 };
 
-export interface Shaped {
+export interface ShapeCheck {
   /** The document without what is wrong. */
   readonly value: Json;
   readonly issues: readonly Issue[];
 }
 
-export function checkShape(value: Json, kind: DocumentKind): Shaped {
+export function checkShape(value: Json, kind: DocumentKind): ShapeCheck {
   const validate = validators[kind];
   const errors = validate(value) ? [] : (validate.errors ?? []);
   const issues: Issue[] = [];

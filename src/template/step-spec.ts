@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Place } from '../base/place.ts';
 import type { Duration } from '../base/quantity.ts';
-import type { Read } from './keys/key.ts';
+import type { KeyValues } from './keys/key.ts';
 import type { PlanningSpec } from './keys/planning.ts';
 import type { commonKeys, DecisionSpec, fanOutKeys, GateSpec, Recovery } from './keys/step.ts';
 import type { ApprovalSpec, ConvergenceSpec, RetryPolicy } from './keys/step-parts.ts';
@@ -17,8 +17,8 @@ export {
 } from './keys/step.ts';
 export type { ApprovalSpec, ConvergenceSpec, Expiry, RetryPolicy } from './keys/step-parts.ts';
 
-type CommonKeys = Read<typeof commonKeys>;
-type FanOutKeys = Read<typeof fanOutKeys>;
+type CommonKeys = KeyValues<typeof commonKeys>;
+type FanOutKeys = KeyValues<typeof fanOutKeys>;
 
 /** Keys that are read together with others, or that get their defaults from others. */
 type Combined = 'name' | 'handler' | 'onFailure' | 'retry' | 'maxRetries' | 'timeout' | 'approval' | 'convergence';

@@ -6,10 +6,10 @@ import type { RunBudget } from '../budget/limits.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { EmbeddingsProfile, ModelProfile } from '../model/profile.ts';
 import type { AgentSpec, SkillSpec } from './keys/agent.ts';
-import type { Read } from './keys/key.ts';
+import type { KeyValues } from './keys/key.ts';
 import type { CapabilitySource } from './keys/source.ts';
 import type { LockDifference } from './lock/difference.ts';
-import type { Critics, templateKeys } from './schema/template.ts';
+import type { CriticSettings, templateKeys } from './schema/template.ts';
 import type { StepSpec } from './step-spec.ts';
 
 export type { RateLimit } from './keys/concurrency.ts';
@@ -23,10 +23,10 @@ export interface ChildTemplate {
   readonly usual?: { readonly least: Limit; readonly most: Limit };
 }
 
-type TemplateKeys = Read<typeof templateKeys>;
+type TemplateKeys = KeyValues<typeof templateKeys>;
 
 /** A resolved and checked template. The keys that authors write are described in docs/template.md; their names are in camel case here. */
-export interface Template extends Omit<TemplateKeys, 'critic'>, Critics {
+export interface Template extends Omit<TemplateKeys, 'critic'>, CriticSettings {
   readonly language: 1;
   /** The path that the user named. */
   readonly file: string;

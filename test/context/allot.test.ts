@@ -1,9 +1,9 @@
 // Dividing room by water-filling: all of it is used by weight, no part is overfilled, and more room never gives less.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pour, type Vessel } from '../../src/context/shrink/allot.ts';
+import { pour, type RoomDemand } from '../../src/context/shrink/allot.ts';
 
-const vessel: fc.Arbitrary<Vessel> = fc.record({
+const vessel: fc.Arbitrary<RoomDemand> = fc.record({
   want: fc.nat(5_000),
   weight: fc.double({ min: 0.1, max: 10, noNaN: true }),
 });

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packetOf } from '../../src/context/body.ts';
-import { stocked } from '../../src/context/fitting/packet-results.ts';
+import { resultsByDistance } from '../../src/context/fitting/packet-results.ts';
 import { sectionsIn, wholeSections } from '../../src/context/fitting/sections.ts';
-import { pricing } from '../../src/context/fitting/tokens-of-choices.ts';
+import { sectionCounter } from '../../src/context/fitting/tokens-of-choices.ts';
 import { needsOf } from '../../src/context/needs/needs.ts';
 import type { PacketRequest } from '../../src/context/request.ts';
 import { sourcesOf } from '../../src/context/source.ts';
@@ -35,9 +35,9 @@ describe('the price of a packet', () => {
     fc.assert(
       fc.property(request, fc.nat(20_000), fc.boolean(), (asked, room, all) => {
         const needs = needsOf(asked);
-        const stock = stocked(sourcesOf(asked), needs);
+        const stock = resultsByDistance(sourcesOf(asked), needs);
         const sections = all ? wholeSections(asked, needs, stock) : sectionsIn(asked, needs, stock).show(room);
-        const price = pricing(asked, needs)(sections);
+        const price = sectionCounter(asked, needs)(sections);
         const { tokens } = packetOf(asked, needs, sections);
         expect(price).toBeGreaterThanOrEqual(tokens);
         expect(price).toBeLessThanOrEqual(tokens * 1.15 + 10);

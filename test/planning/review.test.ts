@@ -7,7 +7,7 @@ import type { ModelProfile } from '../../src/model/profile.ts';
 import { readFragment } from '../../src/planning/fragment.ts';
 import { planHash } from '../../src/planning/plan-hash.ts';
 import { review, reviewUnread } from '../../src/planning/review.ts';
-import type { Asking } from '../../src/template/check/models.ts';
+import type { ModelSettings } from '../../src/template/check/models.ts';
 import { call, declaration, frame, framed, judged, marks, read } from './given-frame.ts';
 
 const planner = { kind: 'fixed', fragment: { steps: [] } };
@@ -86,7 +86,7 @@ describe('3 agents', () => {
     ...{ provider: 'openai', model: 'small', price: { input: 1, output: 1 } },
     ...{ maxOutputTokens: 100, minOutputTokens: 10, timeout: 1_000, maxRetries: 0 },
   };
-  const asking: Asking = {
+  const asking: ModelSettings = {
     models: { default: small },
     agents: {},
     budget: defaultRunBudget,

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Model } from '../../src/llm/model.ts';
 import type { EngineOptions } from '../../src/runtime/api/engine-options.ts';
 import { lockText } from '../../src/template/lock/lock-file.ts';
-import { printsOf } from '../../src/template/lock/tool-fingerprint.ts';
+import { fingerprintsOf } from '../../src/template/lock/tool-fingerprint.ts';
 import { missionTemplate } from '../../src/template/mission.ts';
 import { changingHttp } from '../capabilities/mcp/changing-http.ts';
 import { codes, engineOf, good, pathTo } from './set-up.ts';
@@ -38,7 +38,7 @@ function lists(...tools: readonly Json[]): void {
 }
 
 function locks(tools: readonly Json[], models: Readonly<Record<string, string>> = {}, folder = '.'): void {
-  writeFileSync(pathTo(folder, 'reconverge.lock'), lockText({ servers: { disk: printsOf(tools) }, models }));
+  writeFileSync(pathTo(folder, 'reconverge.lock'), lockText({ servers: { disk: fingerprintsOf(tools) }, models }));
 }
 
 function templateWith(server: string, said = steps, more = ''): string {

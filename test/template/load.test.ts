@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadTemplate, readHead } from '../../src/template/load.ts';
+import { loadTemplate, readHeader } from '../../src/template/load.ts';
 import { parseJson } from '../../src/template/parse/parse-json.ts';
 import { parseYaml } from '../../src/template/parse/parse-yaml.ts';
-import type { Parsed } from '../../src/template/parse/tree.ts';
+import type { ParsedDocument } from '../../src/template/parse/tree.ts';
 import type { Template } from '../../src/template/template.ts';
 import { declarations } from './declarations.ts';
 
@@ -18,7 +18,7 @@ function load(text: string, includes: Readonly<Record<string, string>> = {}): Te
   return loaded.value;
 }
 
-function parsedAll(texts: Readonly<Record<string, string>>): ReadonlyMap<string, Parsed> {
+function parsedAll(texts: Readonly<Record<string, string>>): ReadonlyMap<string, ParsedDocument> {
   return new Map(Object.entries(texts).map(([file, text]) => [file, parseYaml(text, file)]));
 }
 
@@ -216,7 +216,7 @@ describe('the head of a template', () => {
   it('says what to load before anything is checked', () => {
     const text =
       'capabilities: [catalog, ./handlers.ts, { mcp: { name: x, url: http://localhost/ } }]\ninclude: ./more.yaml\nnonsense: 1\n';
-    expect(readHead(parseYaml(text, 'a.yaml').tree)).toEqual({
+    expect(readHeader(parseYaml(text, 'a.yaml').tree)).toEqual({
       sources: [
         'catalog',
         './handlers.ts',
@@ -228,7 +228,7 @@ describe('the head of a template', () => {
   });
 
   it('is empty for what is no template', () => {
-    expect(readHead(parseYaml('[1, 2]', 'a.yaml').tree)).toEqual({ sources: [], includes: [], models: false });
+    expect(readHeader(parseYaml('[1, 2]', 'a.yaml').tree)).toEqual({ sources: [], includes: [], models: false });
   });
 });
 

@@ -1,6 +1,6 @@
 // review: decides at a gate, and continues the run.
 import type { Issue } from '../../base/issue.ts';
-import type { Tree } from '../../template/parse/tree.ts';
+import type { DocumentTree } from '../../template/parse/tree.ts';
 import { placeIssue } from '../../template/place-in-file.ts';
 import type { Given } from '../command.ts';
 import { orderCommand } from '../drive/drive-order.ts';
@@ -70,7 +70,7 @@ export const command = orderCommand({
 });
 
 /** Only issues of the plan itself have a place in the plan's file. */
-function placedIn(tree: Tree, found: Issue): Issue {
+function placedIn(tree: DocumentTree, found: Issue): Issue {
   return found.code === 'PLAN_EDIT_INVALID' ? placeIssue(found, tree) : found;
 }
 

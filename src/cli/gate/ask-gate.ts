@@ -1,6 +1,6 @@
 // Asks a person to decide at a gate, line by line, until the decision fits the gate's contract.
 import type { Json, JsonObject } from '../../base/json.ts';
-import { contractWords, type Field, fieldsOf } from '../../contract/describe-contract.ts';
+import { type ContractField, contractWords, fieldsOf } from '../../contract/describe-contract.ts';
 import type { Schema } from '../../contract/schema.ts';
 import { checkDecision } from '../../engine/gates/gate-answers.ts';
 import type { Gate } from '../../engine/state/state.ts';
@@ -73,7 +73,7 @@ async function askValue(person: Person, schema: Schema): Promise<PersonReply<Jso
   return askUntil(person, `answer, ${contractWords(schema)} ${ASIDE}: `, schema);
 }
 
-async function askFields(person: Person, fields: readonly Field[]): Promise<PersonReply<JsonObject>> {
+async function askFields(person: Person, fields: readonly ContractField[]): Promise<PersonReply<JsonObject>> {
   const answer: Record<string, Json> = {};
   for (const { name, schema, required } of fields) {
     const optional = required ? '' : ', may be left empty';

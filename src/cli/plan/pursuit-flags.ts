@@ -2,7 +2,7 @@
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Pursuit } from '../../runtime/api/pursuit.ts';
-import { type Kinds, workPatterns } from '../../template/keys/pattern.ts';
+import { type TaskKinds, workPatterns } from '../../template/keys/pattern.ts';
 import type { Flag, Given } from '../command.ts';
 import { readBudget } from '../run-input.ts';
 import { UsageError } from '../usage-error.ts';
@@ -72,13 +72,13 @@ function limitIn(text: string): Json {
   return /^\d+$/.test(text) ? Number(text) : text;
 }
 
-async function readKinds(written: string | undefined): Promise<Result<Kinds | undefined>> {
+async function readKinds(written: string | undefined): Promise<Result<TaskKinds | undefined>> {
   if (written === undefined) return good(undefined);
   const value = written.trimStart().startsWith('{') ? parsed(written) : await fromFile(written);
   if ('ok' in value) return value;
   if (!isJsonObject(value.kinds)) throw new UsageError('--kinds is not a map of kinds');
   // The schema checks the contents together with the rest of the frame.
-  return good(value.kinds as Kinds);
+  return good(value.kinds as TaskKinds);
 }
 
 function parsed(text: string): { readonly kinds: Json } {

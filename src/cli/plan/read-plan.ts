@@ -5,12 +5,12 @@ import type { Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { fencesIn, readReplyText } from '../../planning/read/reply-text.ts';
 import { parseJson } from '../../template/parse/parse-json.ts';
-import type { Parsed, Tree } from '../../template/parse/tree.ts';
+import type { DocumentTree, ParsedDocument } from '../../template/parse/tree.ts';
 import { placeIssue } from '../../template/place-in-file.ts';
 import { readText } from '../run-input.ts';
 
 /** Reads a file that a person wrote; `flag` is the flag that named the file. `-` reads standard input. @throws UsageError when the file cannot be read */
-export async function readPlan(file: string, flag = '--edit '): Promise<Result<Tree>> {
+export async function readPlan(file: string, flag = '--edit '): Promise<Result<DocumentTree>> {
   const { tree, issues } = await parse(readText(file, flag), file);
   return tree === undefined || hasErrors(issues) ? bad(issues) : good(tree, issues);
 }
@@ -37,16 +37,16 @@ export async function readAnyPlan(file: string): Promise<Result<GivenPlan>> {
   return bad(only !== undefined && second === undefined ? only.issues : whole.issues);
 }
 
-function given(tree: Tree, understood: readonly string[]): GivenPlan {
+function given(tree: DocumentTree, understood: readonly string[]): GivenPlan {
   return { plan: tree.value, understood, place: (found) => placeIssue(found, tree) };
 }
 
-function isSound(parsed: Parsed): parsed is Parsed & { readonly tree: Tree } {
+function isSound(parsed: ParsedDocument): parsed is ParsedDocument & { readonly tree: DocumentTree } {
   return parsed.tree !== undefined && !hasErrors(parsed.issues);
 }
 
 /** The structured contents of code fences, with their places in the file. */
-async function inFences(text: string, file: string): Promise<readonly Parsed[]> {
+async function inFences(text: string, file: string): Promise<readonly ParsedDocument[]> {
   const fences = fencesIn(text);
   if (fences.length === 0) return [];
   const { parseYaml } = await import('../../template/parse/parse-yaml.ts');
@@ -59,7 +59,7 @@ function severalPlans(file: string): Issue {
   return issue('FRAGMENT_UNREADABLE', `${file} holds several plans in fences`, { hint: 'keep one of them' });
 }
 
-async function parse(text: string, file: string): Promise<Parsed> {
+async function parse(text: string, file: string): Promise<ParsedDocument> {
   if (extname(file) === '.json') return parseJson(text, file);
   const { parseYaml } = await import('../../template/parse/parse-yaml.ts');
   return parseYaml(text, file);

@@ -5,13 +5,13 @@ import type { Needs } from '../needs/needs.ts';
 import { overAllowance } from '../over-allowance.ts';
 import type { PacketRequest } from '../request.ts';
 import { leftOut } from '../shelf/choice.ts';
-import { roomiest } from './largest-fit.ts';
-import { type Stock, sectionsIn, wholeSections } from './sections.ts';
-import { priceOf, pricing } from './tokens-of-choices.ts';
+import { largestFit } from './largest-fit.ts';
+import { type PacketResults, sectionsIn, wholeSections } from './sections.ts';
+import { sectionCounter, tokensOfChoices } from './tokens-of-choices.ts';
 
-export function fitted(request: PacketRequest, needs: Needs, stock: Stock): Result<Packet> {
-  const allowance = request.maxTokens + priceOf(needs.served);
-  const price = pricing(request, needs);
+export function fitPacket(request: PacketRequest, needs: Needs, stock: PacketResults): Result<Packet> {
+  const allowance = request.maxTokens + tokensOfChoices(needs.served);
+  const price = sectionCounter(request, needs);
   const fits = (sections: Sections) => price(sections) <= allowance;
   const told = (sections: Sections) => good(packetOf(request, needs, withLeftOut(sections, needs, stock)));
   // When every result is small, the whole packet is priced first: building shrinkable views would be wasted.
@@ -19,23 +19,23 @@ export function fitted(request: PacketRequest, needs: Needs, stock: Stock): Resu
   if (verbatim !== undefined && fits(verbatim)) return told(verbatim);
   const roomy = sectionsIn(request, needs, stock);
   const whole = verbatim ?? roomy.show(roomy.most);
-  const chosen = fits(whole) ? whole : roomiest(roomy, fits);
+  const chosen = fits(whole) ? whole : largestFit(roomy, fits);
   if (fits(chosen)) return told(chosen);
   const hint = 'raise context.max_tokens, or hand large inputs over by path';
   const what =
     needs.whole.length === 0
       ? 'the problem and its surroundings, without any result,'
       : 'the problem, its surroundings and the needs that ask to be shown in full';
-  return bad([overAllowance(what, price(chosen) - priceOf(needs.served), request.maxTokens, hint)]);
+  return bad([overAllowance(what, price(chosen) - tokensOfChoices(needs.served), request.maxTokens, hint)]);
 }
 
 /** Tells whether every result can only be shown whole or not at all. */
-function isFixed({ near, older }: Stock): boolean {
+function isFixed({ near, older }: PacketResults): boolean {
   return [...near, ...older].every(({ source, view }) => view.least === view.most && view.most >= source.whole.bytes);
 }
 
 /** Adds a `left out` choice for each result that the strategy put on no shelf. */
-function withLeftOut(sections: Sections, { ids }: Needs, { all, near, older }: Stock): Sections {
+function withLeftOut(sections: Sections, { ids }: Needs, { all, near, older }: PacketResults): Sections {
   const shelved = new Set([...near, ...older].map(({ source }) => source));
   if (shelved.size === all.length) return sections;
   const others = all.filter((source) => !shelved.has(source) && !ids.has(source.record.id));

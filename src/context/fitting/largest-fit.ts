@@ -1,7 +1,7 @@
 // Finds the largest room in which a view still fits its allowance.
 
 /** Something that can be shown in more or less room; rooms are in bytes. */
-export interface ElasticView<Shown> {
+export interface Resizable<Shown> {
   /** The room that shows everything. */
   readonly most: number;
   /** More room never shows less of any result. */
@@ -17,7 +17,7 @@ const GROWTH = 1.04;
  * depend on the allowance, and a larger allowance passes every trial that a smaller one passes, so a larger allowance
  * never ends with less room, for any token counter.
  */
-export function roomiest<Shown>({ most, show }: ElasticView<Shown>, fits: (shown: Shown) => boolean): Shown {
+export function largestFit<Shown>({ most, show }: Resizable<Shown>, fits: (shown: Shown) => boolean): Shown {
   let best: Shown | undefined;
   let low = 0;
   let high = Math.ceil(Math.log(Math.max(1, most / FIRST_ROOM)) / Math.log(GROWTH)) + 2;

@@ -2,17 +2,17 @@
 import type { Needs } from '../needs/needs.ts';
 import { distantView, tieredView } from '../shelf/tier.ts';
 import type { View } from '../shrink/view.ts';
-import type { Source } from '../source.ts';
-import type { Stock } from './sections.ts';
+import type { ResultSource } from '../source.ts';
+import type { PacketResults } from './sections.ts';
 
 /** Leaves out results that are shown as needs; `olderView` makes the views of older phases. */
-export function stocked(
-  all: readonly Source[],
+export function resultsByDistance(
+  all: readonly ResultSource[],
   { ids }: Needs,
-  olderView: (source: Source) => View = distantView,
-): Stock {
+  olderView: (source: ResultSource) => View = distantView,
+): PacketResults {
   const shown = all.filter(({ record }) => !ids.has(record.id));
-  const isNear = ({ distance }: Source) => distance === 0;
+  const isNear = ({ distance }: ResultSource) => distance === 0;
   const near = shown.filter(isNear).map((source) => ({ source, view: tieredView(source) }));
   const older = shown.filter((source) => !isNear(source)).map((source) => ({ source, view: olderView(source) }));
   return { all, near, older };

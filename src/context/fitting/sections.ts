@@ -1,19 +1,19 @@
 // The sections of a packet in a given room: each has a share, and unused room passes to the other sections.
 import { failureLines, phaseLines, retriedLines, type Sections } from '../body.ts';
 import { indexLines } from '../index-lines.ts';
-import { once } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import { type Needs, unshrunk } from '../needs/needs.ts';
 import { olderLine, receiptLine } from '../receipt.ts';
 import type { PacketRequest } from '../request.ts';
 import { type Choice, isPartial, wholeChoice } from '../shelf/choice.ts';
-import { type Book, shelfOf } from '../shelf/shelf.ts';
+import { type SourceView, shelfOf } from '../shelf/shelf.ts';
 import { roomyView } from '../shelf/tier.ts';
 import { pour } from '../shrink/allot.ts';
 import { linesView } from '../shrink/lines.ts';
 import { fixed, noLessThan, type View } from '../shrink/view.ts';
 import { plainView } from '../shrink.ts';
-import type { Source } from '../source.ts';
-import type { ElasticView } from './largest-fit.ts';
+import type { ResultSource } from '../source.ts';
+import type { Resizable } from './largest-fit.ts';
 
 /** Shares of the room: failures, retried attempts, phases with their rationale, results of the nearest phase, declared needs, older results, the index. */
 const SHARES = { failures: 4, retried: 1, phases: 3, near: 6, declared: 6, older: 2, index: 1 };
@@ -25,14 +25,18 @@ export function receiptRoom(room: number): number {
 }
 
 /** The results on the shelves; a source of `all` that is on no shelf appears in the index only. */
-export interface Stock {
-  readonly all: readonly Source[];
-  readonly near: readonly Book[];
-  readonly older: readonly Book[];
+export interface PacketResults {
+  readonly all: readonly ResultSource[];
+  readonly near: readonly SourceView[];
+  readonly older: readonly SourceView[];
 }
 
-export function sectionsIn(request: PacketRequest, needs: Needs, { all, near, older }: Stock): ElasticView<Sections> {
-  const shelf = (books: readonly Book[]) => shelfOf(books, request.countTokens);
+export function sectionsIn(
+  request: PacketRequest,
+  needs: Needs,
+  { all, near, older }: PacketResults,
+): Resizable<Sections> {
+  const shelf = (books: readonly SourceView[]) => shelfOf(books, request.countTokens);
   const failures = linesView(failureLines(request).map(plainView));
   const tries = retriedLines(request).map(plainView);
   const retried = linesView(tries);
@@ -41,7 +45,7 @@ export function sectionsIn(request: PacketRequest, needs: Needs, { all, near, ol
   const [nearShelf, olderShelf] = [shelf(near), shelf(older)];
   const declared = shelf(needs.declared.map((source) => ({ source, view: roomyView(source) })));
   const certain = unshrunk(needs);
-  const receiptView = once((choice: Choice) => fixed(receiptLine(choice)));
+  const receiptView = memoize((choice: Choice) => fixed(receiptLine(choice)));
   const vessels = [
     { want: failures.most, weight: SHARES.failures },
     { want: phases.most, weight: SHARES.phases },
@@ -71,7 +75,7 @@ export function sectionsIn(request: PacketRequest, needs: Needs, { all, near, ol
   };
 }
 
-function bytesOf(sources: readonly Source[]): ReadonlyMap<string, number> {
+function bytesOf(sources: readonly ResultSource[]): ReadonlyMap<string, number> {
   return new Map(sources.map(({ record, weight }) => [record.id, weight.bytes]));
 }
 
@@ -84,7 +88,7 @@ function receiptOf(choices: readonly Choice[], lineOf: (choice: Choice) => View)
 }
 
 /** All sections with every result shown whole. */
-export function wholeSections(request: PacketRequest, needs: Needs, { all, near, older }: Stock): Sections {
+export function wholeSections(request: PacketRequest, needs: Needs, { all, near, older }: PacketResults): Sections {
   const results = [...near, ...older].map(({ source }) => source);
   const choices = [...results, ...needs.declared].map(wholeChoice);
   const shown = [...choices, ...unshrunk(needs)];

@@ -4,13 +4,13 @@ import { isGranted } from '../../contract/grant.ts';
 import type { Need } from '../../template/step-spec.ts';
 import type { PacketRequest, StepRecord } from '../request.ts';
 import { showable } from '../shrink.ts';
-import { type Source, sourceOf } from '../source.ts';
+import { type ResultSource, sourceOf } from '../source.ts';
 import type { CountTokens } from '../tokens.ts';
 import { needText } from './need-text.ts';
 import { partsOf, schemaOfPart, valueAt } from './result-path.ts';
 
 export interface FoundNeed {
-  readonly source: Source;
+  readonly source: ResultSource;
   /** The need must be shown whole. */
   readonly full: boolean;
   /** The need covers the whole result, which is then left out of `results`. */
@@ -32,7 +32,7 @@ export interface NeedMatches {
  * Applies `look` to each step that a need matches, and collects its answers by name. When `look` answers with a text, the
  * text is the reason for a missing need. The first of two needs with one name wins.
  */
-export function lookedUp<Match>(
+export function lookUpNeeds<Match>(
   needs: readonly Need[],
   records: readonly StepRecord[],
   look: (need: Need, record: StepRecord, name: string) => Match | string,
@@ -58,7 +58,7 @@ export const NO_VALUE = 'the step left no value';
 export const NO_SUCH_PATH = 'there is nothing at this path of its result';
 
 export function findNeeds(needs: readonly Need[], request: PacketRequest): NeedMatches {
-  const { found, missing } = lookedUp(needs, recordsIn(request), (need, record, name): FoundNeed | string => {
+  const { found, missing } = lookUpNeeds(needs, recordsIn(request), (need, record, name): FoundNeed | string => {
     const source = sourceFor(need, record, name, request.countTokens);
     return typeof source === 'string' ? source : { source, full: need.full === true, all: need.path === undefined };
   });
@@ -84,7 +84,7 @@ function nameFor({ step, path, as }: Need, { id }: StepRecord, several: boolean)
 }
 
 /** A text is the reason for a missing need. */
-function sourceFor({ path }: Need, record: StepRecord, name: string, countTokens: CountTokens): Source | string {
+function sourceFor({ path }: Need, record: StepRecord, name: string, countTokens: CountTokens): ResultSource | string {
   const { result, schema } = record;
   if (result === undefined) return NO_VALUE;
   const parts = partsOf(path);

@@ -2,19 +2,19 @@
 
 import type { PacketRequest } from '../request.ts';
 import { type Choice, wholeChoice } from '../shelf/choice.ts';
-import { type Book, shelfOf } from '../shelf/shelf.ts';
+import { type SourceView, shelfOf } from '../shelf/shelf.ts';
 import { roomyView } from '../shelf/tier.ts';
 import { fixed } from '../shrink/view.ts';
-import type { Source } from '../source.ts';
+import type { ResultSource } from '../source.ts';
 import { type FoundNeed, findNeeds, type MissingNeed } from './look-up.ts';
 
 export interface Needs {
   /** The planner has needs, found or not. */
   readonly any: boolean;
   /** Declared with `full: true`: the packet fails when they do not fit. */
-  readonly whole: readonly Source[];
+  readonly whole: readonly ResultSource[];
   /** Declared, and shrunk when room is short. */
-  readonly declared: readonly Source[];
+  readonly declared: readonly ResultSource[];
   /** Requested by the planner's reply, shrunk to the cap of one reply. */
   readonly served: readonly Choice[];
   readonly missing: readonly MissingNeed[];
@@ -41,7 +41,7 @@ export function needsOf(request: PacketRequest): Needs {
   };
 }
 
-function bookOf({ source, full }: FoundNeed): Book {
+function bookOf({ source, full }: FoundNeed): SourceView {
   return { source, view: full ? fixed(source.whole.value, source.whole.bytes) : roomyView(source) };
 }
 

@@ -1,9 +1,9 @@
 // A shelf: results that share one room, each with its own part of the room.
 import type { Json } from '../../base/json.ts';
-import { once } from '../memoize.ts';
-import { allot, type Part } from '../shrink/allot.ts';
+import { memoize } from '../memoize.ts';
+import { allot, type SizedPart } from '../shrink/allot.ts';
 import type { View } from '../shrink/view.ts';
-import type { Source } from '../source.ts';
+import type { ResultSource } from '../source.ts';
 import type { CountTokens } from '../tokens.ts';
 import { type WeighedValue, weigh } from '../weight.ts';
 import { type Choice, leftOut, wholeChoice } from './choice.ts';
@@ -16,12 +16,12 @@ interface Shelf {
 }
 
 /** A source and its view. */
-export interface Book {
-  readonly source: Source;
+export interface SourceView {
+  readonly source: ResultSource;
   readonly view: View;
 }
 
-interface ShelfItem extends Part {
+interface ShelfItem extends SizedPart {
   /** The index of the source. */
   readonly place: number;
   readonly distance: number;
@@ -29,8 +29,8 @@ interface ShelfItem extends Part {
 }
 
 /** Lets in the nearest results first, and among them the smallest outlines, so that a result that cannot be cut displaces no other. */
-export function shelfOf(books: readonly Book[], countTokens: CountTokens): Shelf {
-  const partOf = once((value: Json) => weigh(value, countTokens));
+export function shelfOf(books: readonly SourceView[], countTokens: CountTokens): Shelf {
+  const partOf = memoize((value: Json) => weigh(value, countTokens));
   const shelved = books.map((book, place) => shelve(book, place, partOf));
   const inOrder = shelved.toSorted((a, b) => a.distance - b.distance || a.view.least - b.view.least);
   return {
@@ -45,7 +45,7 @@ export function shelfOf(books: readonly Book[], countTokens: CountTokens): Shelf
   };
 }
 
-function shelve({ source, view }: Book, place: number, partOf: (value: Json) => WeighedValue): ShelfItem {
+function shelve({ source, view }: SourceView, place: number, partOf: (value: Json) => WeighedValue): ShelfItem {
   const nothing = leftOut(source);
   const whole = wholeChoice(source);
   return {

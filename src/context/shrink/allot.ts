@@ -1,7 +1,7 @@
 // Divides room among parts: outlines first, then parts that must be kept, then all others by water-filling.
 import type { View } from './view.ts';
 
-export interface Part {
+export interface SizedPart {
   readonly view: View;
   /** Bytes around the view, such as a name and a comma. */
   readonly frame: number;
@@ -11,7 +11,7 @@ export interface Part {
 
 /** A part and the room it has so far. */
 interface Share {
-  readonly part: Part;
+  readonly part: SizedPart;
   /** Undefined until the part is let in. */
   room?: number;
 }
@@ -20,7 +20,7 @@ interface Share {
  * The room of each part's view, undefined for a part that gets none. Parts are let in by their order in the list.
  * More room never gives a part less: each stage is complete before the next begins.
  */
-export function allot(parts: readonly Part[], room: number): readonly (number | undefined)[] {
+export function allot(parts: readonly SizedPart[], room: number): readonly (number | undefined)[] {
   const shares = parts.map((part): Share => ({ part }));
   const keepers = shares.filter(mustKeep);
   let left = letIn(keepers, room);
@@ -31,7 +31,7 @@ export function allot(parts: readonly Part[], room: number): readonly (number | 
 }
 
 /** The room of each part's view when no part may be missing; `room` must hold all outlines. */
-export function allotAll(parts: readonly Part[], room: number): readonly number[] {
+export function allotAll(parts: readonly SizedPart[], room: number): readonly number[] {
   const shares = parts.map((part) => ({ part, room: part.view.least }));
   let left = parts.reduce((sum, { frame, view }) => sum - frame - view.least, room);
   left = fill(shares.filter(mustKeep), left, toKeep);
@@ -75,7 +75,7 @@ function fill(shares: readonly Share[], room: number, goal: (view: View) => numb
   return wants.reduce((left, { want }) => left - want, room);
 }
 
-export interface Vessel {
+export interface RoomDemand {
   readonly want: number;
   /** Above 0. */
   readonly weight: number;
@@ -85,7 +85,7 @@ export interface Vessel {
 const SLACK = 1e-6;
 
 /** Water-filling in whole bytes: all vessels rise together by weight, and a full vessel leaves its share to the others. */
-export function pour(room: number, vessels: readonly Vessel[]): readonly number[] {
+export function pour(room: number, vessels: readonly RoomDemand[]): readonly number[] {
   const level = levelIn(room, vessels);
   return vessels.map(({ want, weight }) =>
     level * weight >= want ? want : Math.max(0, Math.floor(level * weight - SLACK)),
@@ -93,7 +93,7 @@ export function pour(room: number, vessels: readonly Vessel[]): readonly number[
 }
 
 /** The water level; infinite when there is room for all. */
-function levelIn(room: number, vessels: readonly Vessel[]): number {
+function levelIn(room: number, vessels: readonly RoomDemand[]): number {
   if (vessels.reduce((sum, { want }) => sum + want, 0) <= room) return Number.POSITIVE_INFINITY;
   let left = room;
   let weight = vessels.reduce((sum, each) => sum + each.weight, 0);

@@ -1,6 +1,6 @@
 // Shrinks values that were shrunk before: counts still describe the original, and `$more` adds up.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
-import { allot, type Part } from './allot.ts';
+import { allot, type SizedPart } from './allot.ts';
 import type { ViewFactory } from './guide.ts';
 import { fieldGuide, type Guide } from './guide.ts';
 import { linesView } from './lines.ts';
@@ -20,7 +20,7 @@ export function moreIn(value: JsonObject): number {
   return typeof value.$more === 'number' ? value.$more : 0;
 }
 
-interface Field extends Part {
+interface ShrunkField extends SizedPart {
   readonly name: string;
 }
 
@@ -28,7 +28,7 @@ interface Field extends Part {
 export function countedView(value: JsonObject, outline: JsonObject, guide: Guide, look: ViewFactory): View {
   const fields = Object.entries(value)
     .filter(([name]) => !Object.hasOwn(outline, name))
-    .map(([name, inside]): Field => {
+    .map(([name, inside]): ShrunkField => {
       const view =
         name === '$sample' || name === '$names'
           ? someView(inside, guide, look)
@@ -75,7 +75,7 @@ function someView(value: Json, guide: Guide, look: ViewFactory): View {
 }
 
 function someOf(value: JsonObject, guide: Guide, look: ViewFactory): View {
-  const fields = Object.entries(value).map(([name, inside]): Field => {
+  const fields = Object.entries(value).map(([name, inside]): ShrunkField => {
     return { name, view: look(inside, fieldGuide(guide, name, inside)), frame: fieldFrame(name), weight: 1 };
   });
   return stretch({

@@ -21,7 +21,7 @@ export interface Column {
 }
 
 /** The values at one path of all items. */
-interface Place extends Omit<Column, 'summary'> {
+interface ColumnPlace extends Omit<Column, 'summary'> {
   /** The number of maps that could hold a value here. */
   readonly total: number;
   readonly depth: number;
@@ -39,13 +39,13 @@ function depthOf({ name, guide }: Column): number {
   return guide.hints.keep ? 0 : name.split('.').length;
 }
 
-interface Field {
+interface ColumnValues {
   readonly values: Json[];
   readonly owners: number[];
 }
 
 /** The columns of the maps at one path. */
-function below({ name: above, guide, values, owners, depth }: Place): readonly Column[] {
+function below({ name: above, guide, values, owners, depth }: ColumnPlace): readonly Column[] {
   const { fields, total } = fieldsOf(values, owners);
   if (depth > 0 && fields.size > MOST_FIELDS) return [];
   const ranked = [...fields].map(([name, field]) => {
@@ -57,7 +57,7 @@ function below({ name: above, guide, values, owners, depth }: Place): readonly C
 }
 
 function fieldsOf(values: readonly Json[], owners: readonly number[]) {
-  const fields = new Map<string, Field>();
+  const fields = new Map<string, ColumnValues>();
   let total = 0;
   values.forEach((value, at) => {
     if (!isJsonObject(value)) return;
@@ -77,7 +77,7 @@ function fieldsOf(values: readonly Json[], owners: readonly number[]) {
   return { fields, total };
 }
 
-function columnsAt(place: Place): readonly Column[] {
+function columnsAt(place: ColumnPlace): readonly Column[] {
   const { guide, values, total, depth } = place;
   if (values.every((value) => value === ELIDED)) return [{ ...place, summary: ELIDED }];
   if (values.some((value) => isScalar(value) && value !== null)) {
@@ -96,7 +96,7 @@ function columnsAt(place: Place): readonly Column[] {
 }
 
 /** Nested columns, when all values are maps or all values are lists. */
-function insideOf(place: Place): readonly Column[] {
+function insideOf(place: ColumnPlace): readonly Column[] {
   const { name, guide, values, depth } = place;
   const isOf = (fits: (value: Json) => boolean) => values.every((value) => value === null || fits(value));
   if (isOf(isJsonObject)) return below({ ...place, depth: depth + 1 });
@@ -110,8 +110,8 @@ function insideOf(place: Place): readonly Column[] {
 }
 
 /** The items of all lists at one path. */
-function spread({ values, owners }: Place): Field {
-  const items: Field = { values: [], owners: [] };
+function spread({ values, owners }: ColumnPlace): ColumnValues {
+  const items: ColumnValues = { values: [], owners: [] };
   values.forEach((value, at) => {
     if (!isJsonArray(value)) return;
     for (const item of value) {

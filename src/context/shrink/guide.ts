@@ -15,7 +15,7 @@ import {
 import type { View } from './view.ts';
 
 /** The settings of a step for its whole result. */
-export interface Wishes {
+export interface ShowSettings {
   /** Names of fields, at any depth. */
   readonly keep: ReadonlySet<string>;
   readonly elide: ReadonlySet<string>;
@@ -30,7 +30,7 @@ export interface Guide {
   readonly hints: Annotations;
   /** The field that holds the value; list items have the name of their list's field. */
   readonly name: string | undefined;
-  readonly wishes: Wishes;
+  readonly wishes: ShowSettings;
   /** Paths to the fields that are shown first, because they set this item apart from the others. */
   readonly leads?: readonly Lead[];
 }
@@ -40,7 +40,7 @@ type Lead = readonly string[];
 
 const none = annotationsOf([]);
 
-export function guideOf(value: Json, root: Schema, wishes: Wishes): Guide {
+export function guideOf(value: Json, root: Schema, wishes: ShowSettings): Guide {
   return guideAt(value, [root], root, undefined, wishes);
 }
 
@@ -72,7 +72,7 @@ function guideAt(
   declared: readonly Schema[],
   root: Schema,
   name: string | undefined,
-  wishes: Wishes,
+  wishes: ShowSettings,
 ): Guide {
   const schemas = declared.length === 0 ? declared : [...holding(value, declared, root)];
   const said = schemas.length === 0 ? none : annotationsOf(schemas);

@@ -1,6 +1,6 @@
 // Lines: as many items from the start of a list as there is room for, and the number of the others.
 import type { Json } from '../../base/json.ts';
-import { allot, type Part } from './allot.ts';
+import { allot, type SizedPart } from './allot.ts';
 import { sizeOf, type View } from './view.ts';
 
 export interface Lines {
@@ -11,7 +11,7 @@ export interface Lines {
 
 /** `dropped` is the number of lines that an earlier shrinking left out. */
 export function linesView(lines: readonly View[], dropped = 0): Lines {
-  const parts = lines.map((view): Part => ({ view, frame: 1, weight: 1 }));
+  const parts = lines.map((view): SizedPart => ({ view, frame: 1, weight: 1 }));
   const most = lines.reduce((sum, view) => sum + view.most + 1, 1);
   const around = sizeOf([{ $more: lines.length + dropped }]) + 1;
   return {

@@ -1,11 +1,11 @@
 // Long lists and maps of many keys: a count, a summary of each column, names, and a sample of telling items.
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
-import { allot, type Part, pour } from './allot.ts';
+import { allot, pour, type SizedPart } from './allot.ts';
 import { type Column, columnsOf } from './columns.ts';
 import type { ViewFactory } from './guide.ts';
 import { fieldGuide, type Guide, itemGuide } from './guide.ts';
 import { type Lines, linesView } from './lines.ts';
-import { leadsOf, oddnessOf, telling } from './sample-items.ts';
+import { leadsOf, outlierScores, sampleIndexes } from './sample-items.ts';
 import { isDate, isId, summaryOf } from './value-summary.ts';
 import { fieldFrame, fixed, noLessThan, sizeOf, stretch, type View } from './view.ts';
 
@@ -16,7 +16,7 @@ const WEIGHT_OF_FIRST = 2;
 const AROUND_SAMPLE = fieldFrame('$sample') + 2;
 const AROUND_NAMES = fieldFrame('$names') + 2;
 
-export function manyView(value: readonly Json[], guide: Guide, look: ViewFactory): View {
+export function longListView(value: readonly Json[], guide: Guide, look: ViewFactory): View {
   return gatheredView(value, value, guide, look, (at) => itemGuide(guide, at, value[at] ?? null));
 }
 
@@ -30,19 +30,19 @@ export function tableView(value: JsonObject, guide: Guide, look: ViewFactory): V
 interface ListDigest {
   readonly count: number;
   /** Sorted by the order in which they get room. */
-  readonly summaries: readonly Summary[];
+  readonly summaries: readonly ColumnSummary[];
   readonly names: Lines;
   readonly sample: readonly SampleItem[];
 }
 
-interface Summary {
+interface ColumnSummary {
   readonly name: string;
   readonly value: Json;
   /** The size of name and value. */
   readonly bytes: number;
 }
 
-interface SampleItem extends Part {
+interface SampleItem extends SizedPart {
   readonly at: number;
 }
 
@@ -90,9 +90,9 @@ function digest(
         ]);
   const aligned = maps.length === items.length ? columns : columnsOf(items, model);
   const alone = { name: '', guide: model, values: items, owners: items.map((_, at) => at) };
-  const odd = oddnessOf(items.length, columns.length === 0 ? [alone] : aligned);
+  const odd = outlierScores(items.length, columns.length === 0 ? [alone] : aligned);
   const identity = identityOf(items.length, columns);
-  const sample = telling(items.length, most, odd).map((at): SampleItem => {
+  const sample = sampleIndexes(items.length, most, odd).map((at): SampleItem => {
     const view = look(items[at] ?? null, { ...inside(at), leads: [...identity, ...leadsOf(at, odd)] });
     const frame = keys === undefined ? 1 : fieldFrame(keys[at] ?? '');
     return { at, frame, weight: at === 0 ? WEIGHT_OF_FIRST : 1, view: noLessThan(view, ITEM_ROOM) };
@@ -145,7 +145,7 @@ function shownIn(
 
 type Entries = ReadonlyArray<readonly [string, Json]>;
 
-function summariesIn(room: number, summaries: readonly Summary[]): Entries {
+function summariesIn(room: number, summaries: readonly ColumnSummary[]): Entries {
   let left = room;
   const shown: (readonly [string, Json])[] = [];
   for (const { name, value, bytes } of summaries) {
@@ -178,14 +178,14 @@ function sampleIn(room: number, sample: readonly SampleItem[], keys: readonly st
 const MOST_NAMES = 100;
 const LONGEST_NAME = 48;
 
-interface Names {
+interface ItemNames {
   /** The column that holds the names; absent when they are keys. */
   readonly column?: Column;
   readonly names: readonly string[];
 }
 
 /** The names of maps in a list: the first column of short, unique texts that are neither ids nor dates. */
-function namesOf(items: readonly Json[], columns: readonly Column[]): Names {
+function namesOf(items: readonly Json[], columns: readonly Column[]): ItemNames {
   if (items.length > MOST_NAMES || !items.every(isJsonObject)) return none;
   for (const column of columns) {
     const { name, guide, values } = column;
@@ -198,11 +198,11 @@ function namesOf(items: readonly Json[], columns: readonly Column[]): Names {
 }
 
 /** The keys of a map, when they read as names. */
-function namesOfKeys(keys: readonly string[]): Names {
+function namesOfKeys(keys: readonly string[]): ItemNames {
   return keys.length <= MOST_NAMES && keys.every(isName) ? { names: keys } : none;
 }
 
-const none: Names = { names: [] };
+const none: ItemNames = { names: [] };
 
 function isName(text: string): boolean {
   return text.length <= LONGEST_NAME && !isDate(text);
@@ -210,10 +210,10 @@ function isName(text: string): boolean {
 
 /** The path to the first column that is unique for each item; empty when none is. */
 function identityOf(count: number, columns: readonly Column[]): readonly (readonly string[])[] {
-  const telling = columns.find(
+  const sampleIndexes = columns.find(
     ({ values }) => values.length === count && new Set(values).size === count && values.every(isWord),
   );
-  return telling === undefined ? [] : [telling.name.split('.')];
+  return sampleIndexes === undefined ? [] : [sampleIndexes.name.split('.')];
 }
 
 function isWord(value: Json): boolean {

@@ -1,12 +1,12 @@
 // Records: maps that keep their shape, with each field in its share of the room.
 import type { Json, JsonObject } from '../../base/json.ts';
-import { allot, type Part } from './allot.ts';
+import { allot, type SizedPart } from './allot.ts';
 import { moreIn } from './already-shrunk.ts';
 import type { ViewFactory } from './guide.ts';
 import { fieldGuide, type Guide, leadsTo, rankOf } from './guide.ts';
 import { fieldFrame, noLessThan, stretch, type View } from './view.ts';
 
-interface Field extends Part {
+interface RecordField extends SizedPart {
   readonly name: string;
   readonly rank: number;
 }
@@ -19,7 +19,7 @@ const LEAD_ROOM = 48;
 export function recordView(value: JsonObject, guide: Guide, look: ViewFactory): View {
   const before = moreIn(value);
   const written = Object.entries(value).filter(([name]) => name !== '$more' || before === 0);
-  const fields = written.map(([name, inside]): Field => {
+  const fields = written.map(([name, inside]): RecordField => {
     const below = fieldGuide(guide, name, inside);
     const rank = rankOf(guide, name);
     const weight = below.hints.weight * (WEIGHT_OF_RANK[rank] ?? 1);
@@ -38,7 +38,7 @@ export function recordView(value: JsonObject, guide: Guide, look: ViewFactory): 
   const keepers = fields.filter(({ view }) => view.kept > 0);
   const kept = keepers.reduce((sum, { frame, view }) => sum + frame + view.kept, around);
   // The first field often holds the map's name, so it ranks with the required ones.
-  const placeOf = (field: Field) => {
+  const placeOf = (field: RecordField) => {
     if (field.rank === 0 || field === fields[0]) return 0;
     return leadsTo(guide, field.name) ? 1 : 1 + field.rank;
   };
@@ -68,6 +68,6 @@ export function recordView(value: JsonObject, guide: Guide, look: ViewFactory): 
   });
 }
 
-function byRank(fields: readonly Field[]): readonly Field[] {
+function byRank(fields: readonly RecordField[]): readonly RecordField[] {
   return fields.toSorted((a, b) => a.rank - b.rank);
 }

@@ -15,21 +15,21 @@ const MOST_LEADS = 3;
 const ODD_BETWEEN = 2;
 
 /** The score of each item in one column: how far it stands out. */
-interface Oddness {
+interface ColumnScores {
   /** The name of the column. */
   readonly name: string;
   readonly scores: readonly number[];
 }
 
 /** Paths to the fields in which an item stands out, highest score first. */
-export function leadsOf(index: number, columns: readonly Oddness[]): readonly (readonly string[])[] {
+export function leadsOf(index: number, columns: readonly ColumnScores[]): readonly (readonly string[])[] {
   const odd = columns.filter(({ scores }) => (scores[index] ?? 0) > 0);
   const ranked = odd.toSorted((a, b) => (b.scores[index] ?? 0) - (a.scores[index] ?? 0));
   return ranked.slice(0, MOST_LEADS).map(({ name }) => name.split('.'));
 }
 
 /** Indexes of at most `most` items: the first item, two outliers, the second item, two outliers, and so on. */
-export function telling(count: number, most: number, columns: readonly Oddness[]): readonly number[] {
+export function sampleIndexes(count: number, most: number, columns: readonly ColumnScores[]): readonly number[] {
   const odd = oddest(count, most, columns);
   const chosen = new Set<number>();
   const wanted = Math.min(most, count);
@@ -43,7 +43,7 @@ export function telling(count: number, most: number, columns: readonly Oddness[]
 }
 
 /** Greedy choice of outliers: a column's score counts half for each item already chosen for it. */
-function oddest(count: number, most: number, columns: readonly Oddness[]): readonly number[] {
+function oddest(count: number, most: number, columns: readonly ColumnScores[]): readonly number[] {
   const sums = Array.from({ length: count }, (_, at) =>
     columns.reduce((sum, { scores }) => sum + (scores[at] ?? 0), 0),
   );
@@ -74,10 +74,10 @@ function oddest(count: number, most: number, columns: readonly Oddness[]): reado
 }
 
 /** Scores of each column that can tell outliers; identifiers cannot. */
-export function oddnessOf(
+export function outlierScores(
   count: number,
   columns: readonly Pick<Column, 'name' | 'guide' | 'values' | 'owners'>[],
-): readonly Oddness[] {
+): readonly ColumnScores[] {
   return columns.flatMap(({ name, guide, values, owners }) => {
     if (isId(guide)) return [];
     const lacking = count - new Set(owners).size;

@@ -1,12 +1,12 @@
 // Short lists: shown item by item, in their order.
 import type { Json } from '../../base/json.ts';
-import { allotAll, type Part } from './allot.ts';
+import { allotAll, type SizedPart } from './allot.ts';
 import type { ViewFactory } from './guide.ts';
 import { type Guide, itemGuide } from './guide.ts';
 import { sizeOf, stretch, type View } from './view.ts';
 
-export function fewView(items: readonly Json[], guide: Guide, look: ViewFactory): View {
-  const parts = items.map((item, at): Part => {
+export function shortListView(items: readonly Json[], guide: Guide, look: ViewFactory): View {
+  const parts = items.map((item, at): SizedPart => {
     const below = itemGuide(guide, at, item);
     return { view: look(item, below), frame: 1, weight: below.hints.weight };
   });

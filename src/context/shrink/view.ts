@@ -33,7 +33,7 @@ export function noLessThan(view: View, bytes: number): View {
   return { ...view, least: Math.min(view.most, Math.max(view.least, bytes)) };
 }
 
-export interface Elastic {
+export interface StretchOptions {
   readonly value: Json;
   /** The size of the whole value. */
   readonly bytes: number;
@@ -44,7 +44,7 @@ export interface Elastic {
 }
 
 /** A view from outline to whole value; fixed when the outline is not shorter. */
-export function stretch({ value, bytes, outline, kept, between }: Elastic): View {
+export function stretch({ value, bytes, outline, kept, between }: StretchOptions): View {
   const least = sizeOf(outline);
   if (least >= bytes) return fixed(value, bytes, kept > 0);
   return {

@@ -1,7 +1,7 @@
 // Strategy `summary`: shows a model's summary of the results, and the results by contract in the remaining room.
 import { good, type Result } from '../../base/result.ts';
 import type { Packet } from '../body.ts';
-import { roomiest } from '../fitting/largest-fit.ts';
+import { largestFit } from '../fitting/largest-fit.ts';
 import type { PacketRequest } from '../request.ts';
 import { plainView } from '../shrink.ts';
 import { contract } from './contract.ts';
@@ -35,7 +35,7 @@ function shortened(text: string, { maxTokens, countTokens }: PacketRequest): str
   const fits = (shown: string) => countTokens(JSON.stringify(shown)) <= room;
   if (fits(text)) return text;
   const view = plainView(text);
-  return roomiest({ most: view.most, show: (bytes) => String(view.show(bytes)) }, fits);
+  return largestFit({ most: view.most, show: (bytes) => String(view.show(bytes)) }, fits);
 }
 
 function withReceipt(packet: Packet, summed: NonNullable<Packet['receipt']['summary']>): Result<Packet> {

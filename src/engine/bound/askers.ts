@@ -1,7 +1,7 @@
 // Words for people: who asks models in runs of a template, and why their use is unbounded.
 import type { ModelProfile } from '../../model/profile.ts';
 import { criticModelOf } from '../../template/critic-model.ts';
-import { goesByWords, modelAskedBy } from '../../template/model-asked.ts';
+import { matchesByWords, plannerModelOf } from '../../template/model-asked.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import { summaryFor } from '../../template/summary-for.ts';
 import type { Template } from '../../template/template.ts';
@@ -23,9 +23,9 @@ function asksModels(template: Template, step: StepSpec): boolean {
   const { agent, judge, planning } = step;
   if (summaryFor(template, step) !== undefined) return true;
   if (planning !== undefined && criticModelOf(template) !== undefined) return true;
-  if (template.embeddings !== undefined && goesByWords(planning?.planner)) return true;
+  if (template.embeddings !== undefined && matchesByWords(planning?.planner)) return true;
   if (Object.keys(template.models).length === 0) return false;
-  return agent !== undefined || judge !== undefined || modelAskedBy(planning?.planner) !== undefined;
+  return agent !== undefined || judge !== undefined || plannerModelOf(planning?.planner) !== undefined;
 }
 
 /** Why the use of models, or its cost, is unbounded. */

@@ -16,7 +16,7 @@ import { mostOfPlanned } from '../../planning/checks/size.ts';
 import { priceOfCall } from '../../planning/estimate.ts';
 import { type AgentSpec, agentIn, defaultAgent } from '../../template/keys/agent.ts';
 import { asksAboutMissing, MISSING_ASKS } from '../../template/keys/missing.ts';
-import { goesByWords, modelAskedBy } from '../../template/model-asked.ts';
+import { matchesByWords, plannerModelOf } from '../../template/model-asked.ts';
 import type { FanOutSpec, PlannerSpec, StepSpec } from '../../template/step-spec.ts';
 import { summaryFor } from '../../template/summary-for.ts';
 import type { Template } from '../../template/template.ts';
@@ -119,7 +119,7 @@ function mostOfPlanner(template: Template, step: StepSpec, luck: Luck): Most {
     return { attempts, bill: plus(times(priceOf(template, planner.name, luck), attempts), plus(beside, looked)) };
   }
   // A known plan needs its model only for repairs.
-  const asked = isKnown ? undefined : modelAskedBy(planner);
+  const asked = isKnown ? undefined : plannerModelOf(planner);
   const ask = mostOfAsk(template, asked?.model, luck);
   const chosen = luck.readings(CHOICE_ASKS) * readingsOf(planner);
   const taken = luck.readings(ASKS_BEFORE) * strategiesBefore(planner);
@@ -139,7 +139,7 @@ function strategiesBefore(planner: PlannerSpec | undefined): number {
 
 /** Readings of a goal for one proposal: by words, and by each model that splits it. */
 function readingsOf(planner: PlannerSpec | undefined): number {
-  return goesByWords(planner) ? 1 + strategiesBefore(planner) : 0;
+  return matchesByWords(planner) ? 1 + strategiesBefore(planner) : 0;
 }
 
 /** Comparisons by embeddings for one proposal: one for each reading, and one before each model that is shown tools. */

@@ -1,5 +1,5 @@
 // How the plans of a planning step are reviewed and repaired: a nested one is held to what the template says of the one that brought it.
-import { modelAskedBy } from '../../template/model-asked.ts';
+import { plannerModelOf } from '../../template/model-asked.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import { defaultReplan, type PlannerSpec, type PlanningSpec, type ReplanSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
@@ -29,7 +29,7 @@ function saysTheSame(state: RunState, step: Step): boolean {
 
 /** A rule says the same again when it is asked again, and so does a planner that has no model to ask. */
 export function repeatsItself({ models }: Pick<Template, 'models'>, planner: PlannerSpec | undefined): boolean {
-  const asked = modelAskedBy(planner);
+  const asked = plannerModelOf(planner);
   if (asked !== undefined) return modelNamed(models, asked.model) === undefined;
   return planner?.kind === 'lisp' || planner?.kind === 'fixed' || planner?.kind === 'pattern';
 }

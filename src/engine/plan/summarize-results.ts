@@ -4,8 +4,8 @@ import { bad, type Result } from '../../base/result.ts';
 import { type Amount, plus } from '../../budget/amount.ts';
 import type { Packet, PacketRequest } from '../../context/packet.ts';
 import { summaryRoom } from '../../context/strategies/summary.ts';
-import { showsAll, toSumUp } from '../../context/summary-input.ts';
-import { modelAskedBy } from '../../template/model-asked.ts';
+import { showsAll, summaryInput } from '../../context/summary-input.ts';
+import { plannerModelOf } from '../../template/model-asked.ts';
 import { modelNamed, type NamedModel } from '../../template/model-named.ts';
 import { summaryFor } from '../../template/summary-for.ts';
 import { canAfford } from '../account/afford.ts';
@@ -34,7 +34,7 @@ export function sumUp(
   const model = settings && modelNamed(template.models, settings.model);
   if (settings === undefined || model === undefined || showsAll(packet)) return undefined;
   const maxTokens = summaryRoom(settings.maxTokens);
-  const found = toSumUp(request, roomIn(model, maxTokens));
+  const found = summaryInput(request, roomIn(model, maxTokens));
   if (found === undefined) return { why: `the model "${model.name}" has no room for what is to be summed up` };
   const task = { goal: request.problem.goal, found, maxTokens };
   for (;;) {
@@ -59,7 +59,7 @@ function isPaidBesidePlan(batch: Batch, step: Step, call: Call, maxTokens: numbe
 }
 
 function leastOfPlan({ state: { template } }: Batch, { spec }: Step, maxTokens: number): Amount {
-  const asked = modelAskedBy(spec.planning?.planner);
+  const asked = plannerModelOf(spec.planning?.planner);
   const model = asked && modelNamed(template.models, asked.model);
   return model === undefined ? {} : leastOfAsk(model.profile, maxTokens);
 }

@@ -1,6 +1,6 @@
 // The results that an agent reads beside its input: those its step waits for without naming them.
 import { ownProperty } from '../../base/json.ts';
-import { usesOf } from '../../template/step-references.ts';
+import { referencesOf } from '../../template/step-references.ts';
 import type { RunState, Step } from '../state/state.ts';
 import { type Gathered, gatheredFor } from './gathered-results.ts';
 
@@ -11,7 +11,7 @@ export function givenToAgent(state: RunState, step: Step): Gathered | undefined 
   const { agent, capability, input } = step.spec;
   if (agent === undefined || capability !== undefined || namesThem.some((key) => ownProperty(input, key) !== undefined))
     return undefined;
-  const all = usesOf(step.spec).uses;
+  const all = referencesOf(step.spec).references;
   const uses = all.filter(({ root }) => root === 'results' || root === 'depends');
   // A summary covers all results.
   if (uses.some(({ path }) => path.length === 0) || all.some(({ root }) => root === 'summary')) return undefined;

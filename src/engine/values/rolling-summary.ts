@@ -2,7 +2,7 @@
 import { defined, type Json } from '../../base/json.ts';
 import { type ConversationSummary, type ConversationTurn, compact, nothingYet } from '../../context/compactor.ts';
 import { resultOf } from '../../template/check/producers.ts';
-import { usesOf } from '../../template/step-references.ts';
+import { referencesOf } from '../../template/step-references.ts';
 import type { Kept } from '../record/event-parts.schema.ts';
 import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
@@ -41,7 +41,7 @@ export function rollingSummary(sight: Sight, step: Step): Json | undefined {
 
 /** The kept results that the summary reads. */
 export function keptForSummary(state: RunView, step: Step): readonly Kept[] {
-  if (!usesOf(step.spec).uses.some(({ root }) => root === 'summary')) return [];
+  if (!referencesOf(step.spec).references.some(({ root }) => root === 'summary')) return [];
   return leftToTell(state, step).rest.flatMap(({ result }) => result ?? []);
 }
 

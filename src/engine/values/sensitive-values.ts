@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { holdsSensitive, isSensitiveAt } from '../../contract/sensitive.ts';
 import { resultOf } from '../../template/check/producers.ts';
-import { type Use, usesOf } from '../../template/step-references.ts';
+import { referencesOf, type StepReference } from '../../template/step-references.ts';
 import type { Purpose } from '../record/step-events.schema.ts';
 import type { RunState, Step } from '../state/state.ts';
 import { beholderOf, dependenciesOf } from './bindings.ts';
@@ -10,7 +10,7 @@ import { outputOf } from './check-result.ts';
 
 /** The places of sensitive values: `results.get.ssn`, `input.card`, `person.find`. Sorted, each once. */
 export function sensitiveFor(state: RunState, step: Step, purpose: Purpose): readonly string[] {
-  const said = usesOf(step.spec).uses.filter(({ at }) => at[0] === 'input');
+  const said = referencesOf(step.spec).references.filter(({ at }) => at[0] === 'input');
   const places = [
     ...said.filter((use) => isSensitive(state, step, use)).map(({ root, path }) => [root, ...path].join('.')),
     ...step.calls.flatMap(({ kind, name, outcome }) =>
@@ -30,7 +30,7 @@ function speaks(schema: JsonObject | undefined): boolean {
   return schema !== undefined && holdsSensitive(schema);
 }
 
-function isSensitive(state: RunState, step: Step, { root, path }: Pick<Use, 'root' | 'path'>): boolean {
+function isSensitive(state: RunState, step: Step, { root, path }: Pick<StepReference, 'root' | 'path'>): boolean {
   const { template } = state;
   const user = beholderOf(state, step);
   switch (root) {
@@ -44,7 +44,9 @@ function isSensitive(state: RunState, step: Step, { root, path }: Pick<Use, 'roo
       return schema !== undefined && isSensitiveAt(schema, rest);
     }
     case 'item':
-      return usesOf(user.spec).uses.some((use) => use.at[0] === 'for_each' && isSensitive(state, user, use));
+      return referencesOf(user.spec).references.some(
+        (use) => use.at[0] === 'for_each' && isSensitive(state, user, use),
+      );
     case 'summary':
     case 'run':
     case 'convergence':

@@ -1,6 +1,6 @@
 // Folds tasks that only filter, sort or page a result into the call before them.
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
-import { basicKinds } from '../../template/keys/pattern.ts';
+import { builtInKinds } from '../../template/keys/pattern.ts';
 import { foldRefinements, type PlannedCall } from '../arguments/fold.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import type { Task } from '../split/task.ts';
@@ -72,7 +72,7 @@ function plannedOf({ task, after, call }: DraftTask, at: number): PlannedCall {
 
 /** A task that names a capability, has an input or output, or is of a special kind is never folded. */
 function mayBeFolded({ kind, names, input, parameters }: Task): boolean {
-  const isBasic = kind !== 'clarification' && basicKinds.some((basic) => basic === kind);
+  const isBasic = kind !== 'clarification' && builtInKinds.some((basic) => basic === kind);
   return isBasic && names.length === 0 && input === undefined && parameters.outputs === undefined;
 }
 

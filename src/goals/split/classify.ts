@@ -1,5 +1,5 @@
 // Classifies clauses into kinds of tasks, by their words and the settings.
-import { basicKinds, type Kinds } from '../../template/keys/pattern.ts';
+import { builtInKinds, type TaskKinds } from '../../template/keys/pattern.ts';
 import { type Span, spansIn } from '../match/mask.ts';
 import { stemOf } from '../match/terms.ts';
 import { needsTool, usualVerbs } from '../match/verbs.ts';
@@ -31,10 +31,10 @@ const usual: Readonly<Record<string, readonly string[]>> = {
  * A function from clauses to kinds. A task that names a capability, holds a command, or sends or destroys something is a
  * call; for other tasks, the match with capabilities decides later.
  */
-export function classifier(kinds: Kinds): (candidate: Candidate) => Kind {
+export function classifier(kinds: TaskKinds): (candidate: Candidate) => Kind {
   const own = Object.entries(kinds).flatMap(([kind, { matches }]) => {
     const words =
-      matches ?? (basicKinds.some((basic) => basic === kind) ? [] : (usual[kind] ?? [kind.replaceAll('_', ' ')]));
+      matches ?? (builtInKinds.some((basic) => basic === kind) ? [] : (usual[kind] ?? [kind.replaceAll('_', ' ')]));
     const pattern = patternOf(words);
     return pattern === undefined ? [] : [{ kind, pattern }];
   });

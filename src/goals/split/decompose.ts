@@ -1,7 +1,7 @@
 // Decomposes a goal into tasks by its words alone: deterministic, and abstaining when the words do not prove the tasks.
 import { defined } from '../../base/json.ts';
 import type { Attachment } from '../../template/keys/attachment.ts';
-import type { Kinds } from '../../template/keys/pattern.ts';
+import type { TaskKinds } from '../../template/keys/pattern.ts';
 import { refinementsIn } from '../arguments/refinement.ts';
 import { mask, type Span, unmask } from '../match/mask.ts';
 import type { DescribedCapability } from '../match/tool.ts';
@@ -17,7 +17,7 @@ import type { Decomposition, Signal, Task } from './task.ts';
 import { type Verbs, verbsOf } from './verbs.ts';
 
 export interface DecomposeOptions {
-  readonly kinds?: Kinds;
+  readonly kinds?: TaskKinds;
   /** The granted capabilities: tasks may name them, and their verbs begin orders. */
   readonly capabilities?: readonly DescribedCapability[];
   /** The attachments of the goal. */

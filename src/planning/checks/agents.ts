@@ -2,7 +2,7 @@
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isGranted } from '../../contract/grant.ts';
 import { likelyHint } from '../../goals/match/likely.ts';
-import { checkAsking } from '../../template/check/models.ts';
+import { checkStepModels } from '../../template/check/models.ts';
 import { eachWork } from '../../template/check/paths.ts';
 import type { AgentSpec } from '../../template/keys/agent.ts';
 import type { Frame } from '../frame.ts';
@@ -13,7 +13,7 @@ export const checkAgents: Check = ({ fragment: { steps }, frame }) => {
   const own = new Map<string, AgentSpec>();
   const found = eachWork({ steps }, (step, at) => {
     if (step.agent?.own !== undefined) own.set(step.agent.name, step.agent.own);
-    return asking === undefined ? [] : checkAsking(step, asking, at);
+    return asking === undefined ? [] : checkStepModels(step, asking, at);
   });
   return [...found, ...[...own.values()].flatMap((agent) => checkTools(agent, frame))];
 };

@@ -1,6 +1,6 @@
 // Questions of the critic about a step: whose results it uses, whether it has a result, whether it gathers results.
 import { isMutating } from '../../contract/declaration.ts';
-import { usesOf } from '../../template/step-references.ts';
+import { referencesOf } from '../../template/step-references.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Frame } from '../frame.ts';
 
@@ -8,7 +8,7 @@ import type { Frame } from '../frame.ts';
 export function resultsUsedBy(step: StepSpec): { readonly names: ReadonlySet<string>; readonly all: boolean } {
   const names = new Set<string>();
   let all = step.fanOut !== undefined && resultsUsedBy(step.fanOut.do).all;
-  for (const { root, path } of usesOf(step).uses) {
+  for (const { root, path } of referencesOf(step).references) {
     const [name] = path;
     if (root === 'convergence' || root === 'summary') all = true;
     if (root !== 'results' && root !== 'depends') continue;

@@ -2,7 +2,7 @@
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 import type { Declaration } from '../../contract/declaration.ts';
-import { type AtPath, schemaAt } from '../../contract/path.ts';
+import { type SchemaAtPath, schemaAt } from '../../contract/path.ts';
 import { kindsOf } from '../../contract/schema.ts';
 import { isLisp, literalText } from '../../template/references.ts';
 import { type DoubtfulReference, readLookalikes, type StepsByName } from './foreign-references.ts';
@@ -50,15 +50,16 @@ export function withReferences(step: Json, at: readonly PathPart[], reading: Ref
   return Object.fromEntries(entries);
 }
 
-function ownInput(declarations: ReferenceReading['declarations'], name: string): AtPath {
+function ownInput(declarations: ReferenceReading['declarations'], name: string): SchemaAtPath {
   return (Object.hasOwn(declarations, name) ? declarations[name]?.input : undefined) ?? 'unknown';
 }
 
 /** Reads an input; a map of arguments is not a `{ text: … }` literal. */
-function inValue(value: Json, at: readonly PathPart[], contract: AtPath, reading: ReferenceReading): Json {
+function inValue(value: Json, at: readonly PathPart[], contract: SchemaAtPath, reading: ReferenceReading): Json {
   if (typeof value === 'string') return inText(value, at, { reading, literal: true });
   if (isLisp(value)) return value;
-  const inside = (part: PathPart): AtPath => (typeof contract === 'string' ? contract : schemaAt(contract, [part]));
+  const inside = (part: PathPart): SchemaAtPath =>
+    typeof contract === 'string' ? contract : schemaAt(contract, [part]);
   const part = (each: Json, key: PathPart): Json =>
     literalAt(each, inside(key), reading) ?? inValue(each, [...at, key], inside(key), reading);
   if (isJsonArray(value)) return value.map(part);
@@ -67,7 +68,7 @@ function inValue(value: Json, at: readonly PathPart[], contract: AtPath, reading
 }
 
 /** The text of `{ text: … }` when the contract takes a text, or when the text would otherwise be read for references. */
-function literalAt(value: Json, contract: AtPath, { steps }: ReferenceReading): string | undefined {
+function literalAt(value: Json, contract: SchemaAtPath, { steps }: ReferenceReading): string | undefined {
   const literal = literalIn(value);
   if (literal === undefined) return undefined;
   const kinds = typeof contract === 'string' ? undefined : kindsOf(contract);

@@ -10,7 +10,7 @@ import { choiceWithoutModel } from '../../planners/patterned.ts';
 import { settingsOf } from '../../planners/planner-of.ts';
 import { agentNamed } from '../../template/check/models.ts';
 import type { Attachment } from '../../template/keys/attachment.ts';
-import { type Kinds, type PatternSettings, wordless } from '../../template/keys/pattern.ts';
+import { noPatternKeys, type PatternSettings, type TaskKinds } from '../../template/keys/pattern.ts';
 import { missionTemplate } from '../../template/mission.ts';
 import { modelNamed, type NamedModel } from '../../template/model-named.ts';
 import type { Template } from '../../template/template.ts';
@@ -18,7 +18,7 @@ import type { Template } from '../../template/template.ts';
 export interface Pursuit {
   /** References, or attachments with a kind and a label. */
   readonly attachments?: readonly (string | Attachment)[];
-  readonly kinds?: Kinds;
+  readonly kinds?: TaskKinds;
   /** One task at a time, each told in short what came before; one that fails holds up no other. */
   readonly sequential?: boolean;
   /** How sure the goal's words must make it, 0 to 1; below, a model plans, or a person is asked. */
@@ -62,7 +62,7 @@ export function missionFor({
   });
 }
 
-function plain(value: string | Attachment | Kinds): Json {
+function plain(value: string | Attachment | TaskKinds): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }
 
@@ -92,7 +92,7 @@ export function readPursuit(template: Template, goal: string): PursuitPreview {
 
 function settingsIn(template: Template): PatternSettings {
   const planner = template.steps.map(({ planning }) => planning?.planner).find((each) => each?.kind === 'hybrid');
-  return settingsOf(planner?.kind === 'hybrid' ? planner : wordless, template);
+  return settingsOf(planner?.kind === 'hybrid' ? planner : noPatternKeys, template);
 }
 
 /** Whom a goal needs asked, and why it does not begin: tasks or words that only a model can take, and none is there. */

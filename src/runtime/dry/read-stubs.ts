@@ -5,7 +5,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { exampleOf } from '../../contract/example.ts';
 import { agentIn } from '../../template/keys/agent.ts';
-import { modelAskedBy } from '../../template/model-asked.ts';
+import { plannerModelOf } from '../../template/model-asked.ts';
 import { placeIssue } from '../../template/place-in-file.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
@@ -68,7 +68,7 @@ export function stubsFor(template: Template): JsonObject {
     const value = resultOf(step, template);
     return value === undefined ? [] : [[step.name, value]];
   });
-  const planned = template.steps.filter(({ planning }) => modelAskedBy(planning?.planner) !== undefined);
+  const planned = template.steps.filter(({ planning }) => plannerModelOf(planning?.planner) !== undefined);
   const asked = template.steps.filter(({ type }) => type === 'human_review');
   const plan = { rationale: 'what the planner might answer', steps: [] };
   return {

@@ -7,7 +7,7 @@ import { exampleOf } from '../../contract/example.ts';
 import type { EffectOutcome } from '../../engine/record/command.ts';
 import type { AskModel, AskPlanner, CallCapability } from '../../engine/record/effect.ts';
 import type { ModelReply } from '../../model/reply.ts';
-import { modelAskedBy } from '../../template/model-asked.ts';
+import { plannerModelOf } from '../../template/model-asked.ts';
 import type { Template } from '../../template/template.ts';
 import { localName } from '../../view/status.ts';
 import type { Perform, Work } from '../ports/work.ts';
@@ -130,6 +130,6 @@ export function stubOf<Stub>(stubs: Readonly<Record<string, Stub>>, step: string
 }
 
 function asksNobody({ planner }: AskPlanner): boolean {
-  const asked = modelAskedBy(planner);
+  const asked = plannerModelOf(planner);
   return planner.kind !== 'capability' && (asked === undefined || asked.isOptional === true);
 }

@@ -14,7 +14,7 @@ import { checkAuthoredSteps, widthOf } from '../../template/check/budgets.ts';
 import { effectsOf } from '../../template/effects-of.ts';
 import type { TemplateSource } from '../../template/keys/source.ts';
 import { outputContractOf } from '../../template/output-contract.ts';
-import type { Parsed } from '../../template/parse/tree.ts';
+import type { ParsedDocument } from '../../template/parse/tree.ts';
 import type { ChildTemplate, Template } from '../../template/template.ts';
 import { withinBudget } from '../../template/within-budget.ts';
 import { type Confinement, projectOf } from '../ports/confinement.ts';
@@ -32,7 +32,7 @@ interface ParentTemplate {
   /** Where its file may lie. */
   readonly within: Confinement | undefined;
   readonly load: (
-    parsed: Parsed,
+    parsed: ParsedDocument,
     file: string,
     how: { readonly chain: Chain; readonly environment: string | undefined },
   ) => Promise<Result<{ readonly template: Template }>>;
@@ -107,7 +107,7 @@ function truePath(path: string): string {
 }
 
 /** The environment of the template that names it counts for it too, where it has one of that name. */
-function hasEnvironment({ tree }: Parsed, environment: string | undefined): boolean {
+function hasEnvironment({ tree }: ParsedDocument, environment: string | undefined): boolean {
   if (environment === undefined || !isJsonObject(tree?.value)) return false;
   return ownProperty(tree.value.environments as Json | undefined, environment) !== undefined;
 }

@@ -17,9 +17,9 @@ import {
   readTemplateSource,
   type TemplateSource,
 } from '../../template/keys/source.ts';
-import { issuesOfText, loadTemplate, readHead } from '../../template/load.ts';
+import { issuesOfText, loadTemplate, readHeader } from '../../template/load.ts';
 import { parseJson } from '../../template/parse/parse-json.ts';
-import type { Parsed, Tree } from '../../template/parse/tree.ts';
+import type { DocumentTree, ParsedDocument } from '../../template/parse/tree.ts';
 import { placeIssue } from '../../template/place-in-file.ts';
 import type { ChildTemplate, Template } from '../../template/template.ts';
 import { type ListedBy, lockAtLoad } from '../lock/lock-at-load.ts';
@@ -77,7 +77,7 @@ export async function loadGranted(file: string, folder: string, settings: LoadSe
   const parsed = await parseFile(file, folder);
   if (!parsed.ok) return parsed;
   const { tree } = parsed.value;
-  const { sources, includes } = readHead(tree);
+  const { sources, includes } = readHeader(tree);
   const within = untrusted ? await folderAlone(dirname(resolve(folder, file))) : settings.within;
   const loaders = loadersFor(file, folder, { ...settings, within }, wordsIn(tree?.value));
   const registry = await registryOf(sources, settings.own, loaders);
@@ -97,7 +97,7 @@ export async function loadDocument(
 }
 
 async function loadParsed(
-  parsed: Parsed,
+  parsed: ParsedDocument,
   file: string,
   folder: string,
   settings: LoadSettings,
@@ -105,7 +105,7 @@ async function loadParsed(
   const { own, environment, untrusted = false } = settings;
   const surroundings = untrusted ? visibleOf(settings.surroundings ?? process.env) : settings.surroundings;
   const { tree } = parsed;
-  const { sources, includes, models } = readHead(tree);
+  const { sources, includes, models } = readHeader(tree);
   const beside = dirname(resolve(folder, file));
   const within = settings.within ?? (untrusted ? await folderAlone(beside) : await projectOf(beside));
   const templates = new Map<string, ChildTemplate>();
@@ -160,9 +160,9 @@ async function readIncludes(
   file: string,
   folder: string,
   within: Confinement,
-  tree: Tree | undefined,
-): Promise<ReadonlyMap<string, Parsed>> {
-  const texts = new Map<string, Parsed>();
+  tree: DocumentTree | undefined,
+): Promise<ReadonlyMap<string, ParsedDocument>> {
+  const texts = new Map<string, ParsedDocument>();
   for (const [index, each] of includes.entries()) {
     // As it is shown: relative to the same folder as the template.
     const named = isAbsolute(each) ? each : join(dirname(file), each);
@@ -309,7 +309,7 @@ async function fromCatalog(source: string): Promise<Result<readonly Capability[]
 }
 
 /** Points at the line under `capabilities:` that names the module. */
-function placed(issues: readonly Issue[], tree: Tree | undefined): readonly Issue[] {
+function placed(issues: readonly Issue[], tree: DocumentTree | undefined): readonly Issue[] {
   if (tree === undefined) return issues;
   return issues.map((each) => {
     const [key, source, ...rest] = each.path;
@@ -321,7 +321,7 @@ function placed(issues: readonly Issue[], tree: Tree | undefined): readonly Issu
   });
 }
 
-function capabilityNames({ value }: Tree): readonly unknown[] {
+function capabilityNames({ value }: DocumentTree): readonly unknown[] {
   const list = typeof value === 'object' && value !== null && 'capabilities' in value ? value.capabilities : undefined;
   if (!Array.isArray(list)) return [];
   return list.map((each: Json) => {

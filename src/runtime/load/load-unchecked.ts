@@ -6,7 +6,7 @@ import { isGranted } from '../../contract/grant.ts';
 import type { KnownModels } from '../../template/keys/model.ts';
 import type { CapabilitySource } from '../../template/keys/source.ts';
 import { issuesOfText, loadTemplate } from '../../template/load.ts';
-import type { Parsed } from '../../template/parse/tree.ts';
+import type { ParsedDocument } from '../../template/parse/tree.ts';
 import type { Template } from '../../template/template.ts';
 import { assumed, isAssumed, meaningNotChecked, notChecked, withoutProse } from './untrusted.ts';
 
@@ -14,9 +14,9 @@ type Declarations = Readonly<Record<string, Declaration>>;
 
 /** As `loadTemplate`. `sources`: what grants the template its capabilities; modules and servers among them were not asked. */
 export function loadUnchecked(
-  parsed: Parsed,
+  parsed: ParsedDocument,
   declarations: Declarations,
-  includes: ReadonlyMap<string, Parsed>,
+  includes: ReadonlyMap<string, ParsedDocument>,
   known: KnownModels,
   environment: string | undefined,
   sources: readonly CapabilitySource[],
@@ -65,7 +65,11 @@ function assumptions(
 const SOME_MODEL = 'not-checked';
 
 /** In the place of the model that the environment would name; without a price, since nobody pays for a check. */
-function withSomeModel(known: KnownModels, parsed: Parsed, includes: ReadonlyMap<string, Parsed>): KnownModels {
+function withSomeModel(
+  known: KnownModels,
+  parsed: ParsedDocument,
+  includes: ReadonlyMap<string, ParsedDocument>,
+): KnownModels {
   const texts = JSON.stringify([parsed, ...includes.values()].map(({ tree }) => tree?.value ?? null));
   const variables = [...texts.matchAll(/\$\{env\.(\w+)\}/g)].map(([, name = '']) => [name, SOME_MODEL] as const);
   return {

@@ -4,7 +4,7 @@ import { extname, resolve } from 'node:path';
 import { type Issue, issue } from '../../base/issue.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { parseJson } from '../../template/parse/parse-json.ts';
-import type { Parsed } from '../../template/parse/tree.ts';
+import type { ParsedDocument } from '../../template/parse/tree.ts';
 import { type Confinement, noDocument, outsideOf, projectOf } from '../ports/confinement.ts';
 import { fileNotChecked } from './untrusted.ts';
 
@@ -12,7 +12,7 @@ import { fileNotChecked } from './untrusted.ts';
 const MOST_BYTES = 16_000_000;
 
 /** `file` is relative to `folder`. Issues: TEMPLATE_UNREADABLE; what is wrong with the text stands in what was parsed. */
-export async function parseFile(file: string, folder: string): Promise<Result<Parsed>> {
+export async function parseFile(file: string, folder: string): Promise<Result<ParsedDocument>> {
   const path = resolve(folder, file);
   let text: string;
   try {
@@ -39,7 +39,7 @@ export async function parseConfined(
   folder: string,
   within: Confinement,
   shown = file,
-): Promise<Result<Parsed>> {
+): Promise<Result<ParsedDocument>> {
   const path = resolve(folder, file);
   const project = within.untrusted ? await projectOf(within.root) : within;
   const refused = (await outsideOf(project, path, shown)) ?? (await noDocument(path, shown));

@@ -5,8 +5,8 @@ import { ownProperty } from '../../base/json.ts';
 import type { Result } from '../../base/result.ts';
 import { reviewFixedPlans } from '../../engine/packet/review-fixed-plans.ts';
 import { adviceOn, adviceOnIncluded, placeOfStep } from '../../template/advice.ts';
-import { readHead } from '../../template/load.ts';
-import type { Parsed, Tree } from '../../template/parse/tree.ts';
+import { readHeader } from '../../template/load.ts';
+import type { DocumentTree, ParsedDocument } from '../../template/parse/tree.ts';
 import { placeIssue } from '../../template/place-in-file.ts';
 import type { Template } from '../../template/template.ts';
 import { folderAlone, projectOf } from '../ports/confinement.ts';
@@ -18,8 +18,8 @@ export async function templateAdvice(file: string, template: Template, trusted: 
   const tree = treeOf(await parseFile(file, process.cwd()));
   if (tree === undefined) return [];
   const options = { declared: trusted };
-  const plans = (of: Tree): readonly Issue[] => (trusted ? fixedPlans(template, of) : []);
-  const { includes } = readHead(tree);
+  const plans = (of: DocumentTree): readonly Issue[] => (trusted ? fixedPlans(template, of) : []);
+  const { includes } = readHeader(tree);
   const included = await includedTrees(file, includes, trusted);
   return [
     ...placed([...adviceOn(template, tree.value, options), ...plans(tree)], tree),
@@ -29,7 +29,11 @@ export async function templateAdvice(file: string, template: Template, trusted: 
   ];
 }
 
-async function includedTrees(file: string, includes: readonly string[], trusted: boolean): Promise<readonly Tree[]> {
+async function includedTrees(
+  file: string,
+  includes: readonly string[],
+  trusted: boolean,
+): Promise<readonly DocumentTree[]> {
   const beside = dirname(resolve(file));
   const within = trusted ? await projectOf(beside) : await folderAlone(beside);
   const parsed = includes.map((each) => {
@@ -40,15 +44,15 @@ async function includedTrees(file: string, includes: readonly string[], trusted:
 }
 
 /** Undefined for a text with errors, which are told where it is loaded. */
-function treeOf(parsed: Result<Parsed>): Tree | undefined {
+function treeOf(parsed: Result<ParsedDocument>): DocumentTree | undefined {
   return parsed.ok && !hasErrors(parsed.value.issues) ? parsed.value.tree : undefined;
 }
 
-function placed(found: readonly Issue[], tree: Tree): readonly Issue[] {
+function placed(found: readonly Issue[], tree: DocumentTree): readonly Issue[] {
   return found.map((each) => placeIssue(each, tree));
 }
 
-function fixedPlans(template: Template, tree: Tree): readonly Issue[] {
+function fixedPlans(template: Template, tree: DocumentTree): readonly Issue[] {
   return reviewFixedPlans(template).flatMap(({ step, issues }) => {
     const at = placeOfFragment(tree, step);
     if (at === undefined) return [];
@@ -57,7 +61,7 @@ function fixedPlans(template: Template, tree: Tree): readonly Issue[] {
 }
 
 /** In the step, or in the planner that the step names; the name itself where the planner stands in another file. Undefined: the step does. */
-function placeOfFragment({ value }: Tree, step: string): readonly PathPart[] | undefined {
+function placeOfFragment({ value }: DocumentTree, step: string): readonly PathPart[] | undefined {
   const at = placeOfStep(value, step);
   if (at === undefined) return undefined;
   const steps = ownProperty(value, 'steps');

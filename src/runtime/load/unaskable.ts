@@ -6,7 +6,7 @@ import { connect } from '../../llm/connection.ts';
 import type { Embedder } from '../../llm/embedder.ts';
 import type { Model } from '../../llm/model.ts';
 import { criticModelOf } from '../../template/critic-model.ts';
-import { goesByWords, modelAskedBy } from '../../template/model-asked.ts';
+import { matchesByWords, plannerModelOf } from '../../template/model-asked.ts';
 import { modelNamed, type NamedModel } from '../../template/model-named.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import { summaryFor } from '../../template/summary-for.ts';
@@ -57,7 +57,7 @@ function unanswered(
 ): readonly Issue[] {
   const asked = steps.flatMap((step) => modelsOf(step, template));
   const { embeddings } = template;
-  const isCompared = embedder === undefined && steps.some(({ planning }) => goesByWords(planning?.planner));
+  const isCompared = embedder === undefined && steps.some(({ planning }) => matchesByWords(planning?.planner));
   const connected = isCompared && embeddings !== undefined ? connect('embeddings', embeddings, boundary) : undefined;
   return [
     ...unreachable(asked, boundary, models),
@@ -87,7 +87,7 @@ function modelsOf(step: StepSpec, template: Template): readonly NamedModel[] {
   const { agent, judge, planning, fanOut } = step;
   const { models, agents } = template;
   const own = agent === undefined ? undefined : (agent.own ?? agents[agent.name]);
-  const asked = modelAskedBy(planning?.planner);
+  const asked = plannerModelOf(planning?.planner);
   const writer = summaryFor(template, step);
   return [
     ...(agent === undefined ? [] : [modelNamed(models, own?.model)]),

@@ -10,7 +10,7 @@ import { isInside } from '../../capabilities/inside.ts';
 import type { Registry } from '../../capabilities/registry.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { CapabilitySource } from '../../template/keys/source.ts';
-import type { Tree } from '../../template/parse/tree.ts';
+import type { DocumentTree } from '../../template/parse/tree.ts';
 import { placeIssue } from '../../template/place-in-file.ts';
 import type { PlanningSpec, StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
@@ -106,7 +106,12 @@ export async function disguised(file: string, folder: string): Promise<Issue | u
 }
 
 /** Tells where an issue of an included file is, and nothing of what stands there. */
-export function unquoted(found: Issue, file: string, tree: Tree | undefined, includes: readonly string[]): Issue {
+export function unquoted(
+  found: Issue,
+  file: string,
+  tree: DocumentTree | undefined,
+  includes: readonly string[],
+): Issue {
   const { place, severity, code } = found;
   if (place === undefined || place.file === file) return found;
   const included = includes.findIndex((each) => join(dirname(file), each) === place.file);

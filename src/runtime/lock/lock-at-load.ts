@@ -2,7 +2,7 @@
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import { usualLock } from '../../template/keys/lock.ts';
+import { defaultLock } from '../../template/keys/lock.ts';
 import type { McpServer } from '../../template/keys/mcp-server.ts';
 import { differencesOf, differenceText, type LockDifference, lockCommand } from '../../template/lock/difference.ts';
 import { LOCK_FILE, lockedTools } from '../../template/lock/lock-file.ts';
@@ -26,7 +26,7 @@ export async function lockAtLoad(
   listed: ListedBy | undefined,
 ): Promise<Result<readonly LockDifference[]>> {
   const servers = serversOf(template);
-  const { tools, models } = template.lock ?? usualLock;
+  const { tools, models } = template.lock ?? defaultLock;
   const isNeeded =
     (tools !== 'off' && servers.length > 0) || (models !== 'off' && Object.keys(template.models).length > 0);
   if (!isNeeded) return good([]);

@@ -11,7 +11,7 @@ import { errorOf } from '../../capabilities/mcp/trouble.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { EffectOutcome, LockFindings } from '../../engine/record/command.ts';
 import type { ModelProfile } from '../../model/profile.ts';
-import { type LockMode, usualLock } from '../../template/keys/lock.ts';
+import { defaultLock, type LockMode } from '../../template/keys/lock.ts';
 import {
   differenceOfModel,
   differenceOfTool,
@@ -57,7 +57,7 @@ export interface LockGuardOptions {
 /** The lock file is read once, when it is first needed. */
 export function lockGuard({ template, folder, servers, redact }: LockGuardOptions): LockGuard {
   const beside = dirname(resolve(folder, template.file));
-  const { tools: forTools, models: forModels } = template.lock ?? usualLock;
+  const { tools: forTools, models: forModels } = template.lock ?? defaultLock;
   let reading: Promise<Result<FoundLock | undefined>> | undefined;
 
   function found(): Promise<Result<FoundLock | undefined>> {

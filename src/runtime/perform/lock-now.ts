@@ -6,7 +6,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import { differenceOfModel, differencesOf, type LockDifference } from '../../template/lock/difference.ts';
 import { type LockFile, lockedModel, lockedTools, lockText } from '../../template/lock/lock-file.ts';
-import { printsOf } from '../../template/lock/tool-fingerprint.ts';
+import { fingerprintsOf } from '../../template/lock/tool-fingerprint.ts';
 import type { Template } from '../../template/template.ts';
 import type { ListedBy } from '../lock/lock-at-load.ts';
 import { serversOf } from '../lock/template-servers.ts';
@@ -44,7 +44,8 @@ export async function lockNow(
       const known = listings.get(server.name);
       if (!now.ok) issues.push(...now.error);
       else if (known === undefined) listings.set(server.name, now.value);
-      else if (differencesOf(server.name, printsOf(known), now.value).length > 0) issues.push(ambiguous(server.name));
+      else if (differencesOf(server.name, fingerprintsOf(known), now.value).length > 0)
+        issues.push(ambiguous(server.name));
     }
   }
   if (issues.length > 0) return bad(issues);
@@ -101,7 +102,10 @@ export function changesOf(old: LockFile, { listings, models }: LockNow): LockCha
   const answered = [...models].map(([name, now]) => ({ name, now, was: lockedModel(old, name) }));
   return {
     next: {
-      servers: { ...old.servers, ...Object.fromEntries(servers.map(({ name, tools }) => [name, printsOf(tools)])) },
+      servers: {
+        ...old.servers,
+        ...Object.fromEntries(servers.map(({ name, tools }) => [name, fingerprintsOf(tools)])),
+      },
       models: { ...old.models, ...Object.fromEntries(models) },
     },
     differences: [

@@ -8,7 +8,7 @@ import { isModelCall } from '../model-call.ts';
 import { isLisp } from '../references.ts';
 import { resolveStep } from '../resolve/step.ts';
 import type { Producer, Scope } from '../scope.ts';
-import { usesOf } from '../step-references.ts';
+import { referencesOf } from '../step-references.ts';
 import { checkCapabilities } from './capabilities.ts';
 import { checkContracts } from './contracts.ts';
 import { checkReferences } from './references.ts';
@@ -43,7 +43,7 @@ export function checkComposition(spec: CompositionSpec, declarations: Declaratio
   ];
 }
 
-interface Sight {
+interface CallScope {
   /** The calls before. */
   readonly known: ReadonlyMap<string, Producer>;
   readonly input: JsonObject | undefined;
@@ -51,13 +51,16 @@ interface Sight {
 }
 
 /** As a step of a template is checked, in a scope in which only what comes before can be seen. */
-function checkCall(step: CompositionStep, at: readonly PathPart[], sight: Sight): readonly Issue[] {
-  const { known, input, declarations } = sight;
+function checkCall(
+  step: CompositionStep,
+  at: readonly PathPart[],
+  { known, input, declarations }: CallScope,
+): readonly Issue[] {
   const resolved = resolveStep({ name: step.name, handler: step.call, input: step.input }, []);
   if (resolved.step === undefined) return [];
   const outside = { get: (name: string) => known.get(name), names: () => [...known.keys()] };
   const scope: Scope = { steps: [resolved.step], outside, declarations, ...defined({ input }) };
-  const strays = usesOf(resolved.step).uses.filter(({ root }) => root !== 'input' && root !== 'results');
+  const strays = referencesOf(resolved.step).references.filter(({ root }) => root !== 'input' && root !== 'results');
   const inSteps = [...checkCapabilities(scope), ...checkReferences(scope), ...checkContracts(scope)];
   return [
     ...resolved.issues.map((each) => ({ ...each, path: [...at, ...each.path] })),

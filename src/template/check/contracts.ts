@@ -11,27 +11,27 @@ import type { Scope } from '../scope.ts';
 import type { FanOutSpec, StepSpec } from '../step-spec.ts';
 import { eachWork } from './paths.ts';
 import { producersOf } from './producers.ts';
-import { insideOf, type Sight, targetOf } from './reference-targets.ts';
+import { originOfItem, type ReferenceOrigin, targetOf } from './reference-targets.ts';
 
 /** Nothing but a step's own contract can say more of a value that is computed: it is passed over. */
 export function checkContracts(scope: Scope): readonly Issue[] {
   const producers = producersOf(scope);
   return eachWork(scope, (step, at, of = step) => {
-    const outer: Sight = { scope, producers, step: of, converges: of.convergence !== undefined };
-    const sight = step === of || of.fanOut === undefined ? outer : insideOf(outer, of.fanOut);
-    const list = step.fanOut === undefined ? [] : ofList(step.fanOut, at, sight);
+    const outer: ReferenceOrigin = { scope, producers, step: of, converges: of.convergence !== undefined };
+    const origin = step === of || of.fanOut === undefined ? outer : originOfItem(outer, of.fanOut);
+    const list = step.fanOut === undefined ? [] : ofList(step.fanOut, at, origin);
     const wanted = inputContract(step, scope);
     if (wanted === undefined) return list;
     const settings = step.initialization ?? {};
     const fixed = Object.entries(settings).flatMap(([key, value]) =>
-      ofProperty(key, value, wanted, [...at, 'handler', 'initialization'], sight),
+      ofProperty(key, value, wanted, [...at, 'handler', 'initialization'], origin),
     );
     const { input } = step;
     if (input !== undefined && (!isJsonObject(input) || isLisp(input))) {
-      return [...fixed, ...ofValue(input, wanted, [...at, 'input'], sight)];
+      return [...fixed, ...ofValue(input, wanted, [...at, 'input'], origin)];
     }
     const given = Object.entries(input ?? {}).flatMap(([key, value]) =>
-      ofProperty(key, value, wanted, [...at, 'input'], sight),
+      ofProperty(key, value, wanted, [...at, 'input'], origin),
     );
     return [...fixed, ...given, ...missing({ ...settings, ...input }, wanted, [...at, 'input'])];
   });
@@ -44,10 +44,14 @@ function inputContract({ capability }: StepSpec, { declarations }: Scope): JsonO
 }
 
 /** A fan-out goes through a list; one that is written out is no longer than the fan-out is wide. */
-function ofList({ forEach, maxWidth, batchSize }: FanOutSpec, at: readonly PathPart[], sight: Sight): readonly Issue[] {
+function ofList(
+  { forEach, maxWidth, batchSize }: FanOutSpec,
+  at: readonly PathPart[],
+  origin: ReferenceOrigin,
+): readonly Issue[] {
   const path = [...at, 'for_each'];
   if (!Array.isArray(forEach) || batchSize !== undefined || forEach.length <= maxWidth) {
-    return ofValue(forEach, { type: 'array' }, path, sight);
+    return ofValue(forEach, { type: 'array' }, path, origin);
   }
   return [
     issue('FAN_OUT_TOO_WIDE', `the list has ${forEach.length} items, and the fan_out may become ${maxWidth} steps`, {
@@ -57,18 +61,18 @@ function ofList({ forEach, maxWidth, batchSize }: FanOutSpec, at: readonly PathP
   ];
 }
 
-function ofValue(value: Json, wanted: JsonObject, at: readonly PathPart[], sight: Sight): readonly Issue[] {
+function ofValue(value: Json, wanted: JsonObject, at: readonly PathPart[], origin: ReferenceOrigin): readonly Issue[] {
   if (isLisp(value)) return [];
-  if (typeof value === 'string' && value.includes('{{')) return ofText(value, wanted, at, sight);
+  if (typeof value === 'string' && value.includes('{{')) return ofText(value, wanted, at, origin);
   if (Array.isArray(value)) {
-    const items = value.flatMap((each: Json, index) => ofPart(each, schemaAt(wanted, [index]), [...at, index], sight));
+    const items = value.flatMap((each: Json, index) => ofPart(each, schemaAt(wanted, [index]), [...at, index], origin));
     const size = { minItems: value.length, maxItems: value.length };
     return [...ofKind(value, { type: 'array', ...size }, listOnly(wanted), at), ...items];
   }
   if (!isJsonObject(value)) return ofKind(value, { const: value }, wanted, at);
   const wrongKind = ofKind(value, { type: 'object' }, kindOnly(wanted), at);
   if (wrongKind.length > 0) return wrongKind;
-  const properties = Object.entries(value).flatMap(([key, each]) => ofProperty(key, each, wanted, at, sight));
+  const properties = Object.entries(value).flatMap(([key, each]) => ofProperty(key, each, wanted, at, origin));
   return [...properties, ...missing(value, wanted, at)];
 }
 
@@ -76,9 +80,9 @@ function ofPart(
   value: Json,
   wanted: ReturnType<typeof schemaAt>,
   at: readonly PathPart[],
-  sight: Sight,
+  origin: ReferenceOrigin,
 ): readonly Issue[] {
-  return typeof wanted === 'string' ? [] : ofValue(value, wanted, at, sight);
+  return typeof wanted === 'string' ? [] : ofValue(value, wanted, at, origin);
 }
 
 /** A contract that declares properties takes no others, unless it says so with `additionalProperties`. */
@@ -87,11 +91,11 @@ function ofProperty(
   value: Json,
   wanted: JsonObject,
   holder: readonly PathPart[],
-  sight: Sight,
+  origin: ReferenceOrigin,
 ): readonly Issue[] {
   const at = [...holder, key];
   const found = schemaAt(wanted, [key]);
-  if (found !== 'absent') return ofPart(value, found, at, sight);
+  if (found !== 'absent') return ofPart(value, found, at, origin);
   const known = namesIn(wanted);
   return [
     issue('INPUT_UNKNOWN_KEY', `"${key}" is not a parameter of what the step calls`, {
@@ -110,13 +114,13 @@ function missing(given: JsonObject, wanted: JsonObject, at: readonly PathPart[])
 }
 
 /** One placeholder brings its producer's contract; in text anything becomes text. */
-function ofText(text: string, wanted: JsonObject, at: readonly PathPart[], sight: Sight): readonly Issue[] {
+function ofText(text: string, wanted: JsonObject, at: readonly PathPart[], origin: ReferenceOrigin): readonly Issue[] {
   const { parts } = parseText(text);
   const [only] = parts;
   if (parts.length !== 1 || only === undefined || typeof only === 'string') {
     return ofKind(text, { type: 'string' }, kindOnly(wanted), at);
   }
-  const target = targetOf(only, sight);
+  const target = targetOf(only, origin);
   if (!target.known || target.schema === undefined) return [];
   const produced = schemaAt(target.schema, target.path);
   if (typeof produced === 'string') return [];

@@ -81,9 +81,9 @@ function mixedBranches(
   return [];
 }
 
-type Needed = readonly (readonly [decision: string, branch: string])[];
+type BranchConditions = readonly (readonly [decision: string, branch: string])[];
 
 /** Whether some of `all` is not among `others`. */
-function isLacking(all: Needed, others: Needed): boolean {
+function isLacking(all: BranchConditions, others: BranchConditions): boolean {
   return all.some(([decision, branch]) => !others.some(([each, taken]) => each === decision && taken === branch));
 }

@@ -5,7 +5,7 @@ import { defined } from '../../base/json.ts';
 import { isSensitiveAt } from '../../contract/sensitive.ts';
 import { referenceText } from '../references.ts';
 import type { Scope } from '../scope.ts';
-import { usesOf } from '../step-references.ts';
+import { referencesOf } from '../step-references.ts';
 import { eachStep } from './paths.ts';
 import { producersOf } from './producers.ts';
 import { targetOf } from './reference-targets.ts';
@@ -13,9 +13,9 @@ import { targetOf } from './reference-targets.ts';
 export function checkGoals(scope: Scope): readonly Issue[] {
   const producers = producersOf(scope);
   return eachStep(scope, (step, at) => {
-    const sight = { scope, producers, step, converges: false };
-    return usesOf(step).uses.flatMap((use) => {
-      const target = use.at[0] === 'goal' ? targetOf(use, sight) : undefined;
+    const origin = { scope, producers, step, converges: false };
+    return referencesOf(step).references.flatMap((use) => {
+      const target = use.at[0] === 'goal' ? targetOf(use, origin) : undefined;
       if (target?.known !== true || target.schema === undefined || !isSensitiveAt(target.schema, target.path))
         return [];
       return [

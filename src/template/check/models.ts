@@ -5,7 +5,7 @@ import { didYouMean } from '../../base/nearest.ts';
 import { isGranted } from '../../contract/grant.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import { defaultAgent } from '../keys/agent.ts';
-import { goesByWords, modelAskedBy } from '../model-asked.ts';
+import { matchesByWords, plannerModelOf } from '../model-asked.ts';
 import { modelNamed } from '../model-named.ts';
 import type { Scope } from '../scope.ts';
 import type { PlannerSpec, StepSpec } from '../step-spec.ts';
@@ -14,10 +14,10 @@ import type { Template } from '../template.ts';
 import { eachWork } from './paths.ts';
 
 /** The parts of a template in which a step's models and agents are looked up. */
-export type Asking = Pick<Template, 'models' | 'agents' | 'budget' | 'allowsUnpriced' | 'context'>;
+export type ModelSettings = Pick<Template, 'models' | 'agents' | 'budget' | 'allowsUnpriced' | 'context'>;
 
 export function checkModels(
-  template: Asking & Pick<Template, 'capabilities' | 'repair' | 'criticModel' | 'embeddings'>,
+  template: ModelSettings & Pick<Template, 'capabilities' | 'repair' | 'criticModel' | 'embeddings'>,
   scope: Scope,
 ): readonly Issue[] {
   const { repair, context, criticModel } = template;
@@ -25,8 +25,8 @@ export function checkModels(
     ...checkTools(template),
     ...(context.strategy === 'summary' ? unlessAskable(context.model, template, ['context', 'strategy']) : []),
     ...(criticModel === undefined ? [] : unlessAskable(criticModel, template, ['critic', 'model'])),
-    ...eachWork(scope, (step, at) => checkAsking(step, template, at)),
-    ...(repair === undefined ? [] : checkAsking(repair, template, ['repair'])),
+    ...eachWork(scope, (step, at) => checkStepModels(step, template, at)),
+    ...(repair === undefined ? [] : checkStepModels(repair, template, ['repair'])),
     ...checkEmbeddings(template, scope),
   ]);
 }
@@ -42,7 +42,7 @@ function withoutModelOnce(issues: readonly Issue[]): readonly Issue[] {
 }
 
 /** Checks the agent of a step, and the models of its agent, judge, planner and summary. */
-export function checkAsking(step: StepSpec, template: Asking, at: readonly PathPart[]): readonly Issue[] {
+export function checkStepModels(step: StepSpec, template: ModelSettings, at: readonly PathPart[]): readonly Issue[] {
   const { agent, judge, planning, capability } = step;
   const found: Issue[] = [];
   if (agent !== undefined) {
@@ -54,7 +54,7 @@ export function checkAsking(step: StepSpec, template: Asking, at: readonly PathP
   }
   if (judge !== undefined) found.push(...unlessAskable(judge.model, template, [...at, 'judge']));
   const planner = planning?.planner;
-  const asked = modelAskedBy(planner);
+  const asked = plannerModelOf(planner);
   const goesWithout = asked?.isOptional === true && Object.keys(template.models).length === 0;
   if (asked !== undefined && !goesWithout) found.push(...unlessAskable(asked.model, template, [...at, 'planner']));
   const writer = step.context === undefined ? undefined : summaryFor(template, step);
@@ -64,7 +64,7 @@ export function checkAsking(step: StepSpec, template: Asking, at: readonly PathP
 }
 
 /** To whom a planner that reads a goal's words gives their tasks. */
-function checkKinds(planner: PlannerSpec, template: Asking, at: readonly PathPart[]): readonly Issue[] {
+function checkKinds(planner: PlannerSpec, template: ModelSettings, at: readonly PathPart[]): readonly Issue[] {
   if (planner.kind !== 'pattern' && planner.kind !== 'hybrid') return [];
   return Object.entries(planner.kinds).flatMap(([kind, { agent }]) =>
     agent === undefined || agentNamed(template, agent) !== undefined
@@ -78,7 +78,7 @@ export function agentNamed({ agents }: Pick<Template, 'agents'>, name: string): 
   return name === defaultAgent.name ? defaultAgent : undefined;
 }
 
-function unlessAskable(name: string | undefined, template: Asking, path: readonly PathPart[]): readonly Issue[] {
+function unlessAskable(name: string | undefined, template: ModelSettings, path: readonly PathPart[]): readonly Issue[] {
   const { models } = template;
   const model = modelNamed(models, name);
   if (model === undefined) return [unknownModel(name, models, path)];
@@ -88,18 +88,18 @@ function unlessAskable(name: string | undefined, template: Asking, path: readonl
     : [];
 }
 
-function isUnpriced({ price }: Pick<ModelProfile, 'price'>, { budget, allowsUnpriced }: Asking): boolean {
+function isUnpriced({ price }: Pick<ModelProfile, 'price'>, { budget, allowsUnpriced }: ModelSettings): boolean {
   return price === undefined && budget.limit.cost_usd !== undefined && !allowsUnpriced;
 }
 
 /** Where no planner asks it, it does not matter. */
 function checkEmbeddings(
-  template: Asking & Pick<Template, 'embeddings' | 'repair'>,
+  template: ModelSettings & Pick<Template, 'embeddings' | 'repair'>,
   { steps }: Scope,
 ): readonly Issue[] {
   const { embeddings, repair } = template;
   const planners = [...steps, ...(repair === undefined ? [] : [repair])];
-  if (embeddings === undefined || !planners.some(({ planning }) => goesByWords(planning?.planner))) return [];
+  if (embeddings === undefined || !planners.some(({ planning }) => matchesByWords(planning?.planner))) return [];
   const path = ['embeddings'];
   if (embeddings.model.includes('${')) return [unsetModel('embeddings', embeddings, path)];
   return isUnpriced(embeddings, template) ? [unpriced(embeddings, path, 'embeddings', EMBEDDINGS_PRICES)] : [];
@@ -151,7 +151,7 @@ function unpriced(
   });
 }
 
-function unknownAgent(name: string, { agents }: Asking, path: readonly PathPart[]): Issue {
+function unknownAgent(name: string, { agents }: ModelSettings, path: readonly PathPart[]): Issue {
   const names = [...Object.keys(agents), defaultAgent.name];
   return issue('AGENT_UNKNOWN', `no agent is named "${name}"`, {
     path,

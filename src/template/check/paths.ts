@@ -1,7 +1,7 @@
 // Where the checks' findings stand: in a step of the scope, in the keys' own names.
 import type { PathPart } from '../../base/issue.ts';
 import type { Scope } from '../scope.ts';
-import { usesOf } from '../step-references.ts';
+import { referencesOf } from '../step-references.ts';
 import type { StepSpec } from '../step-spec.ts';
 
 /** One finding's way through a scope: every step with the path to it. */
@@ -26,6 +26,6 @@ export function eachWork<T>(
 /** Where a dependency is declared, or the reference that implies it. */
 export function dependencyPath(step: StepSpec, at: readonly PathPart[], name: string): readonly PathPart[] {
   if (!step.implied.includes(name)) return [...at, 'dependencies', Math.max(0, step.dependencies.indexOf(name))];
-  const use = usesOf(step).uses.find(({ root, path }) => root === 'results' && path[0] === name);
+  const use = referencesOf(step).references.find(({ root, path }) => root === 'results' && path[0] === name);
   return [...at, ...(use?.at ?? [])];
 }

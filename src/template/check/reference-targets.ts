@@ -10,11 +10,11 @@ import { mayBeDropped } from './branches.ts';
 import { convergenceValue, runValue } from './producers.ts';
 
 /** The end of a reference; without `schema` the value may be anything. */
-export type Target =
+export type ReferenceTarget =
   | { readonly known: true; readonly schema?: JsonObject; readonly optional: boolean; readonly path: readonly string[] }
   | { readonly known: false; readonly issue: Issue };
 
-export interface Sight {
+export interface ReferenceOrigin {
   readonly scope: Scope;
   readonly producers: Producers;
   /** Absent: the template's output. */
@@ -26,17 +26,23 @@ export interface Sight {
   readonly item?: { readonly schema: JsonObject | undefined };
 }
 
-/** The sight of the step under `do`: that of its fan-out, and the item. */
-export function insideOf(sight: Sight, fanOut: FanOutSpec): Sight {
-  return { ...sight, step: fanOut.do, fanOut: sight.step, converges: false, item: { schema: itemOf(fanOut, sight) } };
+/** The origin of the step under `do`: that of its fan-out, and the item. */
+export function originOfItem(origin: ReferenceOrigin, fanOut: FanOutSpec): ReferenceOrigin {
+  return {
+    ...origin,
+    step: fanOut.do,
+    fanOut: origin.step,
+    converges: false,
+    item: { schema: itemOf(fanOut, origin) },
+  };
 }
 
 /** Known only where the list is a reference to something with a contract. */
-function itemOf({ forEach, batchSize }: FanOutSpec, sight: Sight): JsonObject | undefined {
+function itemOf({ forEach, batchSize }: FanOutSpec, origin: ReferenceOrigin): JsonObject | undefined {
   if (typeof forEach !== 'string') return undefined;
   const [only, another] = parseText(forEach).parts;
   if (only === undefined || typeof only === 'string' || another !== undefined) return undefined;
-  const target = targetOf(only, sight);
+  const target = targetOf(only, origin);
   const list = target.known && target.schema !== undefined ? schemaAt(target.schema, target.path) : 'unknown';
   if (typeof list === 'string' || list.prefixItems !== undefined) return undefined;
   const item = schemaAt(list, [0]);
@@ -44,43 +50,46 @@ function itemOf({ forEach, batchSize }: FanOutSpec, sight: Sight): JsonObject | 
   return batchSize === undefined ? item : around(item, (items) => ({ type: 'array', items }));
 }
 
-export function targetOf({ root, path }: Reference, sight: Sight): Target {
+export function targetOf({ root, path }: Reference, origin: ReferenceOrigin): ReferenceTarget {
   switch (root) {
     case 'input':
-      return found(sight.scope.input, path, false);
+      return found(origin.scope.input, path, false);
     case 'run':
       return found(runValue, path, false);
     case 'convergence':
-      return sight.converges
+      return origin.converges
         ? found(convergenceValue, path, false)
         : unknown('nothing converges at this step', 'only a convergence target or a deferred step has "convergence"');
     case 'item':
-      return sight.item === undefined
+      return origin.item === undefined
         ? unknown('there is no item here', 'only the step under "do" of a fan_out has "item"')
-        : found(sight.item.schema, path, false);
+        : found(origin.item.schema, path, false);
     case 'summary':
-      return sight.step === undefined || sight.step.type === 'planning'
+      return origin.step === undefined || origin.step.type === 'planning'
         ? unknown('there is no summary here', 'only steps that do something are told in short what came before')
         : found(undefined, [], false);
     case 'depends':
-      return dependencyTarget(path, sight);
+      return dependencyTarget(path, origin);
     case 'results':
-      return resultTarget(path, sight);
+      return resultTarget(path, origin);
   }
 }
 
-function dependencyTarget([name, ...rest]: readonly string[], sight: Sight): Target {
-  const { step, converges, producers } = sight;
+function dependencyTarget([name, ...rest]: readonly string[], origin: ReferenceOrigin): ReferenceTarget {
+  const { step, converges, producers } = origin;
   // A convergence step sees all that comes together at it, under full ids.
   if (name === undefined || converges) return found(undefined, [], false);
   if (step === undefined) return unknown('the output of a run depends on nothing', 'refer to "results" instead');
   if (step.dependencies.includes(name))
-    return produced(producers.get(name), rest, mayBeDropped(sight.scope, step, name));
+    return produced(producers.get(name), rest, mayBeDropped(origin.scope, step, name));
   const hint = didYouMean(name, step.dependencies) ?? `add it to the dependencies, or refer to results.${name}`;
   return unknown(`"${name}" is not a dependency of "${step.name}"`, hint);
 }
 
-function resultTarget([name, ...rest]: readonly string[], { scope, producers, step, fanOut }: Sight): Target {
+function resultTarget(
+  [name, ...rest]: readonly string[],
+  { scope, producers, step, fanOut }: ReferenceOrigin,
+): ReferenceTarget {
   if (name === undefined) return found(undefined, [], false);
   const producer = producers.get(name);
   if (producer !== undefined) return produced(producer, rest, mayBeDropped(scope, fanOut ?? step, name));
@@ -88,14 +97,14 @@ function resultTarget([name, ...rest]: readonly string[], { scope, producers, st
   return unknown(`no step "${name}" whose result could be referred to`, didYouMean(name, others));
 }
 
-function produced(producer: Producer | undefined, path: readonly string[], dropped: boolean): Target {
+function produced(producer: Producer | undefined, path: readonly string[], dropped: boolean): ReferenceTarget {
   return found(producer?.schema, path, dropped || (producer?.optional ?? false));
 }
 
-function found(schema: JsonObject | undefined, path: readonly string[], optional: boolean): Target {
+function found(schema: JsonObject | undefined, path: readonly string[], optional: boolean): ReferenceTarget {
   return { known: true, ...defined({ schema }), path, optional };
 }
 
-function unknown(message: string, hint: string | undefined): Target {
+function unknown(message: string, hint: string | undefined): ReferenceTarget {
   return { known: false, issue: issue('REFERENCE_UNKNOWN', message, { hint }) };
 }

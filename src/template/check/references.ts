@@ -5,20 +5,22 @@ import { didYouMean } from '../../base/nearest.ts';
 import { namesIn, schemaAt } from '../../contract/path.ts';
 import { referenceText } from '../references.ts';
 import type { Scope } from '../scope.ts';
-import { type Use, usesOf, usesOfValue } from '../step-references.ts';
+import { referencesOf, referencesOfValue, type StepReference } from '../step-references.ts';
 import type { StepSpec } from '../step-spec.ts';
 import { eachStep } from './paths.ts';
 import { producersOf } from './producers.ts';
-import { insideOf, type Sight, type Target, targetOf } from './reference-targets.ts';
+import { originOfItem, type ReferenceOrigin, type ReferenceTarget, targetOf } from './reference-targets.ts';
 
 export function checkReferences(scope: Scope): readonly Issue[] {
   const producers = producersOf(scope);
   const targets = new Set(scope.steps.flatMap((step) => step.planning?.target ?? []));
   return eachStep(scope, (step, at) => {
     const converges = step.convergence !== undefined || targets.has(step.name);
-    const sight: Sight = { scope, producers, step, converges };
-    const inside = step.fanOut === undefined ? sight : insideOf(sight, step.fanOut);
-    return usesOf(step).uses.flatMap((use) => findingsOf(use, targetOf(use, use.at[0] === 'do' ? inside : sight), at));
+    const origin: ReferenceOrigin = { scope, producers, step, converges };
+    const inside = step.fanOut === undefined ? origin : originOfItem(origin, step.fanOut);
+    return referencesOf(step).references.flatMap((use) =>
+      findingsOf(use, targetOf(use, use.at[0] === 'do' ? inside : origin), at),
+    );
   });
 }
 
@@ -26,18 +28,18 @@ export function checkReferences(scope: Scope): readonly Issue[] {
 export function checkOutputReferences(scope: Scope, output: Json | undefined): readonly Issue[] {
   if (output === undefined) return [];
   const producers = producersOf(scope);
-  return usesOfValue(output, ['output'], 'output').uses.flatMap((use) =>
+  return referencesOfValue(output, ['output'], 'output').references.flatMap((use) =>
     findingsOf(use, targetOf(use, { scope, producers, step: undefined, converges: false }), []),
   );
 }
 
 /** The goal of the template's repair planner, which sees every step that has a result. */
 export function checkRepairReferences(scope: Scope, repair: StepSpec): readonly Issue[] {
-  const sight: Sight = { scope, producers: producersOf(scope), step: repair, converges: false };
-  return usesOf(repair).uses.flatMap((use) => findingsOf(use, targetOf(use, sight), ['repair']));
+  const origin: ReferenceOrigin = { scope, producers: producersOf(scope), step: repair, converges: false };
+  return referencesOf(repair).references.flatMap((use) => findingsOf(use, targetOf(use, origin), ['repair']));
 }
 
-function findingsOf(use: Use, target: Target, stepAt: readonly PathPart[]): readonly Issue[] {
+function findingsOf(use: StepReference, target: ReferenceTarget, stepAt: readonly PathPart[]): readonly Issue[] {
   const path = [...stepAt, ...use.at];
   const place = defined({ place: use.place });
   if (!target.known) return [{ ...target.issue, path, ...place }];

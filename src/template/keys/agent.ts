@@ -1,6 +1,6 @@
 // Agents, judges and skills: the models that do steps, the models that review results, and the expertise they are told.
 import { effectsPolicy } from './effects.ts';
-import type { Read } from './key.ts';
+import type { KeyValues } from './key.ts';
 import { contract, count, map, mapByName, text, words } from './kinds.ts';
 
 /** The turns of an agent that sets no `max_turns`. */
@@ -22,7 +22,7 @@ const agentKeys = {
   effects: effectsPolicy('What holds of its calls, beside the `effects` of the template.'),
 };
 
-export type AgentSpec = { readonly name: string } & Read<typeof agentKeys>;
+export type AgentSpec = { readonly name: string } & KeyValues<typeof agentKeys>;
 
 export const agent = map(AGENT, agentKeys, ['prompt']);
 
@@ -62,7 +62,7 @@ const judgeKeys = {
   criteria: text('What it has to see to let the result through.'),
 };
 
-export type JudgeSpec = Read<typeof judgeKeys>;
+export type JudgeSpec = KeyValues<typeof judgeKeys>;
 
 export const judge = map(
   'A model reviews the result, after its contract and its verification have let it through.',
@@ -85,7 +85,7 @@ const skillKeys = {
   context_tags: words('In a run with one of these `context_tags` everyone is told.', ['finance']).orElse([]),
 };
 
-export type SkillSpec = { readonly name: string } & Read<typeof skillKeys>;
+export type SkillSpec = { readonly name: string } & KeyValues<typeof skillKeys>;
 
 export const skills = mapByName(
   'Pieces of expertise, by name, told to the planners and agents that they concern.',

@@ -3,7 +3,7 @@ import { defined, type JsonObject } from '../../base/json.ts';
 import { durationText, moneyText } from '../../base/quantity.ts';
 import { type Limit, limitable } from '../../budget/amount.ts';
 import { type Budget, defaultRunBudget, type RunBudget } from '../../budget/limits.ts';
-import { type Key, type Read, readKeys } from './key.ts';
+import { type Key, type KeyValues, readKeys } from './key.ts';
 import { choice, count, duration, map, money, percent, size } from './kinds.ts';
 
 const { limit: usual, ...defaults } = defaultRunBudget;
@@ -58,7 +58,7 @@ export const stepBudget = partOfBudget(
 );
 
 /** Limits that add up are kept together, under the names of their resources. */
-function budgetOf(read: Read<typeof limitKeys>): Budget {
+function budgetOf(read: KeyValues<typeof limitKeys>): Budget {
   const { wallClock, planningDepth, fragmentSteps, fragmentDepth, fanOut } = read;
   const limit: Limit = Object.fromEntries(
     Object.entries(read).filter(([name]) => limitable.some((limited) => limited === name)),

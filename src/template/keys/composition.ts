@@ -1,6 +1,6 @@
 // Keys of a composition: calls in a row that count as one capability, with contracts of their own.
 import { isJsonArray, type Json, ownProperty } from '../../base/json.ts';
-import { keyOf, type Read } from './key.ts';
+import { type KeyValues, keyOf } from './key.ts';
 import { anything, contract, list, map, openMap, text, textLike } from './kinds.ts';
 
 /** The name of a capability that a document brings along. */
@@ -41,7 +41,7 @@ const compositionKeys = {
 };
 
 /** Contracts are kept as they are written. Without `result`, the composition answers what its last call does. */
-export type CompositionSpec = Omit<Read<typeof compositionKeys>, 'name' | 'steps'> & {
+export type CompositionSpec = Omit<KeyValues<typeof compositionKeys>, 'name' | 'steps'> & {
   readonly name: string;
   readonly steps: readonly CompositionStep[];
 };

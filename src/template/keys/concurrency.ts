@@ -1,6 +1,6 @@
 // Keys of `concurrency`: the limits on what runs at once, of a run, of a concurrency key and of a capability.
 import { readDuration } from '../../base/quantity.ts';
-import { type Read, readKeys } from './key.ts';
+import { type KeyValues, readKeys } from './key.ts';
 import { count, map, mapByName, textLike } from './kinds.ts';
 
 const rateLimitKeys = {
@@ -15,7 +15,7 @@ const rateLimitKeys = {
 };
 
 /** The limits of a concurrency key, or of the calls of a capability; the span of a rate is in milliseconds. */
-export type RateLimit = Read<typeof rateLimitKeys>;
+export type RateLimit = KeyValues<typeof rateLimitKeys>;
 
 const rateLimit = map('One limit.', rateLimitKeys);
 

@@ -1,6 +1,6 @@
 // Keys of `http`: the addresses that a run may reach.
 import { type Issue, issue } from '../../base/issue.ts';
-import type { Read } from './key.ts';
+import type { KeyValues } from './key.ts';
 import { flag, map, words } from './kinds.ts';
 
 const httpKeys = {
@@ -15,7 +15,7 @@ const httpKeys = {
   private: flag('Whether also addresses of this machine and of private networks.').or(false),
 };
 
-export type HttpPolicy = Read<typeof httpKeys>;
+export type HttpPolicy = KeyValues<typeof httpKeys>;
 
 export const http = map('Addresses that HTTP capabilities may reach; none without it.', httpKeys);
 

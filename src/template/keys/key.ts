@@ -101,13 +101,13 @@ type FreeName<W extends string, K> = [ValueOf<K>] extends [never]
     : NameOf<W, K>;
 
 /** The type of what `readKeys` reads. */
-export type Read<K extends Keys> = Flat<
+export type KeyValues<K extends Keys> = Simplified<
   { readonly [W in keyof K & string as GivenName<W, K[W]>]: ValueOf<K[W]> } & {
     readonly [W in keyof K & string as FreeName<W, K[W]>]?: ValueOf<K[W]>;
   }
 >;
 
-type Flat<T> = { readonly [K in keyof T]: T[K] };
+type Simplified<T> = { readonly [K in keyof T]: T[K] };
 
 const camelNames = new Map<string, string>();
 
@@ -121,7 +121,7 @@ function camelOf(key: string): string {
 }
 
 /** Reads the keys of a map. Paths of issues begin at the map. */
-export function readKeys<K extends Keys>(keys: K, raw: JsonObject, issues?: Issue[]): Read<K>;
+export function readKeys<K extends Keys>(keys: K, raw: JsonObject, issues?: Issue[]): KeyValues<K>;
 export function readKeys(keys: Keys, raw: JsonObject, issues: Issue[] = []): object {
   const read: Record<string, unknown> = {};
   for (const key in keys) {

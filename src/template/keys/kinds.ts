@@ -7,7 +7,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import { schemaIssues } from '../../contract/keywords.ts';
 import { readTypeSignature } from '../../contract/signature.ts';
 import { type Expression, isLisp } from '../references.ts';
-import { type Key, type Keys, keyOf, type Read, readAt, readKeys, schemasOf } from './key.ts';
+import { type Key, type Keys, type KeyValues, keyOf, readAt, readKeys, schemasOf } from './key.ts';
 
 const described = (description: string, examples: readonly Json[]): JsonObject =>
   examples.length === 0 ? { description } : { description, examples };
@@ -54,7 +54,7 @@ export function map<K extends Keys>(description: string, keys: K, required: read
     properties: schemasOf(keys),
     additionalProperties: false,
   };
-  return keyOf<Read<K>>(schema, (written, issues) =>
+  return keyOf<KeyValues<K>>(schema, (written, issues) =>
     isJsonObject(written) ? readKeys(keys, written, issues) : undefined,
   );
 }

@@ -1,6 +1,6 @@
 // Keys for calls and tools that a person may be asked about: calls with an unknown outcome, and what differs from the lock file.
 import type { Json } from '../../base/json.ts';
-import { type Read, readKeys } from './key.ts';
+import { type KeyValues, readKeys } from './key.ts';
 import { choice, duration, map } from './kinds.ts';
 
 /** `off` does nothing; `warn` warns and the run goes on; `ask` lets a person decide before anything is called. */
@@ -13,10 +13,10 @@ const lockKeys = {
   models: choice('That answer.', lockModes).or('warn'),
 };
 
-export type LockSetting = Read<typeof lockKeys>;
+export type LockSetting = KeyValues<typeof lockKeys>;
 
 /** The setting of a template without `lock`. */
-export const usualLock: LockSetting = readKeys(lockKeys, {});
+export const defaultLock: LockSetting = readKeys(lockKeys, {});
 
 export const lock = map(
   'What happens where tools or models are not as reconverge.lock has them: nothing, a warning, or a question to a person before anything is called. One word is for both. Without a lock file nothing is compared.',
@@ -41,7 +41,7 @@ export function readLockSetting(written: Json | undefined): LockSetting | undefi
 const askKeys = { expires_in: duration('How long a person has; the step fails then.') };
 
 /** Without `expiresIn`, a person has as long as it takes. */
-export type UnknownOutcome = { readonly mode: 'ask' | 'fail' } & Read<typeof askKeys>;
+export type UnknownOutcome = { readonly mode: 'ask' | 'fail' } & KeyValues<typeof askKeys>;
 
 export const unknownOutcome = map(
   'What happens when nobody knows whether a call was carried out that may be made only once (`repeat: never`): a person is asked, or the step fails with OUTCOME_UNKNOWN.',

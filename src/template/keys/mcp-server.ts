@@ -3,7 +3,7 @@ import { defined, type Json } from '../../base/json.ts';
 import { durationOfSeconds, microDollarsOf } from '../../budget/display-figures.ts';
 import { type Declaration, repeats } from '../../contract/declaration.ts';
 import { effectList } from './effects.ts';
-import { keyOf, type Read } from './key.ts';
+import { type KeyValues, keyOf } from './key.ts';
 import { choice, condition, duration, forbids, list, map, mapByName, number, text, textLike } from './kinds.ts';
 
 const NAME = '^[a-z][a-z0-9_]*$';
@@ -33,7 +33,7 @@ const toolKeys = {
 };
 
 /** Replaces what a server says about one of its tools. */
-export type ToolOverride = Read<typeof toolKeys>;
+export type ToolOverride = KeyValues<typeof toolKeys>;
 
 const sharedKeys = {
   connect_timeout: duration('How long it may take to start and to list its tools.').or('30s'),
@@ -79,15 +79,15 @@ const serverKeys = {
   ...sharedKeys,
 };
 
-type ServerKeys = Read<typeof serverKeys>;
+type ServerKeys = KeyValues<typeof serverKeys>;
 
-type Named = Read<typeof sharedKeys> & { readonly name: string };
+type CommonServerKeys = KeyValues<typeof sharedKeys> & { readonly name: string };
 
 /** A server that is started. `${env.X}` and `${secret.X}` are kept as written. */
-export type StdioServer = Named & { readonly command: string } & Pick<ServerKeys, 'args' | 'env' | 'cwd'>;
+export type StdioServer = CommonServerKeys & { readonly command: string } & Pick<ServerKeys, 'args' | 'env' | 'cwd'>;
 
 /** A server that is reached over streamable HTTP. */
-export type HttpServer = Named & { readonly url: string } & Pick<ServerKeys, 'headers'>;
+export type HttpServer = CommonServerKeys & { readonly url: string } & Pick<ServerKeys, 'headers'>;
 
 export type McpServer = StdioServer | HttpServer;
 

@@ -2,7 +2,7 @@
 import { defined, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { Price } from '../../model/price.ts';
 import type { EmbeddingsProfile, ModelProfile } from '../../model/profile.ts';
-import { type Read, readKeys } from './key.ts';
+import { type KeyValues, readKeys } from './key.ts';
 import { choice, count, duration, map, mapByName, money, number, size, text } from './kinds.ts';
 
 /** The surroundings' knowledge of models, beside the template's own. */
@@ -94,7 +94,7 @@ export const embeddings = map(
       type: ['string', 'object'],
       'x-expects': 'the name of a model, off, or { model, base_url, prices, … }',
     },
-    (written): Read<typeof embeddingsKeys> | undefined =>
+    (written): KeyValues<typeof embeddingsKeys> | undefined =>
       typeof written === 'string' && written !== 'off' ? readKeys(embeddingsKeys, { model: written }) : undefined,
   );
 

@@ -1,6 +1,6 @@
 // The results of earlier steps that a planner asks to see: a list of maps, or of texts such as `ingest.files`.
 import type { Json } from '../../base/json.ts';
-import type { Read } from './key.ts';
+import type { KeyValues } from './key.ts';
 import { flag, map, oneOrMore, text } from './kinds.ts';
 
 const needKeys = {
@@ -12,7 +12,7 @@ const needKeys = {
     .to((full) => (full ? true : undefined)),
 };
 
-export type Need = Omit<Read<typeof needKeys>, 'step'> & { readonly step: string };
+export type Need = Omit<KeyValues<typeof needKeys>, 'step'> & { readonly step: string };
 
 const need = map('A result, or a part of it.', needKeys, ['step'])
   .to(({ step, ...more }): Need | undefined => (step === undefined ? undefined : { step, ...more }))

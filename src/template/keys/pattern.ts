@@ -1,10 +1,10 @@
 // Keys of planners that read a goal's words: kinds of tasks and who does them, whether one at a time, and how sure is sure enough.
 import { attachments } from './attachment.ts';
-import type { Read } from './key.ts';
+import type { KeyValues } from './key.ts';
 import { flag, map, mapByName, number, text, words } from './kinds.ts';
 
 /** The kinds of tasks that need no declaration. */
-export const basicKinds = ['tool_call', 'processing', 'clarification'] as const;
+export const builtInKinds = ['tool_call', 'processing', 'clarification'] as const;
 
 export const ASK_BELOW = 0.6;
 
@@ -32,14 +32,14 @@ const kindKeys = {
   matches: words('The words by which such a task is known; its own name when nothing is said.', ['unit test']),
 };
 
-export type KindSpec = Read<typeof kindKeys>;
+export type TaskKind = KeyValues<typeof kindKeys>;
 
 /** Kinds of tasks, by name. */
-export type Kinds = Readonly<Record<string, KindSpec>>;
+export type TaskKinds = Readonly<Record<string, TaskKind>>;
 
 const kind = map('Who does tasks of a kind, and how they are known.', kindKeys).orShort(
   { type: ['string', 'object'], 'x-expects': 'the name of an agent, or { agent, capability, matches }' },
-  (written): KindSpec | undefined => (typeof written === 'string' ? { agent: written } : {}),
+  (written): TaskKind | undefined => (typeof written === 'string' ? { agent: written } : {}),
 );
 
 export const patternKeys = {
@@ -59,8 +59,8 @@ export const patternKeys = {
 };
 
 /** The settings of one planner; the template's `ask_below` applies where the planner has none. */
-export type PatternSpec = Read<typeof patternKeys>;
+export type PatternSpec = KeyValues<typeof patternKeys>;
 
 export type PatternSettings = PatternSpec & { readonly askBelow: number };
 
-export const wordless: PatternSpec = { kinds: {}, sequential: false, attachments: [] };
+export const noPatternKeys: PatternSpec = { kinds: {}, sequential: false, attachments: [] };

@@ -2,7 +2,7 @@
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import type { Expression } from '../references.ts';
 import { effectList } from './effects.ts';
-import { type Read, readKeys, unread } from './key.ts';
+import { type KeyValues, readKeys, unread } from './key.ts';
 import { anything, choice, condition, count, duration, forbids, lisp, map, text, words } from './kinds.ts';
 import { needs } from './needs.ts';
 import { type PatternSpec, patternKeys, type Strategy, strategies } from './pattern.ts';
@@ -37,7 +37,7 @@ const plannerKeys = {
   ...patternKeys,
 };
 
-type PlannerKeys = Read<typeof plannerKeys>;
+type PlannerKeys = KeyValues<typeof plannerKeys>;
 
 /** A model planner plans with `direct` unless it has a strategy, and a hybrid one with `pattern` and then `direct`. */
 export type PlannerSpec =
@@ -138,7 +138,7 @@ const replanKeys = {
   ...repairKeys,
 };
 
-export type ReplanSpec = Read<typeof replanKeys>;
+export type ReplanSpec = KeyValues<typeof replanKeys>;
 
 export const defaultReplan: ReplanSpec = readKeys(replanKeys, {});
 
@@ -177,7 +177,7 @@ export const planningKeys = {
  * also follows that step where it sets no `onPlanningFailure`, else a failure fails the run. Without `replan`,
  * `defaultReplan` holds.
  */
-export type PlanningSpec = Read<typeof planningKeys>;
+export type PlanningSpec = KeyValues<typeof planningKeys>;
 
 /** The template's own repair planner; it is read as a planning step. */
 export const repair = unread(

@@ -4,7 +4,7 @@ import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProp
 import { isolationIssues } from '../../contract/isolation.ts';
 import { childBudget } from './budget.ts';
 import { type CompositionSpec, capabilityName, composition, readComposition } from './composition.ts';
-import { type Read, unread } from './key.ts';
+import { type KeyValues, unread } from './key.ts';
 import { choice, list, map, size, text } from './kinds.ts';
 import { type McpServer, mcpServer, readMcpServer } from './mcp-server.ts';
 
@@ -16,7 +16,7 @@ const templateKeys = {
 };
 
 /** A template whose runs are called like a capability. `file` is as written, relative to the template that names it. */
-export type TemplateSource = Omit<Read<typeof templateKeys>, 'file'> & { readonly file: string };
+export type TemplateSource = Omit<KeyValues<typeof templateKeys>, 'file'> & { readonly file: string };
 
 const childTemplate = map(
   'A template whose runs are called like a capability: what it takes and answers is what its own `input` and `output` say. The path alone, or with the rest.',
@@ -41,7 +41,7 @@ const moduleKeys = {
 };
 
 /** A module whose capabilities all run in threads of their own; `memory` is the bytes that one thread may take. */
-export type ModuleSource = Pick<Read<typeof moduleKeys>, 'memory'> & {
+export type ModuleSource = Pick<KeyValues<typeof moduleKeys>, 'memory'> & {
   readonly file: string;
   readonly isolate: 'thread';
 };

@@ -1,6 +1,6 @@
 // Maps of keys inside a step: how it is retried and approved, how it judges what comes together, how its result is shown.
 import { readPercent } from '../../base/quantity.ts';
-import { type Key, keyOf, type Read, readKeys } from './key.ts';
+import { type Key, type KeyValues, keyOf, readKeys } from './key.ts';
 import { choice, condition, count, duration, flag, forbids, lisp, map, number, size, text, words } from './kinds.ts';
 
 export const expiryKeys = {
@@ -10,7 +10,7 @@ export const expiryKeys = {
   ),
 };
 
-export type Expiry = Read<typeof expiryKeys>['onExpiry'];
+export type Expiry = KeyValues<typeof expiryKeys>['onExpiry'];
 
 export const expiryNeedsTime = condition({ required: ['on_expiry'] }, { required: ['expires_in'] });
 
@@ -29,7 +29,9 @@ export const retryKeys = {
 export const retry = map('How often and how patiently it is tried again; implies `on_failure: retry`.', retryKeys);
 
 /** `maxAttempts` counts the first attempt. */
-export type RetryPolicy = Omit<Read<typeof retryKeys>, 'maxAttempts' | 'maxRetries'> & { readonly maxAttempts: number };
+export type RetryPolicy = Omit<KeyValues<typeof retryKeys>, 'maxAttempts' | 'maxRetries'> & {
+  readonly maxAttempts: number;
+};
 
 export const approvalKeys = {
   prompt: text('What the person is asked; with references.'),
@@ -56,7 +58,7 @@ export const approval = map(
   );
 
 /** Without `when` a person is asked about every call; without `prompt` the question names the step and the call. */
-export type ApprovalSpec = Read<typeof approvalKeys>;
+export type ApprovalSpec = KeyValues<typeof approvalKeys>;
 
 export const convergenceKeys = {
   policy: choice('What must have gone well. Planning steps as targets take `all_settled` when nothing is said.', [
@@ -93,7 +95,7 @@ export const convergence = map('How the step judges what comes together at it.',
   ],
 });
 
-type ConvergenceKeys = Read<typeof convergenceKeys>;
+type ConvergenceKeys = KeyValues<typeof convergenceKeys>;
 
 export type ConvergenceSpec = Omit<ConvergenceKeys, 'policy'> & Required<Pick<ConvergenceKeys, 'policy'>>;
 

@@ -5,7 +5,7 @@ import { type AgentUse, judge } from './agent.ts';
 import { attachments } from './attachment.ts';
 import { stepBudget } from './budget.ts';
 import { effectList } from './effects.ts';
-import { alias, type Read, schemasOf, unread } from './key.ts';
+import { alias, type KeyValues, schemasOf, unread } from './key.ts';
 import {
   anything,
   choice,
@@ -64,7 +64,7 @@ const call = map('The capability that the step calls.', handlerKeys, ['callable'
   .with({ examples: ['files.list', { callable: 'report.write', initialization: { format: 'markdown' } }] })
   .orShort(
     { type: ['string', 'object'], 'x-expects': 'the name of a capability, or { callable, initialization }' },
-    (written): Read<typeof handlerKeys> | undefined =>
+    (written): KeyValues<typeof handlerKeys> | undefined =>
       typeof written === 'string' ? { capability: written } : undefined,
   );
 
@@ -143,7 +143,7 @@ export const decisionKeys = {
 };
 
 /** Without `choose`, the capability's result says `{branches: […]}`. */
-export type DecisionSpec = Read<typeof decisionKeys>;
+export type DecisionSpec = KeyValues<typeof decisionKeys>;
 
 export const fanOutKeys = {
   do: unread({
@@ -174,7 +174,7 @@ export const gateKeys = {
 };
 
 /** Without `decision`, the answer has the shape of `defaultDecision`. */
-export type GateSpec = Omit<Read<typeof gateKeys>, 'prompt'> & { readonly prompt: string };
+export type GateSpec = Omit<KeyValues<typeof gateKeys>, 'prompt'> & { readonly prompt: string };
 
 export const stepProperties: Readonly<Record<string, JsonObject>> = schemasOf({
   ...commonKeys,

@@ -3,18 +3,18 @@ import { counted } from '../../base/counted.ts';
 import { type Digest, digestOf } from '../../base/digest.ts';
 import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import {
-  digestOfPrint,
+  digestOfFingerprint,
   fieldOf,
+  fingerprintOf,
   type PartDigests,
   partsOf,
-  printOf,
   type ToolField,
-  type ToolPrint,
-  type ToolPrints,
+  type ToolFingerprint,
+  type ToolFingerprints,
   toolFields,
   toolsByName,
 } from './tool-fingerprint.ts';
-import { visible, visibleIn } from './visible-text.ts';
+import { visibleText, visibleTexts } from './visible-text.ts';
 
 /** `was` and `now` are absent where there was, or is, nothing; `was` also where only a digest is kept. */
 interface FieldDifference {
@@ -39,7 +39,7 @@ export interface LockDifference {
 /** How a server's tools differ from what is locked. `locked` is undefined for a server that the lock file does not know. */
 export function differencesOf(
   server: string,
-  locked: ToolPrints | undefined,
+  locked: ToolFingerprints | undefined,
   listed: readonly Json[],
 ): readonly LockDifference[] {
   const tools = toolsByName(listed);
@@ -53,14 +53,14 @@ export function differencesOf(
 export function differenceOfTool(
   server: string,
   name: string,
-  locked: ToolPrints | undefined,
+  locked: ToolFingerprints | undefined,
   tool: JsonObject | undefined,
 ): LockDifference | undefined {
   const known = locked !== undefined && Object.hasOwn(locked, name) ? locked[name] : undefined;
   if (known === undefined && tool === undefined) return undefined;
   const fields = fieldDifferences(known, tool);
   if (known !== undefined && tool !== undefined && fields.length === 0) return undefined;
-  const state = tool === undefined ? null : digestOfPrint(printOf(tool));
+  const state = tool === undefined ? null : digestOfFingerprint(fingerprintOf(tool));
   return {
     name: `${server}.${name}`,
     of: 'tool',
@@ -77,15 +77,22 @@ export function differenceOfModel(name: string, was: string, now: string): LockD
   return { name, of: 'model', how: 'changed', fields, key: digestOf(['model', name, now]) };
 }
 
-function fieldDifferences(known: ToolPrint | undefined, tool: JsonObject | undefined): readonly FieldDifference[] {
+function fieldDifferences(
+  known: ToolFingerprint | undefined,
+  tool: JsonObject | undefined,
+): readonly FieldDifference[] {
   if (tool === undefined) return [];
-  const now = printOf(tool);
+  const now = fingerprintOf(tool);
   return toolFields.flatMap((field) =>
     known?.digests[field] === now.digests[field] ? [] : differencesIn(field, known, tool),
   );
 }
 
-function differencesIn(field: ToolField, known: ToolPrint | undefined, tool: JsonObject): readonly FieldDifference[] {
+function differencesIn(
+  field: ToolField,
+  known: ToolFingerprint | undefined,
+  tool: JsonObject,
+): readonly FieldDifference[] {
   if (field === 'title' || field === 'description') return [whole(field, known, tool, known?.[field])];
   const now = fieldOf(tool, field);
   const parts =
@@ -98,7 +105,7 @@ function differencesIn(field: ToolField, known: ToolPrint | undefined, tool: Jso
 
 function whole(
   field: ToolField,
-  known: ToolPrint | undefined,
+  known: ToolFingerprint | undefined,
   tool: JsonObject,
   was: Json | undefined,
 ): FieldDifference {
@@ -141,7 +148,9 @@ function namesIn(was: JsonObject, now: JsonObject): readonly string[] {
 export function differenceText({ name, how, fields }: LockDifference): string {
   const parts = fields.map(({ field }) => field);
   const shown = parts.length > 3 ? [...parts.slice(0, 3), `${counted(parts.length - 3, 'more field')}`] : parts;
-  return visible(`${name} (${how === 'added' ? 'new' : how === 'removed' ? 'not listed any more' : shown.join(', ')})`);
+  return visibleText(
+    `${name} (${how === 'added' ? 'new' : how === 'removed' ? 'not listed any more' : shown.join(', ')})`,
+  );
 }
 
 /** `reconverge lock --update notify.yaml`; a template that a program has made is no file. */
@@ -167,10 +176,10 @@ export function differencesText(differences: readonly LockDifference[]): string 
 export function differencesShown(differences: readonly LockDifference[]): JsonObject {
   return Object.fromEntries(
     differences.map(({ name, how, fields }): [string, Json] => [
-      visible(name),
+      visibleText(name),
       how === 'removed'
         ? 'not listed any more'
-        : Object.fromEntries(fields.map((each) => [visible(each.field), visibleIn(shown(how, each))])),
+        : Object.fromEntries(fields.map((each) => [visibleText(each.field), visibleTexts(shown(how, each))])),
     ]),
   );
 }

@@ -12,8 +12,14 @@ import {
 } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { parseJson } from '../parse/parse-json.ts';
-import type { Tree } from '../parse/tree.ts';
-import { type PartDigests, type ToolField, type ToolPrint, type ToolPrints, toolFields } from './tool-fingerprint.ts';
+import type { DocumentTree } from '../parse/tree.ts';
+import {
+  type PartDigests,
+  type ToolField,
+  type ToolFingerprint,
+  type ToolFingerprints,
+  toolFields,
+} from './tool-fingerprint.ts';
 import { visibleJson } from './visible-text.ts';
 
 export const LOCK_FILE = 'reconverge.lock';
@@ -22,14 +28,14 @@ const VERSION = 1;
 
 export interface LockFile {
   /** Tools by the name of their server in templates. */
-  readonly servers: Readonly<Record<string, ToolPrints>>;
+  readonly servers: Readonly<Record<string, ToolFingerprints>>;
   /** The model that answered, by the name that templates ask for. */
   readonly models: Readonly<Record<string, string>>;
 }
 
 export const emptyLock: LockFile = { servers: {}, models: {} };
 
-export function lockedTools({ servers }: LockFile, server: string): ToolPrints | undefined {
+export function lockedTools({ servers }: LockFile, server: string): ToolFingerprints | undefined {
   return Object.hasOwn(servers, server) ? servers[server] : undefined;
 }
 
@@ -42,7 +48,7 @@ export function lockText({ servers, models }: LockFile): string {
   const document: Json = {
     version: VERSION,
     models: mapped(models, (resolved) => ({ resolved })),
-    servers: mapped(servers, (tools) => ({ tools: mapped(tools, writtenPrint) })),
+    servers: mapped(servers, (tools) => ({ tools: mapped(tools, writtenFingerprint) })),
   };
   return `${visibleJson(JSON.stringify(JSON.parse(canonicalJson(document)), null, 2))}\n`;
 }
@@ -56,52 +62,52 @@ export function readLock(text: string, file: string): Result<LockFile> {
   const version = ownProperty(tree.value, 'version');
   if (typeof version === 'number' && version > VERSION) return bad([tooNew(version, tree)]);
   const issues: Issue[] = [];
-  const wrong = (message: string, path: readonly PathPart[]): void => {
+  const report = (message: string, path: readonly PathPart[]): void => {
     issues.push(issue('LOCK_UNREADABLE', message, { path, place: tree.placeOf(path), hint: ANEW }));
   };
-  if (version !== VERSION) wrong(`"version" must be ${VERSION}`, ['version']);
+  if (version !== VERSION) report(`"version" must be ${VERSION}`, ['version']);
   const lock: LockFile = {
-    servers: mapOf(tree.value, ['servers'], wrong, (server, at) =>
-      mapOf(server, [...at, 'tools'], wrong, (tool, path) => readPrint(tool, path, wrong)),
+    servers: mapOf(tree.value, ['servers'], report, (server, at) =>
+      mapOf(server, [...at, 'tools'], report, (tool, path) => readFingerprint(tool, path, report)),
     ),
-    models: mapOf(tree.value, ['models'], wrong, (model, path) => {
+    models: mapOf(tree.value, ['models'], report, (model, path) => {
       const resolved = ownProperty(model, 'resolved');
-      if (typeof resolved !== 'string') wrong('"resolved" must be the name of a model', [...path, 'resolved']);
+      if (typeof resolved !== 'string') report('"resolved" must be the name of a model', [...path, 'resolved']);
       return String(resolved ?? '');
     }),
   };
   return issues.length === 0 ? good(lock) : bad(issues);
 }
 
-type Wrong = (message: string, path: readonly PathPart[]) => void;
+type ReportProblem = (message: string, path: readonly PathPart[]) => void;
 
 /** The map under the last key of `path`, each value read. */
 function mapOf<T>(
   holder: Json | undefined,
   path: readonly PathPart[],
-  wrong: Wrong,
+  report: ReportProblem,
   read: (value: Json, path: readonly PathPart[]) => T,
 ): Readonly<Record<string, T>> {
   const key = String(path.at(-1));
   const map = ownProperty(holder, key);
   if (!isJsonObject(map)) {
-    wrong(`"${key}" must be a map`, path);
+    report(`"${key}" must be a map`, path);
     return {};
   }
   return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, read(value, [...path, name])]));
 }
 
-function readPrint(tool: Json, path: readonly PathPart[], wrong: Wrong): ToolPrint {
-  const digests = mapOf(tool, [...path, 'digests'], wrong, (digest, at) => readDigest(digest, at, wrong));
+function readFingerprint(tool: Json, path: readonly PathPart[], report: ReportProblem): ToolFingerprint {
+  const digests = mapOf(tool, [...path, 'digests'], report, (digest, at) => readDigest(digest, at, report));
   const parts = (field: 'input' | 'output'): PartDigests | undefined =>
     ownProperty(tool, field) === undefined
       ? undefined
-      : mapOf(tool, [...path, field], wrong, (digest, at) => readDigest(digest, at, wrong));
+      : mapOf(tool, [...path, field], report, (digest, at) => readDigest(digest, at, report));
   const title = textIn(ownProperty(tool, 'title'));
   const description = textIn(ownProperty(tool, 'description'));
   const annotations = ownProperty(tool, 'annotations');
   const [input, output] = [parts('input'), parts('output')];
-  const print: ToolPrint = {
+  const print: ToolFingerprint = {
     digests: Object.fromEntries(toolFields.flatMap((field) => (digests[field] ? [[field, digests[field]]] : []))),
     ...defined({ title, description }),
     ...(isJsonObject(annotations) ? { annotations } : {}),
@@ -110,14 +116,14 @@ function readPrint(tool: Json, path: readonly PathPart[], wrong: Wrong): ToolPri
   for (const field of ['title', 'description', 'annotations'] as const) {
     const said = print[field];
     if (said !== undefined && digestOf(said) !== print.digests[field]) {
-      wrong(`"${field}" is not what its digest was made of: it was changed by hand`, [...path, field]);
+      report(`"${field}" is not what its digest was made of: it was changed by hand`, [...path, field]);
     }
   }
   return print;
 }
 
-function readDigest(value: Json, path: readonly PathPart[], wrong: Wrong): Digest {
-  if (typeof value !== 'string') wrong('a digest must be a text', path);
+function readDigest(value: Json, path: readonly PathPart[], report: ReportProblem): Digest {
+  if (typeof value !== 'string') report('a digest must be a text', path);
   return String(value);
 }
 
@@ -131,7 +137,7 @@ function textIn(written: Json | undefined): string | undefined {
   return isJsonArray(written) ? written.map(String).join('\n') : undefined;
 }
 
-function writtenPrint({ title, description, ...rest }: ToolPrint): Json {
+function writtenFingerprint({ title, description, ...rest }: ToolFingerprint): Json {
   return {
     ...defined({
       title: title === undefined ? undefined : writtenText(title),
@@ -159,7 +165,7 @@ function unreadable(fault: Issue | undefined, conflict: boolean): Issue {
   return issue('LOCK_UNREADABLE', message, { place: fault?.place, hint });
 }
 
-function tooNew(version: number, tree: Tree): Issue {
+function tooNew(version: number, tree: DocumentTree): Issue {
   return issue('LOCK_VERSION_UNKNOWN', `${LOCK_FILE} has version ${version}, and this reconverge reads ${VERSION}`, {
     path: ['version'],
     place: tree.placeOf(['version']),

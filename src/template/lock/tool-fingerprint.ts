@@ -10,7 +10,7 @@ export type ToolField = (typeof toolFields)[number];
 /** Digests of the parts of a map, by name. */
 export type PartDigests = Readonly<Record<string, Digest>>;
 
-export interface ToolPrint {
+export interface ToolFingerprint {
   /** The digest of each field that the server gives. */
   readonly digests: Readonly<Partial<Record<ToolField, Digest>>>;
   readonly title?: string;
@@ -23,7 +23,7 @@ export interface ToolPrint {
 }
 
 /** Tools of a server by the names that it gives them. */
-export type ToolPrints = Readonly<Record<string, ToolPrint>>;
+export type ToolFingerprints = Readonly<Record<string, ToolFingerprint>>;
 
 /** Where the protocol says each field. */
 const keys: Readonly<Record<ToolField, string>> = {
@@ -44,7 +44,7 @@ export function toolsByName(listed: readonly Json[]): ReadonlyMap<string, JsonOb
   return tools;
 }
 
-export function printOf(tool: JsonObject): ToolPrint {
+export function fingerprintOf(tool: JsonObject): ToolFingerprint {
   const digests = toolFields.flatMap((field) => {
     const said = fieldOf(tool, field);
     return said === undefined ? [] : [[field, digestOf(said)] as const];
@@ -60,8 +60,8 @@ export function printOf(tool: JsonObject): ToolPrint {
   };
 }
 
-export function printsOf(listed: readonly Json[]): ToolPrints {
-  return Object.fromEntries([...toolsByName(listed)].map(([name, tool]) => [name, printOf(tool)]));
+export function fingerprintsOf(listed: readonly Json[]): ToolFingerprints {
+  return Object.fromEntries([...toolsByName(listed)].map(([name, tool]) => [name, fingerprintOf(tool)]));
 }
 
 /** Undefined where the server says nothing. */
@@ -82,6 +82,6 @@ function partDigests(tool: JsonObject, field: 'input' | 'output'): PartDigests |
 }
 
 /** Tells what a server says about a tool now from everything else that it may say. */
-export function digestOfPrint({ digests }: ToolPrint): Digest {
+export function digestOfFingerprint({ digests }: ToolFingerprint): Digest {
   return digestOf(toolFields.map((field) => digests[field] ?? null));
 }

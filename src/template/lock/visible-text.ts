@@ -8,16 +8,16 @@ import { isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
 const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}]|(?![\n\t])\p{Cc}|(?<![\p{Emoji}--[0-9]])\p{VS}/gv;
 
 /** `a\u{200b}b` for an `a` and a `b` with a space between them that has no width. */
-export function visible(text: string): string {
+export function visibleText(text: string): string {
   return text.replace(UNSEEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 /** In all texts of a value, keys included. */
-export function visibleIn(value: Json): Json {
-  if (typeof value === 'string') return visible(value);
-  if (isJsonArray(value)) return value.map(visibleIn);
+export function visibleTexts(value: Json): Json {
+  if (typeof value === 'string') return visibleText(value);
+  if (isJsonArray(value)) return value.map(visibleTexts);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [visible(key), visibleIn(each)]));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [visibleText(key), visibleTexts(each)]));
 }
 
 /** JSON that reads the same, with escapes in the place of such characters. `json` holds no controls outside of texts but ends of lines. */

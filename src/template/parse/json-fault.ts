@@ -1,6 +1,6 @@
 // Where a text stops being JSON: V8 says so for some faults only.
 
-type Wanted = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing';
+type ExpectedToken = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings
 const TOKEN = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|[[\]{}:,]|[^\s[\]{}:,"]+|\S/g;
@@ -9,8 +9,8 @@ const SCALAR = /^(?:"[\s\S]*"|true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][
 /** The offset of the first token that cannot stand where it does; the text's length when it only ends too early. */
 export function offsetOfFault(text: string): number {
   const open: ('{' | '[')[] = [];
-  let wanted: Wanted = 'value';
-  const after = (): Wanted => (open.length === 0 ? 'nothing' : 'comma or end');
+  let wanted: ExpectedToken = 'value';
+  const after = (): ExpectedToken => (open.length === 0 ? 'nothing' : 'comma or end');
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     const holder = open.at(-1);
     const opens: boolean = wanted === 'value' || wanted === 'value or end';

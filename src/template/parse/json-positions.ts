@@ -3,7 +3,7 @@ import type { PathPart } from '../../base/issue.ts';
 
 type Span = readonly [from: number, to: number];
 
-export interface Spans {
+export interface JsonPositions {
   readonly values: ReadonlyMap<string, Span>;
   readonly keys: ReadonlyMap<string, Span>;
   /** Paths of keys that stand twice in their map. */
@@ -13,7 +13,7 @@ export interface Spans {
   readonly depth: number;
 }
 
-interface Level {
+interface OpenBracket {
   readonly from: number;
   readonly seen: Set<string> | undefined;
   /** The key or index of what comes next. */
@@ -27,12 +27,12 @@ export function spanKey(path: readonly PathPart[]): string {
 }
 
 /** One pass over the text, without recursion. */
-export function jsonSpans(text: string): Spans {
+export function jsonPositions(text: string): JsonPositions {
   const values = new Map<string, Span>();
   const keys = new Map<string, Span>();
   const repeated: PathPart[][] = [];
   const inexact: PathPart[][] = [];
-  const levels: Level[] = [];
+  const levels: OpenBracket[] = [];
   let depth = 0;
   let keyComes = false;
   for (const match of text.matchAll(TOKEN)) {

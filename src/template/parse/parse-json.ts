@@ -2,15 +2,15 @@
 import { issue, type PathPart } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { offsetOfFault } from './json-fault.ts';
-import { jsonSpans, spanKey } from './json-positions.ts';
+import { jsonPositions, spanKey } from './json-positions.ts';
 import { locator } from './line-positions.ts';
-import { linesOf, MAX_NESTING, MAX_SOURCE, type Parsed } from './tree.ts';
+import { linesOf, MAX_NESTING, MAX_SOURCE, type ParsedDocument } from './tree.ts';
 
 /** Never throws, whatever the text. */
-export function parseJson(text: string, file: string): Parsed {
+export function parseJson(text: string, file: string): ParsedDocument {
   const locate = locator(text, file);
   const lines = linesOf(text);
-  const refuse = (code: string, message: string, from: number): Parsed => ({
+  const refuse = (code: string, message: string, from: number): ParsedDocument => ({
     lines,
     issues: [issue(code, message, { place: locate(from, from + 1) })],
   });
@@ -21,7 +21,7 @@ export function parseJson(text: string, file: string): Parsed {
   } catch {
     return refuse('JSON_SYNTAX', 'the text stops being JSON here', offsetOfFault(text));
   }
-  const spans = jsonSpans(text);
+  const spans = jsonPositions(text);
   if (spans.depth > MAX_NESTING) {
     return refuse('SOURCE_TOO_DEEP', `lists and maps stand more than ${MAX_NESTING} deep in each other`, 0);
   }

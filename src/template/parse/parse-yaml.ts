@@ -14,7 +14,7 @@ import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { type Locate, locator } from './line-positions.ts';
 import { cutAfter, cutBefore, cutIssue } from './lisp-cut.ts';
-import { linesOf, MAX_NESTING, MAX_SOURCE, type Parsed } from './tree.ts';
+import { linesOf, MAX_NESTING, MAX_SOURCE, type ParsedDocument } from './tree.ts';
 
 const MAX_ALIASES = 100;
 /** One slip makes many errors; those after it say nothing new. */
@@ -22,7 +22,7 @@ const MAX_ERRORS = 20;
 
 const lispTag = { tag: '!lisp', resolve: (text: string) => text };
 
-interface Reading {
+interface YamlReader {
   readonly text: string;
   readonly document: Document.Parsed;
   readonly locate: Locate;
@@ -33,7 +33,7 @@ interface Reading {
 }
 
 /** Never throws, whatever the text. */
-export function parseYaml(text: string, file: string): Parsed {
+export function parseYaml(text: string, file: string): ParsedDocument {
   const locate = locator(text, file);
   const start = locate(0, 0);
   const lines = linesOf(text);
@@ -73,8 +73,8 @@ export function parseYaml(text: string, file: string): Parsed {
   if (cut !== undefined) return { lines, issues: [cutIssue(text, cut, [], locate)] };
   // Values of a broken text would be guesses.
   if (issues.some((each) => each.code === 'YAML_SYNTAX' || each.code === 'YAML_TAB')) return { lines, issues };
-  const reading: Reading = { text, document, locate, issues, open: new Set(), aliases: 0 };
-  const value = read(document.contents, [], reading);
+  const reader: YamlReader = { text, document, locate, issues, open: new Set(), aliases: 0 };
+  const value = read(document.contents, [], reader);
   return {
     issues,
     lines,
@@ -87,7 +87,7 @@ export function parseYaml(text: string, file: string): Parsed {
   };
 }
 
-function read(node: Node | null, path: readonly PathPart[], reading: Reading): Json {
+function read(node: Node | null, path: readonly PathPart[], reader: YamlReader): Json {
   if (node === null) return null;
   if (path.length > MAX_NESTING) {
     return refuse(
@@ -95,19 +95,19 @@ function read(node: Node | null, path: readonly PathPart[], reading: Reading): J
       `lists and maps stand more than ${MAX_NESTING} deep in each other`,
       node,
       path,
-      reading,
+      reader,
     );
   }
-  if (isAlias(node)) return readAlias(node, path, reading);
-  reading.open.add(node);
-  const value = readNode(node, path, reading);
-  reading.open.delete(node);
+  if (isAlias(node)) return readAlias(node, path, reader);
+  reader.open.add(node);
+  const value = readNode(node, path, reader);
+  reader.open.delete(node);
   return value;
 }
 
-function readNode(node: Node, path: readonly PathPart[], reading: Reading): Json {
-  if (isScalar(node)) return readScalar(node, path, reading);
-  if (isSeq(node)) return node.items.map((item, index) => read(asNode(item), [...path, index], reading));
+function readNode(node: Node, path: readonly PathPart[], reader: YamlReader): Json {
+  if (isScalar(node)) return readScalar(node, path, reader);
+  if (isSeq(node)) return node.items.map((item, index) => read(asNode(item), [...path, index], reader));
   if (!isMap(node)) return null;
   const entries: [string, Json][] = [];
   for (const pair of node.items) {
@@ -115,12 +115,12 @@ function readNode(node: Node, path: readonly PathPart[], reading: Reading): Json
     const key = asNode(pair.key);
     const name = isScalar(key) ? String(key.value ?? '') : undefined;
     if (name === undefined) {
-      refuse('KEY_NOT_TEXT', 'a key must be plain text', key ?? node, path, reading);
+      refuse('KEY_NOT_TEXT', 'a key must be plain text', key ?? node, path, reader);
     } else if (name === '<<') {
       const hint = 'write the keys out: merge keys are not part of YAML 1.2';
-      refuse('YAML_MERGE_KEY', 'merge keys ("<<") are not supported', key ?? node, path, reading, hint);
+      refuse('YAML_MERGE_KEY', 'merge keys ("<<") are not supported', key ?? node, path, reader, hint);
     } else {
-      entries.push([name, read(asNode(pair.value), [...path, name], reading)]);
+      entries.push([name, read(asNode(pair.value), [...path, name], reader)]);
     }
   }
   return Object.fromEntries(entries);
@@ -129,23 +129,23 @@ function readNode(node: Node, path: readonly PathPart[], reading: Reading): Json
 function readScalar(
   node: Node & { value: unknown; source?: string; type?: string },
   path: readonly PathPart[],
-  reading: Reading,
+  reader: YamlReader,
 ): Json {
   const { value, source = '' } = node;
   const isLisp = node.tag === '!lisp';
   const end = node.range?.[1];
-  const cut = end === undefined || node.type !== 'PLAIN' ? undefined : cutAfter(reading.text, source, end, isLisp);
-  if (cut !== undefined) reading.issues.push(cutIssue(reading.text, cut, path, reading.locate));
+  const cut = end === undefined || node.type !== 'PLAIN' ? undefined : cutAfter(reader.text, source, end, isLisp);
+  if (cut !== undefined) reader.issues.push(cutIssue(reader.text, cut, path, reader.locate));
   if (isLisp) return { $lisp: String(value) };
-  if (typeof value === 'number') return readNumber(value, source, node, path, reading);
+  if (typeof value === 'number') return readNumber(value, source, node, path, reader);
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   return null;
 }
 
-function readNumber(value: number, source: string, node: Node, path: readonly PathPart[], reading: Reading): Json {
+function readNumber(value: number, source: string, node: Node, path: readonly PathPart[], reader: YamlReader): Json {
   if (/^[-+]?0\d/.test(source)) {
     const hint = 'quote it to keep the zero, or drop the zero';
-    return refuse('NUMBER_AMBIGUOUS', 'a number begins with a zero', node, path, reading, hint);
+    return refuse('NUMBER_AMBIGUOUS', 'a number begins with a zero', node, path, reader, hint);
   }
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
     return refuse(
@@ -153,27 +153,27 @@ function readNumber(value: number, source: string, node: Node, path: readonly Pa
       'the number cannot be held exactly',
       node,
       path,
-      reading,
+      reader,
       'quote it to keep it as text',
     );
   }
   return value;
 }
 
-function readAlias(node: Node & { source: string }, path: readonly PathPart[], reading: Reading): Json {
-  const target = isAlias(node) ? node.resolve(reading.document) : undefined;
-  reading.aliases += 1;
+function readAlias(node: Node & { source: string }, path: readonly PathPart[], reader: YamlReader): Json {
+  const target = isAlias(node) ? node.resolve(reader.document) : undefined;
+  reader.aliases += 1;
   if (target === undefined) {
-    return refuse('YAML_ALIAS_UNKNOWN', `there is no anchor "&${node.source}" before this alias`, node, path, reading);
+    return refuse('YAML_ALIAS_UNKNOWN', `there is no anchor "&${node.source}" before this alias`, node, path, reader);
   }
-  if (reading.open.has(target)) {
-    return refuse('YAML_ALIAS_CYCLE', `the alias "*${node.source}" stands inside what it repeats`, node, path, reading);
+  if (reader.open.has(target)) {
+    return refuse('YAML_ALIAS_CYCLE', `the alias "*${node.source}" stands inside what it repeats`, node, path, reader);
   }
-  if (reading.aliases > MAX_ALIASES) {
-    if (reading.aliases > MAX_ALIASES + 1) return null;
-    return refuse('YAML_ALIAS_BOMB', `aliases repeat more than ${MAX_ALIASES} parts`, node, path, reading);
+  if (reader.aliases > MAX_ALIASES) {
+    if (reader.aliases > MAX_ALIASES + 1) return null;
+    return refuse('YAML_ALIAS_BOMB', `aliases repeat more than ${MAX_ALIASES} parts`, node, path, reader);
   }
-  return read(target, path, reading);
+  return read(target, path, reader);
 }
 
 function refuse(
@@ -181,11 +181,11 @@ function refuse(
   message: string,
   node: Node,
   path: readonly PathPart[],
-  reading: Reading,
+  reader: YamlReader,
   hint?: string,
 ): null {
   const [from, to] = node.range ?? [0, 0];
-  reading.issues.push(issue(code, message, { path, place: reading.locate(from, to), hint }));
+  reader.issues.push(issue(code, message, { path, place: reader.locate(from, to), hint }));
   return null;
 }
 

@@ -3,7 +3,7 @@ import type { Issue, PathPart } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import type { Place } from '../../base/place.ts';
 
-export interface Tree {
+export interface DocumentTree {
   readonly file: string;
   readonly value: Json;
   readonly lines: readonly string[];
@@ -12,8 +12,8 @@ export interface Tree {
 }
 
 /** The result of a parser: a tree, unless nothing can be read, and all issues. */
-export interface Parsed {
-  readonly tree?: Tree;
+export interface ParsedDocument {
+  readonly tree?: DocumentTree;
   /** The text, line by line, for carets. */
   readonly lines: readonly string[];
   readonly issues: readonly Issue[];

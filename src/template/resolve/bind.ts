@@ -1,8 +1,8 @@
 // Relates the steps of one document: adds the dependencies that references imply, and the convergence of targets.
 import { defined } from '../../base/json.ts';
-import { type Read, readKeys } from '../keys/key.ts';
+import { type KeyValues, readKeys } from '../keys/key.ts';
 import { convergenceKeys } from '../keys/step-parts.ts';
-import { carryUses, usesOf } from '../step-references.ts';
+import { carryReferences, referencesOf } from '../step-references.ts';
 import type { ConvergenceSpec, FanOutSpec, StepSpec, StepType } from '../step-spec.ts';
 
 /** A reference to a sibling makes it a dependency; a step at which something converges judges it, by default if need be. */
@@ -15,7 +15,7 @@ export function bindSteps(steps: readonly StepSpec[]): readonly StepSpec[] {
     const missing = converges && step.convergence === undefined;
     if (implied.length === 0 && !missing && step.fanOut === undefined) return step;
     const dependencies = [...step.dependencies, ...implied];
-    return carryUses(step, {
+    return carryReferences(step, {
       ...step,
       dependencies,
       implied,
@@ -27,18 +27,18 @@ export function bindSteps(steps: readonly StepSpec[]): readonly StepSpec[] {
 
 /** The items of a fan-out see what it depends on. */
 function seeing(dependencies: readonly string[], fanOut: FanOutSpec): FanOutSpec {
-  return { ...fanOut, do: carryUses(fanOut.do, { ...fanOut.do, dependencies }) };
+  return { ...fanOut, do: carryReferences(fanOut.do, { ...fanOut.do, dependencies }) };
 }
 
 /** `depends` says that the dependency is declared elsewhere; only `results` brings one. */
 function impliedBy(step: StepSpec, names: ReadonlySet<string>): readonly string[] {
-  const found = usesOf(step).uses.flatMap(({ root, path: [name] }) =>
+  const found = referencesOf(step).references.flatMap(({ root, path: [name] }) =>
     root === 'results' && name !== undefined ? [name] : [],
   );
   return [...new Set(found)].filter((name) => names.has(name) && !step.dependencies.includes(name));
 }
 
 /** By default planning steps judge what has settled, and all others want success. */
-export function withPolicy(read: Read<typeof convergenceKeys>, type: StepType): ConvergenceSpec {
+export function withPolicy(read: KeyValues<typeof convergenceKeys>, type: StepType): ConvergenceSpec {
   return { ...read, policy: read.policy ?? (type === 'planning' ? 'all_settled' : 'all_success') };
 }

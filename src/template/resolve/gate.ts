@@ -3,7 +3,7 @@ import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { withDefaults } from '../../contract/defaults.ts';
 import { satisfies } from '../../contract/subtype.ts';
-import { type Read, readKeys } from '../keys/key.ts';
+import { type KeyValues, readKeys } from '../keys/key.ts';
 import { type commonKeys, gateKeys } from '../keys/step.ts';
 import { approvalKeys } from '../keys/step-parts.ts';
 import type { ApprovalSpec, GateSpec } from '../step-spec.ts';
@@ -29,7 +29,7 @@ export function readGate(raw: JsonObject, issues: Issue[]): GateSpec | undefined
 
 /** `true` and `always` ask about every call, `false` and `never` about none, a map about the calls that meet its `when`. */
 export function readApproval(
-  approval: Read<typeof commonKeys>['approval'],
+  approval: KeyValues<typeof commonKeys>['approval'],
   step: string,
   capability: string | undefined,
   issues: Issue[],

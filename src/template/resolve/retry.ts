@@ -1,22 +1,22 @@
 // Reads how a step recovers from a failure and how often it is tried; a step that configures retries is retried.
 import { type Issue, issue } from '../../base/issue.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { type Read, readKeys } from '../keys/key.ts';
+import { type KeyValues, readKeys } from '../keys/key.ts';
 import type { commonKeys, Recovery } from '../keys/step.ts';
 import { retryKeys } from '../keys/step-parts.ts';
 import type { RetryPolicy, StepSpec, StepType } from '../step-spec.ts';
 
 const ATTEMPTS_WHEN_ASKED = 3;
 
-type Recovering = Pick<StepSpec, 'onFailure' | 'onVerificationFailure' | 'retry'>;
+type RecoveryKeys = Pick<StepSpec, 'onFailure' | 'onVerificationFailure' | 'retry'>;
 
 /** `retry` and `max_retries` imply `on_failure: retry`; a planning step counts its attempts by `max_attempts` instead. */
 export function readRecovery(
   raw: JsonObject,
-  read: Read<typeof commonKeys>,
+  read: KeyValues<typeof commonKeys>,
   type: StepType,
   issues: Issue[],
-): Recovering {
+): RecoveryKeys {
   const { onVerificationFailure } = read;
   const key = ['retry', 'max_retries'].find((each) => Object.hasOwn(raw, each));
   const implied = key !== undefined && type !== 'planning' ? 'retry' : 'stop';
@@ -38,7 +38,7 @@ function contradiction(key: string, onFailure: Recovery, onVerificationFailure: 
   return [issue('RETRY_CONTRADICTED', message, { path: ['on_failure'], hint })];
 }
 
-function policyOf({ retry, maxRetries }: Read<typeof commonKeys>, isRetried: boolean): RetryPolicy {
+function policyOf({ retry, maxRetries }: KeyValues<typeof commonKeys>, isRetried: boolean): RetryPolicy {
   const { maxAttempts, maxRetries: own, ...delays } = retry ?? readKeys(retryKeys, {});
   const retries = own ?? maxRetries;
   const usual = isRetried ? ATTEMPTS_WHEN_ASKED : 1;

@@ -10,7 +10,7 @@ import { mapAt } from '../keys/readers.ts';
 import { commonKeys, decisionKeys } from '../keys/step.ts';
 import { agentForCall, isModelCall, schemaOfCall } from '../model-call.ts';
 import { readReferences, refersToData } from '../references.ts';
-import { carryUses, usesOf } from '../step-references.ts';
+import { carryReferences, referencesOf } from '../step-references.ts';
 import type { FanOutSpec, StepSpec } from '../step-spec.ts';
 import { foldStep } from './aliases.ts';
 import { withPolicy } from './bind.ts';
@@ -19,7 +19,7 @@ import { readApproval, readGate } from './gate.ts';
 import { withPlanner } from './planner-named.ts';
 import { readRecovery } from './retry.ts';
 
-export interface Surroundings {
+export interface ResolveOptions {
   /** Planners by name; none in fragments. */
   readonly planners?: JsonObject;
   /** How wide a fan-out may become that does not say; absent in fragments, where each says it. */
@@ -42,15 +42,15 @@ const TIMEOUT_OF_MODELS = 300_000;
  * Takes a step that shape has let through. Folds other names of keys, reads quantities, fills defaults, reads the
  * contract, compiles the Lisp. `bindSteps` adds what depends on other steps: implied dependencies and convergence.
  */
-export function resolveStep(written: JsonObject, at: readonly PathPart[], around: Surroundings = {}): ResolvedStep {
+export function resolveStep(written: JsonObject, at: readonly PathPart[], around: ResolveOptions = {}): ResolvedStep {
   const issues: Issue[] = [];
   const step = readStep(foldStep(written), around, issues);
   if (step === undefined) return { issues: [] };
-  issues.push(...usesOf(step).issues);
+  issues.push(...referencesOf(step).issues);
   return { step, issues: below(at, issues) };
 }
 
-function readStep(written: JsonObject, around: Surroundings, issues: Issue[]): StepSpec | undefined {
+function readStep(written: JsonObject, around: ResolveOptions, issues: Issue[]): StepSpec | undefined {
   const raw = withPlanner(written, around.planners ?? {}, issues);
   const read = readKeys(commonKeys, raw, issues);
   const { name, type, handler, convergence, approval, onFailure: _, maxRetries: __, ...kept } = read;
@@ -84,7 +84,7 @@ function readStep(written: JsonObject, around: Surroundings, issues: Issue[]): S
 function readFanOut(
   raw: JsonObject,
   name: string,
-  { maxWidth, declarations = {} }: Surroundings,
+  { maxWidth, declarations = {} }: ResolveOptions,
   issues: Issue[],
 ): FanOutSpec | undefined {
   const written = mapAt(raw, 'do');
@@ -101,7 +101,7 @@ function readFanOut(
 function withinFanOut(item: StepSpec, raw: JsonObject): StepSpec {
   const only = commonKeys.effects.read(raw.effects, []);
   if (only === undefined) return item;
-  return carryUses(item, { ...item, effects: item.effects?.filter((effect) => only.includes(effect)) ?? only });
+  return carryReferences(item, { ...item, effects: item.effects?.filter((effect) => only.includes(effect)) ?? only });
 }
 
 /** Reads the contract of a model call's answer, which is a part of its input. */
@@ -115,7 +115,11 @@ function outputOfCall(capability: string | undefined, settings: JsonObject, issu
 }
 
 /** A run has the time that its own budget gives it. */
-function usualTimeout(raw: JsonObject, capability: string | undefined, { declarations = {} }: Surroundings): Duration {
+function usualTimeout(
+  raw: JsonObject,
+  capability: string | undefined,
+  { declarations = {} }: ResolveOptions,
+): Duration {
   const called = Object.hasOwn(declarations, capability ?? '') ? declarations[capability ?? ''] : undefined;
   if (called?.runs !== undefined) return called.cost.ms ?? TIMEOUT;
   return asksModel(raw) || isModelCall(capability) ? TIMEOUT_OF_MODELS : TIMEOUT;

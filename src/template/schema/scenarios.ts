@@ -1,7 +1,7 @@
 // Keys of a template's recorded scenarios: what each is given, what people answer in it, and how it must end.
 import type { JsonObject } from '../../base/json.ts';
 import { type Limited, limitable } from '../../budget/amount.ts';
-import { keyOf, type Read, readKeys } from '../keys/key.ts';
+import { type KeyValues, keyOf, readKeys } from '../keys/key.ts';
 import { anything, choice, count, flag, list, map, mapByName, money, openMap, text, words } from '../keys/kinds.ts';
 
 const mostOf = Object.fromEntries(
@@ -38,7 +38,7 @@ const answerKeys = {
   why: text('The reason, kept with the run.'),
 };
 
-export type PersonsAnswer = Read<typeof answerKeys> & Required<Pick<Read<typeof answerKeys>, 'verdict'>>;
+export type PersonsAnswer = KeyValues<typeof answerKeys> & Required<Pick<KeyValues<typeof answerKeys>, 'verdict'>>;
 
 const answer = map(
   'What a person says at a gate: the first answer that fits an open gate is given, each once.',
@@ -68,7 +68,7 @@ const expectedKeys = {
 };
 
 /** How a run must end; `spent` are upper bounds. */
-export type Expected = Read<typeof expectedKeys>;
+export type ExpectedOutcome = KeyValues<typeof expectedKeys>;
 
 export const scenarioKeys = {
   name: text('What it shows, in a few words.', 'repairs its plan').orElse(''),
@@ -98,7 +98,7 @@ export const scenariosKeys = {
   scenarios: list('The runs.', map('One run.', scenarioKeys, ['name', 'expect'])).orElse([]),
 };
 
-export type Scenarios = Read<typeof scenariosKeys>;
+export type Scenarios = KeyValues<typeof scenariosKeys>;
 
 export const scenariosSchema: JsonObject = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -37,7 +37,7 @@ const critic = map(
   ['model'],
 )
   .to(
-    ({ model, strict }): Critics => ({
+    ({ model, strict }): CriticSettings => ({
       ...defined({ critic: strict === true ? ('strict' as const) : undefined, criticModel: model }),
     }),
   )
@@ -48,11 +48,11 @@ const critic = map(
       'x-expects': 'off, on, strict, or { model, strict }',
       default: 'on',
     },
-    (written): Critics => (written === 'off' || written === 'strict' ? { critic: written } : {}),
+    (written): CriticSettings => (written === 'off' || written === 'strict' ? { critic: written } : {}),
   );
 
 /** Without `critic`, critical findings go back to the planner; without `criticModel`, no model is asked. */
-export interface Critics {
+export interface CriticSettings {
   readonly critic?: 'off' | 'strict';
   /** The name of a profile under `models:`. */
   readonly criticModel?: string;

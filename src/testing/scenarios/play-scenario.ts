@@ -17,7 +17,7 @@ import { localName } from '../../view/status.ts';
 import { type Difference, differencesOf } from './differences.ts';
 import { hastyClock } from './hasty-clock.ts';
 import type { ScenarioFile } from './read-scenarios.ts';
-import type { Expected, PersonsAnswer, Scenario } from './scenario.ts';
+import type { ExpectedOutcome, PersonsAnswer, Scenario } from './scenario.ts';
 
 export interface Played {
   readonly name: string;
@@ -116,7 +116,7 @@ function nextAnswer(
   return undefined;
 }
 
-function compare(expect: Expected, report: RunReport, record: RunRecord): readonly Difference[] {
+function compare(expect: ExpectedOutcome, report: RunReport, record: RunRecord): readonly Difference[] {
   const { status, partial, output, results, spent, replans, codes } = expect;
   const seen = new Set(record.events.flatMap(({ event }) => codesOf(event)));
   return [

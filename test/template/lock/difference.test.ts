@@ -8,7 +8,7 @@ import {
   differencesText,
   lockCommand,
 } from '../../../src/template/lock/difference.ts';
-import { printsOf } from '../../../src/template/lock/tool-fingerprint.ts';
+import { fingerprintsOf } from '../../../src/template/lock/tool-fingerprint.ts';
 
 const path = { type: 'string', description: 'Where.' };
 const tool: JsonObject = {
@@ -25,14 +25,14 @@ const tool: JsonObject = {
     title: 'Read',
   },
 };
-const locked = printsOf([tool]);
+const locked = fingerprintsOf([tool]);
 const shownOf = (now: Json) => differencesShown(differencesOf('disk', locked, [now]))['disk.read'];
 
 describe('a tool that is as it was', () => {
   it('has no differences, in whatever order its server writes its keys and lists its tools', () => {
     const turned = Object.fromEntries(Object.entries(tool).reverse());
     const other = { name: 'other', inputSchema: {} };
-    expect(differencesOf('disk', printsOf([tool, other]), [other, turned])).toEqual([]);
+    expect(differencesOf('disk', fingerprintsOf([tool, other]), [other, turned])).toEqual([]);
   });
 
   it('has no differences where its server changes what nobody reads', () => {
@@ -135,7 +135,7 @@ describe('the tools of a server', () => {
   it('are read by name although some are called like properties of every object', () => {
     const strange = { name: 'constructor', inputSchema: {} };
     expect(differencesOf('disk', {}, [strange]).map(({ how }) => how)).toEqual(['added']);
-    expect(differencesOf('disk', printsOf([strange]), [strange])).toEqual([]);
+    expect(differencesOf('disk', fingerprintsOf([strange]), [strange])).toEqual([]);
   });
 });
 

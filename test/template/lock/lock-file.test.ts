@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { placeText } from '../../../src/base/place.ts';
 import { readLockSetting } from '../../../src/template/keys/lock.ts';
 import { type LockFile, lockText, readLock } from '../../../src/template/lock/lock-file.ts';
-import { printsOf } from '../../../src/template/lock/tool-fingerprint.ts';
+import { fingerprintsOf } from '../../../src/template/lock/tool-fingerprint.ts';
 
 const lock: LockFile = {
   servers: {
-    disk: printsOf([
+    disk: fingerprintsOf([
       { name: 'write', description: 'Writes.\n\nCarefully.', inputSchema: { type: 'object', properties: { to: {} } } },
       { name: 'read', title: 'Read', annotations: { readOnlyHint: true }, outputSchema: { type: 'object' } },
     ]),
@@ -38,7 +38,7 @@ describe('the text of a lock file', () => {
 
   it('writes characters out that leave no mark, and reads them back', () => {
     const strange: LockFile = {
-      servers: { disk: printsOf([{ name: 'read', description: 'Reads.\u200b\u{e0041}', inputSchema: {} }]) },
+      servers: { disk: fingerprintsOf([{ name: 'read', description: 'Reads.\u200b\u{e0041}', inputSchema: {} }]) },
       models: {},
     };
     expect(lockText(strange)).toContain('"Reads.\\u200b\\udb40\\udc41"');
