@@ -1,6 +1,6 @@
 // How alike goals and tools are, by an embeddings model that is served at an address; asked as planners ask it.
 import type { Declaration } from '../../src/contract/declaration.ts';
-import { COMPARED } from '../../src/engine/agent/embeddings-tries.ts';
+import { MOST_COMPARED } from '../../src/engine/agent/embeddings-tries.ts';
 import { comparedText, comparedWith } from '../../src/goals/match/compared.ts';
 import { compareTexts } from '../../src/llm/compare-texts.ts';
 import { openaiEmbedder } from '../../src/llm/openai-embedder.ts';
@@ -27,12 +27,12 @@ export async function embeddingsAt(
   const rows = new Map(request.goals.map((goal, at) => [goal, compared.alike[at] ?? []]));
   return (goal) => {
     // A run compares each goal only with as many capabilities as this leaves.
-    const told = new Set(comparedWith([goal], declarations, COMPARED.texts).map(({ name }) => name));
+    const told = new Set(comparedWith([goal], declarations, MOST_COMPARED.texts).map(({ name }) => name));
     const row = rows.get(goal) ?? [];
     return Object.fromEntries(names.flatMap((name, at) => (told.has(name) ? [[name, row[at] ?? 0]] : [])));
   };
 }
 
 function cut(text: string): string {
-  return text.slice(0, COMPARED.characters).toWellFormed();
+  return text.slice(0, MOST_COMPARED.characters).toWellFormed();
 }

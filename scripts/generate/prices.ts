@@ -6,7 +6,7 @@ import {
   type ModelPrice,
   type TieredPrices,
 } from '@pydantic/genai-prices';
-import type { Price, PricedModel, Rates } from '../../src/model/price.ts';
+import type { Price, PricedModel, TokenRates } from '../../src/model/price.ts';
 
 const providers = ['openai', 'anthropic', 'google', 'mistral', 'deepseek', 'groq', 'x-ai', 'cohere', 'moonshotai'];
 
@@ -53,7 +53,7 @@ function priceIn({ input_mtok: input, cache_read_mtok: cached, output_mtok: outp
     isTiered(each) ? each.tiers.map(({ start }) => start) : [],
   );
   const above = [...new Set(starts)].sort((a, b) => a - b);
-  const at = (start: number | undefined): Rates => ({
+  const at = (start: number | undefined): TokenRates => ({
     input: micro(input, start),
     ...(cached === undefined ? {} : { cached: micro(cached, start) }),
     output: micro(output, start),

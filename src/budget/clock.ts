@@ -20,14 +20,14 @@ export function elapsedAt({ elapsed, pending, since }: Clock, at: Instant): Dura
 }
 
 /** Adds to the number of pending things; a negative `by` subtracts. */
-export function pend(clock: Clock, by: number, at: Instant): void {
+export function addPending(clock: Clock, by: number, at: Instant): void {
   clock.elapsed = elapsedAt(clock, at);
   clock.pending += by;
   clock.since = at;
 }
 
 /** Counts nothing between the two instants. */
-export function passOver(clock: Clock, from: Instant, to: Instant): void {
+export function skipTime(clock: Clock, from: Instant, to: Instant): void {
   clock.elapsed = elapsedAt(clock, from);
   clock.since = to;
 }

@@ -2,7 +2,7 @@
 import { Fault } from '../base/fault.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
 import { type Amount, type Limit, type Limited, limitable, quantity, type Resource, resources } from './amount.ts';
-import { type Clock, newClock, pend } from './clock.ts';
+import { addPending, type Clock, newClock } from './clock.ts';
 
 export interface Account {
   readonly id: string;
@@ -167,7 +167,7 @@ export function refund(ledger: Ledger, id: string, amount: Amount): void {
 /** Starts (1) or ends (-1) something pending that the account pays for. */
 export function tick(ledger: Ledger, id: string, by: 1 | -1, at: Instant): void {
   for (let each: Account | undefined = account(ledger, id); each !== undefined; each = each.parent) {
-    if (each.clock !== undefined) pend(each.clock, by, at);
+    if (each.clock !== undefined) addPending(each.clock, by, at);
   }
 }
 

@@ -3,7 +3,7 @@ import { issue } from '../base/issue.ts';
 import { defined } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import { COMPARED } from '../engine/agent/embeddings-tries.ts';
+import { MOST_COMPARED } from '../engine/agent/embeddings-tries.ts';
 import { comparedText, comparedWith } from '../goals/match/compared.ts';
 import { type Candidate, type Match, matchGoal } from '../goals/match/match.ts';
 import { decompose } from '../goals/split/decompose.ts';
@@ -80,7 +80,7 @@ async function matchPart(
   const { boundary } = await import('../runtime/ports/boundary.ts');
   const { openaiEmbedder } = await import('../llm/openai-embedder.ts');
   const { compareTexts } = await import('../llm/compare-texts.ts');
-  const told = comparedWith([part], declared, COMPARED.texts);
+  const told = comparedWith([part], declared, MOST_COMPARED.texts);
   const embedder = openaiEmbedder(model, { model, timeout: TIMEOUT }, boundary(process.env));
   const request = { goals: [part], texts: told.map(comparedText) };
   const compared = await compareTexts(embedder, request, AbortSignal.timeout(TIMEOUT));

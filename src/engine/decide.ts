@@ -2,7 +2,7 @@
 import { unreachable } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
-import { warn } from './account/budget-warning.ts';
+import { warnOfLimits } from './account/budget-warning.ts';
 import { resolveStep, retryStep } from './attempt/resolve-step.ts';
 import { follow } from './consequence.ts';
 import { reviewGate } from './order/answer-gate.ts';
@@ -17,7 +17,7 @@ import { startRun } from './order/start-run.ts';
 import type { Command } from './record/command.ts';
 import type { Effect } from './record/effect.ts';
 import type { Recorded } from './record/event.schema.ts';
-import type { Blob, Values } from './record/stored-value.ts';
+import type { Blob, LoadedValues } from './record/stored-value.ts';
 import { type Batch, newBatch } from './state/batch.ts';
 import { type RunState, stepOf } from './state/state.ts';
 import { settle } from './step/settle-attempt.ts';
@@ -44,7 +44,7 @@ export interface Decision {
 export function decide(
   state: RunState,
   command: Command,
-  values: Values,
+  values: LoadedValues,
   countTokens: CountTokens = estimateTokens,
   stopwatch?: () => number,
 ): Decision {
@@ -54,7 +54,7 @@ export function decide(
   for (let next = state.consequences.shift(); next !== undefined; next = state.consequences.shift())
     follow(batch, next);
   halt(batch);
-  warn(batch);
+  warnOfLimits(batch);
   const { events, blobs, effects } = batch;
   return { events, blobs, effects: effects.filter((effect) => isStillDue(state, effect)) };
 }

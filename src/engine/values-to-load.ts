@@ -10,12 +10,12 @@ import { sinksOf } from './order/finish-run.ts';
 import { plannerFor, planningOf } from './packet/frame-of.ts';
 import { keptForRepair } from './packet/repair-brief-of.ts';
 import { originalOf } from './queries/lineage.ts';
-import { stepsInSight } from './queries/visible-phases.ts';
+import { visibleSteps } from './queries/visible-phases.ts';
 import type { Command } from './record/command.ts';
-import type { Kept } from './record/event-parts.schema.ts';
+import type { StoredValue } from './record/event-parts.schema.ts';
 import { keptToAdopt } from './repair/adopt-finished-work.ts';
 import { callsLeft } from './repair/idempotency-key.ts';
-import { isOnceFor } from './state/at-most-once.ts';
+import { isAtMostOnce } from './state/at-most-once.ts';
 import { hasExpired, openGatesOf } from './state/deadline.ts';
 import { type Gate, type RunState, type Step, stepOf } from './state/state.ts';
 import { keptFor } from './values/bindings.ts';
@@ -32,7 +32,7 @@ export function needs(state: RunState, command: Command): readonly Digest[] {
       const step = stepOf(state, command.step);
       if (step.spec.type === 'planning' || isWork(step)) return forTurn(state, step);
       // A person who is asked about the outcome of a call is shown its input.
-      if (isOnceFor(state, step, step.spec.capability ?? '')) return forTurn(state, step);
+      if (isAtMostOnce(state, step, step.spec.capability ?? '')) return forTurn(state, step);
       return step.spec.verification === undefined ? [] : digestsOf(keptFor(state, step));
     }
     case 'call':
@@ -60,7 +60,7 @@ export function needs(state: RunState, command: Command): readonly Digest[] {
   }
 }
 
-function digestsOf(kept: readonly Kept[]): readonly Digest[] {
+function digestsOf(kept: readonly StoredValue[]): readonly Digest[] {
   if (kept.length === 0) return NONE;
   return [...new Set(kept.flatMap((each) => ('digest' in each ? [each.digest] : [])))];
 }
@@ -73,12 +73,12 @@ function forTurn(state: RunState, step: Step): readonly Digest[] {
   return [...new Set([...digestsOf(forStart(state, step)), ...brief, ...underWay])];
 }
 
-function forStart(state: RunState, step: Step): readonly Kept[] {
+function forStart(state: RunState, step: Step): readonly StoredValue[] {
   const said = [...keptSaid(step), ...(step.spec.agent === undefined ? [] : keptOf(callsLeft(state, step)))];
   return said.length === 0 ? asBegun(state, step) : [...asBegun(state, step), ...said];
 }
 
-function asBegun(state: RunState, step: Step): readonly Kept[] {
+function asBegun(state: RunState, step: Step): readonly StoredValue[] {
   if (step.spec.type === 'planning') {
     return [
       state.input,
@@ -98,39 +98,39 @@ function asBegun(state: RunState, step: Step): readonly Kept[] {
 }
 
 /** The results for a packet. A planner that reads in full loads them itself. */
-function resultsFor(state: RunState, step: Step): readonly Kept[] {
+function resultsFor(state: RunState, step: Step): readonly StoredValue[] {
   const original = originalOf(state, step);
   if (!readsInFull(plannerFor(state, step)) || criticModelOf(state.template) !== undefined)
-    return stepsInSight(state, step).flatMap(({ result }) => result ?? []);
+    return visibleSteps(state, step).flatMap(({ result }) => result ?? []);
   const { goal } = planningOf(original);
   return goal === undefined || isPlain(goal) ? NONE : keptFor(state, original);
 }
 
 /** People's answers to a step, and the call that they approved. */
-function fromPeople({ people }: Step): readonly Kept[] {
+function fromPeople({ people }: Step): readonly StoredValue[] {
   if (people === undefined) return NONE;
   const answers = people.answers.map(({ answer }) => answer);
   return people.approved === undefined ? answers : [...answers, people.approved];
 }
 
 /** The input of the gate's step, and the plan that the gate holds. */
-function forGate(state: RunState, gate: Gate | undefined): readonly Kept[] {
+function forGate(state: RunState, gate: Gate | undefined): readonly StoredValue[] {
   if (gate === undefined || gate.end !== undefined) return NONE;
   const step = stepOf(state, gate.step);
   return forStart(state, step);
 }
 
 /** The results of a fan-out's items, once all have ended. */
-function forGathering(state: RunState, step: Step, items: readonly string[]): readonly Kept[] {
+function forGathering(state: RunState, step: Step, items: readonly string[]): readonly StoredValue[] {
   const results = items.flatMap((id) => stepOf(state, id).result ?? []);
   return step.spec.verification === undefined ? results : [...results, ...keptFor(state, step)];
 }
 
-function forRepair(state: RunState, step: Step): readonly Kept[] {
+function forRepair(state: RunState, step: Step): readonly StoredValue[] {
   return [...keptFor(state, originalOf(state, step)), ...keptForRepair(state, step)];
 }
 
-function forOutput(state: RunState): Kept[] {
+function forOutput(state: RunState): StoredValue[] {
   const steps =
     state.template.output === undefined ? sinksOf(state) : state.template.steps.map(({ name }) => stepOf(state, name));
   return steps.flatMap(({ result }) => (result === undefined ? [] : [result]));

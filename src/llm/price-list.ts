@@ -1,6 +1,6 @@
 // The list prices of models, as their providers publish them.
 
-import type { Match, Price } from '../model/price.ts';
+import type { ModelMatch, Price } from '../model/price.ts';
 import { modelPrices } from './generated-prices.ts';
 
 /**
@@ -15,7 +15,7 @@ export function priceOf(model: string, provider?: string): Price | undefined {
   return found?.price;
 }
 
-function matches(match: Match, name: string): boolean {
+function matches(match: ModelMatch, name: string): boolean {
   if ('equals' in match) return name === match.equals;
   if ('starts_with' in match) return name.startsWith(match.starts_with);
   if ('ends_with' in match) return name.endsWith(match.ends_with);

@@ -2,16 +2,16 @@
 import type { MicroDollars } from '../base/quantity.ts';
 
 /** Micro-dollars per million tokens. */
-export interface Rates {
+export interface TokenRates {
   readonly input: number;
   /** For input from the provider's cache; absent: the rate of other input. */
   readonly cached?: number;
   readonly output: number;
 }
 
-export interface Price extends Rates {
+export interface Price extends TokenRates {
   /** Rates of the whole call when its input exceeds `above` tokens; the last matching tier applies. */
-  readonly tiers?: readonly (Rates & { readonly above: number })[];
+  readonly tiers?: readonly (TokenRates & { readonly above: number })[];
 }
 
 export interface TokenUse {
@@ -25,18 +25,18 @@ export interface TokenUse {
 export interface PricedModel {
   readonly provider: string;
   readonly id: string;
-  readonly match: Match;
+  readonly match: ModelMatch;
   readonly price: Price;
 }
 
-export type Match =
+export type ModelMatch =
   | { readonly equals: string }
   | { readonly starts_with: string }
   | { readonly ends_with: string }
   | { readonly contains: string }
   | { readonly regex: string }
-  | { readonly or: readonly Match[] }
-  | { readonly and: readonly Match[] };
+  | { readonly or: readonly ModelMatch[] }
+  | { readonly and: readonly ModelMatch[] };
 
 const MILLION = 1_000_000;
 
@@ -48,6 +48,6 @@ export function costOf(price: Price, { input, cached = 0, output }: TokenUse): M
   return Math.ceil(parts.reduce((sum, part) => sum + part, 0) / MILLION);
 }
 
-function ratesFor(price: Price, input: number): Rates {
+function ratesFor(price: Price, input: number): TokenRates {
   return price.tiers?.findLast(({ above }) => input > above) ?? price;
 }

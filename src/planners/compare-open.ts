@@ -1,5 +1,5 @@
 // Compares open tasks of a goal with capabilities by embeddings.
-import { askEmbeddings, COMPARED } from '../engine/agent/embeddings-tries.ts';
+import { askEmbeddings, MOST_COMPARED } from '../engine/agent/embeddings-tries.ts';
 import type { Work } from '../engine/record/call.ts';
 import { comparedText, comparedWith } from '../goals/match/compared.ts';
 import type { Alike } from '../goals/match/match.ts';
@@ -44,8 +44,8 @@ export function* compareGoals(
   capabilities: Brief['capabilities'],
   embeddings: EmbeddingsProfile,
 ): Work<ComparedGoals | Reply> {
-  const goals = all.slice(0, COMPARED.goals);
-  const told = comparedWith(goals, capabilities, COMPARED.texts);
+  const goals = all.slice(0, MOST_COMPARED.goals);
+  const told = comparedWith(goals, capabilities, MOST_COMPARED.texts);
   const request: EmbeddingsRequest = {
     goals: goals.map(cut),
     texts: told.map((each) => cut(comparedText(each))),
@@ -68,5 +68,5 @@ export function* compareGoals(
 }
 
 function cut(text: string): string {
-  return text.slice(0, COMPARED.characters).toWellFormed();
+  return text.slice(0, MOST_COMPARED.characters).toWellFormed();
 }

@@ -1,7 +1,7 @@
 // The model planner: lets a model look up results, and asks again when its answer is not JSON.
 import { failure } from '../base/failure.ts';
 import { defined, isJsonObject, ownProperty } from '../base/json.ts';
-import { MOST_AT_ONCE } from '../engine/agent/agent-work.ts';
+import { MOST_CALLS_PER_TURN } from '../engine/agent/agent-work.ts';
 import { askModel } from '../engine/agent/model-tries.ts';
 import type { Prompt } from '../engine/agent/prompt.ts';
 import { PLANNER_TURNS } from '../engine/bound/most-model-use.ts';
@@ -81,7 +81,8 @@ function* propose(brief: Brief, { name, profile }: NamedModel, { rules, shape }:
     if (looks.length > 0 && !isLast) {
       messages.push({ role: 'assistant', content: reply.text, toolCalls: looks });
       for (const [index, call] of looks.entries()) {
-        const content = index < MOST_AT_ONCE ? yield* look(call) : `not looked up: at most ${MOST_AT_ONCE} at once`;
+        const content =
+          index < MOST_CALLS_PER_TURN ? yield* look(call) : `not looked up: at most ${MOST_CALLS_PER_TURN} at once`;
         messages.push({ role: 'tool', callId: call.id, content });
       }
       continue;

@@ -4,7 +4,7 @@ import type { Failure } from '../base/failure.ts';
 import { present } from '../base/fault.ts';
 import type { Instant } from '../base/quantity.ts';
 import { type Amount, type Limit, type Resource, resources } from '../budget/amount.ts';
-import type { Kept } from '../engine/record/event-parts.schema.ts';
+import type { StoredValue } from '../engine/record/event-parts.schema.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import type { AttributeName, Attributes } from './attributes.ts';
@@ -193,7 +193,7 @@ export function content(
 }
 
 /** A value as JSON; undefined when its blob is missing. */
-export function textOf({ blob }: Tracing, kept: Kept | undefined): string | undefined {
+export function textOf({ blob }: Tracing, kept: StoredValue | undefined): string | undefined {
   if (kept === undefined) return undefined;
   return 'value' in kept ? JSON.stringify(kept.value) : blob(kept.digest);
 }

@@ -8,7 +8,7 @@ import { decode, encode } from '../engine/codec/event-codec.ts';
 import { type Decision, decide } from '../engine/decide.ts';
 import type { Command, CommandOf, EffectOutcome } from '../engine/record/command.ts';
 import type { Event, Recorded } from '../engine/record/event.schema.ts';
-import type { Kept } from '../engine/record/event-parts.schema.ts';
+import type { StoredValue } from '../engine/record/event-parts.schema.ts';
 import { finishedWorkOf } from '../engine/repair/finished-calls.ts';
 import { deadlines, hasExpired, openGatesOf } from '../engine/state/deadline.ts';
 import { fold } from '../engine/state/fold.ts';
@@ -249,7 +249,7 @@ export class World {
   }
 
   /** Reads a stored result or output. */
-  read(kept: Kept): Json {
+  read(kept: StoredValue): Json {
     return 'value' in kept ? kept.value : this.#blob(kept.digest);
   }
 

@@ -8,7 +8,7 @@ import { defined } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import { type Amount, plus } from '../budget/amount.ts';
 import type { Event, EventOf, Recorded } from '../engine/record/event.schema.ts';
-import type { Kept, Order } from '../engine/record/event-parts.schema.ts';
+import type { Order, StoredValue } from '../engine/record/event-parts.schema.ts';
 import type { CallRecord } from '../engine/state/state.ts';
 
 /** One call of an attempt: of a model, of a tool, or for results of the run. */
@@ -25,7 +25,7 @@ export interface CallHistory {
   readonly startedAt: Instant;
   endedAt?: Instant;
   /** The result of the call. */
-  value?: Kept;
+  value?: StoredValue;
   failure?: Failure;
   bill?: Amount;
 }

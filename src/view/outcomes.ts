@@ -2,7 +2,7 @@
 import { defined, type Json } from '../base/json.ts';
 import { wasCutOff } from '../engine/account/skip-for-budget.ts';
 import type { Recorded } from '../engine/record/event.schema.ts';
-import type { Kept } from '../engine/record/event-parts.schema.ts';
+import type { StoredValue } from '../engine/record/event-parts.schema.ts';
 import type { RunView } from '../engine/state/run-view.ts';
 import { type Step, stepOf } from '../engine/state/state.ts';
 import { type Intents, readIntents } from '../goals/intent.ts';
@@ -93,7 +93,7 @@ function refusedIn(
   events: readonly Recorded[],
   blob: (digest: string) => string | undefined,
 ): readonly (readonly [strategy: string, shape: string])[] {
-  const proposed = new Map<string, Kept>();
+  const proposed = new Map<string, StoredValue>();
   return events.flatMap(({ event }) => {
     if (event.type === 'plan.proposed') proposed.set(event.step, event.reply);
     const reply = event.type === 'fragment.rejected' ? proposed.get(event.step) : undefined;
@@ -102,7 +102,7 @@ function refusedIn(
   });
 }
 
-function intentsIn(kept: Kept, blob: (digest: string) => string | undefined): Intents | undefined {
+function intentsIn(kept: StoredValue, blob: (digest: string) => string | undefined): Intents | undefined {
   const value: Json = 'value' in kept ? kept.value : JSON.parse(blob(kept.digest) ?? 'null');
   return value !== null && typeof value === 'object' && 'intents' in value ? readIntents(value.intents) : undefined;
 }

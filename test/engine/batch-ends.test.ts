@@ -1,7 +1,7 @@
 // Runs may be forked only at the end of a batch.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { batchEnds, settledFrom } from '../../src/engine/state/batch-ends.ts';
+import { batchEnds, nextBatchEnd } from '../../src/engine/state/batch-ends.ts';
 import { generous } from './random-people.ts';
 import { RUNS, sketches, worldOf } from './random-worlds.ts';
 
@@ -28,7 +28,7 @@ describe('the computed end of a batch', () => {
         const { journal } = worldOf(sketch).run();
         const version = 1 + (place % journal.length);
         const ends = batchEnds(journal);
-        expect(settledFrom(journal, version)).toBe(ends.find((end) => end >= version));
+        expect(nextBatchEnd(journal, version)).toBe(ends.find((end) => end >= version));
       }),
       { numRuns: 20 },
     );

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Limit } from '../../src/budget/amount.ts';
 import { defaultRunBudget, type RunBudget } from '../../src/budget/limits.ts';
-import { landingCover, type Uncovered } from '../../src/engine/bound/landing-cover.ts';
+import { landingCover, type UncoveredLimit } from '../../src/engine/bound/landing-cover.ts';
 import { landingShare } from '../../src/engine/state/landing-set.ts';
 import { type StepSketch, stepOf, templateOf, work } from './template-of.ts';
 
@@ -15,7 +15,7 @@ function uncovered(
   sketch: readonly StepSketch[],
   limit: Limit = {},
   { budget, ...more }: { budget?: Partial<RunBudget>; price?: number; asks?: true } = {},
-): readonly Uncovered[] {
+): readonly UncoveredLimit[] {
   const { price, asks } = more;
   const capability = {
     ...work,

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
-import { replanFor, reviewFor } from '../../src/engine/packet/planning-settings.ts';
+import { replanSettings, reviewSetting } from '../../src/engine/packet/planning-settings.ts';
 import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import { good } from '../../src/base/result.ts';
 import { defaultReplan, type PlannerSpec, type PlanningSpec } from '../../src/template/step-spec.ts';
@@ -33,7 +33,7 @@ const nestedIn = (world: World) => present(world.state.steps.get('plan.1/deeper'
 describe('nested planning', () => {
   it('is reviewed by a person where the plan that brought it was', () => {
     const world = given({ review: 'always' }, [task('a')]);
-    expect(reviewFor(world.state, nestedIn(world))).toBe('always');
+    expect(reviewSetting(world.state, nestedIn(world))).toBe('always');
     expect([...world.state.gates.values()].map(({ step, kind, end }) => [step, kind, end])).toEqual([
       ['plan', 'plan_review', 'decided'],
       ['plan.1/deeper', 'plan_review', undefined],
@@ -43,7 +43,7 @@ describe('nested planning', () => {
   it('is repaired as the plan that brought it would be', () => {
     const replan = { ...defaultReplan, max: 4, approval: 'always' } as const;
     const world = given({ replan }, [task('a')]);
-    expect(replanFor(world.state, nestedIn(world))).toEqual(replan);
+    expect(replanSettings(world.state, nestedIn(world))).toEqual(replan);
   });
 
   it('may bring no more than the plan that brought it might', () => {
@@ -57,7 +57,7 @@ describe('the whole of a phase', () => {
   it('is planned again once, and not at all where the planner would only say the same', () => {
     const world = given({}, []);
     const plan = present(world.state.steps.get('plan'), 'planning step');
-    const by = (planner: PlannerSpec) => replanFor(world.state, { ...plan, spec: repairOf({ planner }) }).max;
+    const by = (planner: PlannerSpec) => replanSettings(world.state, { ...plan, spec: repairOf({ planner }) }).max;
     expect(by({ kind: 'capability', name: 'work' })).toBe(1);
     expect(by({ kind: 'fixed', fragment: [] })).toBe(0);
     expect(by({ kind: 'lisp', source: { $lisp: '[]' } })).toBe(0);

@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../src/base/digest.ts';
 import { present } from '../../src/base/fault.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
-import { decode, type Encoded, encode } from '../../src/engine/codec/event-codec.ts';
+import { decode, type EncodedEvent, encode } from '../../src/engine/codec/event-codec.ts';
 import { snapshotText, stateFrom } from '../../src/engine/codec/snapshot-codec.ts';
+import { batchEnds } from '../../src/engine/state/batch-ends.ts';
 import { fold, foldOn } from '../../src/engine/state/fold.ts';
 import { invariants } from '../../src/engine/state/invariants.ts';
 import type { RunView } from '../../src/engine/state/run-view.ts';
-import { batchEnds } from '../../src/engine/state/batch-ends.ts';
 import type { RunRecord } from '../../src/runtime/api/run-record.ts';
 import { beginningOf } from '../../src/runtime/begin/fork-beginning.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
@@ -27,7 +27,7 @@ import { good } from '../runtime/set-up.ts';
 import { standingOf } from './standing.ts';
 
 interface Fixture {
-  readonly entries: readonly Encoded[];
+  readonly entries: readonly EncodedEvent[];
   readonly blobs: Readonly<Record<string, string>>;
   readonly standing: JsonObject;
 }
@@ -69,7 +69,7 @@ describe.each(names)('%s', (name) => {
   it('is written again as it is', async () => {
     const { engine, entries } = await opened(name);
     const again = entries.map((entry) => encode(decode(entry)));
-    const read = (list: readonly Encoded[]) =>
+    const read = (list: readonly EncodedEvent[]) =>
       list.map(({ payload, ...rest }) => ({ ...rest, ...JSON.parse(payload) }));
     expect(read(again)).toEqual(read(entries));
     await engine.close();

@@ -7,7 +7,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import { limitable, quantity } from '../../budget/amount.ts';
 import { shownAmount, shownFigures } from '../../budget/display-figures.ts';
 import { limitText } from '../../budget/limit-text.ts';
-import { frameAt } from '../../engine/packet/frame-before-run.ts';
+import { frameBeforeRun } from '../../engine/packet/frame-before-run.ts';
 import type { Verdict } from '../../planning/checks/check.ts';
 import { type Fragment, readFragment } from '../../planning/fragment.ts';
 import type { Frame } from '../../planning/frame.ts';
@@ -92,7 +92,7 @@ function frameFor(given: Given, template: Template): Result<Frame> {
   const [only, another] = planning;
   const at = given.text('at') ?? (another === undefined ? only : undefined);
   if (at === undefined && only !== undefined) throw new UsageError(`say with --at which step: ${planning.join(', ')}`);
-  const frame = at === undefined ? undefined : frameAt(template, at);
+  const frame = at === undefined ? undefined : frameBeforeRun(template, at);
   if (frame !== undefined) return good(withMission(frame, given));
   const hint = didYouMean(at ?? '', planning) ?? (only === undefined ? undefined : `they are ${planning.join(', ')}`);
   const message = at === undefined ? 'the template has no planning step' : `the template has no planning step "${at}"`;

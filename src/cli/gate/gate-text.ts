@@ -3,7 +3,7 @@ import { counted } from '../../base/counted.ts';
 import { unreachable } from '../../base/fault.ts';
 import { isJsonObject, type Json } from '../../base/json.ts';
 import { fieldsOf } from '../../contract/describe-contract.ts';
-import { type AskedGate, checkDecision, gateAnswers, mayReachFurther } from '../../engine/gates/gate-answers.ts';
+import { type AnswerableGate, allowsWiderGrant, checkDecision, gateAnswers } from '../../engine/gates/gate-answers.ts';
 import { runTime } from '../../engine/state/run-time.ts';
 import type { GateView } from '../../engine/state/run-view.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
@@ -68,7 +68,7 @@ export function answerLines(gate: Pick<GateView, 'id' | 'kind' | 'decision'>): r
 const budgetAnswers = [['answer=raise', 'limit=…'], ['answer=converge'], ['answer=replan'], ['answer=abort']];
 
 /** The command lines that answer a gate. */
-export function howToAnswer(given: Given, run: string, gate: AskedGate): readonly string[] {
+export function howToAnswer(given: Given, run: string, gate: AnswerableGate): readonly string[] {
   const review = (...words: readonly string[]): string => commandLine(given, 'review', run, gate.id, ...words);
   if (gate.kind === 'exhaustion')
     return budgetAnswers.map((words) => review(...words.flatMap((word) => ['--answer', word])));
@@ -89,8 +89,8 @@ export function howToAnswer(given: Given, run: string, gate: AskedGate): readonl
 }
 
 /** An approval may cover many calls at once. */
-function wider(gate: AskedGate, review: (...words: readonly string[]) => string): readonly string[] {
-  return mayReachFurther(gate) ? [review('--approve', '--for', 'capability')] : [];
+function wider(gate: AnswerableGate, review: (...words: readonly string[]) => string): readonly string[] {
+  return allowsWiderGrant(gate) ? [review('--approve', '--for', 'capability')] : [];
 }
 
 function answerWords({ decision }: Pick<GateView, 'decision'>): readonly string[] {

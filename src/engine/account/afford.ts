@@ -6,27 +6,27 @@ import { type Batch, emit } from '../state/batch.ts';
 import { timeUpFor } from '../state/deadline.ts';
 import { exhaustedFor, exhaustionOf, timeExhaustion } from '../state/exhaustion.ts';
 import type { Step } from '../state/state.ts';
-import { askAbout, openQuestion } from './ask-for-budget.ts';
+import { askForBudget, openBudgetQuestion } from './ask-for-budget.ts';
 
 /** `held`: a person is asked first. `no`: the shortfall is recorded. */
-export type Afforded = 'yes' | 'held' | 'no';
+export type Affordability = 'yes' | 'held' | 'no';
 
 /** Nothing begins that an exhausted account pays for, whatever its cost, nor while a person is asked about the account. */
-export function afford(batch: Batch, step: Step, amount: Amount): Afforded {
+export function afford(batch: Batch, step: Step, amount: Amount): Affordability {
   const { state } = batch;
   if (exhaustedFor(state, step) !== undefined) return 'no';
-  const question = state.landing.has(step.id) ? undefined : openQuestion(state, step);
-  if (question !== undefined && askAbout(batch, step, question)) return 'held';
+  const question = state.landing.has(step.id) ? undefined : openBudgetQuestion(state, step);
+  if (question !== undefined && askForBudget(batch, step, question)) return 'held';
   return affordAmount(batch, step, amount);
 }
 
 /** Like `afford`, for work that began before its account was exhausted. */
-export function affordAmount(batch: Batch, step: Step, amount: Amount): Afforded {
+export function affordAmount(batch: Batch, step: Step, amount: Amount): Affordability {
   const { state } = batch;
   const short = shortOf(batch, step, amount);
   if (short === undefined) return 'yes';
   const { met, asked } = short;
-  if (askAbout(batch, step, met, {}, asked)) return 'held';
+  if (askForBudget(batch, step, met, {}, asked)) return 'held';
   if (!state.exhausted.has(met.account)) emit(batch, step.since, { type: 'budget.exhausted', ...met });
   return 'no';
 }

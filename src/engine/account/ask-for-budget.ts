@@ -26,7 +26,7 @@ const decision: JsonObject = {
  * Whether the step is now held. `bill`: the use of an attempt that ends so. `asked`: how much more of the scarce resource
  * the step wants. Steps of the landing set do not ask, but wait with the others.
  */
-export function askAbout(batch: Batch, step: Step, met: Exhaustion, bill: Amount = {}, asked?: number): boolean {
+export function askForBudget(batch: Batch, step: Step, met: Exhaustion, bill: Amount = {}, asked?: number): boolean {
   const { state } = batch;
   const gate = holdsAccount(met) ? state.asking.get(met.account) : undefined;
   if (gate !== undefined) {
@@ -34,7 +34,7 @@ export function askAbout(batch: Batch, step: Step, met: Exhaustion, bill: Amount
     return true;
   }
   if (state.landing.has(step.id) || exhaustedFor(state, step) !== undefined) return false;
-  if (state.exhausted.has(met.account) || !isToAsk(state, met.account)) return false;
+  if (state.exhausted.has(met.account) || !asksOnExhaustion(state, met.account)) return false;
   openGate(batch, step, step.since, {
     kind: 'exhaustion',
     prompt: `${exhaustionText(met)}${wants(step, met, asked)}: raise it, converge with what there is, replan smaller, or abort?`,
@@ -51,14 +51,14 @@ function wants({ id }: Step, { resource }: Exhaustion, asked: number | undefined
 }
 
 /** The open question about the nearest account that pays for the step. */
-export function openQuestion({ asking, gates, ledger }: RunState, { account }: Step): Exhaustion | undefined {
+export function openBudgetQuestion({ asking, gates, ledger }: RunState, { account }: Step): Exhaustion | undefined {
   if (asking.size === 0) return undefined;
   const id = wayUp(ledger, account).flatMap((each) => asking.get(each.id) ?? [])[0];
   return id === undefined ? undefined : gates.get(id)?.exhaustion;
 }
 
 /** Whether a target of the account's steps says `on_exhaustion: ask`. */
-export function isToAsk(state: RunState, account: string): boolean {
+export function asksOnExhaustion(state: RunState, account: string): boolean {
   const steps = [...state.steps.values()];
   const fed = steps.flatMap((step) => {
     if (account === RUN_ACCOUNT) return [step];

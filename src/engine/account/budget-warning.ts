@@ -8,7 +8,7 @@ import { type Batch, emit } from '../state/batch.ts';
 import { exhaustionOf, timeExhaustion } from '../state/exhaustion.ts';
 import { RUN_ACCOUNT, type RunState } from '../state/state.ts';
 
-export function warn(batch: Batch): void {
+export function warnOfLimits(batch: Batch): void {
   const { state } = batch;
   const run = state.ledger.accounts.get(RUN_ACCOUNT);
   if (run === undefined || state.status === 'ended') return;
@@ -27,7 +27,7 @@ export function isConverging(state: RunState): boolean {
 }
 
 /** The limit because of which planners should finish, with its current figures. */
-export function limitNear({ state, at }: Pick<Batch, 'state' | 'at'>): Exhaustion | undefined {
+export function nearestLimit({ state, at }: Pick<Batch, 'state' | 'at'>): Exhaustion | undefined {
   const run = account(state.ledger, RUN_ACCOUNT);
   const near = [...limitable, 'time' as const].find((each) => state.warned.has(`${RUN_ACCOUNT} ${each}`));
   if (near === undefined) return [...state.exhausted.values()][0];

@@ -12,11 +12,11 @@ import type { ModelRequest } from '../../model/request.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import type { Call, CallOutcome, EmbeddingsCall, ModelCall } from '../record/call.ts';
 import type { Batch } from '../state/batch.ts';
-import { setAsideFor } from '../state/reservation.ts';
+import { reservationFor } from '../state/reservation.ts';
 import type { Step } from '../state/state.ts';
 
 /** The call as it is made, and its highest cost. */
-export interface Priced {
+export interface PricedCall {
   readonly call: Call;
   readonly amount: Amount;
   /** The failure of a prompt that leaves no room for an answer; the model is not asked. */
@@ -26,11 +26,11 @@ export interface Priced {
 /** Tokens that a provider adds to each message, and to the whole. */
 const AROUND = 8;
 
-export function price(batch: Batch, step: Step, call: Call): Priced {
+export function priceCall(batch: Batch, step: Step, call: Call): PricedCall {
   const { template } = batch.state;
   switch (call.kind) {
     case 'capability':
-      return { call, amount: setAsideFor(batch.state, step, call.name) };
+      return { call, amount: reservationFor(batch.state, step, call.name) };
     case 'look_up':
     case 'files':
     case 'discover':
@@ -63,7 +63,7 @@ export function amountOfEmbeddings({ price: rates }: Pick<EmbeddingsProfile, 'pr
 }
 
 /** Asks for a shorter answer if the longest cannot be paid for, down to `minOutputTokens`. */
-function priceOfAsk(batch: Batch, step: Step, profile: ModelProfile, call: ModelCall): Priced {
+function priceOfAsk(batch: Batch, step: Step, profile: ModelProfile, call: ModelCall): PricedCall {
   const { state, countTokens } = batch;
   const { request } = call;
   const { contextWindow = Number.POSITIVE_INFINITY, minOutputTokens, maxOutputTokens } = profile;
@@ -88,7 +88,7 @@ function tooLong(model: string, input: number, contextWindow: number): CallOutco
 }
 
 /** The cost of a request with `input` tokens and the shortest useful answer. */
-export function leastOfAsk(profile: ModelProfile, input: number): Amount {
+export function leastPriceOfAsk(profile: ModelProfile, input: number): Amount {
   return amountOf(profile, input, profile.minOutputTokens);
 }
 

@@ -7,7 +7,7 @@ import type { Exhaustion } from '../record/event-parts.schema.ts';
 import type { Batch } from '../state/batch.ts';
 import { exhaustionOf } from '../state/exhaustion.ts';
 import type { Step } from '../state/state.ts';
-import { limitNear } from './budget-warning.ts';
+import { nearestLimit } from './budget-warning.ts';
 
 export interface Short {
   readonly met: Exhaustion;
@@ -25,13 +25,18 @@ const ofLimits: ReadonlySet<string> = new Set([
 ]);
 
 /** Undefined if a higher limit would not make the plan acceptable. `estimate`: the cost of the plan. */
-export function limitAgainst(batch: Batch, step: Step, errors: readonly Issue[], estimate: Amount): Short | undefined {
+export function rejectingLimit(
+  batch: Batch,
+  step: Step,
+  errors: readonly Issue[],
+  estimate: Amount,
+): Short | undefined {
   const { state } = batch;
   const codes = new Set(errors.map(({ code }) => code));
   if (![...codes].every((code) => ofLimits.has(code))) return undefined;
   if (codes.has('PLANNING_TOO_DEEP')) return { met: depthExhaustion(state, step), asked: 1 };
   const short = codes.has('BUDGET_EXCEEDED') ? shortfall(state.ledger, step.account, estimate, false) : undefined;
   if (short !== undefined) return { met: exhaustionOf(short), asked: short.asked };
-  const near = codes.has('PLANNING_WHILE_CONVERGING') ? limitNear(batch) : undefined;
+  const near = codes.has('PLANNING_WHILE_CONVERGING') ? nearestLimit(batch) : undefined;
   return near && { met: near };
 }

@@ -11,9 +11,9 @@ import { taskOfCall } from '../../template/model-call.ts';
 import { recordOf } from '../packet/packet-request.ts';
 import type { Batch } from '../state/batch.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';
-import type { Gathered } from '../values/gathered-results.ts';
-import { givenToAgent } from '../values/given.ts';
-import type { Room } from './conversation.ts';
+import type { GatheredResults } from '../values/gathered-results.ts';
+import { resultsForAgent } from '../values/gathered-results.ts';
+import type { PromptRoom } from './conversation.ts';
 import { dataText } from './prompt.ts';
 
 /** Bytes of input for each token of room; a larger input is shrunk, with a note in its place. */
@@ -22,7 +22,7 @@ const BYTES_PER_TOKEN = 2;
 interface TaskFacts {
   readonly input: Json;
   readonly attachments: readonly Attachment[];
-  readonly room: Room;
+  readonly room: PromptRoom;
 }
 
 /** Shows results as a packet does: shrunk by their contracts, with a receipt. */
@@ -33,7 +33,7 @@ export function taskFor(
   { input, attachments, room }: TaskFacts,
 ): Result<string, Failure> {
   const { name, capability = '', description = agent.description ?? `do the step "${name}"` } = step.spec;
-  const given = givenToAgent(batch.state, step);
+  const given = resultsForAgent(batch.state, step);
   const call = taskOfCall(capability, input);
   const said = call === undefined ? shownInput(input, given) : call.data;
   const results = given === undefined ? undefined : shownResults(batch, step, given);
@@ -55,7 +55,7 @@ export function taskFor(
 }
 
 /** The input without the gathered results that `callInput` added to it. */
-function shownInput(input: Json, given: Gathered | undefined): Json {
+function shownInput(input: Json, given: GatheredResults | undefined): Json {
   if (given === undefined || !isJsonObject(input)) return input;
   const { results: _, absent: __, ...said } = input;
   return said;
@@ -64,7 +64,7 @@ function shownInput(input: Json, given: Gathered | undefined): Json {
 function shownResults(
   { state, values, countTokens }: Batch,
   step: Step,
-  { present, absent }: Gathered,
+  { present, absent }: GatheredResults,
 ): Result<Json, Failure> {
   const shrunk = synthesis({
     steps: present.map(([name, each]) => ({ ...recordOf(state, each, values), id: name })),

@@ -13,7 +13,7 @@ import type { SkillSpec } from '../../template/keys/agent.ts';
 import { isModelCall } from '../../template/model-call.ts';
 import type { Template } from '../../template/template.ts';
 
-export interface Tools {
+export interface AgentTools {
   /** The skills that belong to the tools. */
   readonly skills: readonly SkillSpec[];
   readonly offers: readonly ToolOffer[];
@@ -42,7 +42,7 @@ export function toolsOf(
   { capabilities, skills, contextTags }: Pick<Template, 'capabilities' | 'skills' | 'contextTags'>,
   granted: readonly string[],
   policy: EffectsPolicy | undefined,
-): Tools {
+): AgentTools {
   const byName = new Map<string, Declaration>();
   const declarations = Object.values(capabilities).filter(
     (declaration) => !isModelCall(declaration.name) && approvalFor(declaration, policy, 'agent').verdict !== 'denied',
@@ -77,7 +77,10 @@ interface CheckedCall {
 }
 
 /** Checks a tool call by its contract. A refused call is not made; the model reads the error instead of a result. */
-export function readToolCall({ byName }: Tools, { name, arguments: input }: ToolCall): Result<CheckedCall, string> {
+export function readToolCall(
+  { byName }: AgentTools,
+  { name, arguments: input }: ToolCall,
+): Result<CheckedCall, string> {
   // Some models call a tool as the prompt does, not as it is offered.
   const declaration = byName.get(name) ?? [...byName.values()].find((each) => each.name === name);
   if (declaration === undefined) {

@@ -32,13 +32,13 @@ const LATEST = 2;
 /** The share of the room that the summary of older exchanges may take. */
 const SUMMED = 1 / 3;
 
-export interface Room {
+export interface PromptRoom {
   readonly maxTokens: number;
   readonly countTokens: CountTokens;
 }
 
 /** The messages after the task. */
-export function messagesOf(exchanges: readonly Exchange[], room: Room): readonly Message[] {
+export function messagesOf(exchanges: readonly Exchange[], room: PromptRoom): readonly Message[] {
   const whole = exchanges.flatMap((each) => asMessages(each, MOST_BYTES));
   if (fits(whole, room)) return whole;
   const earlier = sumUp(exchanges.slice(0, -LATEST), room);
@@ -49,7 +49,7 @@ export function messagesOf(exchanges: readonly Exchange[], room: Room): readonly
   }
 }
 
-function fits(messages: readonly Message[], { maxTokens, countTokens }: Room): boolean {
+function fits(messages: readonly Message[], { maxTokens, countTokens }: PromptRoom): boolean {
   return messages.reduce((sum, message) => sum + countTokens(JSON.stringify(message)), 0) <= maxTokens;
 }
 
@@ -71,7 +71,7 @@ function shown(value: Json, most: number): string {
   return JSON.stringify(plainView(value).show(most));
 }
 
-function sumUp(exchanges: readonly Exchange[], { maxTokens, countTokens }: Room): readonly Message[] {
+function sumUp(exchanges: readonly Exchange[], { maxTokens, countTokens }: PromptRoom): readonly Message[] {
   const turns = exchanges.flatMap(asTurns);
   if (turns.length === 0) return [];
   const room = { maxTokens: Math.floor(maxTokens * SUMMED), countTokens };

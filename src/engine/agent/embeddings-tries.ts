@@ -10,7 +10,7 @@ import type { Work } from '../record/call.ts';
 import { pauseAfter } from './model-tries.ts';
 
 /** The most goals, texts, and characters of each that one request compares. */
-export const COMPARED = { goals: 20, texts: 100, characters: 400 } as const;
+export const MOST_COMPARED = { goals: 20, texts: 100, characters: 400 } as const;
 
 /** The similarity of each goal with each text. */
 type Similarities = readonly (readonly number[])[];

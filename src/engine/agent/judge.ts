@@ -37,7 +37,7 @@ const MOST_BYTES = 24_000;
 /** Tokens for a short diagnosis and the model's thoughts before it. */
 export const VERDICT_TOKENS = 2_000;
 /** A verdict that cannot be read is asked for a second time. */
-export const READINGS = 2;
+export const JUDGE_READINGS = 2;
 
 export function* judgeWork(batch: Batch, step: Step, spec: JudgeSpec, input: Json, value: Json): Work<Judged> {
   const model = modelNamed(batch.state.template.models, spec.model);
@@ -60,7 +60,7 @@ export function* judgeWork(batch: Batch, step: Step, spec: JudgeSpec, input: Jso
     const { value: reply } = asked;
     const answer = readAnswer(reply, verdictSchema);
     if (answer.ok) return verdictIn(answer.value);
-    if (reading === READINGS) {
+    if (reading === JUDGE_READINGS) {
       return unjudged(failure('JUDGE_UNREADABLE', `the judge's verdict cannot be read: ${answer.error}`));
     }
     messages.push({ role: 'assistant', content: reply.text }, { role: 'user', content: answer.error });

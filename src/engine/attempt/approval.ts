@@ -5,10 +5,10 @@ import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { type Approval, approvalFor, type CallOrigin } from '../../contract/effects-policy.ts';
 import type { GateDecision } from '../gates/gate-answers.ts';
 import { openGate } from '../gates/open-gate.ts';
-import { policyOf } from '../queries/effects-policy.ts';
+import { effectsPolicyOf } from '../queries/effects-policy.ts';
 import type { CallFacts } from '../record/gate-events.schema.ts';
 import { type Batch, emit } from '../state/batch.ts';
-import { isAgreedTo, isApproved, keyOfCall, speaksFor } from '../state/grants.ts';
+import { grantCovers, isAgreedTo, isApproved, keyOfCall } from '../state/grants.ts';
 import { type Gate, type RunState, type Step, stepOf } from '../state/state.ts';
 import { evaluate, resolveText } from '../values/resolve-value.ts';
 import { fail } from './complete-step.ts';
@@ -38,7 +38,7 @@ function approvalOf(state: RunState, step: Step, capability: string, by?: CallOr
   const { capabilities } = state.template;
   const declaration = Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined;
   const origin = by ?? (step.provenance === undefined ? 'authored' : 'grafted');
-  return declaration === undefined ? FREE : approvalFor(declaration, policyOf(state, step), origin);
+  return declaration === undefined ? FREE : approvalFor(declaration, effectsPolicyOf(state, step), origin);
 }
 
 function isSaid(batch: Batch, step: Step): boolean {
@@ -121,7 +121,7 @@ export function agreeToOthers(batch: Batch, gate: Gate, { by, why, grant }: Gate
   const { state } = batch;
   for (const id of [...state.openGates]) {
     const other = state.gates.get(id);
-    if (other === undefined || !speaksFor(state, gate, grant, other)) continue;
+    if (other === undefined || !grantCovers(state, gate, grant, other)) continue;
     emit(batch, stepOf(state, other.step).since, {
       type: 'gate.decided',
       gate: id,

@@ -4,7 +4,7 @@ import { present } from '../../base/fault.ts';
 import type { Json } from '../../base/json.ts';
 import { bad, good } from '../../base/result.ts';
 import { type CallOutcome, isToCriticise, isToSumUp } from '../record/call.ts';
-import type { Kept } from '../record/event-parts.schema.ts';
+import type { StoredValue } from '../record/event-parts.schema.ts';
 import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
@@ -30,17 +30,17 @@ export function saidIn(batch: Pick<Batch, 'values' | 'blobs'>, calls: Step['call
 }
 
 /** The kept values that `saidTo` reads. */
-export function keptSaid({ calls }: Step): readonly Kept[] {
+export function keptSaid({ calls }: Step): readonly StoredValue[] {
   return keptOf(calls);
 }
 
 /** The results of calls. */
-export function keptOf(calls: Step['calls']): readonly Kept[] {
+export function keptOf(calls: Step['calls']): readonly StoredValue[] {
   return calls.flatMap(({ outcome }) => (outcome !== undefined && 'value' in outcome ? [outcome.value] : []));
 }
 
 /** The value of a kept result, also if this batch stores it. */
-function loadedOf({ values, blobs }: Pick<Batch, 'values' | 'blobs'>, kept: Kept): Json {
+function loadedOf({ values, blobs }: Pick<Batch, 'values' | 'blobs'>, kept: StoredValue): Json {
   const value = valueIn(kept, values);
   if (value !== undefined || 'value' in kept) return value ?? null;
   const { text } = present(

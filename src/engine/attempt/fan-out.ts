@@ -4,10 +4,10 @@ import { Fault, present } from '../../base/fault.ts';
 import { defined, type Json } from '../../base/json.ts';
 import type { FanOutSpec } from '../../template/step-spec.ts';
 import { boundsOf } from '../packet/frame-of.ts';
-import { describeEnd, isForBudget } from '../queries/branch-ends.ts';
+import { describeEnd, endedForBudget } from '../queries/branch-ends.ts';
 import { hasFailed } from '../queries/branch-losses.ts';
 import { slicesOf } from '../record/fan-out-slices.ts';
-import { type Values, valueIn } from '../record/stored-value.ts';
+import { type LoadedValues, valueIn } from '../record/stored-value.ts';
 import { dismiss } from '../repair/converge-early.ts';
 import { type Batch, emit, store } from '../state/batch.ts';
 import { isSatisfying, isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
@@ -35,7 +35,7 @@ function expand(batch: Batch, step: Step): void {
 function gather(batch: Batch, step: Step): void {
   const { state, values } = batch;
   const items = itemsOf(state, step);
-  const isCut = items.some(isForBudget);
+  const isCut = items.some(endedForBudget);
   const list = fanOutOf(step).failureStrategy === 'fail_fast' ? plain(items, isCut, values) : told(items, values);
   const partial = items.some(hasFailed) || undefined;
   if (!isCut) return complete(batch, step, null, list, {}, 0, { partial });
@@ -65,11 +65,11 @@ function itemsOf(state: RunState, { id, expanded }: Step): readonly Step[] {
 }
 
 /** The values of the items; only the existing ones if the fan-out was cut short. */
-function plain(items: readonly Step[], isCut: boolean, values: Values): readonly Json[] {
+function plain(items: readonly Step[], isCut: boolean, values: LoadedValues): readonly Json[] {
   return (isCut ? items.filter(isSatisfying) : items).map((item) => resultOf(item, values));
 }
 
-function told(items: readonly Step[], values: Values): readonly Json[] {
+function told(items: readonly Step[], values: LoadedValues): readonly Json[] {
   return items.map((item): Json => {
     const { status, skipped } = item;
     if (status === 'completed' || status === 'resolved') return { status: 'completed', value: resultOf(item, values) };
@@ -84,7 +84,7 @@ function told(items: readonly Step[], values: Values): readonly Json[] {
   });
 }
 
-function resultOf({ id, result }: Step, values: Values): Json {
+function resultOf({ id, result }: Step, values: LoadedValues): Json {
   if (result === undefined) return null;
   const value = valueIn(result, values);
   if (value === undefined) throw new Fault(`the result of ${id} was not loaded`);

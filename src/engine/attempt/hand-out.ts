@@ -5,21 +5,21 @@ import type { Duration } from '../../base/quantity.ts';
 import { account, wayUp } from '../../budget/ledger.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import type { Attachment } from '../../template/keys/attachment.ts';
-import { surroundingsOf } from '../packet/environment-names.ts';
+import { environmentNamesOf } from '../packet/environment-names.ts';
 import type { CallCapability } from '../record/effect.ts';
 import { keyFor } from '../repair/idempotency-key.ts';
-import { isOnceFor } from '../state/at-most-once.ts';
+import { isAtMostOnce } from '../state/at-most-once.ts';
 import type { Batch } from '../state/batch.ts';
 import { childTemplateOf } from '../state/child-run.ts';
 import { timeLeft } from '../state/deadline.ts';
-import { limitFrom } from '../state/reservation.ts';
+import { childRunLimit } from '../state/reservation.ts';
 import { RUN_ACCOUNT, type RunState, type Step } from '../state/state.ts';
 import { attachmentsOf } from '../values/attachments.ts';
 import { isFixed } from '../values/call-input.ts';
 
 /** Emits the effect for the current attempt of the step. */
 export function handOut(batch: Batch, step: Step, capability: string, input: Json): void {
-  const surroundings = surroundingsOf(batch.state, step);
+  const surroundings = environmentNamesOf(batch.state, step);
   const terms = childTerms(batch, step, capability);
   batch.effects.push({
     type: 'call-capability',
@@ -47,7 +47,7 @@ export function childTerms(batch: Batch, step: Step, capability: string): Pick<C
   const isLanding = state.landing.has(step.id);
   const left = wayUp(state.ledger, step.account).map((each) => timeLeft(state, each, at, isLanding));
   const wallClock = Math.max(1, Math.min(timeoutOf(batch, step), ...left.map((each) => Math.floor(each * SHARE))));
-  return { child: { run: step.child, limit: limitFrom(step.reserved ?? {}), wallClock } };
+  return { child: { run: step.child, limit: childRunLimit(step.reserved ?? {}), wallClock } };
 }
 
 function wholeTimeLeft({ state, at }: Pick<Batch, 'state' | 'at'>): Duration {
@@ -56,7 +56,7 @@ function wholeTimeLeft({ state, at }: Pick<Batch, 'state' | 'at'>): Duration {
 
 /** Marks a call that may be made at most once. */
 export function onceAs(state: RunState, step: Step, name: string): Pick<CallCapability, 'once'> {
-  return isOnceFor(state, step, name) ? { once: true } : {};
+  return isAtMostOnce(state, step, name) ? { once: true } : {};
 }
 
 /** The declaration of a capability that was defined in the run itself. */

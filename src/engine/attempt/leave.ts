@@ -2,13 +2,13 @@
 import { counted } from '../../base/counted.ts';
 import { digestOf } from '../../base/digest.ts';
 import { openGate } from '../gates/open-gate.ts';
-import { policyOf } from '../queries/effects-policy.ts';
+import { effectsPolicyOf } from '../queries/effects-policy.ts';
 import type { Call } from '../record/call.ts';
 import type { CallFacts } from '../record/gate-events.schema.ts';
 import type { Batch } from '../state/batch.ts';
 import { isAgreedTo, isApproved } from '../state/grants.ts';
 import type { Step } from '../state/state.ts';
-import { sensitiveFor } from '../values/sensitive-values.ts';
+import { sensitivePlaces } from '../values/sensitive-values.ts';
 
 /** The name of this permission, where an approval has the name of a capability. */
 const PROMPTS = 'llm_prompt';
@@ -16,8 +16,8 @@ const PROMPTS = 'llm_prompt';
 /** Whether a person must agree first and the step is now held for it. Allowing the effect `llm` agrees to all. */
 export function isHeldForLeave(batch: Batch, step: Step, call: Call): boolean {
   const { state } = batch;
-  if (call.kind !== 'model' || policyOf(state, step)?.allowed.includes('llm') === true) return false;
-  const places = sensitiveFor(state, step, call.purpose);
+  if (call.kind !== 'model' || effectsPolicyOf(state, step)?.allowed.includes('llm') === true) return false;
+  const places = sensitivePlaces(state, step, call.purpose);
   if (places.length === 0 || isAgreedTo(state, step, PROMPTS)) return false;
   const facts: CallFacts = { capability: PROMPTS, input: digestOf(places) };
   if (isApproved(state, step, facts)) return false;

@@ -4,13 +4,13 @@ import { defined, type Json } from '../../base/json.ts';
 import { type Amount, nothing } from '../../budget/amount.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import { modelNamed } from '../../template/model-named.ts';
-import { type Afforded, affordAmount } from '../account/afford.ts';
-import { price } from '../account/price-call.ts';
-import { lookUp } from '../packet/look-up-result.ts';
+import { type Affordability, affordAmount } from '../account/afford.ts';
+import { priceCall } from '../account/price-call.ts';
+import { lookUpResult } from '../packet/look-up-result.ts';
 import type { Call, CallOutcome } from '../record/call.ts';
 import type { CallCapability } from '../record/effect.ts';
 import { callsLeft, keyFor } from '../repair/idempotency-key.ts';
-import { isOnceFor } from '../state/at-most-once.ts';
+import { isAtMostOnce } from '../state/at-most-once.ts';
 import { type Batch, emit, paid, store } from '../state/batch.ts';
 import { childFor, childUnderWay } from '../state/child-run.ts';
 import type { RunState, Step } from '../state/state.ts';
@@ -18,7 +18,7 @@ import { saidIn } from './call-outcomes.ts';
 import { attachedTo, attemptOf, childTerms, onceAs, registeredAs } from './hand-out.ts';
 
 /** `answered`: the call needed no performer, and its outcome is recorded. */
-export type Made = Afforded | 'answered';
+export type Made = Affordability | 'answered';
 
 /** Makes the next call of the attempt, or repeats the call that a lost delivery had begun. */
 export function makeCall(batch: Batch, step: Step, asked: Call): Made {
@@ -26,8 +26,8 @@ export function makeCall(batch: Batch, step: Step, asked: Call): Made {
     handOut(batch, step, asked);
     return 'yes';
   }
-  const { call, amount, tooLong } = price(batch, step, asked);
-  const known = call.kind === 'look_up' ? lookUp(batch, step, call.request) : tooLong;
+  const { call, amount, tooLong } = priceCall(batch, step, asked);
+  const known = call.kind === 'look_up' ? lookUpResult(batch, step, call.request) : tooLong;
   if (known !== undefined) {
     answerCall(batch, step, call, known);
     return 'answered';
@@ -48,7 +48,7 @@ export function makeCall(batch: Batch, step: Step, asked: Call): Made {
 
 /** The result that an earlier attempt got from a call that may be made at most once. */
 function doneBefore(batch: Batch, step: Step, name: string, key: string): CallOutcome | undefined {
-  if (!isOnceFor(batch.state, step, name)) return undefined;
+  if (!isAtMostOnce(batch.state, step, name)) return undefined;
   const made = callsLeft(batch.state, step).filter((call) => call.key === key);
   return saidIn(batch, made.slice(0, 1))[0];
 }

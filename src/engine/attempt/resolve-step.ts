@@ -5,7 +5,7 @@ import { didYouMean } from '../../base/nearest.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import type { CommandOf } from '../record/command.ts';
-import { abort } from '../state/abort-attempt.ts';
+import { abortAttempt } from '../state/abort-attempt.ts';
 import { authorOf, type Batch, emit, paid, store } from '../state/batch.ts';
 import { isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 import { checkResult } from '../values/check-result.ts';
@@ -16,7 +16,7 @@ export function resolveStep(batch: Batch, command: CommandOf<'resolve-step'>): I
   const judged = judgeResolve(batch.state, command);
   if (!judged.ok) return judged.error;
   const { step, value, text, branches } = judged.value;
-  abort(batch, step, 'resolved');
+  abortAttempt(batch, step, 'resolved');
   emit(batch, 0, {
     type: 'step.resolved',
     step: step.id,
@@ -62,7 +62,7 @@ export function retryStep(batch: Batch, command: CommandOf<'retry-step'>): Issue
   const refused = refuseRetry(batch.state, command);
   if (refused !== undefined) return refused;
   const step = stepOf(batch.state, command.step);
-  abort(batch, step, 'retried');
+  abortAttempt(batch, step, 'retried');
   emit(batch, 0, { type: 'step.retried', step: step.id, ...paid(step.reserved ?? {}), ...authorOf(command) });
   return undefined;
 }

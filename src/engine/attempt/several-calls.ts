@@ -6,12 +6,12 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { bad, good } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { questionIn } from '../../planning/question.ts';
-import { type Afforded, afford } from '../account/afford.ts';
-import { price } from '../account/price-call.ts';
+import { type Affordability, afford } from '../account/afford.ts';
+import { priceCall } from '../account/price-call.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
 import { agentWork } from '../agent/agent-work.ts';
 import { judgeWork } from '../agent/judge.ts';
-import { performerOf } from '../queries/callee.ts';
+import { calleeOf } from '../queries/callee.ts';
 import { advance, type Call, type CallOutcome, type Progress, tooManyCalls, type Work } from '../record/call.ts';
 import { adopt } from '../repair/adopt-finished-work.ts';
 import { type Recovering, recover } from '../repair/retry-or-fail.ts';
@@ -45,7 +45,7 @@ export function isWork({ spec }: Step): boolean {
 export function startWork(batch: Batch, step: Step): void {
   const input = callInput(batch, step);
   if (!input.ok) return fail(batch, step, input.failure);
-  if (adopt(batch, step, performerOf(batch.state, step.spec) ?? '', input.value)) return;
+  if (adopt(batch, step, calleeOf(batch.state, step.spec) ?? '', input.value)) return;
   const afforded = affordNext(batch, step, input.value);
   if (afforded === 'no') skipForBudget(batch, step);
   if (afforded !== 'yes') return;
@@ -58,9 +58,9 @@ export function startWork(batch: Batch, step: Step): void {
   goOn(batch, step);
 }
 
-function affordNext(batch: Batch, step: Step, input: Json): Afforded {
+function affordNext(batch: Batch, step: Step, input: Json): Affordability {
   const progress = progressOf(batch, step, input);
-  return afford(batch, step, progress.done ? {} : price(batch, step, progress.call).amount);
+  return afford(batch, step, progress.done ? {} : priceCall(batch, step, progress.call).amount);
 }
 
 /** Goes on with the next call, or with the end, as the recorded outcomes say. */

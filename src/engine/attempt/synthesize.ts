@@ -3,30 +3,30 @@ import { failure } from '../../base/failure.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { synthesis } from '../../context/synthesis.ts';
 import { recordOf } from '../packet/packet-request.ts';
-import { feedersOf, policyOf } from '../queries/branch-ends.ts';
+import { branchEndsOf, convergencePolicyOf } from '../queries/branch-ends.ts';
 import { lossesOf } from '../queries/branch-losses.ts';
 import type { Convergence } from '../record/convergence.schema.ts';
-import { judge, recordOfConvergence } from '../record/convergence.ts';
+import { convergenceRecord, judgeConvergence } from '../record/convergence.ts';
 import type { Batch } from '../state/batch.ts';
 import type { RunState, Step } from '../state/state.ts';
-import { type Gathered, gatheredFor, givenTo } from '../values/gathered-results.ts';
+import { type GatheredResults, gatherResults, synthesisInput } from '../values/gathered-results.ts';
 import { complete, fail } from './complete-step.ts';
 
 /** Completes a synthesis gate without a capability. Equal results and an equal allowance give an equal record. */
 export function synthesize(batch: Batch, step: Step): void {
-  const gathered = gatheredFor(batch.state, step);
+  const gathered = gatherResults(batch.state, step);
   const shrunk = shrink(batch, step, gathered);
   if (!shrunk.ok) {
     const { error: issues } = shrunk;
     return fail(batch, step, failure('CONTEXT_OVER_ALLOWANCE', issues[0]?.message ?? '', { issues }));
   }
   const { body, tokens } = shrunk.value;
-  complete(batch, step, givenTo(batch, step), { ...body, tokens }, {}, 0, { tokens });
+  complete(batch, step, synthesisInput(batch, step), { ...body, tokens }, {}, 0, { tokens });
 }
 
 /** The record of a convergence step without a capability. The step converges even if no result fits the allowance. */
 export function gatheredRecord(batch: Batch, step: Step): JsonObject {
-  const gathered = gatheredFor(batch.state, step);
+  const gathered = gatherResults(batch.state, step);
   const shrunk = shrink(batch, step, gathered);
   if (shrunk.ok) return { ...shrunk.value.body, tokens: shrunk.value.tokens };
   const receipt = gathered.present.map(([name]) => ({ step: name, shown: 'left out' }));
@@ -36,7 +36,7 @@ export function gatheredRecord(batch: Batch, step: Step): JsonObject {
 function shrink(
   { state, values, countTokens }: Batch,
   step: Step,
-  { present }: Gathered,
+  { present }: GatheredResults,
 ): ReturnType<typeof synthesis> {
   return synthesis({
     steps: present.map(([name, each]) => ({ ...recordOf(state, each, values), id: name })),
@@ -50,6 +50,7 @@ function shrink(
 function endsOf(state: RunState, step: Step): JsonObject {
   const judged = step.convergence?.convergence;
   const convergence: Convergence =
-    judged ?? judge(policyOf(step), feedersOf(state, step), false, lossesOf(state, step)).convergence;
-  return JSON.parse(JSON.stringify(recordOfConvergence(convergence))) as JsonObject;
+    judged ??
+    judgeConvergence(convergencePolicyOf(step), branchEndsOf(state, step), false, lossesOf(state, step)).convergence;
+  return JSON.parse(JSON.stringify(convergenceRecord(convergence))) as JsonObject;
 }

@@ -5,17 +5,20 @@ import { defined } from '../../base/json.ts';
 import { durationText } from '../../base/quantity.ts';
 import { type Limited, quantity } from '../../budget/amount.ts';
 import { limitKey } from '../../budget/limits.ts';
+import type { ModelProfile } from '../../model/profile.ts';
 import { widthOf } from '../../template/check/budgets.ts';
+import { criticModelOf } from '../../template/critic-model.ts';
+import { matchesByWords, plannerModelOf } from '../../template/model-asked.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
+import { summaryFor } from '../../template/summary-for.ts';
 import type { Template } from '../../template/template.ts';
-import { askersOf, modelNote } from './askers.ts';
-import { smooth, worst } from './failure-assumption.ts';
+import { noFailures, worstCase } from './failure-assumption.ts';
 import { usualWidthOf } from './growth.ts';
 import { leastOf } from './least-use.ts';
-import { type Total, totalOf } from './total-use.ts';
+import { type TotalUse, totalOf } from './total-use.ts';
 
 /** A range; without `most` nothing bounds it. */
-export interface Range {
+export interface UseRange {
   readonly least: number;
   readonly most?: number;
 }
@@ -28,7 +31,7 @@ export interface BoundRow {
    * question, and no process is lost. Least and most are the same where the template alone says what runs; else plans,
    * lists, conditions and models decide.
    */
-  readonly ifNothingFails: Range;
+  readonly ifNothingFails: UseRange;
   /** At worst: every retry, repair and redelivery. Undefined: nothing bounds it; `note` says what uses it. */
   readonly bound: number | undefined;
   /** The source of the bound: a budget key, or the template itself. */
@@ -41,7 +44,7 @@ const UNBOUNDED = Number.POSITIVE_INFINITY;
 /** People may add to the bound: by raising a budget or by retrying a step. */
 export function boundOf(template: Template): readonly BoundRow[] {
   const { budget, steps } = template;
-  const [high, usual] = [totalOf(template, worst), totalOf(template, smooth)];
+  const [high, usual] = [totalOf(template, worstCase), totalOf(template, noFailures)];
   const least = leastOf(template);
   const { planners } = high.growth;
   const all = stepsBound(template, high);
@@ -54,11 +57,11 @@ export function boundOf(template: Template): readonly BoundRow[] {
   );
   const isUnpriced = modelNote(template, ({ price }) => price === undefined, 'no price is known, and none is counted');
   const { bill } = high;
-  const between = (resource: Limited, own: Range = { least: 0, most: 0 }): Range => ({
+  const between = (resource: Limited, own: UseRange = { least: 0, most: 0 }): UseRange => ({
     least: own.least + quantity(least.bill, resource),
     most: (own.most ?? UNBOUNDED) + quantity(usual.bill, resource),
   });
-  const inRuns = (own: Sketch, of: Limited, range: Range): BoundRow =>
+  const inRuns = (own: BoundSketch, of: Limited, range: UseRange): BoundRow =>
     within(template, withRuns(template, own, of, quantity(bill, of)), between(of, range));
   const billed = (of: Limited, note: string): BoundRow =>
     within(template, capped(template, of, quantity(bill, of), note), between(of));
@@ -107,16 +110,16 @@ export function boundOf(template: Template): readonly BoundRow[] {
 }
 
 /** Why a planned step counts several times. */
-function plannedNote({ growth: { isKnown, steps } }: Total): string {
-  const { attempts, deliveries } = worst.planned;
+function plannedNote({ growth: { isKnown, steps } }: TotalUse): string {
+  const { attempts, deliveries } = worstCase.planned;
   if (isKnown || steps === 0) return '';
   return `; a planned step as often as a plan may say: ${attempts} attempts, ${deliveries} deliveries each`;
 }
 
-type Sketch = Omit<BoundRow, 'ifNothingFails'>;
+type BoundSketch = Omit<BoundRow, 'ifNothingFails'>;
 
 /** Cuts a range at its limit: no run exceeds a limit, also if nothing fails. */
-function within({ budget }: Template, own: Sketch, { least, most = UNBOUNDED }: Range): BoundRow {
+function within({ budget }: Template, own: BoundSketch, { least, most = UNBOUNDED }: UseRange): BoundRow {
   const { resource, bound = UNBOUNDED, binds, note } = own;
   const limit = new Map<string, number>(Object.entries(budget.limit)).get(resource) ?? UNBOUNDED;
   const highest = Math.min(most, bound, limit);
@@ -130,7 +133,7 @@ function within({ budget }: Template, own: Sketch, { least, most = UNBOUNDED }: 
 }
 
 /** Adds the use of child runs. */
-function withRuns(template: Template, own: Sketch, of: Limited, brought: number): Sketch {
+function withRuns(template: Template, own: BoundSketch, of: Limited, brought: number): BoundSketch {
   if (brought === 0) return own;
   const note = [...(own.note === undefined ? [] : [own.note]), 'runs of other templates'].join(' + ');
   return capped(template, of, quantityOf(own) + brought, note);
@@ -150,13 +153,13 @@ function ownTime(name: string, { budget }: StepSpec): readonly string[] {
 }
 
 /** Without nesting, each authored planning step plans once. Nested ones are limited by the budget alone. */
-function phasesBound(template: Template, { growth: { nests, planners } }: Total): Sketch {
+function phasesBound(template: Template, { growth: { nests, planners } }: TotalUse): BoundSketch {
   if (nests) return capped(template, 'phases', UNBOUNDED, 'planning steps may nest');
   const note = planners.length === 0 ? 'nothing is planned' : 'one for each authored planning step';
   return row('phases', planners.length, { note });
 }
 
-function depthBound({ budget, repair }: Template, { growth: { nests, planners } }: Total): Sketch {
+function depthBound({ budget, repair }: Template, { growth: { nests, planners } }: TotalUse): BoundSketch {
   const { planningDepth } = budget;
   if (planners.length === 0 && repair === undefined) return row('planning_depth', 0, { note: 'nothing is planned' });
   if (planningDepth <= 1 || nests) return row('planning_depth', planningDepth, { binds: 'budget.max_planning_depth' });
@@ -167,12 +170,12 @@ function depthBound({ budget, repair }: Template, { growth: { nests, planners } 
 }
 
 /** Repairs are counted only if something can start one. */
-function replansBound(template: Template, { growth: { replans } }: Total): Sketch {
+function replansBound(template: Template, { growth: { replans } }: TotalUse): BoundSketch {
   if (replans === 0) return row('replans', 0, { note: 'nothing is planned again' });
   return capped(template, 'replans', UNBOUNDED, 'what was planned may be planned again');
 }
 
-function stepsBound({ steps, budget }: Template, { growth }: Total): Sketch {
+function stepsBound({ steps, budget }: Template, { growth }: TotalUse): BoundSketch {
   const width = widthOf(steps);
   const plans = [manyOf(growth.phases, 'phase'), manyOf(growth.replans, 'replan')].filter((each) => each !== undefined);
   const parts = [
@@ -188,12 +191,12 @@ function manyOf(count: number, noun: string): string | undefined {
   return count === 0 ? undefined : counted(count, noun);
 }
 
-function quantityOf({ bound = UNBOUNDED }: Sketch): number {
+function quantityOf({ bound = UNBOUNDED }: BoundSketch): number {
   return bound;
 }
 
 /** The smaller of what the template can ask for and what its budget allows. */
-function capped({ budget }: Pick<Template, 'budget'>, resource: Limited, most: number, note: string): Sketch {
+function capped({ budget }: Pick<Template, 'budget'>, resource: Limited, most: number, note: string): BoundSketch {
   const limit = budget.limit[resource];
   const key = `budget.${limitKey(resource)}`;
   if (limit !== undefined && limit < most) return row(resource, limit, { binds: key, note });
@@ -204,8 +207,36 @@ function row(
   resource: string,
   most: number,
   { binds = 'the template', note }: { readonly binds?: string; readonly note?: string },
-): Sketch {
+): BoundSketch {
   const said = defined({ note });
   if (!Number.isFinite(most)) return { resource, bound: undefined, binds: 'nothing', ...said };
   return { resource, bound: most, binds, ...said };
+}
+
+/** The parts of a template that ask models, as a phrase; undefined if none does. */
+function askersOf(template: Template, planners: readonly StepSpec[]): string | undefined {
+  const { steps, models, repair, embeddings } = template;
+  if (Object.keys(models).length === 0 && embeddings === undefined) return undefined;
+  const all = [...steps, ...(repair === undefined ? [] : [repair])].flatMap((step) =>
+    [step, step.fanOut?.do ?? []].flat(),
+  );
+  const asking = all.filter((step) => asksModels(template, step)).map(({ name }) => name);
+  const planned = planners.length > 0 || repair !== undefined ? ['what is planned'] : [];
+  const said = Object.keys(models).length === 0 ? asking : [...new Set(asking), ...planned];
+  return said.length === 0 ? undefined : `asked by ${said.join(', ')}; every try, turn and reading counts`;
+}
+
+function asksModels(template: Template, step: StepSpec): boolean {
+  const { agent, judge, planning } = step;
+  if (summaryFor(template, step) !== undefined) return true;
+  if (planning !== undefined && criticModelOf(template) !== undefined) return true;
+  if (template.embeddings !== undefined && matchesByWords(planning?.planner)) return true;
+  if (Object.keys(template.models).length === 0) return false;
+  return agent !== undefined || judge !== undefined || plannerModelOf(planning?.planner) !== undefined;
+}
+
+/** Why the use of models, or its cost, is unbounded. */
+function modelNote({ models }: Template, is: (profile: ModelProfile) => boolean, why: string): string {
+  const names = Object.entries(models).flatMap(([name, profile]) => (is(profile) ? [`models.${name}`] : []));
+  return names.length === 0 ? '' : `; ${names.join(', ')}: ${why}`;
 }

@@ -5,7 +5,7 @@ import { CLARIFICATIONS } from '../../template/step-defaults.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import { mostTries } from '../agent/model-tries.ts';
 
-export interface Luck {
+export interface FailureAssumption {
   /** Nothing is retried, rejected, asked about or lost in a crash. */
   readonly nothingFails: boolean;
   attempts(step: StepSpec): number;
@@ -24,7 +24,7 @@ export interface Luck {
   readonly planned: { readonly attempts: number; readonly deliveries: number; readonly questions: number };
 }
 
-export const worst: Luck = {
+export const worstCase: FailureAssumption = {
   nothingFails: false,
   attempts: ({ retry }) => retry.maxAttempts,
   deliveries: ({ maxDeliveries }) => maxDeliveries,
@@ -36,7 +36,7 @@ export const worst: Luck = {
   planned: mostOfPlanned,
 };
 
-export const smooth: Luck = {
+export const noFailures: FailureAssumption = {
   nothingFails: true,
   attempts: () => 1,
   deliveries: () => 1,

@@ -3,7 +3,7 @@ import { widthOf } from '../../template/check/budgets.ts';
 import { defaultReplan, type StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import { repeatsItself } from '../packet/planning-settings.ts';
-import type { Luck } from './failure-assumption.ts';
+import type { FailureAssumption } from './failure-assumption.ts';
 import { knownPlan, unsureSteps } from './known-plans.ts';
 import { knownWidth } from './most-use.ts';
 
@@ -25,7 +25,7 @@ export interface Growth {
 
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 
-export function growthOf(template: Template, luck: Luck): Growth {
+export function growthOf(template: Template, luck: FailureAssumption): Growth {
   const { steps, budget, repair } = template;
   const planners = steps.filter(({ type }) => type === 'planning');
   const plans = planners.map((step) => knownPlan(template, step, luck));
@@ -63,7 +63,7 @@ export function growthOf(template: Template, luck: Luck): Growth {
 }
 
 /** The steps of a plan, with the items of its fan-outs. */
-function sizeOf(plan: readonly StepSpec[], { nothingFails }: Luck): number {
+function sizeOf(plan: readonly StepSpec[], { nothingFails }: FailureAssumption): number {
   return plan.length + (nothingFails ? usualWidthOf(plan) : widthOf(plan));
 }
 

@@ -4,7 +4,7 @@ import { isGranted } from '../../contract/grant.ts';
 import { readFragment } from '../../planning/fragment.ts';
 import { defaultReplan, type StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
-import type { Luck } from './failure-assumption.ts';
+import type { FailureAssumption } from './failure-assumption.ts';
 
 const read = new WeakMap<StepSpec, readonly StepSpec[] | null>();
 
@@ -12,7 +12,11 @@ const read = new WeakMap<StepSpec, readonly StepSpec[] | null>();
  * The steps of the only plan that a planning step can bring; undefined if its planner decides. At worst, people edit a plan
  * that they review, so it is unknown.
  */
-export function knownPlan(template: Template, step: StepSpec, { nothingFails }: Luck): readonly StepSpec[] | undefined {
+export function knownPlan(
+  template: Template,
+  step: StepSpec,
+  { nothingFails }: FailureAssumption,
+): readonly StepSpec[] | undefined {
   const { planning } = step;
   const { approval } = planning?.replan ?? defaultReplan;
   if (!nothingFails && (planning?.review !== undefined || approval !== 'never')) return undefined;

@@ -7,11 +7,11 @@ import type { Template } from '../../template/template.ts';
 import { delayBefore } from '../record/backoff.ts';
 import { landingOf, landingReserve, landingShare } from '../state/landing-set.ts';
 import { boundOf } from './bound.ts';
-import { worst } from './failure-assumption.ts';
+import { worstCase } from './failure-assumption.ts';
 import { mostOfStep } from './most-use.ts';
 
 /** A limit that the rest of a run may use up so far that the landing set cannot land. */
-export interface Uncovered {
+export interface UncoveredLimit {
   readonly resource: Limited | 'time';
   readonly limit: number;
   readonly kept: number;
@@ -25,7 +25,7 @@ export interface LandingCover {
   readonly steps: readonly string[];
   /** `landing_reserve`, in percent. */
   readonly reserve: number;
-  readonly uncovered: readonly Uncovered[];
+  readonly uncovered: readonly UncoveredLimit[];
 }
 
 /** A template without planning needs no landing reserve. */
@@ -40,9 +40,9 @@ export function landingCover(template: Template): LandingCover {
 }
 
 /** Skips limits that no run can reach. */
-function uncoveredLimits(template: Template, landing: readonly StepSpec[]): readonly Uncovered[] {
+function uncoveredLimits(template: Template, landing: readonly StepSpec[]): readonly UncoveredLimit[] {
   const { budget } = template;
-  const most = landing.map((step) => mostOfStep(template, step, worst).bill).reduce(plus, nothing);
+  const most = landing.map((step) => mostOfStep(template, step, worstCase).bill).reduce(plus, nothing);
   const kept = landingReserve(budget);
   const binding = new Set(boundOf(template).map(({ binds }) => binds));
   return limitable.flatMap((resource) => {
@@ -54,7 +54,7 @@ function uncoveredLimits(template: Template, landing: readonly StepSpec[]): read
 }
 
 /** The time of the longest chain. Time after a crash does not count: a run without a driver stands still. */
-function uncoveredTime(template: Template, landing: readonly StepSpec[]): readonly Uncovered[] {
+function uncoveredTime(template: Template, landing: readonly StepSpec[]): readonly UncoveredLimit[] {
   const { budget, concurrency } = template;
   const specs = new Map(landing.map((spec) => [spec.name, spec]));
   const ends = new Map<string, Duration>();
@@ -77,7 +77,7 @@ function timeOf(template: Template, step: StepSpec, atOnce: number): Duration {
   // Waiting for a person takes no time of the budget.
   if (gate !== undefined) return 0;
   if (fanOut !== undefined) return Math.ceil(fanOut.maxWidth / atOnce) * timeOf(template, fanOut.do, atOnce);
-  const attempts = mostOfStep(template, step, worst).attempts / maxDeliveries;
+  const attempts = mostOfStep(template, step, worstCase).attempts / maxDeliveries;
   let waits = 0;
   for (let attempt = 2; attempts > 0 && attempt <= retry.maxAttempts; attempt++)
     waits += delayBefore(attempt, retry, 0);
@@ -85,11 +85,11 @@ function timeOf(template: Template, step: StepSpec, atOnce: number): Duration {
 }
 
 function unlessCovered(
-  resource: Uncovered['resource'],
+  resource: UncoveredLimit['resource'],
   limit: number,
   kept: number,
   needs: number,
-): readonly Uncovered[] {
+): readonly UncoveredLimit[] {
   if (needs <= kept) return [];
   // The reserve is rounded up, so this is the least sufficient percentage.
   const reserve = needs > limit ? {} : { reserve: Math.floor(((needs - 1) * 100) / limit) + 1 };

@@ -6,23 +6,23 @@ import { agentIn } from '../../template/keys/agent.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
-import { smooth } from './failure-assumption.ts';
+import { noFailures } from './failure-assumption.ts';
 import { knownPlan, unsureSteps } from './known-plans.ts';
-import { knownWidth, type Most, repeated, together } from './most-use.ts';
+import { knownWidth, type MostUse, repeated, sumOfUses } from './most-use.ts';
 
-export interface Least extends Most {
+export interface LeastUse extends MostUse {
   readonly phases: number;
   /** The steps of fan-outs and plans. */
   readonly steps: number;
   readonly planningDepth: number;
 }
 
-export function leastOf(template: Template): Least {
+export function leastOf(template: Template): LeastUse {
   const sure = sureSteps(template.steps);
   const planners = sure.filter(({ type }) => type === 'planning');
-  const plans = planners.map((step) => knownPlan(template, step, smooth) ?? []);
+  const plans = planners.map((step) => knownPlan(template, step, noFailures) ?? []);
   return {
-    ...together([...sure, ...plans.flatMap(sureSteps)].map((step) => leastOfStep(template, step))),
+    ...sumOfUses([...sure, ...plans.flatMap(sureSteps)].map((step) => leastOfStep(template, step))),
     phases: planners.length,
     steps: [sure, ...plans.map(sureSteps)].reduce((sum, steps) => sum + widthOf(steps), 0) + plans.flat().length,
     planningDepth: Math.min(1, planners.length),
@@ -38,7 +38,7 @@ function widthOf(steps: readonly StepSpec[]): number {
   return steps.reduce((sum, { fanOut }) => sum + (fanOut === undefined ? 0 : (knownWidth(fanOut) ?? 0)), 0);
 }
 
-function leastOfStep(template: Template, step: StepSpec): Most {
+function leastOfStep(template: Template, step: StepSpec): MostUse {
   const { fanOut, planning, agent, capability, judge, gate } = step;
   if (fanOut !== undefined) {
     const { do: item } = fanOut;
@@ -60,7 +60,7 @@ function asking({ models }: Template, model: string | undefined): Amount {
 
 function leastOfPlanner(template: Template, step: StepSpec): Amount {
   const planner = step.planning?.planner;
-  const isKnown = knownPlan(template, step, smooth) !== undefined;
+  const isKnown = knownPlan(template, step, noFailures) !== undefined;
   const criticised = isKnown && criticModelOf(template) !== undefined ? { llm_calls: 1 } : nothing;
   if (planner?.kind === 'capability') return plus(leastOfCall(template, planner.name), criticised);
   return planner?.kind === 'llm' ? plus(asking(template, planner.model), criticised) : criticised;

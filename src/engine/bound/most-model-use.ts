@@ -5,7 +5,7 @@ import { summaryRoom } from '../../context/strategies/summary.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { approvalFor, joined } from '../../contract/effects-policy.ts';
 import { holdsSensitive } from '../../contract/sensitive.ts';
-import type { Price, Rates } from '../../model/price.ts';
+import type { Price, TokenRates } from '../../model/price.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import { priceOfCall } from '../../planning/estimate.ts';
 import { criticModelOf } from '../../template/critic-model.ts';
@@ -14,12 +14,12 @@ import { modelNamed } from '../../template/model-named.ts';
 import type { Template } from '../../template/template.ts';
 import { amountOfEmbeddings } from '../account/price-call.ts';
 import { toolsOf } from '../agent/agent-tools.ts';
-import { MOST_AT_ONCE } from '../agent/agent-work.ts';
+import { MOST_CALLS_PER_TURN } from '../agent/agent-work.ts';
 import { CRITIC_READINGS, REMARKS_TOKENS } from '../agent/critic.ts';
-import { COMPARED } from '../agent/embeddings-tries.ts';
-import { READINGS, VERDICT_TOKENS } from '../agent/judge.ts';
+import { MOST_COMPARED } from '../agent/embeddings-tries.ts';
+import { JUDGE_READINGS, VERDICT_TOKENS } from '../agent/judge.ts';
 import { SUMMARY_READINGS, summaryTokens } from '../agent/summary.ts';
-import type { Luck } from './failure-assumption.ts';
+import type { FailureAssumption } from './failure-assumption.ts';
 
 /** Answers of a model for one proposal: look-ups and mended answers; each answered question allows one more. */
 export const PLANNER_TURNS = 6;
@@ -28,7 +28,12 @@ export const PLANNER_TURNS = 6;
 export const CHOICE_ASKS = 4;
 
 /** One request with all its tries. Without a known context window, the prompt is unbounded. */
-export function mostOfAsk(template: Template, model: string | undefined, luck: Luck, output?: number): Amount {
+export function mostOfAsk(
+  template: Template,
+  model: string | undefined,
+  luck: FailureAssumption,
+  output?: number,
+): Amount {
   const profile = modelNamed(template.models, model)?.profile;
   return profile === undefined ? nothing : times(mostOfTry(profile, output), luck.tries(profile));
 }
@@ -43,7 +48,7 @@ function mostOfTry({ contextWindow, maxOutputTokens, price }: ModelProfile, outp
 const MILLION = 1_000_000;
 
 function mostCost(price: Price, input: number, output: number): number {
-  const all: readonly Rates[] = [price, ...(price.tiers ?? [])];
+  const all: readonly TokenRates[] = [price, ...(price.tiers ?? [])];
   return Math.max(...all.map((rates) => Math.ceil((of(rates.input, input) + of(rates.output, output)) / MILLION)));
 }
 
@@ -53,7 +58,7 @@ function of(rate: number, tokens: number): number {
 }
 
 /** The most of an agent for one result. Questions to people take turns, but are no calls. */
-export function mostOfAgent(template: Template, agent: AgentSpec, luck: Luck): Amount {
+export function mostOfAgent(template: Template, agent: AgentSpec, luck: FailureAssumption): Amount {
   const { model, maxTurns } = agent;
   const offered = offeredTo(template, agent);
   const called = mostOf(offered.map(({ name }) => priceOfCall(name, template.capabilities)));
@@ -68,7 +73,7 @@ function offeredTo(template: Template, { tools, effects }: AgentSpec): readonly 
 
 /** The most tool calls: the last turn has to be the answer. */
 function callsOfAgent(maxTurns: number): number {
-  return (maxTurns - 1) * MOST_AT_ONCE;
+  return (maxTurns - 1) * MOST_CALLS_PER_TURN;
 }
 
 /** The most calls of an agent that need approval first. */
@@ -89,12 +94,12 @@ export function mostLeaves({ input, capabilities, steps, effects }: Template): n
   return contracts.some((contract) => contract !== undefined && holdsSensitive(contract)) ? 1 : 0;
 }
 
-export function mostOfJudge(template: Template, { model }: JudgeSpec, luck: Luck): Amount {
-  return times(mostOfAsk(template, model, luck, VERDICT_TOKENS), luck.readings(READINGS));
+export function mostOfJudge(template: Template, { model }: JudgeSpec, luck: FailureAssumption): Amount {
+  return times(mostOfAsk(template, model, luck, VERDICT_TOKENS), luck.readings(JUDGE_READINGS));
 }
 
 /** The most of the model critic for one proposal; nothing without one. */
-export function mostOfCritic(template: Template, luck: Luck): Amount {
+export function mostOfCritic(template: Template, luck: FailureAssumption): Amount {
   const model = criticModelOf(template);
   return model === undefined
     ? nothing
@@ -102,9 +107,9 @@ export function mostOfCritic(template: Template, luck: Luck): Amount {
 }
 
 /** The most of the embeddings for one reading of a goal; nothing without them. */
-export function mostOfEmbeddings({ embeddings }: Template, luck: Luck): Amount {
+export function mostOfEmbeddings({ embeddings }: Template, luck: FailureAssumption): Amount {
   if (embeddings === undefined) return nothing;
-  const { goals, texts, characters } = COMPARED;
+  const { goals, texts, characters } = MOST_COMPARED;
   const most = (goals + texts) * characters * BYTES;
   return times(amountOfEmbeddings(embeddings, most), luck.nothingFails ? 1 : 1 + embeddings.maxRetries);
 }
@@ -117,7 +122,7 @@ export function mostOfSummary(
   template: Template,
   { model, maxTokens }: SummarySettings,
   attempts: number,
-  luck: Luck,
+  luck: FailureAssumption,
 ): Amount {
   const profile = modelNamed(template.models, model)?.profile;
   if (profile === undefined) return nothing;

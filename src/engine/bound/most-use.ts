@@ -21,7 +21,7 @@ import type { FanOutSpec, PlannerSpec, StepSpec } from '../../template/step-spec
 import { summaryFor } from '../../template/summary-for.ts';
 import type { Template } from '../../template/template.ts';
 import { slicesOf } from '../record/fan-out-slices.ts';
-import type { Luck } from './failure-assumption.ts';
+import type { FailureAssumption } from './failure-assumption.ts';
 import { knownPlan } from './known-plans.ts';
 import {
   CHOICE_ASKS,
@@ -37,15 +37,15 @@ import {
   PLANNER_TURNS,
 } from './most-model-use.ts';
 
-export interface Most {
+export interface MostUse {
   /** Deliveries of all attempts. */
   readonly attempts: number;
   readonly bill: Amount;
 }
 
-const none: Most = { attempts: 0, bill: nothing };
+const none: MostUse = { attempts: 0, bill: nothing };
 
-export function mostOfStep(template: Template, step: StepSpec, luck: Luck): Most {
+export function mostOfStep(template: Template, step: StepSpec, luck: FailureAssumption): MostUse {
   const { fanOut } = step;
   if (fanOut !== undefined) {
     const width = luck.nothingFails ? (knownWidth(fanOut) ?? fanOut.maxWidth) : fanOut.maxWidth;
@@ -68,7 +68,7 @@ export function knownWidth(fanOut: FanOutSpec): number | undefined {
 }
 
 /** Cuts the use of a step at its own budget. */
-function withinOwn({ attempts, bill }: Most, { budget }: StepSpec): Most {
+function withinOwn({ attempts, bill }: MostUse, { budget }: StepSpec): MostUse {
   if (budget === undefined) return { attempts, bill };
   const capped: Partial<Record<Resource, number>> = {};
   for (const of of resources) {
@@ -78,7 +78,7 @@ function withinOwn({ attempts, bill }: Most, { budget }: StepSpec): Most {
   return { attempts, bill: capped };
 }
 
-function mostDelivered(template: Template, step: StepSpec, luck: Luck): Most {
+function mostDelivered(template: Template, step: StepSpec, luck: FailureAssumption): MostUse {
   const { planning, agent, capability, judge, gate } = step;
   const tries = luck.attempts(step);
   if (planning !== undefined) return mostOfPlanner(template, step, luck);
@@ -100,7 +100,7 @@ function mostDelivered(template: Template, step: StepSpec, luck: Luck): Most {
 /** A planner may look up more once beside its proposals. */
 const TO_SEE_MORE = 1;
 
-function mostOfPlanner(template: Template, step: StepSpec, luck: Luck): Most {
+function mostOfPlanner(template: Template, step: StepSpec, luck: FailureAssumption): MostUse {
   const { planning } = step;
   const isKnown = luck.nothingFails && knownPlan(template, step, luck) !== undefined;
   const plans = luck.plans(step);
@@ -157,7 +157,7 @@ function turnsOf(proposals: number, questions: number): number {
 }
 
 /** The capabilities that plans of a template may call. */
-export interface Reach {
+export interface CallableCapabilities {
   /** Names of capabilities. */
   readonly callable: readonly string[];
   /** Plans may bring capabilities that the template does not have. */
@@ -168,23 +168,23 @@ export interface Reach {
  * The most of a step in an unknown plan: as many attempts as the review allows, of the most expensive capability that
  * its plans can call.
  */
-export function mostOfPlannedStep(template: Template, reach: Reach, luck: Luck): Most {
+export function mostOfPlannedStep(template: Template, reach: CallableCapabilities, luck: FailureAssumption): MostUse {
   const { attempts, deliveries, questions } = luck.planned;
   const asks = reach.callable.some((name) => mayAsk(template, name));
   const most = attempts + (asks ? questions : 0);
-  const review: Most = { attempts, bill: nothing };
+  const review: MostUse = { attempts, bill: nothing };
   const calls = isReaching(reach) ? [{ attempts: most, bill: times(dearestCall(template, reach, luck), most) }] : [];
-  return repeated(either(review, ...calls, ...mostAsked(template, luck)), deliveries);
+  return repeated(highestUse(review, ...calls, ...mostAsked(template, luck)), deliveries);
 }
 
 /** The most of a nested planning step, with any planner that a plan may name. */
-export function mostOfNestedPlanner(template: Template, reach: Reach, luck: Luck): Most {
+export function mostOfNestedPlanner(template: Template, reach: CallableCapabilities, luck: FailureAssumption): MostUse {
   const { attempts, deliveries, questions } = luck.planned;
   const proposals = attempts + TO_SEE_MORE;
   const compared = times(mostOfEmbeddings(template, luck), proposals * (MOST_READINGS + MODEL_READINGS));
   const called = proposals + questions;
   const calls = isReaching(reach) ? times(dearestCall(template, reach, luck), called) : nothing;
-  const rule: Most = { attempts: called, bill: plus(calls, compared) };
+  const rule: MostUse = { attempts: called, bill: plus(calls, compared) };
   if (Object.keys(template.models).length === 0) return repeated(rule, deliveries);
   const asked = mostOfAnyModel(template, (model) => mostOfAsk(template, model, luck));
   // The plan chooses the size of the packet.
@@ -195,10 +195,10 @@ export function mostOfNestedPlanner(template: Template, reach: Reach, luck: Luck
   const asks = turnsOf(proposals, questions) + proposals * (asksOfMissing(template) + before);
   const criticised = times(mostOfCritic(template, luck), luck.nothingFails ? attempts : proposals);
   const beside = plus(plus(summed, compared), criticised);
-  return repeated(either(rule, { attempts: called, bill: plus(times(asked, asks), beside) }), deliveries);
+  return repeated(highestUse(rule, { attempts: called, bill: plus(times(asked, asks), beside) }), deliveries);
 }
 
-function isReaching({ callable, findsMore }: Reach): boolean {
+function isReaching({ callable, findsMore }: CallableCapabilities): boolean {
   return findsMore || callable.length > 0;
 }
 
@@ -208,7 +208,7 @@ const MOST_READINGS = 3;
 const MODEL_READINGS = 2;
 
 /** The most of any agent or judge; nothing without models. */
-function mostAsked(template: Template, luck: Luck): readonly Most[] {
+function mostAsked(template: Template, luck: FailureAssumption): readonly MostUse[] {
   if (Object.keys(template.models).length === 0) return [];
   const { attempts, questions } = luck.planned;
   const agent: AgentSpec = {
@@ -237,12 +237,12 @@ function maxTurnsIn({ agents }: Template): readonly number[] {
   return Object.values(agents).map(({ maxTurns }) => maxTurns);
 }
 
-function dearestCall(template: Template, { callable }: Reach, luck: Luck): Amount {
+function dearestCall(template: Template, { callable }: CallableCapabilities, luck: FailureAssumption): Amount {
   return mostOf([{ tool_calls: 1 }, ...callable.map((name) => priceOf(template, name, luck))]);
 }
 
 /** The price of a capability; for a template, the bound of its run. */
-function priceOf({ capabilities, templates = {} }: Template, name: string, luck: Luck): Amount {
+function priceOf({ capabilities, templates = {} }: Template, name: string, luck: FailureAssumption): Amount {
   const child = Object.hasOwn(templates, name) ? templates[name] : undefined;
   if (child === undefined) return priceOfCall(name, capabilities);
   return plus({ tool_calls: 1 }, mostOfRun(luck.nothingFails ? (child.usual?.most ?? child.most) : child.most));
@@ -262,7 +262,7 @@ function mayAsk({ capabilities }: Template, name: string): boolean {
 }
 
 /** `count` times the same; 0 times infinity is 0. */
-export function repeated({ attempts, bill }: Most, count: number): Most {
+export function repeated({ attempts, bill }: MostUse, count: number): MostUse {
   if (count === 0) return none;
   const used = Object.entries(bill).filter(([, each]) => each > 0);
   return {
@@ -272,10 +272,10 @@ export function repeated({ attempts, bill }: Most, count: number): Most {
 }
 
 /** The most of each resource. */
-export function either(...all: readonly Most[]): Most {
+export function highestUse(...all: readonly MostUse[]): MostUse {
   return { attempts: Math.max(0, ...all.map(({ attempts }) => attempts)), bill: mostOf(all.map(({ bill }) => bill)) };
 }
 
-export function together(all: readonly Most[]): Most {
+export function sumOfUses(all: readonly MostUse[]): MostUse {
   return all.reduce((sum, each) => ({ attempts: sum.attempts + each.attempts, bill: plus(sum.bill, each.bill) }), none);
 }

@@ -1,34 +1,34 @@
 // All that a run of a template may attempt under one assumption: authored steps, plans and repairs.
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
-import type { Luck } from './failure-assumption.ts';
+import type { FailureAssumption } from './failure-assumption.ts';
 import { type Growth, growthOf, usualWidthOf } from './growth.ts';
 import { callableBy, knownPlan } from './known-plans.ts';
 import {
-  either,
-  type Most,
+  type CallableCapabilities,
+  highestUse,
+  type MostUse,
   mostOfNestedPlanner,
   mostOfPlannedStep,
   mostOfStep,
-  type Reach,
   repeated,
-  together,
+  sumOfUses,
 } from './most-use.ts';
 
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 
-export interface Total extends Most {
+export interface TotalUse extends MostUse {
   readonly growth: Growth;
 }
 
-export function totalOf(template: Template, luck: Luck): Total {
+export function totalOf(template: Template, luck: FailureAssumption): TotalUse {
   const { steps, budget, repair } = template;
   const growth = growthOf(template, luck);
   const { planners } = growth;
   const authored = steps.filter(({ type }) => type !== 'planning').map((step) => mostOfStep(template, step, luck));
   const planning = planners.map((step) => mostOfStep(template, step, luck));
   const grown = growth.isKnown ? mostOfKnown(template, growth, luck) : undefined;
-  if (grown !== undefined) return { growth, ...together([...authored, ...planning, ...grown]) };
+  if (grown !== undefined) return { growth, ...sumOfUses([...authored, ...planning, ...grown]) };
   // Fragments may use the steps that authored fan-outs leave.
   const width = luck.nothingFails ? usualWidthOf(steps) : 0;
   const room = (budget.limit.steps ?? UNBOUNDED) - steps.length - width;
@@ -48,42 +48,50 @@ export function totalOf(template: Template, luck: Luck): Total {
     ...authored,
     ...planning,
     // A repair counts as one of the planned steps, with the larger of both costs.
-    repeated(either(...menders, work), replans),
-    repeated(either(nester, work), nested),
+    repeated(highestUse(...menders, work), replans),
+    repeated(highestUse(nester, work), nested),
     repeated(work, less(others, nested)),
   ];
-  return { growth, ...together(all) };
+  return { growth, ...sumOfUses(all) };
 }
 
 /** Each known plan once, and for each repair the most expensive one again. */
-function mostOfKnown(template: Template, { planners, replans }: Growth, luck: Luck): readonly Most[] {
+function mostOfKnown(template: Template, { planners, replans }: Growth, luck: FailureAssumption): readonly MostUse[] {
   const { repair } = template;
   const menders = [...planners, ...(repair === undefined ? [] : [repair])];
-  const planOf = (step: StepSpec): Most =>
-    together((knownPlan(template, step, luck) ?? []).map((each) => mostOfStep(template, each, luck)));
-  const again = menders.map((step) => together([mostOfStep(template, step, luck), planOf(step)]));
-  return [...planners.map(planOf), repeated(either(...again), replans)];
+  const planOf = (step: StepSpec): MostUse =>
+    sumOfUses((knownPlan(template, step, luck) ?? []).map((each) => mostOfStep(template, each, luck)));
+  const again = menders.map((step) => sumOfUses([mostOfStep(template, step, luck), planOf(step)]));
+  return [...planners.map(planOf), repeated(highestUse(...again), replans)];
 }
 
 /**
  * The most nested planning steps. A graft brings at most as many as phases are left; a failed one returns its phase, which
  * another graft may use.
  */
-function nestedOf({ phases, sure }: Growth, replans: number, { nothingFails }: Luck, repairs: boolean): number {
+function nestedOf(
+  { phases, sure }: Growth,
+  replans: number,
+  { nothingFails }: FailureAssumption,
+  repairs: boolean,
+): number {
   if (nothingFails) return less(phases, sure);
   const left = repairs ? phases : less(phases, 1);
   return left === 0 ? 0 : (phases + replans) * left;
 }
 
 /** The capabilities that any authored planning step grants. */
-function reachOf(template: Template, planners: readonly StepSpec[]): Reach {
+function reachOf(template: Template, planners: readonly StepSpec[]): CallableCapabilities {
   const all = [...planners, ...(template.repair === undefined ? [] : [template.repair])];
   const callable = new Set(all.flatMap((step) => callableBy(template, step)));
   return { callable: [...callable], findsMore: template.missing !== undefined };
 }
 
 /** Adds the capabilities that plan: a nested planning step may use its parent's planner. */
-function withPlanners({ callable, findsMore }: Reach, planners: readonly StepSpec[]): Reach {
+function withPlanners(
+  { callable, findsMore }: CallableCapabilities,
+  planners: readonly StepSpec[],
+): CallableCapabilities {
   const names = planners.flatMap(({ planning }) =>
     planning?.planner?.kind === 'capability' ? [planning.planner.name] : [],
   );

@@ -4,7 +4,7 @@ import { Fault } from '../../base/fault.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Event, EventType, Recorded } from '../record/event.schema.ts';
 import { type FormerEvent, formerEvents, type Upcast } from './upcasts.ts';
-import { leaveOut, putBack } from './usual-fields.ts';
+import { omitUsual, restoreUsual } from './usual-fields.ts';
 
 /** A number never changes its meaning: a new type gets the next number, and a type whose meaning changes goes to `formerEvents`. */
 const codes: Readonly<Record<EventType, number>> = {
@@ -63,7 +63,7 @@ const unsaid: ReadonlyMap<number, JsonObject> = new Map(
   Object.entries(codes).map(([type, code]) => [code, { type, ...usual[type] }]),
 );
 
-export interface Encoded {
+export interface EncodedEvent {
   readonly version: number;
   readonly type: number;
   readonly at: number;
@@ -71,21 +71,21 @@ export interface Encoded {
   readonly payload: string;
 }
 
-export function encode({ version, at, cause, event }: Recorded): Encoded {
+export function encode({ version, at, cause, event }: Recorded): EncodedEvent {
   const type = codes[event.type];
-  return { version, type, at, cause, payload: JSON.stringify(leaveOut(event, unsaid.get(type) ?? {})) };
+  return { version, type, at, cause, payload: JSON.stringify(omitUsual(event, unsaid.get(type) ?? {})) };
 }
 
 /** Throws a fault on a type that this version does not know; a store of a later version is refused before. */
 export const decode = decoder(formerEvents);
 
-export function decoder(former: readonly FormerEvent[]): (entry: Encoded) => Recorded {
+export function decoder(former: readonly FormerEvent[]): (entry: EncodedEvent) => Recorded {
   const decoders = new Map<number, EventDecoder>([...unsaid].map(([code, usual]) => [code, { usual }]));
   for (const [place, each] of former.entries()) decoders.set(each.code, decoderOf(each, former.slice(place + 1)));
   return ({ version, type, at, cause, payload }) => {
     const decoder = decoders.get(type);
     if (decoder === undefined) throw new Fault(`event ${version} has the unknown type ${type}`);
-    const written = putBack(JSON.parse(payload) as JsonObject, decoder.usual);
+    const written = restoreUsual(JSON.parse(payload) as JsonObject, decoder.usual);
     const event = decoder.upcast === undefined ? written : decoder.upcast(written);
     return { version, at, cause, event: event as unknown as Event };
   };

@@ -38,7 +38,7 @@ type Column =
   | readonly unknown[]
   | { readonly most?: unknown; readonly places: readonly number[]; readonly others: readonly unknown[] };
 
-interface Saved {
+interface SnapshotContent {
   readonly steps: {
     /** The ids of the steps that plans brought; the template's own steps come before them. */
     readonly ids: readonly string[];
@@ -59,7 +59,7 @@ interface Saved {
 export function snapshotText(state: RunView): string {
   const { template: _, consequences, steps, graph, gates, ledger, ...rest } = state;
   if (consequences.length > 0) throw new Fault('a snapshot is taken between batches');
-  const saved: Saved = {
+  const saved: SnapshotContent = {
     steps: { ...grownIn(state), columns: columnsOf([...steps.values()]), apart: distances(graph) },
     gates: [...gates.values()].map((gate) => ({ ...gate, holds: [...gate.holds] })),
     accounts: [...ledger.accounts.values()].map(({ parent, ...account }) => ({
@@ -81,7 +81,7 @@ function declarations({ steps, repair }: Template, planned: readonly StepSpec[])
   return whole.flatMap((spec) => (spec.fanOut === undefined ? spec : [spec, spec.fanOut.do]));
 }
 
-function grownIn({ steps, template }: RunView): Pick<Saved['steps'], 'ids' | 'spec' | 'specs'> {
+function grownIn({ steps, template }: RunView): Pick<SnapshotContent['steps'], 'ids' | 'spec' | 'specs'> {
   const grown = [...steps.values()].slice(template.steps.length);
   const specs: StepSpec[] = [];
   const places = new Map(grown.length === 0 ? [] : declarations(template, specs).map((spec, place) => [spec, place]));
@@ -96,7 +96,7 @@ function grownIn({ steps, template }: RunView): Pick<Saved['steps'], 'ids' | 'sp
   return { ids: grown.map(({ id }) => id), spec, specs };
 }
 
-function columnsOf(steps: readonly Step[]): Saved['steps']['columns'] {
+function columnsOf(steps: readonly Step[]): SnapshotContent['steps']['columns'] {
   const named = Object.keys(blank).filter((name) => name !== 'id' && name !== 'spec') as (keyof Step)[];
   const columns = named.map((name) => [name, columnOf(steps, name)] as const);
   return Object.fromEntries(
@@ -121,7 +121,7 @@ function isAs(most: unknown, value: unknown): boolean {
 
 /** Reads a text that `snapshotText` wrote for a state of the same shape and template. */
 export function stateFrom(text: string, template: Template): RunState {
-  const { steps, gates, accounts, rest } = JSON.parse(text) as Saved;
+  const { steps, gates, accounts, rest } = JSON.parse(text) as SnapshotContent;
   const state = newState(template);
   const { registered } = state;
   for (const [name, value] of Object.entries(rest)) restore(state, name as keyof RunState, value);
@@ -143,7 +143,7 @@ function restore(state: RunState, name: keyof RunState, value: unknown): void {
   else Object.assign(state, { [name]: value });
 }
 
-function stepsFrom({ ids, spec, specs, columns }: Saved['steps'], template: Template): readonly Step[] {
+function stepsFrom({ ids, spec, specs, columns }: SnapshotContent['steps'], template: Template): readonly Step[] {
   const usual: Record<string, unknown> = { ...blank };
   for (const [name, column] of Object.entries(columns)) if ('places' in column) usual[name] = column.most;
   const declared = declarations(template, specs);

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import { templateUpcasts } from './upcasts.ts';
-import { leaveOut, putBack } from './usual-fields.ts';
+import { omitUsual, restoreUsual } from './usual-fields.ts';
 
 /** Fields in which steps are alike: most of them have what the language fills in. */
 const alike = [
@@ -21,16 +21,16 @@ const alike = [
 
 export function templateText(template: Template): string {
   const usual = usualOf(template.steps);
-  return JSON.stringify({ ...template, usual, steps: template.steps.map((step) => leaveOut(step, usual)) });
+  return JSON.stringify({ ...template, usual, steps: template.steps.map((step) => omitUsual(step, usual)) });
 }
 
 export function templateFrom(text: string): Template {
-  const { usual, steps, ...rest } = JSON.parse(text) as Stored;
-  const stored = { ...rest, steps: steps.map((step) => putBack(step, usual)) };
+  const { usual, steps, ...rest } = JSON.parse(text) as StoredTemplate;
+  const stored = { ...rest, steps: steps.map((step) => restoreUsual(step, usual)) };
   return templateUpcasts.reduce<JsonObject>((template, upcast) => upcast(template), stored) as unknown as Template;
 }
 
-interface Stored {
+interface StoredTemplate {
   readonly usual: JsonObject;
   readonly steps: readonly JsonObject[];
   readonly [key: string]: Json;

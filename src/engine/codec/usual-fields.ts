@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 
 /** Prepares a record for JSON: a field equal to the usual one becomes undefined, an absent usual field becomes null. */
-export function leaveOut(record: object, usual: JsonObject): object {
+export function omitUsual(record: object, usual: JsonObject): object {
   const rest: Record<string, unknown> = { ...record };
   for (const key in usual) {
     if (rest[key] === undefined) rest[key] = null;
@@ -12,7 +12,7 @@ export function leaveOut(record: object, usual: JsonObject): object {
 }
 
 /** Reverses `leaveOut`. A record itself must not hold null in a usual field. */
-export function putBack(written: JsonObject, usual: JsonObject): JsonObject {
+export function restoreUsual(written: JsonObject, usual: JsonObject): JsonObject {
   const record: Record<string, Json> = { ...usual, ...written };
   for (const key in usual) if (record[key] === null) delete record[key];
   return record;

@@ -18,7 +18,7 @@ export interface GateDecision {
   readonly grant?: Grant;
 }
 
-interface GateAnswers {
+interface ValidAnswers {
   readonly verdicts: readonly Verdict[];
   /** JSON Schema of an answer; absent if the gate takes none. */
   readonly contract?: JsonObject;
@@ -26,9 +26,11 @@ interface GateAnswers {
 
 type Checked = { readonly ok: true; readonly value?: Json } | { readonly ok: false; readonly issue: Issue };
 /** The facts of a gate that decide which answers are valid. */
-export type AskedGate = Pick<Gate, 'id' | 'kind' | 'decision'> & { readonly call?: Partial<CallFacts> | undefined };
+export type AnswerableGate = Pick<Gate, 'id' | 'kind' | 'decision'> & {
+  readonly call?: Partial<CallFacts> | undefined;
+};
 
-export function gateAnswers({ kind, decision }: Pick<Gate, 'kind' | 'decision'>): GateAnswers {
+export function gateAnswers({ kind, decision }: Pick<Gate, 'kind' | 'decision'>): ValidAnswers {
   const verdicts = verdictsOf(kind);
   return { verdicts, ...(verdicts.includes('answer') ? { contract: decision } : {}) };
 }
@@ -37,18 +39,18 @@ export function gateAnswers({ kind, decision }: Pick<Gate, 'kind' | 'decision'>)
  * Checks a decision. The result is the answer, coerced without loss and with defaults filled in; for a review, the value
  * that approving stands for.
  */
-export function checkDecision(gate: AskedGate, { verdict, value, why, grant }: Omit<GateDecision, 'by'>): Checked {
+export function checkDecision(gate: AnswerableGate, { verdict, value, why, grant }: Omit<GateDecision, 'by'>): Checked {
   const { verdicts } = gateAnswers(gate);
   if (gate.kind === 'child') return refuseChild(gate);
   if (!verdicts.includes(verdict)) return refuseVerdict(gate, verdict, verdicts);
-  if (grant !== undefined && (!mayReachFurther(gate) || verdict !== 'approve')) return refuseGrant(gate, grant);
+  if (grant !== undefined && (!allowsWiderGrant(gate) || verdict !== 'approve')) return refuseGrant(gate, grant);
   if (verdict === 'answer') return value === undefined ? refuseSilence(gate, 'answer') : checkAnswer(gate, value);
   if (verdict === 'edit') return value === undefined ? refuseSilence(gate, 'edit') : { ok: true, value };
   return verdict === 'approve' && gate.kind === 'review' ? checkApproval(gate, why) : { ok: true };
 }
 
 /** Whether a person may approve later calls together with this one. */
-export function mayReachFurther({ kind, call }: Pick<AskedGate, 'kind' | 'call'>): boolean {
+export function allowsWiderGrant({ kind, call }: Pick<AnswerableGate, 'kind' | 'call'>): boolean {
   return (kind === 'approval' || kind === 'llm_prompt') && call?.each !== true;
 }
 
@@ -75,7 +77,7 @@ function verdictsOf(kind: GateKind): readonly Verdict[] {
   }
 }
 
-function checkAnswer(gate: AskedGate, value: Json): Checked {
+function checkAnswer(gate: AnswerableGate, value: Json): Checked {
   const checked = contractOf(gate.decision).check(withDefaults(gate.decision, value));
   if (checked.ok) return { ok: true, value: checked.value };
   const findings = checked.error.map(({ path, message }) =>
@@ -91,7 +93,7 @@ function checkAnswer(gate: AskedGate, value: Json): Checked {
 }
 
 /** The result of approving; it contains the note if the contract has a key for one. */
-function checkApproval(gate: AskedGate, notes: string | undefined): Checked {
+function checkApproval(gate: AnswerableGate, notes: string | undefined): Checked {
   const bare = { approved: true };
   const noted = notes === undefined ? undefined : checkAnswer(gate, { ...bare, notes });
   if (noted?.ok === true) return noted;
@@ -101,17 +103,17 @@ function checkApproval(gate: AskedGate, notes: string | undefined): Checked {
   return { ok: false, issue: { ...checked.issue, message } };
 }
 
-function refuseChild({ id }: AskedGate): Checked {
+function refuseChild({ id }: AnswerableGate): Checked {
   const message = `gate ${id} is about a run that waits itself`;
   return { ok: false, issue: issue('GATE_VERDICT_INVALID', message, { hint: `answer what is asked there: ${id}/g1` }) };
 }
 
-function refuseVerdict({ id, kind }: AskedGate, verdict: Verdict, verdicts: readonly Verdict[]): Checked {
+function refuseVerdict({ id, kind }: AnswerableGate, verdict: Verdict, verdicts: readonly Verdict[]): Checked {
   const message = `gate ${id} (${kind}) cannot be decided with "${verdict}"`;
   return { ok: false, issue: issue('GATE_VERDICT_INVALID', message, { hint: `it takes ${verdicts.join(', ')}` }) };
 }
 
-function refuseGrant({ id, kind, call }: AskedGate, grant: Grant): Checked {
+function refuseGrant({ id, kind, call }: AnswerableGate, grant: Grant): Checked {
   if (call?.each === true) {
     const message = `gate ${id} cannot be decided for a whole ${grant}: ${call.capability ?? 'the call'} may destroy something, so each call is asked about`;
     const hint = 'approve this call alone; for all of them the template says `approval: never` for the tool';
@@ -124,7 +126,7 @@ function refuseGrant({ id, kind, call }: AskedGate, grant: Grant): Checked {
   };
 }
 
-function refuseSilence(gate: AskedGate, verdict: 'answer' | 'edit'): Checked {
+function refuseSilence(gate: AnswerableGate, verdict: 'answer' | 'edit'): Checked {
   const what = verdict === 'answer' ? 'an answer needs a value' : 'an edit needs the edited plan';
   return {
     ok: false,
@@ -134,6 +136,6 @@ function refuseSilence(gate: AskedGate, verdict: 'answer' | 'edit'): Checked {
   };
 }
 
-function wanted({ decision }: AskedGate): string {
+function wanted({ decision }: AnswerableGate): string {
   return `an answer is ${wholeWords(decision)}`;
 }

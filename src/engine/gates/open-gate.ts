@@ -10,7 +10,7 @@ import type { CallFacts, GateKind } from '../record/gate-events.schema.ts';
 import { type Batch, emit, paid, store } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 
-export interface Question {
+export interface GateQuestion {
   readonly kind: GateKind;
   readonly prompt: string;
   /** JSON Schema of an answer; absent if any value is valid. */
@@ -30,7 +30,7 @@ export interface Question {
 }
 
 /** Holds the step until the gate is over. Returns the id of the gate. */
-export function openGate(batch: Batch, step: Step, cause: number, question: Question): string {
+export function openGate(batch: Batch, step: Step, cause: number, question: GateQuestion): string {
   const {
     kind,
     prompt,

@@ -3,7 +3,7 @@ import { present, unreachable } from '../../base/fault.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined, ownProperty } from '../../base/json.ts';
 import { nothing } from '../../budget/amount.ts';
-import { readLimit } from '../../budget/read-limit.ts';
+import { readLimit } from '../../budget/limit-text.ts';
 import type { GateDecision } from '../gates/gate-answers.ts';
 import { failPlan } from '../plan/settle-plan.ts';
 import type { CommandOf } from '../record/command.ts';

@@ -1,9 +1,9 @@
 // Time has passed: unanswered gates expire, and steps are cut whose account is out of time.
 import type { Issue } from '../../base/issue.ts';
 import type { Account } from '../../budget/ledger.ts';
-import { askAbout, isToAsk } from '../account/ask-for-budget.ts';
+import { askForBudget, asksOnExhaustion } from '../account/ask-for-budget.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
-import { abort } from '../state/abort-attempt.ts';
+import { abortAttempt } from '../state/abort-attempt.ts';
 import { type Batch, emit, paid } from '../state/batch.ts';
 import { deadlines, hasExpired, openGatesOf } from '../state/deadline.ts';
 import { isPaidBy, timeExhaustion } from '../state/exhaustion.ts';
@@ -16,7 +16,7 @@ export function expire(batch: Batch): Issue | undefined {
   const due = deadlines(state, at).filter(([, end]) => end <= at);
   for (const [account] of due) {
     // An exhausted account was asked about before.
-    if (!state.exhausted.has(account.id) && isToAsk(state, account.id)) holdPhases(batch, account);
+    if (!state.exhausted.has(account.id) && asksOnExhaustion(state, account.id)) holdPhases(batch, account);
     else emit(batch, state.version, { type: 'budget.exhausted', ...timeExhaustion(state, account, at) });
   }
   return undefined;
@@ -29,9 +29,9 @@ function holdPhases(batch: Batch, account: Account): void {
     const step = stepOf(state, id);
     if (state.landing.has(id) || step.expanded !== undefined || !isPaidBy(state, step, account.id)) continue;
     const { status, reserved } = step;
-    abort(batch, step, 'budget');
+    abortAttempt(batch, step, 'budget');
     const met = timeExhaustion(state, account, at);
-    const isHeld = askAbout(batch, step, met, reserved);
+    const isHeld = askForBudget(batch, step, met, reserved);
     if (status !== 'running') continue;
     // An attempt that ran on although its account is exhausted is not held.
     if (!isHeld) skipForBudget(batch, step, { cause: state.version, met, ...paid(reserved ?? {}) });

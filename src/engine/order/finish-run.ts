@@ -2,7 +2,7 @@
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import { defined, type Json } from '../../base/json.ts';
-import { isForBudget } from '../queries/branch-ends.ts';
+import { endedForBudget } from '../queries/branch-ends.ts';
 import { valueIn } from '../record/stored-value.ts';
 import { type Batch, emit, store } from '../state/batch.ts';
 import { exhaustionFailure, limitMetFor } from '../state/exhaustion.ts';
@@ -54,7 +54,7 @@ function firstFailure(state: RunState, sinks: readonly Step[]): Failure | undefi
 function firstWithoutPlan({ steps }: RunState): Failure | undefined {
   for (const step of steps.values()) {
     const { id, spec, status, takenUp, failure: why } = step;
-    if (spec.type !== 'planning' || status !== 'failed' || takenUp !== undefined || isForBudget(step)) continue;
+    if (spec.type !== 'planning' || status !== 'failed' || takenUp !== undefined || endedForBudget(step)) continue;
     return failure(why?.code ?? 'STEP_FAILED', `${id}: ${why?.message ?? status}`, { retry: 'never' });
   }
   return undefined;

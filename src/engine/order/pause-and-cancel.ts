@@ -4,7 +4,7 @@ import { type Issue, issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
 import type { CommandOf } from '../record/command.ts';
 import type { Order } from '../record/event-parts.schema.ts';
-import { abort } from '../state/abort-attempt.ts';
+import { abortAttempt } from '../state/abort-attempt.ts';
 import { authorOf, type Batch, emit } from '../state/batch.ts';
 import { isTerminal, type RunState } from '../state/state.ts';
 
@@ -30,7 +30,7 @@ export function cancel(batch: Batch, order: Order, cause = 0, spent?: CommandOf<
   emit(batch, cause, { type: 'run.cancelling', ...authorOf(order) });
   const ordered = state.version;
   const steps = [...state.steps.values()].filter((step) => !isTerminal(step));
-  for (const step of steps) abort(batch, step, 'cancelled');
+  for (const step of steps) abortAttempt(batch, step, 'cancelled');
   const live = steps.map(({ id }) => id);
   if (live.length > 0) emit(batch, ordered, { type: 'steps.cancelled', steps: live, ...defined({ spent }) });
   state.consequences.length = 0;

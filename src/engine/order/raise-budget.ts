@@ -12,7 +12,7 @@ import type { CommandOf } from '../record/command.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { authorOf, type Batch, emit, store } from '../state/batch.ts';
 import { openGatesOf } from '../state/deadline.ts';
-import { keyOf } from '../state/exhaustion.ts';
+import { limitPlace } from '../state/exhaustion.ts';
 import { landingPercent } from '../state/landing-set.ts';
 import { type Gate, RUN_ACCOUNT, type RunState } from '../state/state.ts';
 
@@ -60,7 +60,7 @@ export function refuseRaise({ state, at }: Batch, order: RaiseOrder): Issue | un
   if (named.length === 0) return notRaised('the order names no limit', 'name one, and what it should be');
   for (const resource of named) {
     const refused = refuseLimit(
-      keyOf(found.id, resource),
+      limitPlace(found.id, resource),
       resource,
       limitOf(found, resource),
       raisedTo(order, resource) ?? 0,

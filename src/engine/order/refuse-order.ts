@@ -4,7 +4,7 @@ import { type Issue, issue } from '../../base/issue.ts';
 import { estimateTokens } from '../../context/tokens.ts';
 import { refuseResolve, refuseRetry } from '../attempt/resolve-step.ts';
 import type { Command, CommandOf } from '../record/command.ts';
-import type { Values } from '../record/stored-value.ts';
+import type { LoadedValues } from '../record/stored-value.ts';
 import { newBatch } from '../state/batch.ts';
 import type { RunState } from '../state/state.ts';
 import { refuseReview } from './answer-gate.ts';
@@ -14,7 +14,7 @@ import { refuseRaise } from './raise-budget.ts';
 type Order = CommandOf<'pause' | 'resume' | 'cancel' | 'review' | 'resolve-step' | 'retry-step' | 'raise-budget'>;
 
 /** `decide` refuses an order for the same reasons. `values` holds what `needs` asks for. */
-export function refuseOrder(state: RunState, order: Order, values: Values): Issue | undefined {
+export function refuseOrder(state: RunState, order: Order, values: LoadedValues): Issue | undefined {
   const refused = refuseByStatus(state, order);
   if (refused !== undefined) return refused;
   switch (order.type) {

@@ -5,7 +5,7 @@ import type { Issue } from '../../base/issue.ts';
 import { defined, type Json } from '../../base/json.ts';
 import { templateText } from '../codec/template-codec.ts';
 import type { CommandOf } from '../record/command.ts';
-import type { Kept } from '../record/event-parts.schema.ts';
+import type { StoredValue } from '../record/event-parts.schema.ts';
 import { type Batch, emit, store } from '../state/batch.ts';
 
 export function startRun(
@@ -34,6 +34,6 @@ export function startRun(
   return undefined;
 }
 
-function kept(batch: Batch, given: Readonly<Record<string, Json>>): Readonly<Record<string, Kept>> {
+function kept(batch: Batch, given: Readonly<Record<string, Json>>): Readonly<Record<string, StoredValue>> {
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, store(batch, value)] as const));
 }

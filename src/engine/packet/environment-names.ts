@@ -9,7 +9,7 @@ const REFERENCE = /\$\{((?:env|secret)\.[A-Za-z_][A-Za-z0-9_]*)/g;
  * Names such as `secret.TOKEN`. A step of a plan may use only names that stand in the authored settings of its planner,
  * goal or constraints: a planner's reply may repeat data, and data must not reach secrets.
  */
-export function surroundingsOf(state: RunState, step: Step): readonly string[] {
+export function environmentNamesOf(state: RunState, step: Step): readonly string[] {
   const { spec, item, provenance } = step;
   const list = item === undefined ? undefined : stepOf(state, item.of).spec.fanOut?.forEach;
   const said = namesIn([spec.input ?? null, spec.initialization ?? null, list ?? null]);

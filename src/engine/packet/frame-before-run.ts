@@ -11,7 +11,7 @@ import { newState, type RunState } from '../state/state.ts';
 import { frameOf } from './frame-of.ts';
 
 /** Undefined: the template has no planning step of this name. The frame lacks the steps of earlier plans, which are unknown. */
-export function frameAt(template: Template, name: string): Frame | undefined {
+export function frameBeforeRun(template: Template, name: string): Frame | undefined {
   const state = newState(template);
   const event = {
     type: 'run.started',

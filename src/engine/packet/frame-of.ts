@@ -16,10 +16,10 @@ import type { Producer } from '../../template/scope.ts';
 import type { PlannerSpec, PlanningSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import { isConverging } from '../account/budget-warning.ts';
-import { policyOf } from '../queries/branch-ends.ts';
+import { convergencePolicyOf } from '../queries/branch-ends.ts';
 import { failedWork } from '../queries/failed-work.ts';
 import { depthLeft } from '../queries/planning-depth.ts';
-import { stepsInSight } from '../queries/visible-phases.ts';
+import { visibleSteps } from '../queries/visible-phases.ts';
 import type { Batch } from '../state/batch.ts';
 import { timeLeft } from '../state/deadline.ts';
 import { isSatisfying, isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
@@ -66,7 +66,7 @@ export function frameOf({ state, at }: Pick<Batch, 'state' | 'at'>, step: Step):
 /** The quorum of the target, where this phase alone decides it; undecided while another planning step plans for the target too. */
 function quorumBefore(state: RunState, planner: Step): Pick<Frame, 'quorum'> {
   const target = stepOf(state, present(planner.target, `convergence target of ${planner.id}`));
-  const { policy, min } = policyOf(target);
+  const { policy, min } = convergencePolicyOf(target);
   if (policy !== 'quorum' || min === undefined || !('count' in min)) return {};
   const others = predecessors(state.graph, target.id).map((id) => stepOf(state, id));
   const beside = others.filter((step) => step !== planner && mayCount(step));
@@ -179,7 +179,7 @@ function narrow({ declarations, denied, ruledOut }: Grants, allow: readonly stri
 /** Producers by full id and by name; a name means the step of the nearest phase. */
 function outsideOf(state: RunState, step: Step): ReadonlyMap<string, Producer> {
   const producers = new Map<string, Producer>();
-  for (const each of stepsInSight(state, step)) {
+  for (const each of visibleSteps(state, step)) {
     if (!isSatisfying(each)) continue;
     const schema = resultOf(each.spec, state.template.capabilities);
     const producer = {

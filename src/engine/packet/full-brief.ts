@@ -14,7 +14,7 @@ import { plannerFor } from './frame-of.ts';
 import { type PlanningFacts, packetRequest } from './packet-request.ts';
 import { repairBriefOf } from './repair-brief-of.ts';
 
-export interface FullView {
+export interface FullBrief {
   readonly body: JsonObject;
   readonly repair: RepairBrief | undefined;
   readonly references: readonly Reference[];
@@ -29,7 +29,7 @@ const LARGE = 1_024;
 /** The keys of a repair whose values repeat results and may be as large. */
 const valuesTried: ReadonlySet<string> = new Set(['input', 'output']);
 
-export function fullView(batch: Batch, step: Step, told: Omit<PlanningFacts, 'repair'>): FullView {
+export function fullBrief(batch: Batch, step: Step, told: Omit<PlanningFacts, 'repair'>): FullBrief {
   const keep = keeper(batch);
   const repair = repairBriefOf(batch, step, Number.POSITIVE_INFINITY);
   const { feedback, phases, named = [], ...request } = packetRequest(batch, step, { ...told, repair }, UNBOUNDED);

@@ -5,7 +5,7 @@ import { present } from '../../base/fault.ts';
 import { type Json, ownProperty } from '../../base/json.ts';
 import { bad, good } from '../../base/result.ts';
 import { fetchContext } from '../../context/fetch.ts';
-import { stepsInSight } from '../queries/visible-phases.ts';
+import { visibleSteps } from '../queries/visible-phases.ts';
 import type { CallOutcome } from '../record/call.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
@@ -14,11 +14,11 @@ import { recordOf } from './packet-request.ts';
 /** A look at more than this is a packet of its own. */
 const MOST_BYTES = 16_000;
 
-export function lookUp({ state, values }: Batch, step: Step, request: Json): CallOutcome {
+export function lookUpResult({ state, values }: Batch, step: Step, request: Json): CallOutcome {
   const ref = ownProperty(request, 'ref');
   const path = ownProperty(request, 'path');
   const found = fetchContext({
-    records: stepsInSight(state, step).map((each) => recordOf(state, each, values)),
+    records: visibleSteps(state, step).map((each) => recordOf(state, each, values)),
     ref: typeof ref === 'string' ? ref : '',
     ...(typeof path === 'string' && path !== '' ? { path } : {}),
     maxBytes: MOST_BYTES,

@@ -8,7 +8,7 @@ import type { Clarification } from '../../planning/brief.ts';
 import type { Frame } from '../../planning/frame.ts';
 import type { RepairBrief } from '../../planning/repair-brief.ts';
 import { resultOf } from '../../template/check/producers.ts';
-import { phasesInSight, SHOWN, type Sight, stepsNamed } from '../queries/visible-phases.ts';
+import { DEFAULT_VISIBILITY, namedSteps, type VisibilityLimits, visiblePhases } from '../queries/visible-phases.ts';
 import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';
@@ -26,14 +26,14 @@ export function packetRequest(
   { state, values, countTokens }: Batch,
   step: Step,
   { frame, goal, repair }: PlanningFacts,
-  most: Sight = SHOWN,
+  most: VisibilityLimits = DEFAULT_VISIBILITY,
 ): PacketRequest {
   const { template } = state;
   const planning = planningOf(step);
   const settings = { ...template.context, ...step.spec.context };
   const feedback = feedbackFor(step, repair);
-  const phases = phasesInSight(state, step, most);
-  const named = stepsNamed(state, step, new Set(phases.flatMap(({ steps }) => steps)));
+  const phases = visiblePhases(state, step, most);
+  const named = namedSteps(state, step, new Set(phases.flatMap(({ steps }) => steps)));
   const input = valueIn(state.input, values) ?? null;
   // A planner that splits the goal by its words needs all of it, so a long goal does not count against the limit.
   const room = plansByWords(step) ? countTokens(JSON.stringify({ goal, input })) : 0;

@@ -7,12 +7,12 @@ import { type RunState, type Step, stepOf } from '../state/state.ts';
 import { authoredAbove, plannerFor, planningOf } from './frame-of.ts';
 
 /** With every default; `max` is 1, and 0 for planners that would only say the same again. */
-export function replanFor(state: RunState, step: Step): Required<ReplanSpec> {
+export function replanSettings(state: RunState, step: Step): Required<ReplanSpec> {
   const { replan = defaultReplan } = authoredAbove(state, step);
   return { ...replan, max: replan.max ?? (saysTheSame(state, step) ? 0 : 1) };
 }
 
-export function reviewFor(state: RunState, step: Step): PlanningSpec['review'] {
+export function reviewSetting(state: RunState, step: Step): PlanningSpec['review'] {
   return authoredAbove(state, step).review;
 }
 

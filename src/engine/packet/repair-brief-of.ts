@@ -3,9 +3,9 @@ import { defined, type Json } from '../../base/json.ts';
 import { plainView } from '../../context/shrink.ts';
 import { estimateTokens } from '../../context/tokens.ts';
 import { type FailedStep, type PlannedStep, REPAIR_ADVICE, type RepairBrief } from '../../planning/repair-brief.ts';
-import { described, failedOf, trialsBefore } from '../queries/failure-history.ts';
+import { describeFailure, earlierPlans, rootFailuresOf } from '../queries/failure-history.ts';
 import { stepsOfLineage } from '../queries/lineage.ts';
-import type { Kept } from '../record/event-parts.schema.ts';
+import type { StoredValue } from '../record/event-parts.schema.ts';
 import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import { isSatisfying, type Repairs, type RunState, type Step, stepOf } from '../state/state.ts';
@@ -14,13 +14,13 @@ import { callInput } from '../values/call-input.ts';
 import { type Resolved, resolveValue } from '../values/resolve-value.ts';
 
 /** How much is shown: the number of steps and plans, and the bytes of each value and text. */
-interface Measure {
+interface ShownSize {
   readonly most: number;
   readonly room: number;
 }
 
 /** From the amplest to the tightest; the last one is used even if it is too large. */
-const measures: readonly Measure[] = [
+const measures: readonly ShownSize[] = [
   { most: 20, room: 1_000 },
   { most: 20, room: 300 },
   { most: 10, room: 150 },
@@ -33,7 +33,7 @@ const SHARE = 0.4;
 type StateAndValues = Pick<Batch, 'state' | 'values'>;
 
 /** Nothing is cut. */
-const WHOLE: Measure = { most: Number.MAX_SAFE_INTEGER, room: Number.MAX_SAFE_INTEGER };
+const WHOLE: ShownSize = { most: Number.MAX_SAFE_INTEGER, room: Number.MAX_SAFE_INTEGER };
 
 /** `maxTokens` is the size of the whole packet; infinite for a planner that reads everything. */
 export function repairBriefOf(sight: StateAndValues, repair: Step, maxTokens: number): RepairBrief | undefined {
@@ -49,10 +49,10 @@ export function repairBriefOf(sight: StateAndValues, repair: Step, maxTokens: nu
 }
 
 /** Every value that the brief of a repair may quote. */
-export function keptForRepair(state: RunState, repair: Step): Kept[] {
+export function keptForRepair(state: RunState, repair: Step): StoredValue[] {
   const { repairs } = repair;
-  const trials = repairs === undefined ? [] : trialsBefore(state, repairs, repair.id);
-  const failed = new Set([...failedOf(state, repair), ...trials.flatMap((tried) => tried.failed)]);
+  const trials = repairs === undefined ? [] : earlierPlans(state, repairs, repair.id);
+  const failed = new Set([...rootFailuresOf(state, repair), ...trials.flatMap((tried) => tried.failed)]);
   return [...failed].flatMap((step) => [
     ...keptFor(state, step),
     ...(step.people?.approved === undefined ? [] : [step.people.approved]),
@@ -61,13 +61,13 @@ export function keptForRepair(state: RunState, repair: Step): Kept[] {
   ]);
 }
 
-function tell(sight: StateAndValues, repair: Step, repairs: Repairs, { most, room }: Measure): RepairBrief {
+function tell(sight: StateAndValues, repair: Step, repairs: Repairs, { most, room }: ShownSize): RepairBrief {
   const { state } = sight;
   const { scope, trial, lineage, planner = lineage } = repairs;
   const { rationale = '', steps = [] } = state.phases.get(planner) ?? {};
   const known = stepsOfLineage(state, lineage).filter((step) => isSatisfying(step) && step.result !== undefined);
-  const failed = failedOf(state, repair).slice(0, most);
-  const trials = trialsBefore(state, repairs, repair.id).slice(-most);
+  const failed = rootFailuresOf(state, repair).slice(0, most);
+  const trials = earlierPlans(state, repairs, repair.id).slice(-most);
   return {
     scope,
     trial,
@@ -87,12 +87,12 @@ function tell(sight: StateAndValues, repair: Step, repairs: Repairs, { most, roo
   };
 }
 
-function failedStep(sight: StateAndValues, step: Step, { most, room }: Measure): FailedStep {
+function failedStep(sight: StateAndValues, step: Step, { most, room }: ShownSize): FailedStep {
   const { id, spec, rejected, rejectedIn, attempt, tries } = step;
   const input = inputOf(sight, step);
-  const { code, message } = described(step);
+  const { code, message } = describeFailure(step);
   const earlier = tries.filter((each) => each.attempt < attempt).slice(-most);
-  const output = (kept: Kept | undefined): { readonly output?: Json } => {
+  const output = (kept: StoredValue | undefined): { readonly output?: Json } => {
     const value = kept === undefined ? undefined : valueIn(kept, sight.values);
     return defined({ output: value === undefined ? undefined : shownIn(room, value) });
   };

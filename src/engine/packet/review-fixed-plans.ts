@@ -5,7 +5,7 @@ import { readFragment } from '../../planning/fragment.ts';
 import { review, reviewUnread } from '../../planning/review.ts';
 import type { PlannerSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
-import { frameAt } from './frame-before-run.ts';
+import { frameBeforeRun } from './frame-before-run.ts';
 
 export interface FixedPlanFindings {
   /** Name of the planning step. */
@@ -30,7 +30,7 @@ export function reviewFixedPlans(template: Template): readonly FixedPlanFindings
 const mayComeLater: ReadonlySet<string> = new Set(['REFERENCE_UNKNOWN', 'DEPENDENCY_UNKNOWN']);
 
 function issuesOf(template: Template, name: string, { fragment }: PlannerSpec & { kind: 'fixed' }): readonly Issue[] {
-  const frame = frameAt(template, name);
+  const frame = frameBeforeRun(template, name);
   if (frame === undefined) return [];
   const read = readFragment(fragment, frame.declarations);
   if (!read.ok) return reviewUnread(read.error, frame);

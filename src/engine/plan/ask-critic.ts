@@ -12,7 +12,7 @@ import { withRemarks } from '../../planning/review.ts';
 import { criticModelOf } from '../../template/critic-model.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 import { canAfford } from '../account/afford.ts';
-import { price } from '../account/price-call.ts';
+import { priceCall } from '../account/price-call.ts';
 import { criticWork } from '../agent/critic.ts';
 import { saidIn } from '../attempt/call-outcomes.ts';
 import { answerCall, makeCall } from '../attempt/make-call.ts';
@@ -31,7 +31,7 @@ export function hearCritic(batch: Batch, step: Step, proposed: Proposed): Verdic
     if (progress.done) return weighed(proposed, model, progress.end);
     const { call } = progress;
     // The critic is asked only if the budget still pays for the plan's steps afterwards.
-    const amount = plus(price(batch, step, call).amount, proposed.verdict.estimate);
+    const amount = plus(priceCall(batch, step, call).amount, proposed.verdict.estimate);
     if (isLate(batch, step)) answerCall(batch, step, call, late);
     else if (!canAfford(batch, step, amount)) answerCall(batch, step, call, unpaid);
     else if (makeCall(batch, step, call) !== 'answered') return undefined;

@@ -16,7 +16,7 @@ import { saidTo } from '../attempt/call-outcomes.ts';
 import { fail } from '../attempt/complete-step.ts';
 import { attemptOf } from '../attempt/hand-out.ts';
 import { frameOf, plannerFor, planningOf } from '../packet/frame-of.ts';
-import { type FullView, fullView } from '../packet/full-brief.ts';
+import { type FullBrief, fullBrief } from '../packet/full-brief.ts';
 import { clarificationsOf, packetRequest } from '../packet/packet-request.ts';
 import { repairBriefOf } from '../packet/repair-brief-of.ts';
 import { originalOf } from '../queries/lineage.ts';
@@ -49,7 +49,7 @@ interface Askable {
   readonly frame: Frame;
   readonly goal: string | undefined;
   /** All results, for a planner that reads in full. */
-  readonly full: FullView | undefined;
+  readonly full: FullBrief | undefined;
   /** The packet that a model is shown; undefined if no model reads it. */
   readonly shown: Shown | undefined;
 }
@@ -70,7 +70,7 @@ function askable(
   const goal = written === undefined ? undefined : resolveText(batch, originalOf(batch.state, step), written);
   if (goal?.ok === false) return goal;
   const told = { frame, goal: goal?.value };
-  const full = readsInFull(plannerFor(batch.state, step)) ? fullView(batch, step, told) : undefined;
+  const full = readsInFull(plannerFor(batch.state, step)) ? fullBrief(batch, step, told) : undefined;
   // A model critic needs the packet, also if the planner is no model.
   const isShown = full === undefined || criticModelOf(batch.state.template) !== undefined;
   if (!isShown) return { ok: true, ...told, full, shown: undefined };

@@ -7,8 +7,8 @@ import type { Verdict } from '../../planning/checks/check.ts';
 import { newOf } from '../../planning/checks/own-capabilities.ts';
 import type { Fragment } from '../../planning/fragment.ts';
 import type { Frame } from '../../planning/frame.ts';
-import { replanFor, reviewFor } from '../packet/planning-settings.ts';
-import { described, failedOf } from '../queries/failure-history.ts';
+import { replanSettings, reviewSetting } from '../packet/planning-settings.ts';
+import { describeFailure, rootFailuresOf } from '../queries/failure-history.ts';
 import { repairDiff } from '../queries/repair-diff.ts';
 import type { GateKind } from '../record/gate-events.schema.ts';
 import type { Batch } from '../state/batch.ts';
@@ -27,10 +27,10 @@ export function planGateOf(batch: Batch, step: Step, { fragment, frame, verdict 
   const { state } = batch;
   if (newOf(fragment, frame).length > 0) return 'synthesis';
   if (step.repairs !== undefined) {
-    const { approval } = replanFor(state, step);
+    const { approval } = replanSettings(state, step);
     if (approval === 'always' || (approval === 'on_budget' && frame.converge)) return 'replan';
   }
-  const review = reviewFor(state, step);
+  const review = reviewSetting(state, step);
   if (review === undefined || review === 'always') return review && 'plan_review';
   const { rationale, raw } = fragment;
   const { estimate, critique } = verdict;
@@ -80,7 +80,7 @@ function shownRepair({ state }: Batch, { planner, trial }: Repairs, step: Step, 
   const before = steps.map((id) => stepOf(state, id));
   return {
     trial,
-    failed: failedOf(state, step).map((each) => ({ step: each.id, ...described(each) })),
+    failed: rootFailuresOf(state, step).map((each) => ({ step: each.id, ...describeFailure(each) })),
     failed_plan: before.map(({ spec: { name, capability = null, dependencies } }) => ({
       name,
       capability,

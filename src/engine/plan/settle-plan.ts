@@ -14,8 +14,8 @@ import { issueText } from '../../planning/issue-text.ts';
 import { review, reviewUnread } from '../../planning/review.ts';
 import { sameIssues } from '../../planning/same-issues.ts';
 import { criticModelOf } from '../../template/critic-model.ts';
-import { askAbout } from '../account/ask-for-budget.ts';
-import { limitAgainst, type Short } from '../account/rejecting-limit.ts';
+import { askForBudget } from '../account/ask-for-budget.ts';
+import { rejectingLimit, type Short } from '../account/rejecting-limit.ts';
 import { clarify } from '../attempt/clarification.ts';
 import { openGate } from '../gates/open-gate.ts';
 import { frameOf, planningOf } from '../packet/frame-of.ts';
@@ -171,7 +171,7 @@ export function reject(
     return emit(batch, step.since, { type: 'fragment.rejected', step: step.id, attempt, issues, ...paid(bill) });
   }
   const errors = issues.filter(({ severity }) => severity === 'error');
-  const short = limitAgainst(batch, step, errors, estimate);
+  const short = rejectingLimit(batch, step, errors, estimate);
   if (short !== undefined) return stopPlan(batch, step, short, { errors, reply, bill });
   const why = repeats
     ? 'the same issues came twice'
@@ -187,7 +187,7 @@ function stopPlan(
   { met, asked }: Short,
   { errors, reply, bill }: { readonly errors: readonly Issue[]; readonly reply: Json; readonly bill: Amount },
 ): void {
-  if (askAbout(batch, step, met, bill, asked)) return;
+  if (askForBudget(batch, step, met, bill, asked)) return;
   const { code } = exhaustionFailure(met);
   const told = errors.toSorted((a, b) => Number(b.code === code) - Number(a.code === code));
   const why = exhaustionFailure(met, `no plan fits ${met.key}: ${tell(told, reply)}`);

@@ -9,7 +9,7 @@ import { plannerModelOf } from '../../template/model-asked.ts';
 import { modelNamed, type NamedModel } from '../../template/model-named.ts';
 import { summaryFor } from '../../template/summary-for.ts';
 import { canAfford } from '../account/afford.ts';
-import { leastOfAsk, price } from '../account/price-call.ts';
+import { leastPriceOfAsk, priceCall } from '../account/price-call.ts';
 import { summaryTokens, summaryWork } from '../agent/summary.ts';
 import { callsToSumUp, saidIn } from '../attempt/call-outcomes.ts';
 import { answerCall, makeCall } from '../attempt/make-call.ts';
@@ -54,14 +54,14 @@ const unpaid = bad(failure('BUDGET_EXCEEDED', 'it cannot be paid for beside the 
 
 /** Whether the budget pays for the summary and then still for the planner. */
 function isPaidBesidePlan(batch: Batch, step: Step, call: Call, maxTokens: number): boolean {
-  const { amount } = price(batch, step, call);
+  const { amount } = priceCall(batch, step, call);
   return canAfford(batch, step, plus(amount, leastOfPlan(batch, step, maxTokens)));
 }
 
 function leastOfPlan({ state: { template } }: Batch, { spec }: Step, maxTokens: number): Amount {
   const asked = plannerModelOf(spec.planning?.planner);
   const model = asked && modelNamed(template.models, asked.model);
-  return model === undefined ? {} : leastOfAsk(model.profile, maxTokens);
+  return model === undefined ? {} : leastPriceOfAsk(model.profile, maxTokens);
 }
 
 function summaryOf(summed: Result<string, Failure>): EarlierSummary {

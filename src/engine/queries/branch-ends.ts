@@ -2,25 +2,25 @@
 import { defined } from '../../base/json.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import type { ConvergenceSpec } from '../../template/step-spec.ts';
-import { type FeederEnd, quorumOf } from '../record/convergence.ts';
+import { type BranchEnd, quorumOf } from '../record/convergence.ts';
 import { isExhaustion } from '../state/exhaustion.ts';
 import { isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 import { lineageOf } from './lineage.ts';
 
 /** The convergence policy of a step. Without one, a planning step takes any outcome and other targets want all branches. */
-export function policyOf({ spec }: Step): ConvergenceSpec {
+export function convergencePolicyOf({ spec }: Step): ConvergenceSpec {
   if (spec.convergence !== undefined) return spec.convergence;
   const policy = spec.type === 'planning' ? 'all_settled' : 'all_success';
   return { policy, early: false, onExhaustion: 'converge' };
 }
 
 /** Whether a step was skipped or failed because its budget was spent. */
-export function isForBudget(step: Step): boolean {
+export function endedForBudget(step: Step): boolean {
   return step.skipped === 'budget' || isExhaustion(step.failure?.code);
 }
 
 /** How each predecessor ended. A planning step counts only if it brought no plan. */
-export function feedersOf(state: RunState, target: Step): FeederEnd[] {
+export function branchEndsOf(state: RunState, target: Step): BranchEnd[] {
   return predecessors(state.graph, target.id).flatMap((id) => {
     const step = stepOf(state, id);
     if (isCounted(step)) return [endOf(state, step)];
@@ -33,7 +33,7 @@ function isCounted({ spec, status, takenUp }: Step): boolean {
   return takenUp === undefined && status !== 'superseded' && (spec.type !== 'planning' || status !== 'completed');
 }
 
-function endOf(state: RunState, step: Step): FeederEnd {
+function endOf(state: RunState, step: Step): BranchEnd {
   const phase = phaseOf(state, step);
   const about = { step: step.id, ...defined({ phase }) };
   if (step.status === 'completed' || step.status === 'resolved') return { ...about, end: 'succeeded' };
@@ -46,7 +46,7 @@ function endOf(state: RunState, step: Step): FeederEnd {
 }
 
 /** The end of a phase without a plan. A spent budget is passed on from target to target this way. */
-function unplanned(state: RunState, step: Step): FeederEnd {
+function unplanned(state: RunState, step: Step): BranchEnd {
   const phase = phaseOf(state, step);
   const message = 'nothing was planned: the budget was spent';
   const about = { step: step.id, ...defined({ phase }) };
@@ -67,11 +67,11 @@ export function describeEnd(root: Step): { code: string; message: string } {
 
 /** Whether the running branches can no longer change the verdict. A running planner may still add branches. */
 export function isDecided(state: RunState, target: Step): boolean {
-  const spec = policyOf(target);
+  const spec = convergencePolicyOf(target);
   const open = predecessors(state.graph, target.id)
     .map((id) => stepOf(state, id))
     .filter((step) => !isTerminal(step));
-  const ended = feedersOf(state, target).filter(({ step }) => isTerminal(stepOf(state, step)));
+  const ended = branchEndsOf(state, target).filter(({ step }) => isTerminal(stepOf(state, step)));
   const counted = ended.filter(({ end }) => end !== 'dropped');
   const succeeded = counted.filter(({ end }) => end === 'succeeded').length;
   switch (spec.policy) {

@@ -5,13 +5,13 @@ import type { FailedFeeder, ToleratedStep } from '../record/convergence.schema.t
 import { type RunState, type Step, stepOf } from '../state/state.ts';
 import { describeEnd } from './branch-ends.ts';
 
-export interface Losses {
+export interface BranchLosses {
   readonly failed: readonly FailedFeeder[];
   readonly tolerated: readonly ToleratedStep[];
 }
 
 /** Looks at the steps since the last convergence before the target: that one has reported its own losses. */
-export function lossesOf(state: RunState, target: Step): Losses {
+export function lossesOf(state: RunState, target: Step): BranchLosses {
   const direct = new Set(predecessors(state.graph, target.id));
   const seen = new Set<string>();
   const failed: FailedFeeder[] = [];

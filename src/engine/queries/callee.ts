@@ -6,7 +6,7 @@ import type { StepSpec } from '../../template/step-spec.ts';
 import type { RunState } from '../state/state.ts';
 
 /** Equal for two steps with interchangeable work; undefined for a step that calls nothing. */
-export function performerOf(state: RunState, { attachments = [], ...spec }: StepSpec): string | undefined {
+export function calleeOf(state: RunState, { attachments = [], ...spec }: StepSpec): string | undefined {
   const performer = withoutAttachments(state, spec);
   if (performer === undefined || attachments.length === 0) return performer;
   return `${performer} with ${digestOf(attachments.map((each) => ({ ...each })))}`;

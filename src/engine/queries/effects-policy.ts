@@ -3,7 +3,7 @@ import { type EffectsPolicy, joined, onlyWith } from '../../contract/effects-pol
 import { agentIn } from '../../template/keys/agent.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';
 
-export function policyOf(state: RunState, step: Step): EffectsPolicy | undefined {
+export function effectsPolicyOf(state: RunState, step: Step): EffectsPolicy | undefined {
   const { agent } = step.spec;
   const ofAgent = agent === undefined ? undefined : agentIn(state.template.agents, agent).effects;
   return joined(joined(state.template.effects, ofAgent), within(state, step));

@@ -3,8 +3,8 @@ import type { Digest } from '../../base/digest.ts';
 import type { FailedWork } from '../../planning/frame.ts';
 import { planHash } from '../../planning/plan-hash.ts';
 import { type Repairs, type RunState, type Step, stepOf } from '../state/state.ts';
+import { rootCauseOf } from './failure-history.ts';
 import { stepsOfLineage } from './lineage.ts';
-import { rootOf } from './root-cause.ts';
 
 export function failedWork(state: RunState, { lineage }: Repairs): FailedWork {
   const steps = stepsOfLineage(state, lineage);
@@ -31,5 +31,5 @@ function plansOf(state: RunState, lineage: string): readonly string[] {
 /** The root failures that the repairs of a lineage had to mend. */
 function failingOf(state: RunState, lineage: string): Step[] {
   const repairs = (state.lineages.get(lineage)?.repairs ?? []).map((id) => stepOf(state, id).repairs);
-  return repairs.flatMap((repair) => repair?.failing.map((id) => rootOf(state, stepOf(state, id))) ?? []);
+  return repairs.flatMap((repair) => repair?.failing.map((id) => rootCauseOf(state, stepOf(state, id))) ?? []);
 }

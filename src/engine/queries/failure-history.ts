@@ -2,21 +2,20 @@
 import type { Failure } from '../../base/failure.ts';
 import type { RunView } from '../state/run-view.ts';
 import { type Repairs, type Step, stepOf } from '../state/state.ts';
-import { rootOf } from './root-cause.ts';
 
 /** The root failures, also those of repairs that this one supersedes. */
-export function failedOf(state: RunView, { id, repairs }: Step): Step[] {
+export function rootFailuresOf(state: RunView, { id, repairs }: Step): Step[] {
   const others = [...state.steps.values()].filter((step) => step.status === 'superseded' && step.root === id);
   const failing = [...(repairs?.failing ?? []), ...others.flatMap((other) => other.repairs?.failing ?? [])];
-  return [...new Set(failing.map((each) => rootOf(state, stepOf(state, each))))];
+  return [...new Set(failing.map((each) => rootCauseOf(state, stepOf(state, each))))];
 }
 
-export function described({ failure, skipped, status }: Step): Pick<Failure, 'code' | 'message'> {
+export function describeFailure({ failure, skipped, status }: Step): Pick<Failure, 'code' | 'message'> {
   return { code: failure?.code ?? 'STEP_FAILED', message: failure?.message ?? skipped ?? status };
 }
 
 /** A plan that was tried. */
-interface Tried {
+interface EarlierPlan {
   readonly planner: string;
   readonly rationale: string;
   /** The failed steps that the next repair had to mend. */
@@ -24,7 +23,7 @@ interface Tried {
 }
 
 /** The plans of a lineage before one of its repairs, oldest first. */
-export function trialsBefore(state: RunView, { lineage }: Repairs, before: string): readonly Tried[] {
+export function earlierPlans(state: RunView, { lineage }: Repairs, before: string): readonly EarlierPlan[] {
   const repairs = state.lineages.get(lineage)?.repairs ?? [];
   const earlier = repairs.slice(0, repairs.indexOf(before));
   return earlier.map((id) => {
@@ -33,7 +32,12 @@ export function trialsBefore(state: RunView, { lineage }: Repairs, before: strin
     return {
       planner,
       rationale: state.phases.get(planner)?.rationale ?? '',
-      failed: failedOf(state, stepOf(state, id)),
+      failed: rootFailuresOf(state, stepOf(state, id)),
     };
   });
+}
+
+/** The step that failed first and so ended this one. */
+export function rootCauseOf(state: RunView, { id, root }: Step): Step {
+  return stepOf(state, root ?? id);
 }

@@ -2,7 +2,7 @@
 import { present } from '../../base/fault.ts';
 import { type Account, wayUp } from '../../budget/ledger.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
-import { keyOf } from '../state/exhaustion.ts';
+import { limitPlace } from '../state/exhaustion.ts';
 import { RUN_ACCOUNT, type RunState, type Step } from '../state/state.ts';
 
 interface Level {
@@ -24,7 +24,7 @@ export function depthLeft(state: RunState, step: Step): number {
 export function depthExhaustion(state: RunState, step: Step): Exhaustion {
   const met = levelsOver(state, step).find(({ limit, used }) => used >= limit);
   const { account, limit, used } = present(met, `planning depth that ${step.id} met`);
-  const key = keyOf(account.id, 'planning_depth');
+  const key = limitPlace(account.id, 'planning_depth');
   return { account: account.id, resource: 'planning_depth', limit, spent: used, reserved: 0, landing: 0, key };
 }
 

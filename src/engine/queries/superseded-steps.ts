@@ -3,20 +3,20 @@ import { predecessors, successors } from '../../graph/plan-graph.ts';
 import { reach } from '../../graph/reach.ts';
 import { hasBegun, isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 
-export interface Superseded {
+export interface SupersededSteps {
   readonly steps: readonly string[];
   /** Convergence steps that stay, because running phases end there. */
   readonly kept: readonly string[];
 }
 
 /** Supersedes the steps behind the failing step, or all that have not begun. The target stays. `among`: the candidates. */
-export function supersededBy(
+export function supersededSteps(
   state: RunState,
   among: readonly Step[],
   failing: Step | undefined,
   target: string,
   scope: 'tail' | 'phase',
-): Superseded {
+): SupersededSteps {
   const open = new Map(among.filter((step) => isOpen(step) && step.id !== target).map((step) => [step.id, step]));
   const kept = targetsOfBegun(among, failing).filter((id) => open.delete(id));
   if (scope === 'phase' || failing === undefined) return { steps: [...open.keys()], kept };
@@ -40,7 +40,7 @@ function plannersOf(steps: Set<string>, open: ReadonlyMap<string, Step>): void {
 }
 
 /** The authored steps before a target. */
-export function frameUpstreamOf(state: RunState, target: string): Step[] {
+export function authoredStepsBefore(state: RunState, target: string): Step[] {
   const upstream = reach([target], (id) => predecessors(state.graph, id));
   return [...upstream]
     .map((id) => stepOf(state, id))

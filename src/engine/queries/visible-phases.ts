@@ -6,7 +6,7 @@ import type { Need } from '../../template/step-spec.ts';
 import { FRAME } from '../record/convergence.ts';
 import { isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 
-export interface PhaseInSight {
+export interface VisiblePhase {
   /** The planning step that brought it, or `frame` for authored steps. */
   readonly id: string;
   readonly rationale?: string;
@@ -14,16 +14,20 @@ export interface PhaseInSight {
 }
 
 /** The most steps and phases that a planning step sees. */
-export interface Sight {
+export interface VisibilityLimits {
   readonly steps: number;
   readonly phases: number;
 }
 
 /** Enough for any packet, and a bound on the cost of planning in a long run. */
-export const SHOWN: Sight = { steps: 200, phases: 20 };
+export const DEFAULT_VISIBILITY: VisibilityLimits = { steps: 200, phases: 20 };
 
 /** Walks up from a planning step through the phases that end at it, and through their planning steps. */
-export function phasesInSight(state: RunState, planner: Step, most: Sight = SHOWN): PhaseInSight[] {
+export function visiblePhases(
+  state: RunState,
+  planner: Step,
+  most: VisibilityLimits = DEFAULT_VISIBILITY,
+): VisiblePhase[] {
   const found = new Map<string, Step[]>();
   const seen = new Set<string>([planner.id]);
   let frontier = [planner.id];
@@ -59,13 +63,13 @@ function isElsewhere({ status, takenUp }: Step): boolean {
 }
 
 /** The steps that a planning step may be shown: those in sight, and those further back that it names. */
-export function stepsInSight(state: RunState, planner: Step): Step[] {
-  const near = phasesInSight(state, planner).flatMap(({ steps }) => steps);
-  return [...near, ...stepsNamed(state, planner, new Set(near))];
+export function visibleSteps(state: RunState, planner: Step): Step[] {
+  const near = visiblePhases(state, planner).flatMap(({ steps }) => steps);
+  return [...near, ...namedSteps(state, planner, new Set(near))];
 }
 
 /** The ended steps out of sight that its needs name by full id. Only such needs cost a walk through the whole run. */
-export function stepsNamed(state: RunState, planner: Step, inSight: ReadonlySet<Step>): Step[] {
+export function namedSteps(state: RunState, planner: Step, inSight: ReadonlySet<Step>): Step[] {
   const wanted = new Set(
     needsOf(planner).flatMap(({ step: id }) => {
       const step = state.steps.get(id);

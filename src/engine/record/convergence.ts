@@ -3,7 +3,7 @@ import type { ConvergenceSpec } from '../../template/step-spec.ts';
 import type { Convergence, FailedFeeder, Tally, ToleratedStep } from './convergence.schema.ts';
 
 /** How a feeder of a convergence step ended. */
-export interface FeederEnd {
+export interface BranchEnd {
   readonly step: string;
   /** The planning step whose fragment brought it; absent for authored steps. */
   readonly phase?: string;
@@ -16,13 +16,13 @@ export interface FeederEnd {
   readonly reason?: string;
 }
 
-export interface Judgement {
+export interface ConvergenceJudgement {
   readonly satisfied: boolean;
   readonly convergence: Convergence;
 }
 
 /** The record as steps and templates read it: journals of earlier versions do not say what was tolerated. */
-export function recordOfConvergence(convergence: Convergence): Required<Convergence> {
+export function convergenceRecord(convergence: Convergence): Required<Convergence> {
   return { ...convergence, tolerated: convergence.tolerated ?? [] };
 }
 
@@ -34,12 +34,12 @@ export const FRAME = 'frame';
  * decides and not the policy.
  * `within`: losses in branches that succeeded; they are told, and do not count for the policy.
  */
-export function judge(
+export function judgeConvergence(
   spec: ConvergenceSpec,
-  feeders: readonly FeederEnd[],
+  feeders: readonly BranchEnd[],
   forced: boolean,
   within: Pick<Convergence, 'failed'> & Required<Pick<Convergence, 'tolerated'>> = { failed: [], tolerated: [] },
-): Judgement {
+): ConvergenceJudgement {
   const counted = feeders.filter((feeder) => feeder.end !== 'dropped');
   const failed = counted.filter((feeder) => feeder.end === 'failed');
   const succeeded = counted.filter((feeder) => feeder.end === 'succeeded').length;
@@ -81,7 +81,7 @@ export function quorumOf(spec: ConvergenceSpec, expected: number): number {
   return 'count' in spec.min ? spec.min.count : Math.ceil((expected * spec.min.percent) / 100);
 }
 
-function describeFailure(feeder: FeederEnd): FailedFeeder {
+function describeFailure(feeder: BranchEnd): FailedFeeder {
   return {
     step: feeder.step,
     root: feeder.root ?? feeder.step,
@@ -90,11 +90,11 @@ function describeFailure(feeder: FeederEnd): FailedFeeder {
   };
 }
 
-function describeTolerated({ step, code = 'STEP_FAILED', message = 'it did not succeed' }: FeederEnd): ToleratedStep {
+function describeTolerated({ step, code = 'STEP_FAILED', message = 'it did not succeed' }: BranchEnd): ToleratedStep {
   return { step, code, message };
 }
 
-function tallies(counted: readonly FeederEnd[]): Record<string, Tally> {
+function tallies(counted: readonly BranchEnd[]): Record<string, Tally> {
   const byPhase = new Map<string, Tally>();
   for (const { phase = FRAME, end } of counted) {
     const { expected, succeeded, failed } = byPhase.get(phase) ?? { expected: 0, succeeded: 0, failed: 0 };

@@ -32,8 +32,8 @@ export const keptSchema = eitherOf(
   ],
   'A value: in place when it is small, by digest of its JSON when it is large.',
 );
-export type Kept = Static<typeof keptSchema>;
-export const kept = reference<Kept>('Kept', 'kept');
+export type StoredValue = Static<typeof keptSchema>;
+export const kept = reference<StoredValue>('Kept', 'kept');
 
 export const amountSchema = loosely<Amount>(
   'Amount',

@@ -1,10 +1,10 @@
 // A try: an attempt that failed and was followed by another.
-import type { Kept } from './event-parts.schema.ts';
+import type { StoredValue } from './event-parts.schema.ts';
 
-export interface Try {
+export interface FailedTry {
   readonly attempt: number;
   readonly code: string;
   readonly message: string;
   /** The result that did not pass. */
-  readonly output: Kept | undefined;
+  readonly output: StoredValue | undefined;
 }

@@ -3,7 +3,7 @@ import { digestOf } from '../../base/digest.ts';
 import type { Json } from '../../base/json.ts';
 import { plannersAbove } from '../queries/lineage.ts';
 import { contentKey } from '../record/content-key.ts';
-import type { Kept } from '../record/event-parts.schema.ts';
+import type { StoredValue } from '../record/event-parts.schema.ts';
 import type { FinishedWork } from '../record/run-events.schema.ts';
 import { valueIn } from '../record/stored-value.ts';
 import { type Batch, emit } from '../state/batch.ts';
@@ -35,7 +35,7 @@ export function adopt(batch: Batch, step: Step, capability: string, input: Json)
 }
 
 /** The kept values that `adopt` reads. */
-export function keptToAdopt(state: RunState, step: Step): readonly Kept[] {
+export function keptToAdopt(state: RunState, step: Step): readonly StoredValue[] {
   return step.attempt === 0 && isLookedInto(step) && mayAdopt(state, step)
     ? availableTo(state, step).map(({ value }) => value)
     : [];
@@ -59,7 +59,7 @@ function isLookedInto({ spec }: Step): boolean {
   return spec.verification !== undefined || spec.type === 'decision';
 }
 
-function close(batch: Batch, step: Step, kept: Kept): void {
+function close(batch: Batch, step: Step, kept: StoredValue): void {
   const choice = readChoice(step, valueIn(kept, batch.values) ?? null);
   if (choice.ok) closeBranches(batch, step, choice.branches);
 }

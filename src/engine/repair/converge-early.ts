@@ -2,7 +2,7 @@
 import { defined } from '../../base/json.ts';
 import { predecessors, successors } from '../../graph/plan-graph.ts';
 import { isDecided } from '../queries/branch-ends.ts';
-import { abort } from '../state/abort-attempt.ts';
+import { abortAttempt } from '../state/abort-attempt.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 
@@ -16,7 +16,7 @@ export function convergeEarly(batch: Batch, target: Step, cause: number): void {
 /** Skips live steps that nobody waits for any more. `root`: the step whose end made them needless. */
 export function dismiss(batch: Batch, steps: readonly Step[], root: string, cause: number): void {
   for (const step of steps) {
-    abort(batch, step, 'converged');
+    abortAttempt(batch, step, 'converged');
     const bill = defined({ bill: step.reserved });
     emit(batch, cause, { type: 'step.skipped', step: step.id, reason: 'converged', root, ...bill });
   }

@@ -2,7 +2,7 @@
 
 import { defined } from '../../base/json.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
-import { abort, isUnderWay } from '../state/abort-attempt.ts';
+import { abortAttempt, isUnderWay } from '../state/abort-attempt.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { isPaidBy, isSpared } from '../state/exhaustion.ts';
 import { isTerminal, type Step } from '../state/state.ts';
@@ -21,7 +21,7 @@ export function cut(batch: Batch, account: string, cause: number): void {
     if (stays && step.status === 'held') goOn(batch, step, cause);
     if (stays || step.expanded !== undefined) continue;
     if (isUnderWay(state, step) && !outOfTime) continue;
-    abort(batch, step, 'budget');
+    abortAttempt(batch, step, 'budget');
     // Nobody knows what an aborted attempt has used, so it is charged in full.
     const bill = defined({ bill: step.reserved });
     skipForBudget(batch, step, { cause, met: state.exhausted.get(account), ...bill });

@@ -1,6 +1,6 @@
 // Finds the successful calls of a run by their content, and those that a step may adopt.
 import { type Digest, digestOf } from '../../base/digest.ts';
-import { performerOf } from '../queries/callee.ts';
+import { calleeOf } from '../queries/callee.ts';
 import { lineageOf, plannersAbove } from '../queries/lineage.ts';
 import { contentKey } from '../record/content-key.ts';
 import type { FinishedWork } from '../record/run-events.schema.ts';
@@ -17,7 +17,7 @@ export function finishedWorkOf(state: RunState): readonly FinishedWork[] {
 /** The work that a step may adopt, each item once: first from the plans that its repair replaces, then from the reused run. */
 export function availableTo(state: RunState, step: Step, key?: Digest): readonly FinishedWork[] {
   const { fresh } = step.spec;
-  const capability = performerOf(state, step.spec);
+  const capability = calleeOf(state, step.spec);
   if (capability === undefined || fresh === true) return [];
   const isAlike = (work: FinishedWork): boolean =>
     key === undefined ? work.capability === capability : work.key === key;
@@ -41,7 +41,7 @@ export function stepsBefore(state: RunState, step: Step): readonly Step[] {
 
 function asWork(state: RunState, step: Step): FinishedWork | undefined {
   const { id, spec, status, result, takenUp } = step;
-  const capability = performerOf(state, spec);
+  const capability = calleeOf(state, spec);
   if (capability === undefined || status !== 'completed' || takenUp !== undefined || result === undefined)
     return undefined;
   const key = keyOf(state, step, capability);

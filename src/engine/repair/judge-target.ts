@@ -4,10 +4,10 @@ import { shareOf } from '../../base/counted.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { defined } from '../../base/json.ts';
 import type { ConvergenceSpec } from '../../template/step-spec.ts';
-import { feedersOf, policyOf } from '../queries/branch-ends.ts';
+import { branchEndsOf, convergencePolicyOf } from '../queries/branch-ends.ts';
 import { lossesOf } from '../queries/branch-losses.ts';
 import type { Convergence } from '../record/convergence.schema.ts';
-import { type FeederEnd, type Judgement, judge, quorumOf } from '../record/convergence.ts';
+import { type BranchEnd, type ConvergenceJudgement, judgeConvergence, quorumOf } from '../record/convergence.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { exhaustionFailure, isExhaustion, limitMetFor } from '../state/exhaustion.ts';
@@ -34,17 +34,17 @@ export function judgeTarget(batch: Batch, target: Step, cause: number): void {
 }
 
 /** How the branches of a target ended, and the failed phases that may be planned again first. */
-export interface TargetVerdict extends Judgement {
+export interface TargetVerdict extends ConvergenceJudgement {
   readonly failed: readonly FailedPhase[];
   /** The policy allows no failure, so every failed phase must be planned again. */
   readonly wantsAll: boolean;
 }
 
 export function verdictOn(state: RunState, target: Step): TargetVerdict {
-  const spec = policyOf(target);
-  const feeders = feedersOf(state, target);
+  const spec = convergencePolicyOf(target);
+  const feeders = branchEndsOf(state, target);
   const forced = feeders.some(isUnpaid);
-  const judgement = judge(spec, feeders, forced, lossesOf(state, target));
+  const judgement = judgeConvergence(spec, feeders, forced, lossesOf(state, target));
   const wantsAll = spec.policy === 'all_success' && !judgement.satisfied;
   const failed = forced ? [] : failedPhases(state, target, feeders, judgement.satisfied, wantsAll);
   return { ...judgement, failed, wantsAll };
@@ -70,13 +70,13 @@ export function conclude(
 }
 
 /** Whether a branch failed because its budget was spent. */
-function isUnpaid({ end, code }: FeederEnd): boolean {
+function isUnpaid({ end, code }: BranchEnd): boolean {
   return end === 'failed' && isExhaustion(code);
 }
 
 /** The limit that stopped the first branch that failed for its budget. */
 function limitBehind(state: RunState, target: Step): Exhaustion | undefined {
-  const unpaid = feedersOf(state, target).filter(isUnpaid);
+  const unpaid = branchEndsOf(state, target).filter(isUnpaid);
   const [first] = unpaid.flatMap(({ step, root = step }) => limitMetFor(state, stepOf(state, root)) ?? []);
   return first ?? [...state.met.values()][0];
 }
@@ -90,7 +90,7 @@ function unmetBecause(
 ): Failure {
   if (stop !== undefined) return exhaustionFailure(stop);
   const { expected, succeeded } = convergence;
-  const message = `${shareOf(succeeded, expected, 'branch', 'branches')} succeeded; the policy is ${policyText(policyOf(target), expected)}${firstOf(state, convergence)}`;
+  const message = `${shareOf(succeeded, expected, 'branch', 'branches')} succeeded; the policy is ${policyText(convergencePolicyOf(target), expected)}${firstOf(state, convergence)}`;
   const why = failure('CONVERGENCE_UNMET', message, { retry: 'never' });
   // A phase without repairs is no news: only a used-up limit is named.
   const limited = phases.find(({ replanner }) => replanner.spec.max > 0)?.obstacle;

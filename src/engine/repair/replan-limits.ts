@@ -4,7 +4,7 @@ import { present } from '../../base/fault.ts';
 import { shortfall } from '../../budget/ledger.ts';
 import { successors } from '../../graph/plan-graph.ts';
 import { defaultReplan, type ReplanSpec } from '../../template/step-spec.ts';
-import { replanFor } from '../packet/planning-settings.ts';
+import { replanSettings } from '../packet/planning-settings.ts';
 import { isDecided } from '../queries/branch-ends.ts';
 import { lineageOf } from '../queries/lineage.ts';
 import { FRAME_REPAIR } from '../state/add-steps.ts';
@@ -39,7 +39,7 @@ export function replannerFor(state: RunState, planner: Step): Replanner {
     lineage: lineageOf(planner),
     target: stepOf(state, present(planner.target, `convergence target of ${planner.id}`)),
     account: planner.account,
-    spec: replanFor(state, planner),
+    spec: replanSettings(state, planner),
     trial: (planner.repairs?.trial ?? 0) + 1,
   };
 }

@@ -1,8 +1,8 @@
 // Phase replan: plans the failed phases of a target again before the target is judged.
 import { present } from '../../base/fault.ts';
 import { lineageOf, stepsOfLineage } from '../queries/lineage.ts';
-import { supersededBy } from '../queries/superseded-steps.ts';
-import type { FeederEnd } from '../record/convergence.ts';
+import { supersededSteps } from '../queries/superseded-steps.ts';
+import type { BranchEnd } from '../record/convergence.ts';
 import type { Batch } from '../state/batch.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';
 import { type Obstacle, obstacleTo, obstacleToAny, type Replanner, replannerFor } from './replan-limits.ts';
@@ -21,7 +21,7 @@ export interface FailedPhase {
 export function failedPhases(
   state: RunState,
   target: Step,
-  feeders: readonly FeederEnd[],
+  feeders: readonly BranchEnd[],
   satisfied: boolean,
   wantsAll: boolean,
 ): readonly FailedPhase[] {
@@ -75,7 +75,7 @@ export function planAllAgain(batch: Batch, cause: number, phases: readonly Faile
 export function planAgain(batch: Batch, cause: number, { replanner, failing }: FailedPhase): string {
   const { lineage, target } = replanner;
   const among = stepsOfLineage(batch.state, lineage);
-  const superseded = supersededBy(batch.state, among, undefined, target.id, 'phase');
+  const superseded = supersededSteps(batch.state, among, undefined, target.id, 'phase');
   const repair = idOfNext(batch, lineage);
   startRepair(batch, cause, replanner, 'phase', failing, afterOf(among, superseded, 'phase'));
   supersede(batch, superseded, repair);

@@ -2,7 +2,7 @@
 import { type Issue, issue } from '../../base/issue.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
 import { lineageOf, plannersAbove, stepsOfLineage } from '../queries/lineage.ts';
-import { supersededBy } from '../queries/superseded-steps.ts';
+import { supersededSteps } from '../queries/superseded-steps.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { isPaidBy } from '../state/exhaustion.ts';
@@ -61,7 +61,7 @@ function phasesHeld(state: RunState, gate: Gate, account: string): readonly Held
 
 /** Held steps that the repair does not supersede: aborted attempts, items of fan-outs, targets of plans that stay. */
 function staying(state: RunState, { lineage, target }: Replanner, held: readonly Step[]): readonly Step[] {
-  const { steps } = supersededBy(state, stepsOfLineage(state, lineage), undefined, target.id, 'phase');
+  const { steps } = supersededSteps(state, stepsOfLineage(state, lineage), undefined, target.id, 'phase');
   return held.filter(({ id, spec }) => spec.type !== 'planning' && !steps.includes(id));
 }
 

@@ -5,7 +5,7 @@ import { defined } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { ReplanSpec } from '../../template/step-spec.ts';
 import { openRepair, stepsOfLineage } from '../queries/lineage.ts';
-import { frameUpstreamOf, type Superseded, supersededBy } from '../queries/superseded-steps.ts';
+import { authoredStepsBefore, type SupersededSteps, supersededSteps } from '../queries/superseded-steps.ts';
 import { type Batch, emit, paid } from '../state/batch.ts';
 import { hasBegun, type Step } from '../state/state.ts';
 import { askForStep } from './ask-for-repair.ts';
@@ -28,8 +28,8 @@ export function replan(batch: Batch, step: Step, why: Failure, bill: Amount): Fa
 export function takeUp(batch: Batch, step: Step, replanner: Replanner, why: Failure, bill: Amount): void {
   const { state } = batch;
   const { planner, lineage, target, spec } = replanner;
-  const among = planner === undefined ? frameUpstreamOf(state, target.id) : stepsOfLineage(state, lineage);
-  const superseded = supersededBy(state, among, step, target.id, spec.scope);
+  const among = planner === undefined ? authoredStepsBefore(state, target.id) : stepsOfLineage(state, lineage);
+  const superseded = supersededSteps(state, among, step, target.id, spec.scope);
   const open = openRepair(state, lineage);
   const repair = open?.target === target.id ? open.id : idOfNext(batch, lineage);
   if (repair !== open?.id)
@@ -66,12 +66,16 @@ export function idOfNext({ state }: Batch, lineage: string): string {
 }
 
 /** The steps that a repair waits for: those that have begun, so that it sees their results, and in a phase replan those that stay. */
-export function afterOf(among: readonly Step[], { kept }: Superseded, scope: ReplanSpec['scope']): readonly string[] {
+export function afterOf(
+  among: readonly Step[],
+  { kept }: SupersededSteps,
+  scope: ReplanSpec['scope'],
+): readonly string[] {
   const waitsFor = (step: Step): boolean =>
     hasBegun(step) ? step.status !== 'superseded' : scope === 'phase' && kept.includes(step.id);
   return among.filter(waitsFor).map(({ id }) => id);
 }
 
-export function supersede(batch: Batch, { steps }: Superseded, by: string): void {
+export function supersede(batch: Batch, { steps }: SupersededSteps, by: string): void {
   if (steps.length > 0) emit(batch, batch.state.version, { type: 'steps.superseded', steps, by });
 }

@@ -7,7 +7,7 @@ import type { Recovery } from '../../template/step-spec.ts';
 import { toleratesNoPlan } from '../packet/planning-settings.ts';
 import { delayBefore } from '../record/backoff.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
-import { isOnceFor } from '../state/at-most-once.ts';
+import { isAtMostOnce } from '../state/at-most-once.ts';
 import { type Batch, emit, paid } from '../state/batch.ts';
 import { exhaustedFor, isExhaustion } from '../state/exhaustion.ts';
 import { attemptsUsed, type RunState, type Step } from '../state/state.ts';
@@ -72,7 +72,7 @@ function asksForReplan({ provenance }: Step, { code }: Failure, recovery: Recove
 function mayRetry({ state }: Batch, step: Step, why: Failure, recovery: Recovery): boolean {
   // A call that may happen only once is retried only if it is known not to have happened.
   const { capability } = step.spec;
-  if (capability !== undefined && why.fate !== 'refused' && isOnceFor(state, step, capability)) return false;
+  if (capability !== undefined && why.fate !== 'refused' && isAtMostOnce(state, step, capability)) return false;
   const asked = recovery === 'retry' || recovery === 'replan';
   const isTried = step.attempt > 0 && attemptsUsed(step) < step.spec.retry.maxAttempts;
   if (!asked || why.retry === 'never' || !isTried) return false;

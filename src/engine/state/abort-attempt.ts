@@ -6,10 +6,10 @@ import type { Batch } from './batch.ts';
 import { childGateOf, childUnderWay } from './child-run.ts';
 import type { RunState, Step } from './state.ts';
 
-export type Why = Extract<Effect, { type: 'abort' }>['why'];
+export type AbortReason = Extract<Effect, { type: 'abort' }>['why'];
 
 /** Call this before the event that ends the step. */
-export function abort({ state, effects }: Batch, step: Step, why: Why): void {
+export function abortAttempt({ state, effects }: Batch, step: Step, why: AbortReason): void {
   if (!isUnderWay(state, step)) return;
   const child = childUnderWay(state, step);
   effects.push({ type: 'abort', step: step.id, why, ...defined({ child }) });

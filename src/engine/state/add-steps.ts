@@ -8,7 +8,7 @@ import type { GraftedStep } from '../../planning/graft.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import { landingOf, landingReserve } from './landing-set.ts';
-import { accountAbove, arrive, move } from './move-step.ts';
+import { accountAbove, makeReady, setStatus } from './move-step.ts';
 import { newStep } from './new-step.ts';
 import { isTerminal, type Lineage, type Provenance, RUN_ACCOUNT, type RunState, type Step, stepOf } from './state.ts';
 
@@ -47,7 +47,7 @@ export function startRun(state: RunState, event: EventOf<'run.started'>): void {
   if (planners > 0) reserve(state.ledger, RUN_ACCOUNT, { phases: planners });
   for (const step of state.steps.values()) {
     step.waiting = step.spec.dependencies.length;
-    if (step.waiting === 0) arrive(state, step);
+    if (step.waiting === 0) makeReady(state, step);
   }
 }
 
@@ -73,7 +73,7 @@ export function graft(state: RunState, event: EventOf<'fragment.grafted'>): void
   });
   for (const { id } of event.steps) {
     const step = stepOf(state, id);
-    if (step.waiting === 0) arrive(state, step);
+    if (step.waiting === 0) makeReady(state, step);
   }
 }
 
@@ -88,7 +88,7 @@ export function expand(state: RunState, { step: id, items }: EventOf<'fan_out.ex
   const before = predecessors(state.graph, id);
   step.expanded = items.map((_, index) => `${id}/${index}`);
   step.waiting = items.length;
-  move(state, step, items.length === 0 ? 'ready' : 'waiting');
+  setStatus(state, step, items.length === 0 ? 'ready' : 'waiting');
   items.forEach((value, index) => {
     const item = `${id}/${index}`;
     addStep(state, { id: item, spec, provenance, refs, account, target: undefined, item: { of: id, value } });
@@ -96,7 +96,7 @@ export function expand(state: RunState, { step: id, items }: EventOf<'fan_out.ex
     addEdge(state.graph, item, id);
     if (state.landing.has(id)) state.landing.add(item);
   });
-  for (const item of step.expanded) arrive(state, stepOf(state, item));
+  for (const item of step.expanded) makeReady(state, stepOf(state, item));
 }
 
 /** A repair joins the phase before its target, behind everything of it that has begun. */
@@ -121,7 +121,7 @@ export function startReplan(state: RunState, event: EventOf<'replan.started'>): 
   const ahead = stepOf(state, target);
   ahead.waiting += 1;
   // A person was asked about it before it was judged.
-  if (ahead.status === 'held') move(state, ahead, 'waiting');
+  if (ahead.status === 'held') setStatus(state, ahead, 'waiting');
   charge(state.ledger, account, { steps: 1, replans: 1 });
   for (const each of failing) stepOf(state, each).takenUp = id;
   const { repairs, whole }: Pick<Lineage, 'repairs' | 'whole'> = state.lineages.get(lineage) ?? {
@@ -130,7 +130,7 @@ export function startReplan(state: RunState, event: EventOf<'replan.started'>): 
   };
   repairs.push(id);
   state.lineages.set(lineage, { repairs, whole: whole + (scope === 'phase' ? 1 : 0), lastAt: readyAt });
-  if (step.waiting === 0) arrive(state, step);
+  if (step.waiting === 0) makeReady(state, step);
 }
 
 /** A failure that a repair has taken up, which has not begun: it waits for what failed, so that it can see it. */

@@ -2,10 +2,10 @@
 import { unreachable } from '../../base/fault.ts';
 import { reserve } from '../../budget/ledger.ts';
 import type { EventOf } from '../record/event.schema.ts';
-import type { Try } from '../record/failed-try.ts';
+import type { FailedTry } from '../record/failed-try.ts';
 import { countOccurrence, endCall, forgetCalls, forgetCritic, startCall } from './attempt-calls.ts';
 import { childGateOf } from './child-run.ts';
-import { move, settle } from './move-step.ts';
+import { setStatus, settle } from './move-step.ts';
 import { type RunState, type Step, stepOf } from './state.ts';
 
 export type AttemptEvent = EventOf<
@@ -29,7 +29,7 @@ export function applyToAttempt(state: RunState, event: AttemptEvent): void {
     case 'attempt.resumed': {
       const step = stepOf(state, event.step);
       step.begunAt = (step.begunAt ?? state.at) + state.at - (childGateOf(state, step)?.openedAt ?? state.at);
-      move(state, step, 'running');
+      setStatus(state, step, 'running');
       return;
     }
     case 'attempt.lost': {
@@ -44,7 +44,7 @@ export function applyToAttempt(state: RunState, event: AttemptEvent): void {
       step.retryAt = event.retryAt;
       step.failure = event.failure;
       step.tries = [...step.tries, triedIn(step, event)];
-      move(state, step, 'retrying');
+      setStatus(state, step, 'retrying');
       return;
     }
     case 'verification.failed': {
@@ -69,7 +69,7 @@ export function applyToAttempt(state: RunState, event: AttemptEvent): void {
       forgetCalls(step);
       step.needs = event.needs;
       step.uncounted += 1;
-      move(state, step, 'ready');
+      setStatus(state, step, 'ready');
       return;
     }
     case 'fragment.rejected': {
@@ -77,7 +77,7 @@ export function applyToAttempt(state: RunState, event: AttemptEvent): void {
       settle(state, step, event.bill);
       forgetCalls(step);
       step.issues = event.issues;
-      move(state, step, 'ready');
+      setStatus(state, step, 'ready');
       return;
     }
     default:
@@ -102,10 +102,10 @@ function startAttempt(state: RunState, event: EventOf<'attempt.started'>): void 
   step.reserved = event.reserved;
   step.retryAt = undefined;
   if (event.reserved !== undefined) reserve(state.ledger, step.account, event.reserved);
-  move(state, step, 'running');
+  setStatus(state, step, 'running');
 }
 
-function triedIn({ rejected, rejectedIn }: Step, { attempt, failure }: EventOf<'attempt.failed'>): Try {
+function triedIn({ rejected, rejectedIn }: Step, { attempt, failure }: EventOf<'attempt.failed'>): FailedTry {
   const { code, message } = failure;
   return { attempt, code, message, output: rejectedIn === attempt ? rejected : undefined };
 }

@@ -7,7 +7,7 @@ import type { Declaration } from '../../contract/declaration.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import { startRun } from './add-steps.ts';
 import { landingReserve } from './landing-set.ts';
-import { turn } from './move-step.ts';
+import { setRunStatus } from './move-step.ts';
 import { RUN_ACCOUNT, type RunState } from './state.ts';
 
 export type RunEvent = EventOf<
@@ -36,11 +36,11 @@ export function applyToRun(state: RunState, event: RunEvent): void {
       state.lead = event.lead ?? 0;
       return;
     case 'run.paused':
-      return turn(state, 'paused');
+      return setRunStatus(state, 'paused');
     case 'run.resumed':
-      return turn(state, 'running');
+      return setRunStatus(state, 'running');
     case 'run.cancelling':
-      return turn(state, 'cancelling');
+      return setRunStatus(state, 'cancelling');
     case 'run.ended':
       state.status = 'ended';
       state.ended = event;

@@ -4,8 +4,7 @@ import { refund } from '../../budget/ledger.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import { joinRepair } from './add-steps.ts';
 import { forgetCalls } from './attempt-calls.ts';
-import { breakOff } from './break-off.ts';
-import { accountAbove, end, move, settle, takeTurn } from './move-step.ts';
+import { accountAbove, breakOff, endStep, makeReadyAgain, setStatus, settle } from './move-step.ts';
 import { type RunState, type Step, stepOf } from './state.ts';
 
 export type StepEvent = EventOf<
@@ -29,7 +28,7 @@ export function applyToStep(state: RunState, event: StepEvent): void {
       step.result = event.value;
       step.failure = undefined;
       if (event.type === 'step.completed' && event.partial) state.partial = true;
-      end(state, step, event.type === 'step.completed' ? 'completed' : 'resolved');
+      endStep(state, step, event.type === 'step.completed' ? 'completed' : 'resolved');
       return;
     }
     case 'step.adopted':
@@ -41,7 +40,7 @@ export function applyToStep(state: RunState, event: StepEvent): void {
       else if (isProposed(state, step)) step.uncounted += 1;
       forgetCalls(step);
       step.retryAt = undefined;
-      takeTurn(state, step);
+      makeReadyAgain(state, step);
       return;
     }
     case 'step.failed': {
@@ -52,7 +51,7 @@ export function applyToStep(state: RunState, event: StepEvent): void {
       step.root = step.id;
       state.stop ??= event.stop;
       if (event.repair !== undefined) joinRepair(state, step, event.repair);
-      end(state, step, 'failed');
+      endStep(state, step, 'failed');
       if (state.template.failFast) {
         state.failedFast ??= step.id;
         state.consequences.push({ type: 'halt' });
@@ -66,7 +65,7 @@ export function applyToStep(state: RunState, event: StepEvent): void {
       step.result = event.value;
       step.root = event.root ?? step.id;
       step.failure = event.failure;
-      end(state, step, 'skipped');
+      endStep(state, step, 'skipped');
       return;
     }
     case 'steps.cancelled':
@@ -74,14 +73,14 @@ export function applyToStep(state: RunState, event: StepEvent): void {
         const step = stepOf(state, id);
         settle(state, step, event.spent?.[id] ?? step.reserved);
         step.root = state.failedFast ?? id;
-        end(state, step, 'cancelled');
+        endStep(state, step, 'cancelled');
       }
       return;
     case 'steps.superseded':
       for (const id of event.steps) {
         const step = stepOf(state, id);
         step.root = event.by;
-        end(state, step, 'superseded');
+        endStep(state, step, 'superseded');
         // A repair stays charged: nothing gives a replan back.
         if (step.repairs === undefined) refund(state.ledger, accountAbove(state, step), { steps: 1 });
       }
@@ -91,7 +90,7 @@ export function applyToStep(state: RunState, event: StepEvent): void {
       step.convergence = event;
       state.partial ||= event.convergence.partial;
       state.stop ??= event.stop;
-      if (event.satisfied) move(state, step, 'ready');
+      if (event.satisfied) setStatus(state, step, 'ready');
       return;
     }
     default:
@@ -105,7 +104,7 @@ function adopt(state: RunState, { step: id, from, run, input, value }: EventOf<'
   step.result = value;
   if (run === undefined) stepOf(state, from).takenUp = id;
   else state.reused.add(`${run}/${from}`);
-  end(state, step, 'completed');
+  endStep(state, step, 'completed');
 }
 
 /** A person has the plan before them that the last attempt brought. */

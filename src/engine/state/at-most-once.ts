@@ -4,7 +4,7 @@ import { isOnce } from '../../contract/declaration.ts';
 import type { RunState, Step } from './state.ts';
 
 /** Whether a step may make this call at most once. */
-export function isOnceFor({ template }: RunState, { spec, provenance }: Step, capability: string): boolean {
+export function isAtMostOnce({ template }: RunState, { spec, provenance }: Step, capability: string): boolean {
   const { capabilities } = template;
   const declaration = Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined;
   const isAuthored = provenance === undefined && spec.agent === undefined && spec.capability === capability;

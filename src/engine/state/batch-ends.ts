@@ -18,7 +18,7 @@ export function batchEnds(events: readonly Recorded[]): readonly number[] {
 }
 
 /** The first version from `version` on after which a batch has ended. */
-export function settledFrom(events: readonly Recorded[], version: number): number {
+export function nextBatchEnd(events: readonly Recorded[], version: number): number {
   return batchEnds(events).find((end) => end >= version) ?? events.length;
 }
 

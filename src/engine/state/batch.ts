@@ -5,15 +5,15 @@ import type { Amount } from '../../budget/amount.ts';
 import type { CountTokens } from '../../context/tokens.ts';
 import type { Effect } from '../record/effect.ts';
 import type { Event, Recorded } from '../record/event.schema.ts';
-import type { Kept, Order } from '../record/event-parts.schema.ts';
-import { type Blob, keep, type Values } from '../record/stored-value.ts';
+import type { Order, StoredValue } from '../record/event-parts.schema.ts';
+import { type Blob, type LoadedValues, storeValue } from '../record/stored-value.ts';
 import { evolve } from './evolve.ts';
 import type { RunState } from './state.ts';
 
 export interface Batch {
   readonly state: RunState;
   readonly at: Instant;
-  readonly values: Values;
+  readonly values: LoadedValues;
   readonly countTokens: CountTokens;
   /** Milliseconds that pass while it is decided, for what must not hold it up; replay and tests have none. */
   readonly stopwatch: (() => number) | undefined;
@@ -25,7 +25,7 @@ export interface Batch {
 export function newBatch(
   state: RunState,
   at: Instant,
-  values: Values,
+  values: LoadedValues,
   countTokens: CountTokens,
   stopwatch?: () => number,
 ): Batch {
@@ -40,8 +40,8 @@ export function emit(batch: Batch, cause: number, event: Event): void {
 }
 
 /** Puts a value where the journal keeps it. */
-export function store(batch: Batch, value: Json, text?: string): Kept {
-  const { kept, blob } = keep(value, text);
+export function store(batch: Batch, value: Json, text?: string): StoredValue {
+  const { kept, blob } = storeValue(value, text);
   if (blob !== undefined) batch.blobs.push(blob);
   return kept;
 }

@@ -1,15 +1,14 @@
 // Folds an event into the state: total, without judgement, at the cost of what the event touches.
 import { unreachable } from '../../base/fault.ts';
 import type { Instant } from '../../base/quantity.ts';
-import { passOver } from '../../budget/clock.ts';
+import { skipTime } from '../../budget/clock.ts';
 import type { Event, EventOf, Recorded } from '../record/event.schema.ts';
 import { expand, graft, startReplan } from './add-steps.ts';
 import { applyToAttempt } from './apply-to-attempt.ts';
 import { applyToRun } from './apply-to-run.ts';
 import { applyToStep } from './apply-to-step.ts';
-import { breakOff } from './break-off.ts';
-import { decide as decideGate, expire as expireGate, hold, keepGate } from './gates.ts';
-import { move, settle, takeTurn } from './move-step.ts';
+import { addGate, decideGate, expireGate, holdForGate } from './gates.ts';
+import { breakOff, makeReadyAgain, setStatus, settle } from './move-step.ts';
 import { type RunState, stepOf } from './state.ts';
 
 export function evolve(state: RunState, { version, at, event }: Recorded): void {
@@ -21,7 +20,7 @@ export function evolve(state: RunState, { version, at, event }: Recorded): void 
 
 /** Time without a driver does not count. */
 function beAway({ ledger, at: from }: RunState, to: Instant): void {
-  for (const { clock } of ledger.accounts.values()) if (clock !== undefined) passOver(clock, from, to);
+  for (const { clock } of ledger.accounts.values()) if (clock !== undefined) skipTime(clock, from, to);
 }
 
 function apply(state: RunState, event: Event): void {
@@ -55,13 +54,13 @@ function apply(state: RunState, event: Event): void {
     case 'replan.started':
       return startReplan(state, event);
     case 'gate.opened':
-      keepGate(state, event);
+      addGate(state, event);
       holdStep(state, event);
       return;
     case 'step.held':
       return holdStep(state, event);
     case 'steps.released':
-      for (const id of event.steps) takeTurn(state, stepOf(state, id));
+      for (const id of event.steps) makeReadyAgain(state, stepOf(state, id));
       return;
     case 'gate.decided':
       return decideGate(state, event);
@@ -95,6 +94,6 @@ function holdStep(state: RunState, { step: id, gate, bill }: EventOf<'gate.opene
   if (isRunning && kind === 'exhaustion') breakOff(step, 'it was cut off while its budget is in question');
   // One of its calls, or its prompt to a model, needs an approval.
   if (isRunning && (kind === 'approval' || kind === 'llm_prompt' || kind === 'lock')) step.uncounted += 1;
-  move(state, step, 'held');
-  hold(state, step, gate);
+  setStatus(state, step, 'held');
+  holdForGate(state, step, gate);
 }

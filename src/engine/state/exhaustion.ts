@@ -20,7 +20,7 @@ export function exhaustionOf({
   reserved,
   landing,
 }: Omit<Shortfall, 'asked'>): Exhaustion {
-  return { account, resource, limit, spent, reserved, landing, key: keyOf(account, resource) };
+  return { account, resource, limit, spent, reserved, landing, key: limitPlace(account, resource) };
 }
 
 /** The time of an account as it stands, over or not; `landing`: the share of the landing set is used too. */
@@ -33,12 +33,12 @@ export function timeExhaustion(state: RunState, of: Account, at: Instant, landin
     spent: Math.min(elapsedAt({ limit, ...clock }, at), limit),
     reserved: 0,
     landing: landing ? 0 : landingTime(state, of),
-    key: keyOf(of.id, 'time'),
+    key: limitPlace(of.id, 'time'),
   };
 }
 
 /** Where the author would change the limit. */
-export function keyOf(account: string, resource: Exhaustible): string {
+export function limitPlace(account: string, resource: Exhaustible): string {
   const key = limitKey(resource);
   return account === RUN_ACCOUNT ? `budget.${key}` : `steps.${account}.budget.${key}`;
 }

@@ -6,7 +6,7 @@ import { keepApproval, keepGrant, keyOfCall } from './grants.ts';
 import { type Gate, type People, type RunState, type Step, stepOf } from './state.ts';
 
 /** Keeps a gate that has been opened; its step is then held for it. */
-export function keepGate(state: RunState, event: EventOf<'gate.opened'>): void {
+export function addGate(state: RunState, event: EventOf<'gate.opened'>): void {
   const { gate, step, kind, prompt, decision, context, call, as, child, expiresAt } = event;
   const { onExpiry = 'fail', exhaustion, accepts } = event;
   const openedAt = state.at;
@@ -48,13 +48,13 @@ function countLost(step: Step): void {
 }
 
 /** Call it once the step's status is `held`. */
-export function hold(state: RunState, step: Step, gate: string): void {
+export function holdForGate(state: RunState, step: Step, gate: string): void {
   peopleOf(step).gate = gate;
   state.gates.get(gate)?.holds.add(step.id);
 }
 
 /** Closes the gate of a step when it holds no other step. */
-export function letGo(state: RunState, { id, people }: Step): void {
+export function leaveGate(state: RunState, { id, people }: Step): void {
   if (people?.gate === undefined) return;
   const gate = state.gates.get(people.gate);
   people.gate = undefined;
@@ -63,7 +63,7 @@ export function letGo(state: RunState, { id, people }: Step): void {
   if (gate.holds.size === 0 && gate.end === undefined) close(state, gate, 'closed');
 }
 
-export function decide(state: RunState, event: EventOf<'gate.decided'>): void {
+export function decideGate(state: RunState, event: EventOf<'gate.decided'>): void {
   const gate = state.gates.get(event.gate);
   if (gate === undefined) return;
   close(state, gate, 'decided');
@@ -79,7 +79,7 @@ export function decide(state: RunState, event: EventOf<'gate.decided'>): void {
   }
 }
 
-export function expire(state: RunState, { gate: id, outcome }: EventOf<'gate.expired'>): void {
+export function expireGate(state: RunState, { gate: id, outcome }: EventOf<'gate.expired'>): void {
   const gate = state.gates.get(id);
   if (gate === undefined) return;
   close(state, gate, 'expired');

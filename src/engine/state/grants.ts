@@ -23,7 +23,7 @@ export function isAgreedTo(state: RunState, step: Step, capability: string): boo
 }
 
 /** Whether what was agreed to at one gate covers what is asked at another. */
-export function speaksFor(state: RunState, { kind, call, step }: Gate, grant: Grant, other: Gate): boolean {
+export function grantCovers(state: RunState, { kind, call, step }: Gate, grant: Grant, other: Gate): boolean {
   if (other.kind !== kind || call === undefined || other.call?.capability !== call.capability) return false;
   if (other.call.each) return false;
   return grant === 'capability' || ownerOf(stepOf(state, other.step)) === ownerOf(stepOf(state, step));

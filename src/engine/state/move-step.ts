@@ -1,8 +1,9 @@
 // How a step's status changes, and what that means for the steps behind it.
+import { failure } from '../../base/failure.ts';
 import { type Amount, nothing } from '../../budget/amount.ts';
 import { charge, release, tick } from '../../budget/ledger.ts';
 import { forEachSuccessor } from '../../graph/plan-graph.ts';
-import { letGo } from './gates.ts';
+import { leaveGate } from './gates.ts';
 import { runsWithout } from './joined-branches.ts';
 import { isSatisfying, isTerminal, RUN_ACCOUNT, type RunState, type Step, type StepStatus, stepOf } from './state.ts';
 
@@ -13,8 +14,8 @@ export function settle(state: RunState, step: Step, bill: Amount = nothing): voi
   charge(state.ledger, step.account, bill);
 }
 
-export function move(state: RunState, step: Step, status: StepStatus): void {
-  letGo(state, step);
+export function setStatus(state: RunState, step: Step, status: StepStatus): void {
+  leaveGate(state, step);
   setOf(state, step.status)?.delete(step.id);
   const counted = counts(state, step.status);
   const counting = counts(state, status);
@@ -30,7 +31,7 @@ function counts(state: RunState, status: StepStatus): boolean {
 }
 
 /** Changes the status of the run. Backoffs stop counting as time while the run is paused. */
-export function turn(state: RunState, status: RunState['status']): void {
+export function setRunStatus(state: RunState, status: RunState['status']): void {
   const counted = counts(state, 'retrying');
   state.status = status;
   const counting = counts(state, 'retrying');
@@ -38,13 +39,13 @@ export function turn(state: RunState, status: RunState['status']): void {
   for (const id of state.retrying) tick(state.ledger, stepOf(state, id).account, counting ? 1 : -1, state.at);
 }
 
-export function end(state: RunState, step: Step, status: StepStatus): void {
+export function endStep(state: RunState, step: Step, status: StepStatus): void {
   const unused = unusedBy(state, step);
-  move(state, step, status);
+  setStatus(state, step, status);
   state.live -= 1;
   if (unused !== undefined) release(state.ledger, accountAbove(state, step), unused);
   const satisfying = isSatisfying(step) || status === 'superseded';
-  forEachSuccessor(state.graph, step.id, (next) => leave(state, next, step, satisfying));
+  forEachSuccessor(state.graph, step.id, (next) => predecessorEnded(state, next, step, satisfying));
 }
 
 /** The reservation of a step for a phase that it did not plan, or for items that it did not expand. */
@@ -54,21 +55,21 @@ function unusedBy(state: RunState, { id, spec, repairs, expanded }: Step): Amoun
 }
 
 /** A step waits for nothing any more: it is ready, or its convergence is judged first. */
-export function arrive(state: RunState, step: Step): void {
+export function makeReady(state: RunState, step: Step): void {
   const { repairs } = step;
   if (repairs !== undefined) {
     step.retryAt = repairs.readyAt;
-    move(state, step, repairs.readyAt > state.at ? 'retrying' : 'ready');
+    setStatus(state, step, repairs.readyAt > state.at ? 'retrying' : 'ready');
   } else if (step.converges) state.consequences.push({ type: 'judge', step: step.id, cause: state.version });
-  else move(state, step, 'ready');
+  else setStatus(state, step, 'ready');
 }
 
 /** A step that was held or broken off may begin. A convergence is judged first. */
-export function takeTurn(state: RunState, step: Step): void {
+export function makeReadyAgain(state: RunState, step: Step): void {
   if (!step.converges || step.repairs !== undefined || step.convergence?.satisfied === true)
-    return move(state, step, 'ready');
-  move(state, step, 'waiting');
-  arrive(state, step);
+    return setStatus(state, step, 'ready');
+  setStatus(state, step, 'waiting');
+  makeReady(state, step);
 }
 
 /** The steps of a status that the driver looks for. */
@@ -86,10 +87,10 @@ function setOf(state: RunState, status: StepStatus): Set<string> | undefined {
 }
 
 /** A predecessor has ended. */
-function leave(state: RunState, successor: Step, from: Step, satisfying: boolean): void {
+function predecessorEnded(state: RunState, successor: Step, from: Step, satisfying: boolean): void {
   if (isTerminal(successor)) return;
   successor.waiting -= 1;
-  if (successor.expanded !== undefined) return gather(state, successor, satisfying);
+  if (successor.expanded !== undefined) return itemEnded(state, successor, satisfying);
   if (!satisfying && !successor.converges && !isDropped(state, successor, from)) {
     const reason = from.skipped === 'not_chosen' ? 'not_chosen' : 'upstream';
     state.consequences.push({
@@ -100,7 +101,7 @@ function leave(state: RunState, successor: Step, from: Step, satisfying: boolean
       cause: state.version,
     });
   } else if (successor.waiting === 0) {
-    arrive(state, successor);
+    makeReady(state, successor);
   } else if (successor.spec.convergence?.early === true && successor.repairs === undefined) {
     state.consequences.push({ type: 'converge-early', step: successor.id, cause: state.version });
   }
@@ -112,8 +113,8 @@ function isDropped(state: RunState, successor: Step, { skipped, root }: Step): b
 }
 
 /** An item of a fan-out has ended. After the last item the fan-out is ready again, to collect the results. */
-function gather(state: RunState, fanOut: Step, satisfying: boolean): void {
-  if (fanOut.waiting === 0) move(state, fanOut, 'ready');
+function itemEnded(state: RunState, fanOut: Step, satisfying: boolean): void {
+  if (fanOut.waiting === 0) setStatus(state, fanOut, 'ready');
   if (!satisfying && fanOut.spec.fanOut?.failureStrategy === 'fail_fast') {
     state.consequences.push({ type: 'gather-early', step: fanOut.id, cause: state.version });
   }
@@ -122,4 +123,10 @@ function gather(state: RunState, fanOut: Step, satisfying: boolean): void {
 /** The account that was charged for the existence of a step: its planner's, not the account that its own budget opens. */
 export function accountAbove(state: RunState, step: Step): string {
   return step.provenance === undefined ? RUN_ACCOUNT : stepOf(state, step.provenance.planner).account;
+}
+
+/** The effects of the attempt are unknown, and it does not count against the retry policy. */
+export function breakOff(step: Step, why: string): void {
+  step.failure = failure('STEP_ABORTED', why);
+  step.uncounted += 1;
 }

@@ -12,7 +12,7 @@ import type { Step } from './state.ts';
 const limits = Object.values(limitKeys);
 
 /** For a run, the most that it can use, or the rest of the budget where that is less. Resources without a limit are left out. */
-export function setAsideFor(state: RunView, step: Step, capability: string): Amount {
+export function reservationFor(state: RunView, step: Step, capability: string): Amount {
   const least = priceOfCall(capability, state.template.capabilities);
   const child = childTemplateOf(state, capability);
   if (child === undefined) return least;
@@ -20,7 +20,7 @@ export function setAsideFor(state: RunView, step: Step, capability: string): Amo
   for (const of of limits) {
     const own = quantity(least, of);
     const most = child.most[of] ?? Number.POSITIVE_INFINITY;
-    const wanted = of === 'tool_calls' ? most + TO_START_IT : most;
+    const wanted = of === 'tool_calls' ? most + STARTING_CALLS : most;
     const given = Math.max(
       own,
       Math.min(wanted, available(state.ledger, step.account, of, state.landing.has(step.id))),
@@ -31,12 +31,12 @@ export function setAsideFor(state: RunView, step: Step, capability: string): Amo
 }
 
 /** Starting a run is a tool call. */
-export const TO_START_IT = 1;
+export const STARTING_CALLS = 1;
 
 /** The limits of a run from the amount that was reserved for it. */
-export function limitFrom({ tokens_in: tokens, tool_calls: calls, ...amount }: Amount): Limit {
+export function childRunLimit({ tokens_in: tokens, tool_calls: calls, ...amount }: Amount): Limit {
   return {
     ...amount,
-    ...defined({ tokens, tool_calls: calls === undefined ? undefined : Math.max(0, calls - TO_START_IT) }),
+    ...defined({ tokens, tool_calls: calls === undefined ? undefined : Math.max(0, calls - STARTING_CALLS) }),
   };
 }

@@ -16,8 +16,8 @@ import type { Expiry, Need, StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import type { Consequence } from '../record/consequences.ts';
 import type { EventOf } from '../record/event.schema.ts';
-import type { Exhaustion, Kept } from '../record/event-parts.schema.ts';
-import type { Try } from '../record/failed-try.ts';
+import type { Exhaustion, StoredValue } from '../record/event-parts.schema.ts';
+import type { FailedTry } from '../record/failed-try.ts';
 import type { CallFacts, GateKind } from '../record/gate-events.schema.ts';
 import type { FinishedWork, Parent } from '../record/run-events.schema.ts';
 import type { CallKind, Purpose, SkipReason } from '../record/step-events.schema.ts';
@@ -49,7 +49,7 @@ export interface Provenance {
 /** An answered question of a step. */
 interface Answered {
   readonly question: string;
-  readonly answer: Kept;
+  readonly answer: StoredValue;
   /** The input key for an answer that is no object. */
   readonly as: string;
 }
@@ -62,7 +62,7 @@ export interface People {
   asked: number;
   answers: readonly Answered[];
   /** The call that a person has agreed to: `{capability, input}`. */
-  approved: Kept | undefined;
+  approved: StoredValue | undefined;
   /** How often a person was asked about the outcome of a call; absent: never. */
   lost?: number;
 }
@@ -83,7 +83,7 @@ export interface Repairs {
 /** The place of a step in a fan-out. */
 interface Item {
   readonly of: string;
-  readonly value: Kept;
+  readonly value: StoredValue;
 }
 
 /** One call of an attempt. */
@@ -94,7 +94,7 @@ export interface CallRecord {
   readonly request: Digest;
   readonly key: string | undefined;
   /** Absent while it is under way. */
-  outcome: { readonly value: Kept } | { readonly failure: Failure } | undefined;
+  outcome: { readonly value: StoredValue } | { readonly failure: Failure } | undefined;
 }
 
 export interface Step {
@@ -129,7 +129,7 @@ export interface Step {
   /** For a planning step that is asked: digest of its brief. */
   brief: Digest | undefined;
   inputDigest: Digest | undefined;
-  result: Kept | undefined;
+  result: StoredValue | undefined;
   failure: Failure | undefined;
   /** The limit that it failed for. */
   stop: Exhaustion | undefined;
@@ -139,13 +139,13 @@ export interface Step {
   /** Why the attempt before failed its verification. */
   feedback: string | undefined;
   /** Its last result that failed its verification. */
-  rejected: Kept | undefined;
+  rejected: StoredValue | undefined;
   /** The attempt that brought it. */
   rejectedIn: number | undefined;
   /** Attempts that failed and were followed by others, in order. */
-  tries: readonly Try[];
+  tries: readonly FailedTry[];
   /** For a planning step: its last proposal. */
-  proposal: Kept | undefined;
+  proposal: StoredValue | undefined;
   /** For a planning step: what was found on servers for its last proposal. */
   found: readonly Declaration[];
   /** For a fan-out that has begun: its item steps, in order. */
@@ -184,7 +184,7 @@ export interface Gate {
   readonly kind: GateKind;
   readonly prompt: string;
   readonly decision: JsonObject;
-  readonly context: Kept | undefined;
+  readonly context: StoredValue | undefined;
   /** The call that needs an approval. */
   readonly call: CallFacts | undefined;
   readonly as: string | undefined;
@@ -219,7 +219,7 @@ export interface RunState {
   /** Capabilities that this run alone has, by name. */
   readonly registered: Map<string, Declaration>;
   folder: string;
-  input: Kept;
+  input: StoredValue;
   version: number;
   at: Instant;
   /** How far the run's time was ahead of the machine's clock when the last driver took it up. */
@@ -270,9 +270,9 @@ export interface RunState {
   /** Work of another run that may be taken over. */
   reuse: readonly FinishedWork[];
   /** Results that steps of plans have already, by their names. */
-  given: ReadonlyMap<string, Kept>;
+  given: ReadonlyMap<string, StoredValue>;
   /** Lessons of earlier runs. */
-  learned: Kept | undefined;
+  learned: StoredValue | undefined;
   /** The run whose step has started this one. */
   parent: Parent | undefined;
   /** Who started it. */

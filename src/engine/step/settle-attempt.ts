@@ -4,7 +4,7 @@ import type { Issue } from '../../base/issue.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { account } from '../../budget/ledger.ts';
 import { questionIn } from '../../planning/question.ts';
-import { askAbout } from '../account/ask-for-budget.ts';
+import { askForBudget } from '../account/ask-for-budget.ts';
 import { clarify } from '../attempt/clarification.ts';
 import { complete } from '../attempt/complete-step.ts';
 import { isHeldForLock } from '../gates/lock-gate.ts';
@@ -67,7 +67,7 @@ function isHeld(batch: Batch, step: Step, { outcome }: CommandOf<'settle'>): boo
   const { state, at } = batch;
   if (outcome.ok || outcome.error.code !== 'STEP_TIMEOUT' || state.landing.has(step.id)) return false;
   const late = timeUpFor(state, step, at);
-  return late !== undefined && askAbout(batch, step, timeExhaustion(state, late, at), billOf(step, outcome.bill));
+  return late !== undefined && askForBudget(batch, step, timeExhaustion(state, late, at), billOf(step, outcome.bill));
 }
 
 /** Fails the attempt. At the run's deadline the failure is the budget's, not a timeout of the step. */

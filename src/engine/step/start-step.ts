@@ -19,11 +19,11 @@ import { isHeldAtStart } from '../gates/lock-gate.ts';
 import { plannerFor } from '../packet/frame-of.ts';
 import { requestPlan } from '../plan/ask-planner.ts';
 import { graftNothing } from '../plan/settle-plan.ts';
-import { performerOf } from '../queries/callee.ts';
+import { calleeOf } from '../queries/callee.ts';
 import { adopt } from '../repair/adopt-finished-work.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { childFor } from '../state/child-run.ts';
-import { setAsideFor } from '../state/reservation.ts';
+import { reservationFor } from '../state/reservation.ts';
 import { hasBegun, type Step, stepOf } from '../state/state.ts';
 import { attachmentsOf } from '../values/attachments.ts';
 import { callInput } from '../values/call-input.ts';
@@ -129,10 +129,10 @@ function call(batch: Batch, step: Step, capability: string): void {
   const input = callInput(batch, step);
   if (!input.ok) return fail(batch, step, input.failure);
   const { value } = input;
-  if (adopt(batch, step, performerOf(state, step.spec) ?? capability, value)) return;
+  if (adopt(batch, step, calleeOf(state, step.spec) ?? capability, value)) return;
   const attached = attachmentsOf(batch, step);
   if (!attached.ok) return fail(batch, step, attached.failure);
-  const reserved = setAsideFor(state, step, capability);
+  const reserved = reservationFor(state, step, capability);
   if (!isPaid(batch, step, reserved)) return;
   if (wantsApproval(batch, step, capability)) return askForApproval(batch, step, capability, value);
   emit(batch, step.since, {

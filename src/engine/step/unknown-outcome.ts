@@ -12,7 +12,7 @@ import type { GateDecision } from '../gates/gate-answers.ts';
 import { openGate } from '../gates/open-gate.ts';
 import type { CallFacts } from '../record/gate-events.schema.ts';
 import { giveUp } from '../repair/retry-or-fail.ts';
-import { isOnceFor } from '../state/at-most-once.ts';
+import { isAtMostOnce } from '../state/at-most-once.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { type Gate, type Step, stepOf } from '../state/state.ts';
 import { callInput } from '../values/call-input.ts';
@@ -57,11 +57,11 @@ function lostCall(batch: Batch, step: Step): CallUnderWay | undefined {
   const { capability, agent, judge } = step.spec;
   const last = step.calls.at(-1);
   if (last !== undefined && last.outcome === undefined) {
-    if (last.kind !== 'capability' || !isOnceFor(state, step, last.name)) return undefined;
+    if (last.kind !== 'capability' || !isAtMostOnce(state, step, last.name)) return undefined;
     return { capability: last.name, input: last.request === undefined ? null : (values.get(last.request) ?? null) };
   }
   const isOneCall = capability !== undefined && agent === undefined && judge === undefined && step.calls.length === 0;
-  if (!isOneCall || step.attempt === 0 || !isOnceFor(state, step, capability)) return undefined;
+  if (!isOneCall || step.attempt === 0 || !isAtMostOnce(state, step, capability)) return undefined;
   const input = callInput(batch, step);
   return { capability, input: input.ok ? input.value : null };
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { limitable, nothing, quantity } from '../../budget/amount.ts';
 import { secondsOf, shownFigure, shownFigures } from '../../budget/display-figures.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
-import type { Kept } from '../record/event-parts.schema.ts';
+import type { StoredValue } from '../record/event-parts.schema.ts';
 import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import type { RunView } from '../state/run-view.ts';
@@ -39,14 +39,14 @@ function inputsOf(state: RunView, { id }: Step): string[] {
 }
 
 /** The step whose data is visible: for an item, its fan-out. */
-export function beholderOf(state: RunView, step: Step): Step {
+export function dataOwnerOf(state: RunView, step: Step): Step {
   return step.item === undefined ? step : stepOf(state, step.item.of);
 }
 
 /** The results of a step's dependencies, by name; for a convergence step, of every feeder with a result, by full id. */
 export function dependsOf(sight: Sight, step: Step): JsonObject {
   const { state, values } = sight;
-  const user = beholderOf(state, step);
+  const user = dataOwnerOf(state, step);
   if (!user.converges) return collect(user.spec.dependencies, (name) => resultNamed(sight, user, name));
   const feeders = inputsOf(state, user).filter((id) => state.steps.get(id)?.spec.type !== 'planning');
   return collect(feeders, (id) => {
@@ -72,7 +72,7 @@ function collect(names: readonly string[], find: (name: string) => Json | undefi
 }
 
 /** All kept values that the step can read. */
-export function keptFor(state: RunView, user: Step): Kept[] {
+export function keptFor(state: RunView, user: Step): StoredValue[] {
   const ids = new Set([...inputsOf(state, user), ...Object.values(user.refs ?? {})]);
   const results = [...ids].flatMap((id) => state.steps.get(id)?.result ?? []);
   return user.item === undefined ? results : [...results, user.item.value];

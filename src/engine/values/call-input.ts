@@ -5,8 +5,7 @@ import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { correctedInput, isAboutAttachment } from './attachments.ts';
-import { asGiven, givenTo } from './gathered-results.ts';
-import { givenToAgent } from './given.ts';
+import { resultsByName, resultsForAgent, synthesisInput } from './gathered-results.ts';
 import { type Resolved, resolveValue } from './resolve-value.ts';
 
 type Sight = Pick<Batch, 'state' | 'values'> & Partial<Pick<Batch, 'countTokens'>>;
@@ -33,7 +32,7 @@ export function callInput(sight: Sight, step: Step): Resolved {
 function saidOf(sight: Sight, step: Step): Resolved {
   const { type, input, agent } = step.spec;
   if (agent !== undefined) return forAgent(sight, step);
-  if (type === 'synthesis_gate' && input === undefined) return { ok: true, value: givenTo(sight, step) };
+  if (type === 'synthesis_gate' && input === undefined) return { ok: true, value: synthesisInput(sight, step) };
   return resolveValue(sight, step, input ?? {});
 }
 
@@ -45,9 +44,9 @@ function forAgent(sight: Sight, step: Step): Resolved {
     item: step.item === undefined ? undefined : (valueIn(step.item.value, values) ?? null),
   });
   const said: Resolved = input === undefined ? { ok: true, value: item } : resolveValue(sight, step, input);
-  const given = givenToAgent(state, step);
+  const given = resultsForAgent(state, step);
   if (!said.ok || given === undefined) return said;
-  const { results, absent } = asGiven(given, values);
+  const { results, absent } = resultsByName(given, values);
   const beside = absent.length === 0 && type !== 'synthesis_gate' ? { results } : { results, absent };
   return {
     ok: true,

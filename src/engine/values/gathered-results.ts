@@ -1,21 +1,23 @@
-// The input of a synthesis gate: the results of its dependencies by name, and the dependencies without a result.
-import type { Json, JsonObject } from '../../base/json.ts';
+// Gathers the results before a step: for a synthesis gate as its input, for an agent beside its input.
+import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { referencesOf } from '../../template/step-references.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import type { RunState, Step } from '../state/state.ts';
 import { dependenciesOf } from './bindings.ts';
 
-export interface Gathered {
+/** The results of a step's dependencies by name, and the dependencies without a result. */
+export interface GatheredResults {
   readonly present: readonly (readonly [name: string, step: Step])[];
   /** `{step, reason}` for each dependency without a result. */
   readonly absent: readonly JsonObject[];
 }
 
-type Given = JsonObject & { readonly results: JsonObject; readonly absent: readonly JsonObject[] };
+type ResultsByName = JsonObject & { readonly results: JsonObject; readonly absent: readonly JsonObject[] };
 
 /** Leaves out superseded steps, and planning steps that brought their phase. */
-export function gatheredFor(state: RunState, step: Step): Gathered {
+export function gatherResults(state: RunState, step: Step): GatheredResults {
   const counted = dependenciesOf(state, step).filter(([, each]) => !isReplaced(each) && !hasPlanned(each));
   return {
     present: counted.filter(([, { result }]) => result !== undefined),
@@ -25,12 +27,12 @@ export function gatheredFor(state: RunState, step: Step): Gathered {
   };
 }
 
-/** `{results, absent}`: the gate's input unless the step states one. */
-export function givenTo({ state, values }: Pick<Batch, 'state' | 'values'>, step: Step): Json {
-  return asGiven(gatheredFor(state, step), values);
+/** `{results, absent}`: the input of a synthesis gate unless the step states one. */
+export function synthesisInput({ state, values }: Pick<Batch, 'state' | 'values'>, step: Step): Json {
+  return resultsByName(gatherResults(state, step), values);
 }
 
-export function asGiven({ present, absent }: Gathered, values: Batch['values']): Given {
+export function resultsByName({ present, absent }: GatheredResults, values: Batch['values']): ResultsByName {
   const results = present.flatMap(([name, { result }]) =>
     result === undefined ? [] : [[name, valueIn(result, values) ?? null] as const],
   );
@@ -48,4 +50,24 @@ function isReplaced({ status, takenUp }: Step): boolean {
 
 function hasPlanned({ spec, status }: Step): boolean {
   return spec.type === 'planning' && status === 'completed';
+}
+
+const namesThem = ['results', 'absent'];
+
+/**
+ * The results that an agent reads beside its input: those of its dependencies that the input does not name; undefined if there are none.
+ * An input that names results, or the call of a capability, already says what the agent reads.
+ */
+export function resultsForAgent(state: RunState, step: Step): GatheredResults | undefined {
+  const { agent, capability, input } = step.spec;
+  if (agent === undefined || capability !== undefined || namesThem.some((key) => ownProperty(input, key) !== undefined))
+    return undefined;
+  const all = referencesOf(step.spec).references;
+  const uses = all.filter(({ root }) => root === 'results' || root === 'depends');
+  // A summary covers all results.
+  if (uses.some(({ path }) => path.length === 0) || all.some(({ root }) => root === 'summary')) return undefined;
+  const named = new Set(uses.map(({ path: [name] }) => name));
+  const { present, absent } = gatherResults(state, step);
+  const left = present.filter(([name]) => !named.has(name));
+  return left.length + absent.length === 0 ? undefined : { present: left, absent };
 }

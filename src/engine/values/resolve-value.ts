@@ -9,12 +9,12 @@ import { toJson } from '../../lisp/to-json.ts';
 import { interpolate } from '../../template/interpolate.ts';
 import type { Expression } from '../../template/references.ts';
 import { type ReferenceRoot, valueAt } from '../../template/references.ts';
-import { recordOfConvergence } from '../record/convergence.ts';
+import { convergenceRecord } from '../record/convergence.ts';
 import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import type { RunView } from '../state/run-view.ts';
 import type { Step } from '../state/state.ts';
-import { beholderOf, dependsOf, resultNamed, resultsOf, runRecord } from './bindings.ts';
+import { dataOwnerOf, dependsOf, resultNamed, resultsOf, runRecord } from './bindings.ts';
 import { rollingSummary } from './rolling-summary.ts';
 
 export type Resolved = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly failure: Failure };
@@ -70,8 +70,8 @@ function lookUp(sight: Sight, step: Step | undefined, root: ReferenceRoot, path:
 }
 
 function convergenceOf({ state }: Sight, step: Step | undefined): Json | undefined {
-  const convergence = step && beholderOf(state, step).convergence?.convergence;
-  return convergence && (JSON.parse(JSON.stringify(recordOfConvergence(convergence))) as Json);
+  const convergence = step && dataOwnerOf(state, step).convergence?.convergence;
+  return convergence && (JSON.parse(JSON.stringify(convergenceRecord(convergence))) as Json);
 }
 
 /** The item of a fan-out's step. */

@@ -3,23 +3,23 @@ import { defined, type Json } from '../../base/json.ts';
 import { type ConversationSummary, type ConversationTurn, compact, nothingYet } from '../../context/compactor.ts';
 import { resultOf } from '../../template/check/producers.ts';
 import { referencesOf } from '../../template/step-references.ts';
-import type { Kept } from '../record/event-parts.schema.ts';
+import type { StoredValue } from '../record/event-parts.schema.ts';
 import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import type { RunView } from '../state/run-view.ts';
 import type { Step } from '../state/state.ts';
-import { beholderOf, dependenciesOf } from './bindings.ts';
+import { dataOwnerOf, dependenciesOf } from './bindings.ts';
 
 type Sight = Pick<Batch, 'values'> & { readonly state: RunView } & Partial<Pick<Batch, 'countTokens'>>;
 
 /** A summary and the number of its steps. It is computed again from the results when it is not remembered. */
-interface Told {
+interface SummarizedSteps {
   readonly steps: number;
   readonly summary: ConversationSummary;
 }
 
 /** By the last step of the summary: in a chain of steps each adds to the summary of the one before. */
-const remembered = new WeakMap<Step, Told>();
+const remembered = new WeakMap<Step, SummarizedSteps>();
 
 /** Undefined if results are not loaded, or if there is no tokenizer. */
 export function rollingSummary(sight: Sight, step: Step): Json | undefined {
@@ -40,13 +40,13 @@ export function rollingSummary(sight: Sight, step: Step): Json | undefined {
 }
 
 /** The kept results that the summary reads. */
-export function keptForSummary(state: RunView, step: Step): readonly Kept[] {
+export function keptForSummary(state: RunView, step: Step): readonly StoredValue[] {
   if (!referencesOf(step.spec).references.some(({ root }) => root === 'summary')) return [];
   return leftToTell(state, step).rest.flatMap(({ result }) => result ?? []);
 }
 
-function leftToTell(state: RunView, step: Step): { readonly told: Told; readonly rest: readonly Step[] } {
-  const order = before(state, beholderOf(state, step));
+function leftToTell(state: RunView, step: Step): { readonly told: SummarizedSteps; readonly rest: readonly Step[] } {
+  const order = before(state, dataOwnerOf(state, step));
   for (let at = order.length - 1; at >= 0; at--) {
     const each = order[at];
     const told = each && remembered.get(each);

@@ -5,11 +5,11 @@ import { resultOf } from '../../template/check/producers.ts';
 import { referencesOf, type StepReference } from '../../template/step-references.ts';
 import type { Purpose } from '../record/step-events.schema.ts';
 import type { RunState, Step } from '../state/state.ts';
-import { beholderOf, dependenciesOf } from './bindings.ts';
+import { dataOwnerOf, dependenciesOf } from './bindings.ts';
 import { outputOf } from './check-result.ts';
 
 /** The places of sensitive values: `results.get.ssn`, `input.card`, `person.find`. Sorted, each once. */
-export function sensitiveFor(state: RunState, step: Step, purpose: Purpose): readonly string[] {
+export function sensitivePlaces(state: RunState, step: Step, purpose: Purpose): readonly string[] {
   const said = referencesOf(step.spec).references.filter(({ at }) => at[0] === 'input');
   const places = [
     ...said.filter((use) => isSensitive(state, step, use)).map(({ root, path }) => [root, ...path].join('.')),
@@ -17,29 +17,30 @@ export function sensitiveFor(state: RunState, step: Step, purpose: Purpose): rea
       kind === 'capability' &&
       outcome !== undefined &&
       'value' in outcome &&
-      speaks(state.template.capabilities[name]?.output)
+      hasSensitive(state.template.capabilities[name]?.output)
         ? [name]
         : [],
     ),
-    ...(purpose === 'judge' && speaks(outputOf(state, step)) ? [`the result of ${step.id}`] : []),
+    ...(purpose === 'judge' && hasSensitive(outputOf(state, step)) ? [`the result of ${step.id}`] : []),
   ];
   return [...new Set(places)].sort();
 }
 
-function speaks(schema: JsonObject | undefined): boolean {
+function hasSensitive(schema: JsonObject | undefined): boolean {
   return schema !== undefined && holdsSensitive(schema);
 }
 
 function isSensitive(state: RunState, step: Step, { root, path }: Pick<StepReference, 'root' | 'path'>): boolean {
   const { template } = state;
-  const user = beholderOf(state, step);
+  const user = dataOwnerOf(state, step);
   switch (root) {
     case 'input':
       return template.input !== undefined && isSensitiveAt(template.input, path);
     case 'results':
     case 'depends': {
       const [name, ...rest] = path;
-      if (name === undefined) return dependenciesOf(state, user).some(([, each]) => speaks(contractOf(state, each)));
+      if (name === undefined)
+        return dependenciesOf(state, user).some(([, each]) => hasSensitive(contractOf(state, each)));
       const schema = contractOf(state, state.steps.get(user.refs?.[name] ?? name));
       return schema !== undefined && isSensitiveAt(schema, rest);
     }

@@ -2,7 +2,7 @@
 import { defined, isJsonObject, type Json } from '../../base/json.ts';
 import { fieldsOf, plain, wholeWords } from '../../contract/describe-contract.ts';
 import { type Schema, typesOf, valuesOf } from '../../contract/schema.ts';
-import { gateAnswers, mayReachFurther } from '../../engine/gates/gate-answers.ts';
+import { allowsWiderGrant, gateAnswers } from '../../engine/gates/gate-answers.ts';
 import type { GateView } from '../../engine/state/run-view.ts';
 import { questionFor } from '../../goals/ask/question-for.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
@@ -23,7 +23,7 @@ export async function gateForm(record: RunRecord, gate: GateView): Promise<GateF
     prompt: gate.prompt,
     open: gate.end === undefined,
     verdicts,
-    wider: mayReachFurther(gate),
+    wider: allowsWiderGrant(gate),
     consent: wantsConsent(gate),
     fields: contract === undefined ? [] : fieldsIn(contract),
     ...defined({ wanted: contract === undefined ? undefined : wholeWords(contract) }),

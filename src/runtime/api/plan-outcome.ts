@@ -3,7 +3,7 @@ import { type Failure, failure } from '../../base/failure.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import type { ShownAmount } from '../../budget/display-figures.ts';
-import type { Kept } from '../../engine/record/event-parts.schema.ts';
+import type { StoredValue } from '../../engine/record/event-parts.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import { isSatisfying, type Step } from '../../engine/state/state.ts';
 import type { OpenGate } from '../../view/open-gates.ts';
@@ -117,7 +117,7 @@ function historyOf({ state, events, blob }: RunRecord): readonly Replan[] {
   });
 }
 
-function read(kept: Kept, blob: RunRecord['blob']): Json {
+function read(kept: StoredValue, blob: RunRecord['blob']): Json {
   if ('value' in kept) return kept.value;
   const value: Json = JSON.parse(blob(kept.digest) ?? 'null');
   return value;

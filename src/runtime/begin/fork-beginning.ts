@@ -12,7 +12,7 @@ import { templateText } from '../../engine/codec/template-codec.ts';
 import type { Command } from '../../engine/record/command.ts';
 import type { Event, Recorded } from '../../engine/record/event.schema.ts';
 import type { Blob } from '../../engine/record/stored-value.ts';
-import { settledFrom } from '../../engine/state/batch-ends.ts';
+import { nextBatchEnd } from '../../engine/state/batch-ends.ts';
 import { fold } from '../../engine/state/fold.ts';
 import { RUN_ACCOUNT, type RunState, type Step } from '../../engine/state/state.ts';
 import { planDiff } from '../../planning/plan-diff.ts';
@@ -107,7 +107,7 @@ function foldOver(template: Template, events: readonly Recorded[], last: number)
 function lastOf({ state, events }: RunRecord, point: ForkPoint, isReply: boolean): Result<number> {
   const hint = `see its events: reconverge show ${state.id} --events`;
   if ('event' in point) {
-    if (point.event >= 1 && point.event < events.length) return good(settledFrom(events, point.event));
+    if (point.event >= 1 && point.event < events.length) return good(nextBatchEnd(events, point.event));
     const range = `run ${state.id} can be forked at its events 1 to ${events.length - 1}`;
     return bad([issue('FORK_POINT_UNKNOWN', `${range}, not at ${point.event}`, { hint })]);
   }
@@ -122,7 +122,7 @@ function lastOf({ state, events }: RunRecord, point: ForkPoint, isReply: boolean
       }),
     ]);
   }
-  return good(isReply ? settledFrom(events, began.version) : began.version - 1);
+  return good(isReply ? nextBatchEnd(events, began.version) : began.version - 1);
 }
 
 function renamed(recorded: Recorded, run: string, template: Digest): Recorded {

@@ -8,7 +8,7 @@ import { type Amount, plus } from '../../budget/amount.ts';
 import { amountOfShown, type ShownAmount } from '../../budget/display-figures.ts';
 import type { CommandOf, EffectOutcome } from '../../engine/record/command.ts';
 import { childUnderWay, stepsWithChild } from '../../engine/state/child-run.ts';
-import { TO_START_IT } from '../../engine/state/reservation.ts';
+import { STARTING_CALLS } from '../../engine/state/reservation.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import type { Journal } from '../../store/journal.ts';
 import { asksOf } from '../../view/open-gates.ts';
@@ -201,7 +201,7 @@ function underWay(state: RunState): readonly (readonly [step: string, run: strin
 }
 
 function billOf(spent: ShownAmount): Amount {
-  return plus(amountOfShown(spent), { tool_calls: TO_START_IT });
+  return plus(amountOfShown(spent), { tool_calls: STARTING_CALLS });
 }
 
 function abandon(handle: RunHandle): void {

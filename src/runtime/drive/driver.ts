@@ -3,15 +3,15 @@
 import { Fault } from '../../base/fault.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { CountTokens } from '../../context/tokens.ts';
-import { type Encoded, encode } from '../../engine/codec/event-codec.ts';
+import { type EncodedEvent, encode } from '../../engine/codec/event-codec.ts';
 import { decide } from '../../engine/decide.ts';
 import type { Command } from '../../engine/record/command.ts';
 import type { Effect } from '../../engine/record/effect.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { Blob } from '../../engine/record/stored-value.ts';
 import type { RunState } from '../../engine/state/state.ts';
-import { isWaiting } from '../../engine/state/waiting.ts';
-import { waitsForRuns } from '../../engine/state/waits-for-runs.ts';
+import { isWaiting, waitsForRuns } from '../../engine/state/waiting.ts';
+
 import { needs } from '../../engine/values-to-load.ts';
 import { AppendRefused } from '../../store/append-refused.ts';
 import type { Journal, TakenItem } from '../../store/journal.ts';
@@ -256,7 +256,7 @@ export class Driver {
         stream: lease.stream,
         expected,
         epoch: lease.epoch,
-        entries: events.map((event): Encoded => encode(event)),
+        entries: events.map((event): EncodedEvent => encode(event)),
         blobs,
         ...(effects.some((effect) => effect.type === 'call-capability' && effect.once) ? { flush: true } : {}),
         taken,

@@ -4,8 +4,8 @@ import { didYouMean } from '../../base/nearest.ts';
 import { readPercent, readSize } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Limited } from '../../budget/amount.ts';
+import { readLimit } from '../../budget/limit-text.ts';
 import { limitKeys, type RunBudget } from '../../budget/limits.ts';
-import { readLimit } from '../../budget/read-limit.ts';
 
 /** The bound of a key: on a resource, or on a part of the budget that does not add up. */
 type BudgetBound = { readonly limited: Limited } | { readonly part: Exclude<keyof RunBudget, 'limit'> };

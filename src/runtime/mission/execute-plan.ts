@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../bas
 import { didYouMean } from '../../base/nearest.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
-import { frameAt } from '../../engine/packet/frame-before-run.ts';
+import { frameBeforeRun } from '../../engine/packet/frame-before-run.ts';
 import type { Verdict } from '../../planning/checks/check.ts';
 import { type Fragment, readFragment } from '../../planning/fragment.ts';
 import { review, reviewUnread } from '../../planning/review.ts';
@@ -46,7 +46,7 @@ export async function readyPlan(
     engine.load(missionTemplate(mission === undefined ? sketch : { goal: mission, ...sketch }), { capabilities });
   const rigid = await load({ planner: { kind: 'fixed', fragment: plan }, planning, frame: roomy(frame) });
   if (!rigid.ok) return read.ok ? rigid : bad([...read.error.issues, ...rigid.error]);
-  const frameIn = (loaded: Template) => present(frameAt(loaded, STEP), 'the planning step of a mission');
+  const frameIn = (loaded: Template) => present(frameBeforeRun(loaded, STEP), 'the planning step of a mission');
   if (!read.ok) return bad(reviewUnread(read.error, frameIn(rigid.value)));
   if (!('steps' in read.value)) return bad([noPlan]);
   const fragment = read.value;

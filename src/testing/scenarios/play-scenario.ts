@@ -6,7 +6,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import { type Limited, quantity } from '../../budget/amount.ts';
 import { shownFigure } from '../../budget/display-figures.ts';
 import type { Event } from '../../engine/record/event.schema.ts';
-import type { Kept } from '../../engine/record/event-parts.schema.ts';
+import type { StoredValue } from '../../engine/record/event-parts.schema.ts';
 import type { Engine } from '../../runtime/api/engine.ts';
 import type { EngineOptions } from '../../runtime/api/engine-options.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
@@ -154,7 +154,7 @@ function resultOf(record: RunRecord, named: string): Json | undefined {
   return step?.result === undefined ? undefined : kept(record, step.result);
 }
 
-function kept(record: RunRecord, result: Kept): Json {
+function kept(record: RunRecord, result: StoredValue): Json {
   return 'value' in result ? result.value : (JSON.parse(record.blob(result.digest) ?? 'null') as Json);
 }
 

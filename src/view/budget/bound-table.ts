@@ -3,7 +3,7 @@
 import { defined } from '../../base/json.ts';
 import { shownFigure, shownRow } from '../../budget/display-figures.ts';
 import { limitText } from '../../budget/limit-text.ts';
-import type { BoundRow, Range } from '../../engine/bound/bound.ts';
+import type { BoundRow, UseRange } from '../../engine/bound/bound.ts';
 import { type Line, span } from '../line.ts';
 import { table } from '../table.ts';
 
@@ -27,7 +27,7 @@ export function boundTable(rows: readonly BoundRow[]): readonly Line[] {
 }
 
 /** `7` if the template alone decides it, else `2 to 57`, `up to 10m`, `1 or more`. */
-function rangeText(resource: string, { least, most }: Range): string {
+function rangeText(resource: string, { least, most }: UseRange): string {
   const text = (value: number): string => limitText(resource, value);
   if (most === undefined) return least === 0 ? 'not known' : `${text(least)} or more`;
   if (least === most) return text(most);
@@ -38,7 +38,7 @@ function rangeText(resource: string, { least, most }: Range): string {
 export function shownBound(rows: readonly BoundRow[]): readonly BoundRow[] {
   return rows.map((row) => {
     const { least, most } = row.ifNothingFails;
-    const range: Range = {
+    const range: UseRange = {
       least: shownFigure(row.resource, least),
       ...defined({ most: most === undefined ? undefined : shownFigure(row.resource, most) }),
     };

@@ -1,7 +1,7 @@
 // Prints a landing reserve that is too small: the need, and the reserve that would cover it.
 
 import { limitText } from '../../budget/limit-text.ts';
-import type { LandingCover, Uncovered } from '../../engine/bound/landing-cover.ts';
+import type { LandingCover, UncoveredLimit } from '../../engine/bound/landing-cover.ts';
 import { type Line, span } from '../line.ts';
 
 /** Nothing when everything is covered. */
@@ -19,7 +19,7 @@ export function landingCoverText({ steps, reserve, uncovered }: LandingCover): r
 }
 
 /** `tool_calls: 2 of 20 kept, and 6 may be needed: landing_reserve: 26% would keep as much` */
-function shortText({ resource, limit, kept, needs, reserve }: Uncovered): string {
+function shortText({ resource, limit, kept, needs, reserve }: UncoveredLimit): string {
   const show = (value: number): string => (Number.isFinite(value) ? limitText(resource, value) : 'any number');
   const wanted = reserve === undefined ? 'the limit itself is less' : `landing_reserve: ${reserve}% would keep as much`;
   return `${resource}: ${show(kept)} of ${show(limit)} kept, and ${show(needs)} may be needed: ${wanted}`;

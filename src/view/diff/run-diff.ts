@@ -4,7 +4,7 @@ import { defined, type Json } from '../../base/json.ts';
 import { type Amount, quantity, resources } from '../../budget/amount.ts';
 import { shownRow } from '../../budget/display-figures.ts';
 import type { EventOf, Recorded } from '../../engine/record/event.schema.ts';
-import type { Kept } from '../../engine/record/event-parts.schema.ts';
+import type { StoredValue } from '../../engine/record/event-parts.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import { RUN_ACCOUNT, type Step, type StepStatus } from '../../engine/state/state.ts';
 import { type PlanDiff, planDiff } from '../../planning/plan-diff.ts';
@@ -15,7 +15,7 @@ export interface RunSide {
   readonly state: RunView;
   readonly events: readonly Recorded[];
   /** Reads a kept value. */
-  value(kept: Kept): Json;
+  value(kept: StoredValue): Json;
 }
 
 /** A side is absent if only the other run has the value. */

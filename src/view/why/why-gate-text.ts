@@ -2,7 +2,7 @@
 import { counted } from '../../base/counted.ts';
 import { unreachable } from '../../base/fault.ts';
 import { durationText } from '../../base/quantity.ts';
-import type { Kept } from '../../engine/record/event-parts.schema.ts';
+import type { StoredValue } from '../../engine/record/event-parts.schema.ts';
 import { expiryText } from '../expiry-text.ts';
 import { grantText } from '../grant-text.ts';
 import { instantText } from '../instant-text.ts';
@@ -53,7 +53,7 @@ function verdictText({ verdict, value, proposed, decided }: WhyGate): string {
   }
 }
 
-function keptText(kept: Kept): string {
+function keptText(kept: StoredValue): string {
   return 'value' in kept ? JSON.stringify(kept.value) : `with ${counted(kept.bytes, 'character')} of JSON`;
 }
 

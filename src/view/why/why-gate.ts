@@ -2,7 +2,7 @@
 import { defined } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import type { EventOf, Recorded } from '../../engine/record/event.schema.ts';
-import type { Kept } from '../../engine/record/event-parts.schema.ts';
+import type { StoredValue } from '../../engine/record/event-parts.schema.ts';
 import type { GateKind, Grant, Verdict } from '../../engine/record/gate-events.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import type { Expiry } from '../../template/step-spec.ts';
@@ -22,7 +22,7 @@ export interface WhyGate {
   readonly at?: Instant;
   readonly verdict?: Verdict;
   /** The answer, or the edited plan. */
-  readonly value?: Kept;
+  readonly value?: StoredValue;
   /** The further calls that were approved. */
   readonly grant?: Grant;
   readonly by?: string;

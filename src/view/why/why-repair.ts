@@ -1,6 +1,6 @@
 // Explains a repair: the plan that it mends, its failures, and the earlier trials.
 import { defined } from '../../base/json.ts';
-import { described, failedOf, trialsBefore } from '../../engine/queries/failure-history.ts';
+import { describeFailure, earlierPlans, rootFailuresOf } from '../../engine/queries/failure-history.ts';
 import { repairDiff } from '../../engine/queries/repair-diff.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import { type Step, stepOf } from '../../engine/state/state.ts';
@@ -43,8 +43,8 @@ export function repairBriefOf(state: RunView, step: Step): RepairTold | undefine
     ...defined({ planner }),
     scope,
     trial,
-    failing: failedOf(state, step).map(failingOf),
-    trials: trialsBefore(state, repairs, step.id).map((tried) => ({ ...tried, failed: tried.failed.map(failingOf) })),
+    failing: rootFailuresOf(state, step).map(failingOf),
+    trials: earlierPlans(state, repairs, step.id).map((tried) => ({ ...tried, failed: tried.failed.map(failingOf) })),
     ...defined({ fragment }),
     ...(after === undefined
       ? {}
@@ -58,7 +58,7 @@ export function repairBriefOf(state: RunView, step: Step): RepairTold | undefine
 }
 
 function failingOf(step: Step): Failing {
-  return { step: step.id, ...described(step) };
+  return { step: step.id, ...describeFailure(step) };
 }
 
 /** The steps of a plan; undefined before the graft. */

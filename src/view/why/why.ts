@@ -9,7 +9,7 @@ import type { Instant } from '../../base/quantity.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { Convergence } from '../../engine/record/convergence.schema.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
-import type { Kept } from '../../engine/record/event-parts.schema.ts';
+import type { StoredValue } from '../../engine/record/event-parts.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import { type Step, stepOf } from '../../engine/state/state.ts';
 import type { Intent, Intents } from '../../goals/intent.ts';
@@ -196,7 +196,7 @@ function placeOf(state: RunView, step: Step): Pick<Why, 'item' | 'repair' | 'sup
 }
 
 /** The size of a value. The value itself is never shown. */
-function sizeText(kept: Kept): string {
+function sizeText(kept: StoredValue): string {
   if (!('value' in kept)) return `${counted(kept.bytes, 'character')} of JSON`;
   const { value } = kept;
   return Array.isArray(value)

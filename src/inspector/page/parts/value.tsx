@@ -1,7 +1,7 @@
 // A value of a run: text as text, other values as JSON; long values are cut.
 import { useState } from 'preact/hooks';
 import type { Json } from '../../../base/json.ts';
-import type { Kept } from '../../../engine/record/event-parts.schema.ts';
+import type { StoredValue } from '../../../engine/record/event-parts.schema.ts';
 import { keptValue } from '../state/server.ts';
 import { Loaded } from './loaded.tsx';
 
@@ -23,7 +23,7 @@ export function Value({ value }: { readonly value: Json }) {
   );
 }
 
-export function KeptValue({ kept }: { readonly kept: Kept }) {
+export function KeptValue({ kept }: { readonly kept: StoredValue }) {
   if ('value' in kept) return <Value value={kept.value} />;
   return (
     <Loaded of={kept.digest} load={() => keptValue(kept)}>

@@ -1,6 +1,6 @@
 // Requests to the server: values by digest, forms of gates, orders.
 import type { Json } from '../../../base/json.ts';
-import type { Kept } from '../../../engine/record/event-parts.schema.ts';
+import type { StoredValue } from '../../../engine/record/event-parts.schema.ts';
 import type { Line } from '../../../view/line.ts';
 import type { GateForm, GateReply, PostReply } from '../../wire.schema.ts';
 
@@ -16,7 +16,7 @@ export function blobOf(digest: string): Promise<Json> {
   return fetched;
 }
 
-export function keptValue(kept: Kept): Promise<Json> {
+export function keptValue(kept: StoredValue): Promise<Json> {
   return 'value' in kept ? Promise.resolve(kept.value) : blobOf(kept.digest);
 }
 

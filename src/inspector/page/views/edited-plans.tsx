@@ -1,6 +1,6 @@
 // Plans that people edited before the graft: a line diff of the proposal and the result.
 import { isJsonArray, isJsonObject, type Json } from '../../../base/json.ts';
-import type { Kept } from '../../../engine/record/event-parts.schema.ts';
+import type { StoredValue } from '../../../engine/record/event-parts.schema.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { StepLink } from '../parts/step-link.tsx';
 import { TextDiff } from '../parts/text-diff.tsx';
@@ -11,8 +11,8 @@ interface Edit {
   readonly gate: string;
   readonly step: string;
   readonly by: string;
-  readonly before: Kept | undefined;
-  readonly after: Kept;
+  readonly before: StoredValue | undefined;
+  readonly after: StoredValue;
 }
 
 export function EditedPlans({ moment }: { readonly moment: Moment }) {
@@ -39,7 +39,7 @@ export function EditedPlans({ moment }: { readonly moment: Moment }) {
 }
 
 function editsOf(moment: Moment): readonly Edit[] {
-  const proposed = new Map<string, Kept>();
+  const proposed = new Map<string, StoredValue>();
   const edits: Edit[] = [];
   for (const { event } of eventsUntil(moment)) {
     if (event.type === 'plan.proposed') proposed.set(event.step, event.reply);
