@@ -18,6 +18,7 @@ export function findCycle(
   nodes: readonly string[],
   successors: (node: string) => readonly string[],
 ): readonly string[] | undefined {
+  if (isInOrder(nodes, successors)) return undefined;
   const generations = generationsOf(nodes, successors);
   const left = nodes.filter((node) => !generations.has(node));
   const [first] = left;
@@ -33,4 +34,19 @@ export function findCycle(
   const onCycle = new Set(cycle);
   const start = cycle.indexOf(left.find((node) => onCycle.has(node)) ?? entry);
   return [...cycle.slice(start), ...cycle.slice(0, start + 1)];
+}
+
+/** Whether all edges lead forward in the list of nodes, or all lead back: most lists do, and such graphs have no cycle. */
+function isInOrder(nodes: readonly string[], successors: (node: string) => readonly string[]): boolean {
+  const places = new Map(nodes.map((node, place) => [node, place]));
+  let direction = 0;
+  for (const [node, place] of places) {
+    for (const next of successors(node)) {
+      const way = Math.sign((places.get(next) ?? Number.NaN) - place);
+      if (Number.isNaN(way)) continue;
+      if (way === 0 || way === -direction) return false;
+      direction = way;
+    }
+  }
+  return true;
 }

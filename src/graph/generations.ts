@@ -1,6 +1,7 @@
 // Levels of a directed graph, by the topological order of graphology-dag.
 import { DirectedGraph } from 'graphology';
 import { forEachNodeInTopologicalOrder } from 'graphology-dag';
+import { FIRST_KEY } from './plan-graph.ts';
 
 interface Named {
   readonly name: string;
@@ -16,7 +17,7 @@ export function generationsOf(
 ): ReadonlyMap<string, number> {
   if (nodes.length === 0) return new Map();
   const graph = new DirectedGraph<Named>();
-  const keys = new Map(nodes.map((name, key) => [name, graph.addNode(key, { name })]));
+  const keys = new Map(nodes.map((name, key) => [name, graph.addNode(FIRST_KEY + key, { name })]));
   for (const [name, tail] of keys) {
     for (const head of successors(name))
       if (keys.has(head)) graph.mergeDirectedEdgeWithKey(graph.size, tail, keys.get(head));

@@ -20,9 +20,27 @@ export function wiringOf(steps: readonly StepSpec[]): Wiring {
     inner.set(name, within);
     for (const each of within) dependents.get(each)?.push(name);
   }
-  const generations = generationsOf([...byName.keys()], (name) => dependents.get(name) ?? []);
-  const depth = new Map(generations.entries().map(([name, generation]) => [name, generation + 1]));
-  return { byName, inner, dependents, depth };
+  return { byName, inner, dependents, depth: depthsOf(inner, dependents) };
+}
+
+/** Planners nearly always list steps after those that they wait for: then one pass over the list is enough. */
+function depthsOf(inner: Wiring['inner'], dependents: Wiring['dependents']): ReadonlyMap<string, number> {
+  const depths = new Map<string, number>();
+  for (const [name, dependencies] of inner) {
+    let depth = 1;
+    for (const dependency of dependencies) {
+      const above = depths.get(dependency);
+      if (above === undefined) return depthsByGeneration(dependents);
+      depth = Math.max(depth, above + 1);
+    }
+    depths.set(name, depth);
+  }
+  return depths;
+}
+
+function depthsByGeneration(dependents: Wiring['dependents']): ReadonlyMap<string, number> {
+  const generations = generationsOf([...dependents.keys()], (name) => dependents.get(name) ?? []);
+  return new Map(generations.entries().map(([name, generation]) => [name, generation + 1]));
 }
 
 /** The target of a nested phase: a step of the fragment, or undefined for the frame's target. */
