@@ -1,26 +1,23 @@
 // Exporters for spans and metrics: OTLP over HTTP, in protobuf or JSON, as the environment says.
-
 import type { PushMetricExporter } from '@opentelemetry/sdk-metrics';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import { defined } from '../base/json.ts';
+import type { Duration } from '../base/quantity.ts';
 import type { Protocol, TelemetrySettings } from './settings.ts';
 
 interface Destination {
   readonly protocol: Protocol;
   /** Overrides OTEL_EXPORTER_OTLP_*. */
   readonly url?: string;
-  /** The timeout of one export in milliseconds; by default from the environment. */
-  readonly timeout?: number | undefined;
+  /** The timeout of one export; by default from the environment. */
+  readonly timeout?: Duration | undefined;
 }
 
 /** The batches that wait at the end of a run are sent in parallel. */
 const CONCURRENCY = 1_000;
 
 export async function traceExporter({ protocol, url, timeout }: Destination): Promise<SpanExporter> {
-  const settings = {
-    concurrencyLimit: CONCURRENCY,
-    ...defined({ url, timeoutMillis: timeout }),
-  };
+  const settings = { concurrencyLimit: CONCURRENCY, ...defined({ url, timeoutMillis: timeout }) };
   const { OTLPTraceExporter } = await (protocol === 'http/json'
     ? import('@opentelemetry/exporter-trace-otlp-http')
     : import('@opentelemetry/exporter-trace-otlp-proto'));

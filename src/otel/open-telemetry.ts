@@ -1,21 +1,27 @@
 // The live listener: exports spans and metrics of running runs through the OpenTelemetry SDK.
-
+import { type Meter, ROOT_CONTEXT } from '@opentelemetry/api';
 import type { Resource } from '@opentelemetry/resources';
 import { MeterProvider, type MetricReader, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { BatchSpanProcessor, type ReadableSpan, type SpanProcessor } from '@opentelemetry/sdk-trace';
-import { durationText } from '../base/quantity.ts';
+import {
+  BatchSpanProcessor,
+  type ReadableSpan,
+  SamplingDecision,
+  type SpanProcessor,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace';
+import { defined } from '../base/json.ts';
+import { type Duration, durationText } from '../base/quantity.ts';
 import type { Recorded } from '../engine/record/event.schema.ts';
 import type { RunView } from '../engine/state/run-view.ts';
 import type { Engine, Listener } from '../runtime/api/engine.ts';
-import { measurementsOf } from '../telemetry/metrics.ts';
-import { assemble, type OpenSpans } from '../telemetry/span-record.ts';
+import { type InstrumentName, instruments, type Measurement, measurementsOf } from '../telemetry/metrics.ts';
+import { applyOperation, type OpenSpans } from '../telemetry/span-record.ts';
 import { spansOf } from '../telemetry/spans.ts';
+import type { TraceContext } from '../telemetry/trace-ids.ts';
 import { newTracing, type Tracing } from '../telemetry/tracing.ts';
 import { counting, type Delivery, metricExporter, traceExporter } from './exporters.ts';
-import { recorder } from './measuring.ts';
 import { ownResource, ownScope } from './origin.ts';
 import { TracedSpan } from './readable-span.ts';
-import { isSampled } from './sampling.ts';
 import { sendAtExit } from './send-at-exit.ts';
 import { readSettings, type TelemetrySettings, type Variables } from './settings.ts';
 
@@ -30,8 +36,8 @@ export interface TelemetryOptions {
 export interface Telemetry {
   /** The listener for `start`, `resume` and similar calls. */
   readonly onEvents: Listener;
-  /** Sends queued data for at most `within` milliseconds (default 1,000), and drops the rest. Never rejects. */
-  close(within?: number): Promise<Undelivered>;
+  /** Sends queued data and drops what is left after `within` (by default a second). Never rejects. */
+  close(within?: Duration): Promise<Undelivered>;
   /** For a process that is exiting: sends ended spans synchronously, for at most one second. */
   leave(): void;
 }
@@ -63,7 +69,7 @@ export async function openTelemetry(
   const processors = spanProcessors ?? (await processorsFor(settings, delivery));
   const readers = metricReaders ?? (await readersFor(settings));
   const meters = new MeterProvider({ resource, readers: [...readers] });
-  const measure = readers.length === 0 ? undefined : recorder(meters.getMeter(scope.name, scope.version));
+  const measure = readers.length === 0 ? undefined : recorderFor(meters.getMeter(scope.name, scope.version));
   const runs = new Map<string, FollowedRun>();
   let emitted = 0;
 
@@ -87,7 +93,7 @@ export async function openTelemetry(
     const isNew = before.at(-1)?.event.type === 'run.forked';
     for (const event of before) {
       if (isNew) tell(fresh, event, state.template.name);
-      else for (const each of spansOf(fresh.tracing, event)) assemble(fresh.open, each);
+      else for (const each of spansOf(fresh.tracing, event)) applyOperation(fresh.open, each);
     }
     return fresh;
   }
@@ -95,7 +101,7 @@ export async function openTelemetry(
   function tell(followed: FollowedRun, event: Recorded, template: string): void {
     followed.version = event.version;
     for (const each of spansOf(followed.tracing, event)) {
-      const record = assemble(followed.open, each);
+      const record = applyOperation(followed.open, each);
       if (record === undefined) continue;
       measure?.(measurementsOf(record, template));
       followed.sampled ??= isSampled(settings.sampler, followed.tracing.context);
@@ -141,7 +147,7 @@ async function readersFor(settings: TelemetrySettings): Promise<readonly MetricR
 }
 
 /** Resolves when the work is done or the timeout passes. */
-function inTime(work: Promise<unknown>, within: number): Promise<void> {
+function inTime(work: Promise<unknown>, within: Duration): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, within);
     void work.then(() => {
@@ -149,4 +155,62 @@ function inTime(work: Promise<unknown>, within: number): Promise<void> {
       resolve();
     });
   });
+}
+
+/** Decides once per trace, as OTEL_TRACES_SAMPLER says. */
+function isSampled({ name, ratio }: TelemetrySettings['sampler'], context: TraceContext): boolean {
+  const own = name.replace(/^parentbased_/, '');
+  if (own !== name && context.parent !== undefined) return context.unsampled !== true;
+  switch (own) {
+    case 'always_off':
+      return false;
+    case 'traceidratio': {
+      const sampler = new TraceIdRatioBasedSampler(ratio);
+      const { decision } = sampler.shouldSample(ROOT_CONTEXT, context.trace);
+      return decision === SamplingDecision.RECORD_AND_SAMPLED;
+    }
+    default:
+      return true;
+  }
+}
+
+type Instrument = (value: number, by: Measurement['by']) => void;
+
+/** Passes measurements to the SDK, with one instrument for each row of the table of instruments. */
+function recorderFor(meter: Meter): (measurements: readonly Measurement[]) => void {
+  const known = new Map<InstrumentName, Instrument>();
+  return (measurements) => {
+    for (const { of, value, by } of measurements) {
+      const record = known.get(of) ?? instrumentFor(meter, of);
+      known.set(of, record);
+      record(value, by);
+    }
+  };
+}
+
+/** Histogram buckets by unit, as the GenAI conventions advise. */
+const boundaries: Readonly<Record<string, readonly number[]>> = {
+  s: [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92],
+  '{token}': [1, 4, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304],
+};
+
+function instrumentFor(meter: Meter, name: InstrumentName): Instrument {
+  const { kind, unit, says } = instruments[name];
+  const bounds = boundaries[unit];
+  const advice = defined({ advice: bounds === undefined ? undefined : { explicitBucketBoundaries: [...bounds] } });
+  const options = { unit, description: says, ...advice };
+  switch (kind) {
+    case 'counter': {
+      const counter = meter.createCounter(name, options);
+      return (value, by) => counter.add(value, by);
+    }
+    case 'histogram': {
+      const histogram = meter.createHistogram(name, options);
+      return (value, by) => histogram.record(value, by);
+    }
+    case 'gauge': {
+      const gauge = meter.createGauge(name, options);
+      return (value, by) => gauge.record(value, by);
+    }
+  }
 }

@@ -1,4 +1,5 @@
 // Reads the OTEL_* environment variables without loading the OpenTelemetry SDK.
+import type { Duration } from '../base/quantity.ts';
 
 /** The environment, like `process.env`. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -12,9 +13,9 @@ export interface TelemetrySettings {
   /** OTEL_TRACES_SAMPLER and its argument. */
   readonly sampler: { readonly name: string; readonly ratio: number };
   /** OTEL_BSP_*: the settings of the batch processor. */
-  readonly batch: { readonly delay: number; readonly size: number; readonly queue: number };
-  /** The timeout of one export in milliseconds; by default from the environment. */
-  readonly timeout?: number;
+  readonly batch: { readonly delay: Duration; readonly size: number; readonly queue: number };
+  /** The timeout of one export; by default from the environment. */
+  readonly timeout?: Duration;
 }
 
 /** Tells whether an endpoint is set and telemetry is enabled. */

@@ -5,7 +5,6 @@ import { dollarsOf } from '../budget/display-figures.ts';
 import type { EventOf } from '../engine/record/event.schema.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import type { Attributes } from './attributes.ts';
-import { told } from './span-operation.ts';
 import { spanOf } from './step-spans.ts';
 import { charge, content, endSpan, startSpan, type TracedStep, type Tracing, textOf } from './tracing.ts';
 
@@ -42,7 +41,7 @@ export function endCall(tracing: Tracing, step: TracedStep, event: EventOf<'call
     span,
     {
       ...defined({ 'reconverge.cost_usd': cost === undefined ? undefined : dollarsOf(cost) }),
-      ...told({ 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output }),
+      ...defined({ 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output }),
       ...(kind === 'model' ? modelAnswered(tracing, text) : {}),
       ...(kind === 'capability' ? content(tracing, { 'gen_ai.tool.call.result': text }) : {}),
     },
@@ -76,7 +75,7 @@ function modelAsked(
   const most = ownProperty(request, 'maxOutputTokens');
   const messages = ownProperty(request, 'messages');
   return {
-    ...told({
+    ...defined({
       'gen_ai.operation.name': 'chat',
       'gen_ai.provider.name': profile?.provider,
       'gen_ai.request.model': profile?.model ?? name,
@@ -104,7 +103,7 @@ function modelAnswered(tracing: Tracing, answered: string | undefined): Attribut
   const cached = isJsonObject(usage) ? usage.cached : undefined;
   const message = { role: 'assistant', content: text ?? '', ...defined({ toolCalls }) };
   return {
-    ...told({
+    ...defined({
       'gen_ai.response.model': wordIn(model),
       'gen_ai.response.id': wordIn(id),
       'gen_ai.response.finish_reasons': typeof finish === 'string' ? [finish] : undefined,

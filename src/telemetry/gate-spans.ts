@@ -18,11 +18,11 @@ export function openGate(tracing: Tracing, parent: string, event: EventOf<'gate.
     },
   });
   tracing.gates.set(gate, { span, holds: new Set() });
-  holdFor(tracing, gate, step);
+  holdStep(tracing, gate, step);
 }
 
-export function holdFor(tracing: Tracing, gate: string, step: string): void {
-  letGo(tracing, step);
+export function holdStep(tracing: Tracing, gate: string, step: string): void {
+  releaseStep(tracing, step);
   tracing.gates.get(gate)?.holds.add(step);
   tracing.held.set(step, gate);
 }
@@ -36,7 +36,7 @@ export function closeGate(tracing: Tracing, gate: string, attributes: Attributes
 }
 
 /** Releases a step from its gate, and ends the gate's span when it holds no other step. */
-export function letGo(tracing: Tracing, step: string): void {
+export function releaseStep(tracing: Tracing, step: string): void {
   const gate = tracing.held.get(step);
   if (gate === undefined) return;
   tracing.held.delete(step);

@@ -15,30 +15,40 @@ interface InstrumentSpec {
 /** Instruments of the GenAI conventions, and our own. */
 export const instruments = {
   'reconverge.runs': { kind: 'counter', unit: '{run}', says: 'Runs that ended.', by: ['template', 'status'] },
-  'reconverge.run.duration': { kind: 'histogram', unit: 's', says: 'From start to end.', by: ['template', 'status'] },
+  'reconverge.run.duration': {
+    kind: 'histogram',
+    unit: 's',
+    says: 'The time from start to end.',
+    by: ['template', 'status'],
+  },
   'reconverge.steps': { kind: 'counter', unit: '{step}', says: 'Steps that ended.', by: ['type', 'status'] },
   'reconverge.step.duration': {
     kind: 'histogram',
     unit: 's',
-    says: 'From what first happened to a step to its end.',
+    says: "The time from the step's first event to its end.",
     by: ['type', 'status'],
   },
-  'reconverge.attempts': { kind: 'counter', unit: '{attempt}', says: 'Attempts by how they ended.', by: ['status'] },
+  'reconverge.attempts': { kind: 'counter', unit: '{attempt}', says: 'Attempts that ended.', by: ['status'] },
   'reconverge.phases': { kind: 'counter', unit: '{phase}', says: 'Phases that ended.', by: ['status'] },
-  'reconverge.replans': { kind: 'counter', unit: '{replan}', says: 'Repairs, by what they replaced.', by: ['scope'] },
+  'reconverge.replans': { kind: 'counter', unit: '{replan}', says: 'Repairs of plans.', by: ['scope'] },
   'reconverge.fragments.invalid': {
     kind: 'counter',
     unit: '{issue}',
-    says: 'Errors in fragments that did not pass their review.',
+    says: 'Errors in rejected fragments.',
     by: ['code'],
   },
   'reconverge.gates': { kind: 'counter', unit: '{gate}', says: 'Gates that closed.', by: ['kind', 'status'] },
-  'reconverge.gate.duration': { kind: 'histogram', unit: 's', says: 'How long people took.', by: ['kind', 'status'] },
-  'reconverge.cost': { kind: 'counter', unit: 'usd', says: 'What attempts cost, failed ones too.', by: ['status'] },
+  'reconverge.gate.duration': {
+    kind: 'histogram',
+    unit: 's',
+    says: 'The time until people answered.',
+    by: ['kind', 'status'],
+  },
+  'reconverge.cost': { kind: 'counter', unit: 'usd', says: 'The cost of attempts, with failed ones.', by: ['status'] },
   'reconverge.budget.use': {
     kind: 'gauge',
     unit: '1',
-    says: 'How much of a limit of the run is spent, when a phase or the run ends.',
+    says: 'The spent part of a limit of the run, when a phase or the run ends.',
     by: ['template', 'resource'],
   },
   'gen_ai.client.token.usage': {
@@ -50,7 +60,7 @@ export const instruments = {
   'gen_ai.client.operation.duration': {
     kind: 'histogram',
     unit: 's',
-    says: 'How long one call of a model took.',
+    says: 'The time of one call of a model.',
     by: ['gen_ai.operation.name', 'gen_ai.provider.name', 'gen_ai.request.model', 'error.type'],
   },
 } as const satisfies Readonly<Record<string, InstrumentSpec>>;
@@ -94,7 +104,11 @@ export function measurementsOf(record: SpanRecord, template: string): readonly M
     case 'attempt':
       return [
         { of: 'reconverge.attempts', value: 1, by: { status } },
-        ...countOf(attributes, 'reconverge.cost_usd', (value) => ({ of: 'reconverge.cost', value, by: { status } })),
+        ...measureNumber(attributes, 'reconverge.cost_usd', (value) => ({
+          of: 'reconverge.cost',
+          value,
+          by: { status },
+        })),
         ...(status === 'rejected' ? record.events.flatMap(invalid) : []),
       ];
     case 'gate': {
@@ -131,8 +145,8 @@ function modelCall({ attributes, error }: SpanRecord, seconds: number): readonly
     });
   return [
     { of: 'gen_ai.client.operation.duration', value: seconds, by: { ...by, ...failed } },
-    ...countOf(attributes, 'gen_ai.usage.input_tokens', tokens('input')),
-    ...countOf(attributes, 'gen_ai.usage.output_tokens', tokens('output')),
+    ...measureNumber(attributes, 'gen_ai.usage.input_tokens', tokens('input')),
+    ...measureNumber(attributes, 'gen_ai.usage.output_tokens', tokens('output')),
   ];
 }
 
@@ -156,7 +170,7 @@ function invalid({ name, attributes }: SpanRecord['events'][number]): readonly M
   return [{ of: 'reconverge.fragments.invalid', value: 1, by: { code } }];
 }
 
-function countOf(
+function measureNumber(
   attributes: Attributes,
   name: AttributeName,
   measured: (value: number) => Measurement,

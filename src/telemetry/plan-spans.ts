@@ -4,11 +4,10 @@ import { unreachable } from '../base/fault.ts';
 import { defined } from '../base/json.ts';
 import type { EventOf } from '../engine/record/event.schema.ts';
 import type { Attributes } from './attributes.ts';
-import { told } from './span-operation.ts';
-import { converge, endAttempt, spanOf, tellIssues, tellOf } from './step-spans.ts';
+import { addIssueEvents, addStepEvent, converge, endAttempt, spanOf } from './step-spans.ts';
 import { addStep, addTo, charge, content, spanEvent, type Tracing, tracedStep } from './tracing.ts';
 
-export function tellPlan(
+export function tracePlan(
   tracing: Tracing,
   event: EventOf<
     | 'replan.started'
@@ -25,10 +24,10 @@ export function tellPlan(
     case 'replan.started':
       return startReplan(tracing, event);
     case 'plan.requested':
-      return tellOf(tracing, event.step, event.type, { 'reconverge.context.tokens': event.tokens });
+      return addStepEvent(tracing, event.step, event.type, { 'reconverge.context.tokens': event.tokens });
     case 'plan.proposed':
       charge(tracing, tracedStep(tracing, event.step), event.bill);
-      return tellOf(tracing, event.step, event.type);
+      return addStepEvent(tracing, event.step, event.type);
     case 'needs.asked': {
       const step = tracedStep(tracing, event.step);
       charge(tracing, step, event.bill);
@@ -41,7 +40,7 @@ export function tellPlan(
     case 'convergence.judged':
       return judge(tracing, event);
     case 'lock.differed':
-      return tellOf(tracing, event.step, event.type, { 'reconverge.lock.message': event.message });
+      return addStepEvent(tracing, event.step, event.type, { 'reconverge.lock.message': event.message });
     default:
       return unreachable(event);
   }
@@ -56,10 +55,10 @@ function graft(tracing: Tracing, event: EventOf<'fragment.grafted'>): void {
   const open = planner.attempt ?? span;
   planner.plan = plan;
   planner.steps = steps.length;
-  tellIssues(tracing, open, warnings ?? []);
+  addIssueEvents(tracing, open, warnings ?? []);
   const grafted = { 'reconverge.fragment.digest': fragment, 'reconverge.phase.steps': steps.length };
-  spanEvent(tracing, open, event.type, { ...grafted, ...told({ 'reconverge.fragment.score': score }) });
-  tracing.told.push({
+  spanEvent(tracing, open, event.type, { ...grafted, ...defined({ 'reconverge.fragment.score': score }) });
+  tracing.operations.push({
     op: 'attributes',
     span,
     attributes: {
@@ -79,7 +78,7 @@ function graft(tracing: Tracing, event: EventOf<'fragment.grafted'>): void {
 function rejectFragment(tracing: Tracing, { step: id, issues, bill }: EventOf<'fragment.rejected'>): void {
   const step = tracedStep(tracing, id);
   charge(tracing, step, bill);
-  tellIssues(tracing, step.attempt ?? spanOf(tracing, step), issues);
+  addIssueEvents(tracing, step.attempt ?? spanOf(tracing, step), issues);
   const code = issues.find(({ severity }) => severity === 'error')?.code;
   endAttempt(tracing, step, 'rejected', code === undefined ? undefined : { ...rejected, code });
 }
@@ -91,7 +90,7 @@ function startReplan(tracing: Tracing, event: EventOf<'replan.started'>): void {
   const { step, planner, target, scope, failing, trial } = event;
   const of = planner === undefined ? undefined : tracedStep(tracing, planner);
   const repairs: Attributes = {
-    ...told({ 'reconverge.replan.of': planner }),
+    ...defined({ 'reconverge.replan.of': planner }),
     'reconverge.replan.scope': scope,
     'reconverge.replan.trial': trial,
     'reconverge.replan.failing': [...failing],

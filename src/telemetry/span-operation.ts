@@ -1,6 +1,6 @@
 // The operations of a trace: start a span, add an event or attributes, end a span.
 import type { Instant } from '../base/quantity.ts';
-import type { AttributeName, Attributes } from './attributes.ts';
+import type { Attributes } from './attributes.ts';
 
 /** `model`, `embeddings`, `capability`, `look_up`, `files` and `discover` are calls of an attempt. */
 export type SpanKind =
@@ -56,11 +56,3 @@ export type SpanOperation =
       readonly error: string | undefined;
       readonly attributes: Attributes;
     };
-
-/** Leaves out attributes without a value. */
-export function told(
-  attributes: Readonly<Partial<Record<AttributeName, Attributes[AttributeName] | undefined>>>,
-): Attributes {
-  const entries = Object.entries(attributes).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries);
-}

@@ -25,7 +25,7 @@ export interface SpanRecord {
 interface OpenSpan {
   readonly start: SpanStart;
   /** Created on first use, because most spans have no events. */
-  told: Attributes[] | undefined;
+  attributes: Attributes[] | undefined;
   links: SpanLink[] | undefined;
   events: SpanRecord['events'][number][] | undefined;
 }
@@ -34,26 +34,26 @@ interface OpenSpan {
 export type OpenSpans = Map<string, OpenSpan>;
 
 /** Applies an operation; returns the record of a span that it ends. */
-export function assemble(open: OpenSpans, told: SpanOperation): SpanRecord | undefined {
-  const span = open.get(told.span);
-  switch (told.op) {
+export function applyOperation(open: OpenSpans, operation: SpanOperation): SpanRecord | undefined {
+  const span = open.get(operation.span);
+  switch (operation.op) {
     case 'start':
-      open.set(told.span, { start: told, told: undefined, links: undefined, events: undefined });
+      open.set(operation.span, { start: operation, attributes: undefined, links: undefined, events: undefined });
       return undefined;
     case 'attributes':
-      if (span !== undefined) span.told = added(span.told, told.attributes);
+      if (span !== undefined) span.attributes = added(span.attributes, operation.attributes);
       return undefined;
     case 'link':
-      if (span !== undefined) span.links = added(span.links, told.link);
+      if (span !== undefined) span.links = added(span.links, operation.link);
       return undefined;
     case 'event': {
-      const { name, at, attributes } = told;
+      const { name, at, attributes } = operation;
       if (span !== undefined) span.events = added(span.events, { name, at, attributes });
       return undefined;
     }
     case 'end':
-      open.delete(told.span);
-      return span === undefined ? undefined : closed(span, told.at, told.attributes, told.error);
+      open.delete(operation.span);
+      return span === undefined ? undefined : closed(span, operation.at, operation.attributes, operation.error);
   }
 }
 
@@ -65,7 +65,12 @@ function added<T>(list: T[] | undefined, each: T): T[] {
 
 const NOTHING: readonly never[] = [];
 
-function closed({ start, told, links, events }: OpenSpan, at: Instant, last: Attributes, error?: string): SpanRecord {
+function closed(
+  { start, attributes, links, events }: OpenSpan,
+  at: Instant,
+  last: Attributes,
+  error?: string,
+): SpanRecord {
   const { trace, span, parent, kind, name } = start;
   return {
     trace,
@@ -76,7 +81,7 @@ function closed({ start, told, links, events }: OpenSpan, at: Instant, last: Att
     startedAt: start.at,
     endedAt: at,
     error,
-    attributes: Object.assign({ ...start.attributes }, ...(told ?? NOTHING), last),
+    attributes: Object.assign({ ...start.attributes }, ...(attributes ?? NOTHING), last),
     links: links === undefined ? start.links : [...start.links, ...links],
     events: events ?? NOTHING,
   };
@@ -92,9 +97,9 @@ export function recordsOf(
   const open: OpenSpans = new Map();
   const records = new Map<string, SpanRecord | undefined>();
   for (const event of events) {
-    for (const told of spansOf(tracing, event)) {
-      if (told.op === 'start') records.set(told.span, undefined);
-      const record = assemble(open, told);
+    for (const operation of spansOf(tracing, event)) {
+      if (operation.op === 'start') records.set(operation.span, undefined);
+      const record = applyOperation(open, operation);
       if (record !== undefined) records.set(record.span, record);
     }
   }

@@ -1,14 +1,14 @@
 // The trace of a run as a function of its events: each event becomes span operations.
 
 import { unreachable } from '../base/fault.ts';
+import { defined } from '../base/json.ts';
 import type { Event, EventOf, Recorded } from '../engine/record/event.schema.ts';
 import type { Attributes } from './attributes.ts';
 import { endCall, startCall } from './call-spans.ts';
-import { closeGate, closeGates, holdFor, letGo, openGate } from './gate-spans.ts';
-import { tellPlan } from './plan-spans.ts';
-import { type SpanOperation, told } from './span-operation.ts';
-import { budgetNow, usedBy } from './spent.ts';
-import { closeAll, endAttempt, endStep, spanOf, startAttempt, tellOf } from './step-spans.ts';
+import { closeGate, closeGates, holdStep, openGate, releaseStep } from './gate-spans.ts';
+import { tracePlan } from './plan-spans.ts';
+import type { SpanOperation } from './span-operation.ts';
+import { addStepEvent, closeAll, endAttempt, endStep, spanOf, startAttempt } from './step-spans.ts';
 import { spanIds, traceContext } from './trace-ids.ts';
 import {
   addStep,
@@ -22,6 +22,7 @@ import {
   textOf,
   tracedStep,
 } from './tracing.ts';
+import { budgetAttributes, usageAttributes } from './usage-attributes.ts';
 
 /** Folds the next event of the run, and returns its span operations in order. */
 export function spansOf(tracing: Tracing, { version, at, event }: Recorded): readonly SpanOperation[] {
@@ -29,12 +30,12 @@ export function spansOf(tracing: Tracing, { version, at, event }: Recorded): rea
   // Clocks may be set back, but the times of a trace never decrease.
   tracing.at = Math.max(tracing.at, at);
   tracing.started = 0;
-  tracing.told = [];
-  tell(tracing, event);
-  return tracing.told;
+  tracing.operations = [];
+  trace(tracing, event);
+  return tracing.operations;
 }
 
-function tell(tracing: Tracing, event: Event): void {
+function trace(tracing: Tracing, event: Event): void {
   switch (event.type) {
     case 'run.started':
       return startRun(tracing, event);
@@ -53,7 +54,7 @@ function tell(tracing: Tracing, event: Event): void {
     case 'attempt.resumed':
     case 'attempt.lost':
     case 'attempt.failed':
-      return tellAttempt(tracing, event);
+      return traceAttempt(tracing, event);
     case 'call.started':
       return startCall(tracing, tracedStep(tracing, event.step), event);
     case 'call.ended':
@@ -70,12 +71,12 @@ function tell(tracing: Tracing, event: Event): void {
     case 'fan_out.expanded':
     case 'capability.registered':
     case 'steps.released':
-      return tellStep(tracing, event);
+      return traceStep(tracing, event);
     case 'gate.opened':
     case 'step.held':
     case 'gate.decided':
     case 'gate.expired':
-      return tellGate(tracing, event);
+      return traceGate(tracing, event);
     case 'replan.started':
     case 'plan.requested':
     case 'plan.proposed':
@@ -84,17 +85,17 @@ function tell(tracing: Tracing, event: Event): void {
     case 'fragment.grafted':
     case 'convergence.judged':
     case 'lock.differed':
-      return tellPlan(tracing, event);
+      return tracePlan(tracing, event);
     case 'budget.warned':
     case 'budget.exhausted':
     case 'budget.raised':
-      return tellBudget(tracing, event);
+      return traceBudget(tracing, event);
     default:
       return unreachable(event);
   }
 }
 
-function tellAttempt(
+function traceAttempt(
   tracing: Tracing,
   event: EventOf<'attempt.started' | 'attempt.resumed' | 'attempt.lost' | 'attempt.failed'>,
 ): void {
@@ -107,7 +108,7 @@ function tellAttempt(
     }
     case 'attempt.resumed': {
       const step = tracedStep(tracing, event.step);
-      letGo(tracing, event.step);
+      releaseStep(tracing, event.step);
       return startAttempt(tracing, step, event);
     }
     case 'attempt.lost': {
@@ -125,7 +126,7 @@ function tellAttempt(
   }
 }
 
-function tellStep(
+function traceStep(
   tracing: Tracing,
   event: EventOf<
     | 'verification.failed'
@@ -144,7 +145,12 @@ function tellStep(
 ): void {
   switch (event.type) {
     case 'verification.failed':
-      return tellOf(tracing, event.step, event.type, content(tracing, { 'reconverge.diagnosis': event.diagnosis }));
+      return addStepEvent(
+        tracing,
+        event.step,
+        event.type,
+        content(tracing, { 'reconverge.diagnosis': event.diagnosis }),
+      );
     case 'step.completed':
       return completeStep(tracing, event);
     case 'step.resolved': {
@@ -168,7 +174,7 @@ function tellStep(
     }
     case 'step.skipped': {
       const { reason, root, failure, bill } = event;
-      const attributes = told({ 'reconverge.step.reason': reason, 'reconverge.step.root': root });
+      const attributes = defined({ 'reconverge.step.reason': reason, 'reconverge.step.root': root });
       return endStep(tracing, tracedStep(tracing, event.step), { status: 'skipped', failure, bill, attributes });
     }
     case 'steps.cancelled':
@@ -183,16 +189,16 @@ function tellStep(
     case 'fan_out.expanded':
       return expand(tracing, event);
     case 'capability.registered':
-      return tellOf(tracing, event.step, event.type, { 'reconverge.capability': event.capability.name });
+      return addStepEvent(tracing, event.step, event.type, { 'reconverge.capability': event.capability.name });
     case 'steps.released':
-      for (const id of event.steps) tellOf(tracing, id, 'step.released');
+      for (const id of event.steps) addStepEvent(tracing, id, 'step.released');
       return;
     default:
       return unreachable(event);
   }
 }
 
-function tellGate(
+function traceGate(
   tracing: Tracing,
   event: EventOf<'gate.opened' | 'step.held' | 'gate.decided' | 'gate.expired'>,
 ): void {
@@ -209,7 +215,7 @@ function tellGate(
       spanEvent(tracing, spanOf(tracing, step), event.type, { 'reconverge.gate.id': event.gate });
       charge(tracing, step, event.bill);
       endAttempt(tracing, step, 'held');
-      return holdFor(tracing, event.gate, event.step);
+      return holdStep(tracing, event.gate, event.step);
     }
     case 'gate.decided': {
       const decided = { 'reconverge.gate.verdict': event.verdict, 'reconverge.by': event.by };
@@ -225,21 +231,24 @@ function tellGate(
   }
 }
 
-function tellBudget(tracing: Tracing, event: EventOf<'budget.warned' | 'budget.exhausted' | 'budget.raised'>): void {
+function traceBudget(tracing: Tracing, event: EventOf<'budget.warned' | 'budget.exhausted' | 'budget.raised'>): void {
   switch (event.type) {
     case 'budget.warned': {
       const { account, resource, percent } = event;
-      const figures = { 'reconverge.percent': percent, ...budgetNow(tracing) };
-      return tellAccount(tracing, account, event.type, { 'reconverge.resource': resource, ...figures });
+      const figures = { 'reconverge.percent': percent, ...budgetAttributes(tracing) };
+      return addAccountEvent(tracing, account, event.type, { 'reconverge.resource': resource, ...figures });
     }
     case 'budget.exhausted': {
       const { account, resource } = event;
-      return tellAccount(tracing, account, event.type, { 'reconverge.resource': resource, ...budgetNow(tracing) });
+      return addAccountEvent(tracing, account, event.type, {
+        'reconverge.resource': resource,
+        ...budgetAttributes(tracing),
+      });
     }
     case 'budget.raised': {
       const { account, limit, by } = event;
       if (account === RUN) tracing.limit = { ...tracing.limit, ...limit };
-      return tellAccount(tracing, account, event.type, { 'reconverge.by': by, ...budgetNow(tracing) });
+      return addAccountEvent(tracing, account, event.type, { 'reconverge.by': by, ...budgetAttributes(tracing) });
     }
     default:
       return unreachable(event);
@@ -259,7 +268,7 @@ function startRun(tracing: Tracing, { run, by, traceparent, parent }: EventOf<'r
     kind: 'run',
     name: `run ${template.name}`,
     parent: tracing.context.parent,
-    attributes: told({
+    attributes: defined({
       'reconverge.run.id': run,
       'reconverge.template.name': template.name,
       'reconverge.template.version': template.version,
@@ -276,7 +285,7 @@ function startRun(tracing: Tracing, { run, by, traceparent, parent }: EventOf<'r
 function endRun(tracing: Tracing, { status, partial, failure }: EventOf<'run.ended'>): void {
   closeGates(tracing);
   closeAll(tracing, 'run ended');
-  const figures = { ...usedBy(tracing.spent), ...budgetNow(tracing) };
+  const figures = { ...usageAttributes(tracing.spent), ...budgetAttributes(tracing) };
   endSpan(tracing, tracing.run, { 'reconverge.status': status, 'reconverge.partial': partial, ...figures }, failure);
 }
 
@@ -306,7 +315,7 @@ function expand(tracing: Tracing, { step: id, items }: EventOf<'fan_out.expanded
 }
 
 /** Adds a span event to an account, which belongs to the run or to a planning step. */
-function tellAccount(tracing: Tracing, account: string, name: string, attributes: Attributes): void {
+function addAccountEvent(tracing: Tracing, account: string, name: string, attributes: Attributes): void {
   const { span, ended } = tracing.steps.get(account) ?? {};
   spanEvent(tracing, ended ? tracing.run : (span ?? tracing.run), name, {
     'reconverge.account': account,

@@ -1,12 +1,11 @@
 // Starts and ends the spans of steps, phases and attempts.
 import type { Failure } from '../base/failure.ts';
 import { type Issue, pathText } from '../base/issue.ts';
+import { defined } from '../base/json.ts';
 import type { Amount } from '../budget/amount.ts';
 import type { EventOf } from '../engine/record/event.schema.ts';
 import type { Attributes } from './attributes.ts';
-import { letGo } from './gate-spans.ts';
-import { told } from './span-operation.ts';
-import { budgetNow, usedBy } from './spent.ts';
+import { releaseStep } from './gate-spans.ts';
 import {
   charge,
   endSpan,
@@ -17,6 +16,7 @@ import {
   type Tracing,
   tracedStep,
 } from './tracing.ts';
+import { budgetAttributes, usageAttributes } from './usage-attributes.ts';
 
 /** The span of a step, started on first use; a planning step's span covers its phase. */
 export function spanOf(tracing: Tracing, step: TracedStep): string {
@@ -50,7 +50,7 @@ function startPhase(tracing: Tracing, step: TracedStep): string {
     name: `${repairs === undefined ? 'phase' : 'replan'} ${id}`,
     parent: parentOf(tracing, step),
     attributes: {
-      ...told({
+      ...defined({
         'reconverge.step.id': id,
         'reconverge.phase': phase,
         'reconverge.phase.depth': depth,
@@ -126,11 +126,11 @@ export function endAttempt(
   if (step.call !== undefined) endSpan(tracing, step.call.span, {}, failure);
   step.call = undefined;
   if (step.attempt === undefined) return;
-  endSpan(tracing, step.attempt, usedBy(step.bill, { status }), failure);
+  endSpan(tracing, step.attempt, usageAttributes(step.bill, { status }), failure);
   step.attempt = undefined;
 }
 
-interface End {
+interface StepEnd {
   readonly status: string;
   readonly failure?: Failure | undefined;
   readonly bill?: Amount | undefined;
@@ -138,12 +138,12 @@ interface End {
 }
 
 /** Ends a step. The span of a planning step with a grafted plan stays open until its phase converges. */
-export function endStep(tracing: Tracing, step: TracedStep, { status, failure, bill, attributes }: End): void {
+export function endStep(tracing: Tracing, step: TracedStep, { status, failure, bill, attributes }: StepEnd): void {
   const span = spanOf(tracing, step);
   charge(tracing, step, bill);
-  if (failure?.issues !== undefined) tellIssues(tracing, step.attempt ?? span, failure.issues);
+  if (failure?.issues !== undefined) addIssueEvents(tracing, step.attempt ?? span, failure.issues);
   endAttempt(tracing, step, status, failure);
-  letGo(tracing, step.id);
+  releaseStep(tracing, step.id);
   const isPlanning = step.spec?.type === 'planning';
   if (!isPlanning || step.plan === undefined) closeStep(tracing, step, span, { status, failure, attributes });
   converge(tracing, step.id, 'target ended');
@@ -153,19 +153,19 @@ function closeStep(
   tracing: Tracing,
   step: TracedStep,
   span: string,
-  { status, failure, attributes }: Omit<End, 'bill'>,
+  { status, failure, attributes }: Omit<StepEnd, 'bill'>,
 ): void {
   if (step.ended) return;
   step.ended = true;
   const isPhase = step.spec?.type === 'planning';
   const figures = isPhase
     ? { 'reconverge.status': status, ...figuresOf(tracing, step) }
-    : usedBy(step.spent, { status });
+    : usageAttributes(step.spent, { status });
   endSpan(tracing, span, attributes === undefined ? figures : { ...figures, ...attributes }, failure);
 }
 
 function figuresOf(tracing: Tracing, { steps, spent }: TracedStep): Attributes {
-  return { 'reconverge.phase.steps': steps, ...usedBy(spent), ...budgetNow(tracing) };
+  return { 'reconverge.phase.steps': steps, ...usageAttributes(spent), ...budgetAttributes(tracing) };
 }
 
 /** Ends the phases that converge at a step, when the step was judged or has ended. */
@@ -190,14 +190,14 @@ export function closeAll(tracing: Tracing, status: string): void {
   }
 }
 
-export function tellIssues(tracing: Tracing, span: string, issues: readonly Issue[]): void {
+export function addIssueEvents(tracing: Tracing, span: string, issues: readonly Issue[]): void {
   for (const { code, severity, path, message, hint } of issues) {
     const where = path.length === 0 ? undefined : pathText(path);
     spanEvent(
       tracing,
       span,
       'issue',
-      told({
+      defined({
         'reconverge.issue.code': code,
         'reconverge.issue.severity': severity,
         'reconverge.issue.path': where,
@@ -209,7 +209,7 @@ export function tellIssues(tracing: Tracing, span: string, issues: readonly Issu
 }
 
 /** Adds a span event to the open attempt, or else to the step. */
-export function tellOf(tracing: Tracing, id: string, name: string, attributes: Attributes = {}): void {
+export function addStepEvent(tracing: Tracing, id: string, name: string, attributes: Attributes = {}): void {
   const step = tracedStep(tracing, id);
   spanEvent(tracing, step.attempt ?? spanOf(tracing, step), name, attributes);
 }

@@ -2,16 +2,18 @@
 import type { Digest } from '../base/digest.ts';
 import type { Failure } from '../base/failure.ts';
 import { present } from '../base/fault.ts';
+import { defined } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import { type Amount, type Limit, type Resource, resources } from '../budget/amount.ts';
 import type { StoredValue } from '../engine/record/event-parts.schema.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import type { AttributeName, Attributes } from './attributes.ts';
-import { type SpanKind, type SpanLink, type SpanOperation, told } from './span-operation.ts';
+import type { SpanKind, SpanLink, SpanOperation } from './span-operation.ts';
 import type { SpanIds, TraceContext } from './trace-ids.ts';
 
-export type Sum = Partial<Record<Resource, number>>;
+/** Grows with each event. */
+export type UsageSum = Partial<Record<Resource, number>>;
 
 /** A step in the trace. */
 export interface TracedStep {
@@ -37,14 +39,14 @@ export interface TracedStep {
   tried: string | undefined;
   call: OpenCall | undefined;
   /** The usage of the open attempt. */
-  bill: Sum;
+  bill: UsageSum;
   reserved: Amount | undefined;
   /** For a planning step: the attempt with the accepted plan. */
   plan: string | undefined;
   /** The number of steps of its plan. */
   steps: number;
   /** Its usage, including the steps of its phase. */
-  spent: Sum;
+  spent: UsageSum;
 }
 
 interface OpenCall {
@@ -72,13 +74,13 @@ export interface Tracing {
   readonly held: Map<string, string>;
   /** Planning steps with an open phase, by convergence target. */
   readonly converging: Map<string, Set<string>>;
-  readonly spent: Sum;
+  readonly spent: UsageSum;
   limit: Limit;
-  /** The version of the current event, and the number of spans it has started. */
+  /** The version and the time of the current event, and the number of spans that it has started. */
   version: number;
   at: Instant;
   started: number;
-  told: SpanOperation[];
+  operations: SpanOperation[];
 }
 
 export interface TracingOptions {
@@ -102,7 +104,7 @@ export function newTracing(template: Template, { blob = () => undefined }: Traci
     version: 0,
     at: 0,
     started: 0,
-    told: [],
+    operations: [],
   };
 }
 
@@ -113,10 +115,10 @@ export function tracedStep(tracing: Tracing, id: string): TracedStep {
 
 const NO_LINKS: readonly SpanLink[] = [];
 
-type Origin = Pick<TracedStep, 'depth'> &
+type StepOrigin = Pick<TracedStep, 'depth'> &
   Partial<Pick<TracedStep, 'phase' | 'item' | 'target' | 'links' | 'repairs' | 'replaces'>>;
 
-export function addStep(tracing: Tracing, id: string, spec: StepSpec | undefined, origin: Origin): TracedStep {
+export function addStep(tracing: Tracing, id: string, spec: StepSpec | undefined, origin: StepOrigin): TracedStep {
   const { phase, item, target = spec?.planning?.target, depth, links = NO_LINKS, repairs, replaces } = origin;
   const step: TracedStep = {
     ...{ id, spec, phase, item, target, depth, links, repairs, replaces },
@@ -135,7 +137,7 @@ export function addStep(tracing: Tracing, id: string, spec: StepSpec | undefined
   return step;
 }
 
-interface Beginning {
+interface NewSpan {
   readonly kind: SpanKind;
   readonly name: string;
   readonly parent?: string | undefined;
@@ -143,11 +145,11 @@ interface Beginning {
   readonly links?: readonly SpanLink[];
 }
 
-export function startSpan(tracing: Tracing, { kind, name, parent, attributes, links = NO_LINKS }: Beginning): string {
+export function startSpan(tracing: Tracing, { kind, name, parent, attributes, links = NO_LINKS }: NewSpan): string {
   const { version, at, context } = tracing;
   const span = tracing.ids(version, tracing.started);
   tracing.started += 1;
-  tracing.told.push({
+  tracing.operations.push({
     op: 'start',
     trace: context.trace,
     span,
@@ -163,7 +165,7 @@ export function startSpan(tracing: Tracing, { kind, name, parent, attributes, li
 
 export function endSpan(tracing: Tracing, span: string, attributes: Attributes, failure?: Failure): void {
   const message = failure === undefined ? {} : content(tracing, { 'reconverge.failure.message': failure.message });
-  tracing.told.push({
+  tracing.operations.push({
     op: 'end',
     span,
     at: tracing.at,
@@ -173,7 +175,7 @@ export function endSpan(tracing: Tracing, span: string, attributes: Attributes, 
 }
 
 export function spanEvent(tracing: Tracing, span: string, name: string, attributes: Attributes = {}): void {
-  tracing.told.push({ op: 'event', span, name, at: tracing.at, attributes });
+  tracing.operations.push({ op: 'event', span, name, at: tracing.at, attributes });
 }
 
 /** The length limit of an attribute with data. */
@@ -189,7 +191,7 @@ export function content(
     const isLong = value !== undefined && value.length > LONGEST;
     return [name, isLong ? `${value.slice(0, LONGEST)}…` : value] as const;
   });
-  return told(Object.fromEntries(cut));
+  return defined(Object.fromEntries(cut));
 }
 
 /** A value as JSON; undefined when its blob is missing. */
@@ -198,7 +200,7 @@ export function textOf({ blob }: Tracing, kept: StoredValue | undefined): string
   return 'value' in kept ? JSON.stringify(kept.value) : blob(kept.digest);
 }
 
-export function addTo(sum: Sum, amount: Amount): void {
+export function addTo(sum: UsageSum, amount: Amount): void {
   for (const resource of resources) {
     const more = amount[resource];
     if (more !== undefined) sum[resource] = (sum[resource] ?? 0) + more;

@@ -6,7 +6,7 @@ import type { AttributeName, Attributes, AttributeValue } from './attributes.ts'
 import type { Tracing } from './tracing.ts';
 
 /** Leaves out unused resources. `beside` holds further attributes. */
-export function usedBy(
+export function usageAttributes(
   { cost_usd, tokens_in, tokens_out, llm_calls, tool_calls }: Amount,
   beside?: { readonly status: string },
 ): Attributes {
@@ -20,7 +20,7 @@ export function usedBy(
 }
 
 /** The run's budget: every resource with a limit or usage. */
-export function budgetNow({ spent, limit }: Tracing): Attributes {
+export function budgetAttributes({ spent, limit }: Tracing): Attributes {
   const figures: [AttributeName, number][] = limitable.flatMap((resource) => {
     const [used, most] = [quantity(spent, resource), limit[resource]];
     if (used === 0 && most === undefined) return [];
