@@ -1,4 +1,4 @@
-// Telemetry of runs as they go: real OTLP to a receiver on loopback, in one trace whoever drives the run.
+// The telemetry of running runs: real OTLP to a receiver on loopback, in one trace across processes.
 
 import { join } from 'node:path';
 import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace';
@@ -41,7 +41,7 @@ async function startIn(
   return run.value;
 }
 
-/** Runs the template that plans a check anew, from its start to its end. */
+/** Runs the template whose plan is repaired, from start to end. */
 async function traced(options?: TelemetryOptions, more: DriveOptions = {}) {
   const engine = engineOf({ journal: openMemoryJournal() });
   const telemetry = await openTelemetry(engine, options);
@@ -77,7 +77,7 @@ function sorted<T extends { readonly spanId: string }>(spans: readonly T[]): rea
 
 describe('a run with telemetry', () => {
   for (const protocol of ['http/protobuf', 'http/json']) {
-    it(`is received by ${protocol} as its journal tells it`, async () => {
+    it(`arrives over ${protocol} with the spans of its journal`, async () => {
       const { requests, spans } = await receiver(protocol);
       const { undelivered, records } = await traced();
       expect(undelivered).toEqual({ lost: 0 });
@@ -101,7 +101,7 @@ describe('a run with telemetry', () => {
     });
   }
 
-  it('says who sends, and what the environment adds to that', async () => {
+  it('carries the resource of this service and the attributes of the environment', async () => {
     const { spans, requests } = await receiver();
     process.env.OTEL_SERVICE_NAME = 'nightly-audit';
     process.env.OTEL_RESOURCE_ATTRIBUTES = 'deployment.environment.name=test';
@@ -115,7 +115,7 @@ describe('a run with telemetry', () => {
     expect(requests[0]?.headers['x-tenant']).toBe('blue');
   });
 
-  it('links what was grafted to the attempt that planned it, and a repair to the plan it replaces', async () => {
+  it('links grafted steps to the attempt that planned them, and a repair to the plan it replaces', async () => {
     const { spans } = await receiver();
     await traced();
     const all = spans();
@@ -132,7 +132,7 @@ describe('a run with telemetry', () => {
     expect(phase.events.map(({ name }) => name)).toContain('replan.started');
   });
 
-  it('is measured', async () => {
+  it('is counted in metrics', async () => {
     const { requests } = await receiver('http/json');
     await traced();
     const sent = requests.filter(({ path }) => path === '/v1/metrics').map(({ body }) => body.toString());
@@ -146,7 +146,7 @@ describe('a run with telemetry', () => {
     );
   });
 
-  it('belongs to the trace of whoever started it', async () => {
+  it('continues the trace of its caller', async () => {
     const { spans } = await receiver();
     const [trace, parent] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
     await traced({}, { traceparent: `00-${trace}-${parent}-01` });
@@ -154,7 +154,7 @@ describe('a run with telemetry', () => {
     expect(named(spans(), 'run replan-what-failed').parentSpanId).toBe(parent);
   });
 
-  it('is not told where the sampler or whoever started it decided so', async () => {
+  it('exports nothing if the sampler or the caller decided against it', async () => {
     const { spans } = await receiver();
     await traced({}, { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00' });
     process.env.OTEL_TRACES_SAMPLER = 'always_off';
@@ -165,7 +165,7 @@ describe('a run with telemetry', () => {
     expect(spans()).toEqual([]);
   });
 
-  it('goes to the processors that an application has', async () => {
+  it('goes to the span processors of an application', async () => {
     const exporter = new InMemorySpanExporter();
     const spanProcessors = [new SimpleSpanProcessor({ exporter })];
     const seen: string[] = [];
@@ -178,7 +178,7 @@ describe('a run with telemetry', () => {
     expect(seen.sort()).toEqual(records.map(({ name }) => name).sort());
   });
 
-  it('comes to its end where nobody answers, and says what was lost', async () => {
+  it('ends although no collector answers, and counts the lost spans', async () => {
     const { createServer } = await import('node:http');
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await new Promise((listening) => silent.once('listening', listening));
@@ -199,7 +199,7 @@ describe('a run with telemetry', () => {
     silent.close();
   });
 
-  it('says why nothing got through', async () => {
+  it('gives the reason why no span was delivered', async () => {
     process.env.OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:9';
     const { undelivered } = await traced();
     expect(undelivered).toEqual({ lost: expect.any(Number), why: expect.stringContaining('127.0.0.1:9') });
@@ -208,8 +208,8 @@ describe('a run with telemetry', () => {
 
 const SECRET = 'sk-not-to-be-seen-by-anybody';
 
-describe('a run that goes on', () => {
-  it('goes on in its trace, and tells nothing twice', async () => {
+describe('a resumed run', () => {
+  it('continues its trace and exports no span twice', async () => {
     const { spans } = await receiver();
     const store = pathTo('runs.db');
     const document = {
@@ -284,7 +284,7 @@ describe('the content of a trace', () => {
   const textOf = (spans: readonly ReceivedSpan[]) =>
     JSON.stringify(spans, (_, each) => (typeof each === 'bigint' ? 0 : each));
 
-  it('is names and figures, and no data unless the template says so', async () => {
+  it('holds names and numbers, but no data unless the template allows it', async () => {
     const spans = await received(false);
     expect(textOf(spans)).not.toMatch(/the-moon|it-is-round|You tell|sk-not/);
     const [call] = spans.filter(({ name }) => name === 'chat gpt-5-mini');
@@ -307,7 +307,7 @@ describe('the content of a trace', () => {
     });
   });
 
-  it('is prompts, answers and results where it says so, and never a secret', async () => {
+  it('holds prompts, answers and results if the template allows it, but never a secret', async () => {
     const spans = await received(true);
     const text = textOf(spans);
     expect(text).toContain('You tell');

@@ -1,6 +1,6 @@
-// Reads the wire format of protocol buffers by a table of fields, so that what is sent is not read by what wrote it.
+// Reads the wire format of protocol buffers by a table of fields, independently of the library that writes it.
 
-/** `message` fields name another table; `fixed64` is read as text, as it is too long for a number. */
+/** `message` fields name another table; `fixed64` is read as text, because a number cannot hold it. */
 interface Field {
   readonly name: string;
   readonly as: 'text' | 'hex' | 'fixed64' | 'fixed32' | 'int' | 'bool' | 'double' | Table;

@@ -1,4 +1,4 @@
-// Receives OTLP on loopback as a collector does, and reads what came, in protobuf or JSON.
+// An OTLP collector on loopback that reads requests in protobuf or JSON.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ export interface ReceivedSpan {
 }
 
 export interface Receiver {
-  /** As OTEL_EXPORTER_OTLP_ENDPOINT takes it. */
+  /** The value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string;
   readonly requests: {
     readonly path: string;
@@ -35,7 +35,7 @@ export interface Receiver {
   spans(): readonly ReceivedSpan[];
 }
 
-/** Gone when the test is over. */
+/** Closes when the test ends. */
 export async function openReceiver(): Promise<Receiver> {
   const requests: Receiver['requests'] = [];
   const server = createServer(async (message, response) => {
@@ -99,7 +99,7 @@ function received(span: RawSpan, resource: readonly Raw[]): ReceivedSpan {
     attributes: plain(span.attributes),
     events: (span.events ?? []).map(({ name, attributes }) => ({ name, attributes: plain(attributes) })),
     links: (span.links ?? []).map(({ spanId, attributes }) => ({ spanId, attributes: plain(attributes) })),
-    // Protobuf leaves out what is zero.
+    // Protobuf leaves out zeros.
     status: { ...span.status, code: span.status?.code ?? 0 },
     resource: plain(resource),
   };

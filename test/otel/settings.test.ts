@@ -4,8 +4,8 @@ import { isTelemetryWanted, readSettings, unknownIn } from '../../src/otel/setti
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
 
-describe('telemetry', () => {
-  it('is wanted where an endpoint is set, and not where it is switched off', () => {
+describe('the telemetry settings', () => {
+  it('want telemetry if an endpoint is set, unless it is switched off', () => {
     expect(isTelemetryWanted({})).toBe(false);
     expect(isTelemetryWanted({ OTEL_EXPORTER_OTLP_ENDPOINT: ' ' })).toBe(false);
     expect(isTelemetryWanted(endpoint)).toBe(true);
@@ -18,7 +18,7 @@ describe('telemetry', () => {
     expect(isTelemetryWanted({ ...endpoint, OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none' })).toBe(false);
   });
 
-  it('sends what has an endpoint', () => {
+  it('send only the signals with an endpoint', () => {
     const traces = readSettings({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://localhost:4318/v1/traces' });
     expect(traces).toMatchObject({ traces: true, metrics: false });
     const metrics = readSettings({ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'http://localhost:4318/v1/metrics' });
@@ -26,7 +26,7 @@ describe('telemetry', () => {
     expect(readSettings(endpoint)).toMatchObject({ traces: true, metrics: true });
   });
 
-  it('speaks protobuf unless JSON is asked for, of both or of one', () => {
+  it('choose protobuf unless JSON is set, for both signals or for one', () => {
     expect(readSettings(endpoint).protocol).toEqual({ traces: 'http/protobuf', metrics: 'http/protobuf' });
     expect(readSettings({ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }).protocol.metrics).toBe('http/json');
     expect(readSettings({ OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json' }).protocol).toEqual({
@@ -35,14 +35,14 @@ describe('telemetry', () => {
     });
   });
 
-  it('takes figures where they are figures', () => {
+  it('read numbers, and fall back to defaults for other text', () => {
     const batch = { OTEL_BSP_SCHEDULE_DELAY: '100', OTEL_BSP_MAX_QUEUE_SIZE: 'many' };
     expect(readSettings(batch).batch).toEqual({ delay: 100, size: 512, queue: 65_536 });
     expect(readSettings({}).timeout).toBe(1_000);
     expect(readSettings({ OTEL_EXPORTER_OTLP_TIMEOUT: '10000' }).timeout).toBeUndefined();
   });
 
-  it('says what it does not know, and what is done instead', () => {
+  it('warn about unknown values and name the fallback', () => {
     const unknown = {
       OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
       OTEL_TRACES_EXPORTER: 'console',

@@ -1,4 +1,4 @@
-// The trace of a run as a function of its events: what holds of every run, whatever happens in it.
+// The trace of a run as a function of its events: properties of random runs.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limitable, quantity } from '../../src/budget/amount.ts';
@@ -16,7 +16,7 @@ import { sketches, worldOf } from '../engine/random-worlds.ts';
 
 const RUNS = 80;
 
-/** Worlds where people meddle, the process dies, and the run goes on to its end or to where only people can move it. */
+/** Runs with orders of people and crashes, up to their end or until they wait for people. */
 const worlds: fc.Arbitrary<World> = fc.tuple(sketches, acts, fc.nat(60)).map(([sketch, orders, point]) => {
   const world = point % 3 === 0 ? worldOf(sketch) : worldOf(sketch, generous(sketch.seed));
   for (const act of point % 2 === 0 ? [] : orders) meddle(world, act);
@@ -40,7 +40,7 @@ function holdsOfEvery(property: (world: World, told: readonly SpanOperation[]) =
 }
 
 describe('the trace of every run', () => {
-  it('starts each span once, under a parent that is there, and tells nothing of it after its end', () => {
+  it('starts each span once under an open parent, and never touches it after its end', () => {
     holdsOfEvery((_, told) => {
       const open = new Set<string>();
       const known = new Set<string>();
@@ -70,14 +70,14 @@ describe('the trace of every run', () => {
     });
   });
 
-  it('is the same when it is told again, and when a run that was told so far goes on', () => {
+  it('is the same when exported again, and when a resumed run continues it', () => {
     fc.assert(
       fc.property(worlds, fc.double({ min: 0, max: 1, noNaN: true }), ({ template, journal }, where) => {
         const whole = toldOf(template, journal);
         const cut = Math.floor(where * journal.length);
         const before = newTracing(template);
         const first = journal.slice(0, cut).flatMap((event) => spansOf(before, event));
-        // Another process folds what was, and goes on from there.
+        // Another process folds the earlier events and continues.
         const after = newTracing(template);
         for (const event of journal.slice(0, cut)) spansOf(after, event);
         const rest = journal.slice(cut).flatMap((event) => spansOf(after, event));
@@ -87,7 +87,7 @@ describe('the trace of every run', () => {
     );
   });
 
-  it('has a span for every step that ended, and says of each how', () => {
+  it('has a span with a status for every ended step', () => {
     holdsOfEvery(({ state, template, journal }) => {
       if (state.status !== 'ended') return;
       const records = recordsOf(template, journal);
@@ -100,7 +100,7 @@ describe('the trace of every run', () => {
     });
   });
 
-  it('counts what the ledger counts', () => {
+  it('sums up to the amounts of the ledger', () => {
     holdsOfEvery(({ state, template, journal }) => {
       const tracing = newTracing(template);
       for (const event of journal) spansOf(tracing, event);
@@ -111,7 +111,7 @@ describe('the trace of every run', () => {
     });
   });
 
-  it('uses no attribute that the table does not have, and none that carries data', () => {
+  it('uses only attributes of the table, and none with data of the run', () => {
     const budget = /^reconverge\.budget\.[a-z_]+\.(spent|limit)$/;
     const content = new Set(Object.entries(attributes).flatMap(([name, spec]) => ('content' in spec ? [name] : [])));
     holdsOfEvery((_, told) => {

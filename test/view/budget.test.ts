@@ -1,4 +1,4 @@
-// Budgets as they are shown: one line, a tree of accounts, and the bound of a template.
+// Views of budgets: one line, a tree of accounts, and the bound of a template.
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../src/engine/record/event.schema.ts';
 import { boundTable } from '../../src/view/budget/bound-table.ts';
@@ -9,11 +9,11 @@ import { templateOf } from '../engine/template-of.ts';
 import { asked, began, completed, frame, grafted, map, outOfMoney, ragged, tell, textOf } from './story.ts';
 
 describe('the budget line', () => {
-  it('says how much of the limits is spent', () => {
+  it('shows the spent part of each limit', () => {
     expect(budgetLine(ragged().state)).toBe('5 of 100 steps, 1 of 5 phases, $0.00 of $5.00');
   });
 
-  it('says one of what is one in the singular', () => {
+  it('uses the singular for one', () => {
     const template = templateOf({ steps: [{ name: 'only' }], budget: { limit: { steps: 1, phases: 1 } } });
     expect(budgetLine(tell(template, []).state)).toBe('1 of 1 step, 0 of 1 phase, $0.00');
   });
@@ -25,7 +25,7 @@ describe('the budget line', () => {
 });
 
 describe('the tree of accounts', () => {
-  it('has what is limited or used, with what is left', () => {
+  it('lists limited and used resources with their remainders', () => {
     const { state, history } = ragged();
     const { run } = budgetTree(state, history);
     expect(run.rows.find(({ resource }) => resource === 'steps')).toEqual({
@@ -40,19 +40,19 @@ describe('the tree of accounts', () => {
     expect(run.rows.some(({ resource }) => resource === 'tokens_in')).toBe(false);
   });
 
-  it('shows what is set aside while an attempt is under way', () => {
+  it('shows the reservation of a running attempt', () => {
     const { state, history } = tell(frame, [began('ingest', { reserved: { tool_calls: 1 } })]);
     const row = budgetTree(state, history).run.rows.find(({ resource }) => resource === 'tool_calls');
     expect(row).toMatchObject({ spent: 0, reserved: 1 });
   });
 
-  it('has the wall clock as it was raised', () => {
+  it('shows a raised time limit', () => {
     const raised: Event = { type: 'budget.raised', account: 'run', limit: {}, wallClock: 7_200_000, by: 'bob' };
     const { state, history } = tell(frame, [raised]);
     expect(budgetTree(state, history).run.rows.find(({ resource }) => resource === 'time')?.limit).toBe(7_200_000);
   });
 
-  it('has the clock of each account whose time is limited, and who leaves less', () => {
+  it('shows the clock of each account with a time limit, and the account that limits the remainder', () => {
     const own = { budget: { limit: {}, wallClock: 60_000 } };
     const steps = frame.steps.map((step) => (step.name === 'plan' ? { ...step, ...own } : step));
     const { state, history } = tell({ ...frame, steps, budget: { ...frame.budget, wallClock: 50_000 } }, [
@@ -68,7 +68,7 @@ describe('the tree of accounts', () => {
     expect(time?.remaining).toBeLessThan(50_000);
   });
 
-  it('counts what the items of a fan-out used to the phase that brought the fan-out', () => {
+  it("counts the use of a fan-out's items to the phase of the fan-out", () => {
     const { state, history } = tell(frame, [
       began('ingest'),
       completed('ingest'),
@@ -82,7 +82,7 @@ describe('the tree of accounts', () => {
     expect(budgetTree(state, history).phases[0]?.spent).toEqual({ tool_calls: 2 });
   });
 
-  it('does not call an attempt failed that brought a plan to review', () => {
+  it('does not count an attempt as failed whose plan is under review', () => {
     const { state, history } = tell(frame, [began('ingest'), asked('ingest', 'approval', { bill: { tool_calls: 2 } })]);
     expect(budgetTree(state, history).failed).toEqual({});
   });
@@ -111,12 +111,12 @@ describe('the tree of accounts', () => {
     expect(tree.run.rows.find(({ resource }) => resource === 'tool_calls')?.spent).toBe(7);
   });
 
-  it('shares the spending out by phase', () => {
+  it('splits the spending by phase', () => {
     const { state, history } = ragged();
     expect(budgetTree(state, history).phases).toEqual([{ planner: 'plan', steps: 2, spent: { tool_calls: 2 } }]);
   });
 
-  it('nests the account of a step that has a budget of its own', () => {
+  it('nests the account of a step with its own budget', () => {
     const template = templateOf({
       steps: [
         { name: 'plan', planning: { target: 'report' }, budget: { limit: { steps: 10 } } },
@@ -129,7 +129,7 @@ describe('the tree of accounts', () => {
     expect(textOf(budgetText(tree))).toContain('  plan');
   });
 
-  it('shows what was raised, and that a part has no more left than the whole', () => {
+  it('shows raised limits, and no larger remainder for a part than for the whole', () => {
     const template = templateOf({
       steps: [
         { name: 'plan', planning: { target: 'report' }, budget: { limit: { steps: 10 } } },
@@ -148,7 +148,7 @@ describe('the tree of accounts', () => {
     expect(text).toMatch(/plan +steps +50 \(was 10\) +0 +0 +10 \(run\)/);
   });
 
-  it('says where people are asked about a limit that was met', () => {
+  it('names the gate that asks about a reached limit', () => {
     const exhaustion = {
       account: 'run',
       resource: 'steps',
@@ -175,7 +175,7 @@ describe('the tree of accounts', () => {
     );
   });
 
-  it('says which limit was met', () => {
+  it('names the reached limit', () => {
     const { state, history } = tell(frame, [{ type: 'budget.exhausted', ...outOfMoney }]);
     expect(textOf(budgetText(budgetTree(state, history)))).toContain(
       'exhausted: budget.max_cost_budget: spent $4.9312 + reserved $0.07 of $5.00 (landing reserve $0.50 untouched)',
@@ -184,7 +184,7 @@ describe('the tree of accounts', () => {
 });
 
 describe('the table of bounds', () => {
-  it('says what holds each resource, and what nothing holds', () => {
+  it('names the limit of each resource, and marks unlimited resources', () => {
     const text = textOf(
       boundTable([
         { resource: 'steps', ifNothingFails: { least: 3, most: 57 }, bound: 100, binds: 'budget.max_total_steps' },
@@ -216,11 +216,11 @@ describe('the table of bounds', () => {
 describe('the reserve for the landing set', () => {
   const cover = { steps: ['end', 'tell'], reserve: 10, uncovered: [] };
 
-  it('is not mentioned where it is enough', () => {
+  it('is not mentioned if it is sufficient', () => {
     expect(landingCoverText(cover)).toEqual([]);
   });
 
-  it('is shown limit by limit where it may be too small, with a sufficient reserve', () => {
+  it('is shown for each limit where it may be too small, with a sufficient reserve', () => {
     const uncovered = [
       { resource: 'tool_calls', limit: 20, kept: 2, needs: 6, reserve: 26 },
       { resource: 'cost_usd', limit: 1_000_000, kept: 100_000, needs: 1_200_000 },

@@ -1,4 +1,4 @@
-// The graph of a run in each format: phases as groups, grafts and states marked, what was passed over dashed.
+// The graph of a run in each format: groups for phases, marks for grafts and states, dashes for skipped steps.
 import { describe, expect, it } from 'vitest';
 import { graphOfRun, graphOfTemplate } from '../../src/view/graph/export.ts';
 import { graphFormats } from '../../src/view/graph/formats.ts';
@@ -18,7 +18,7 @@ function passedOver() {
 }
 
 describe('the graph of a run', () => {
-  it('has every step, marked with the planning step that brought it', () => {
+  it('marks each step with the planning step that planned it', () => {
     const { nodes } = graphOfRun(ragged().state);
     expect(nodes.map(({ id, phase }) => [id, phase])).toEqual([
       ['ingest', undefined],
@@ -29,14 +29,14 @@ describe('the graph of a run', () => {
     ]);
   });
 
-  it('tells the edge to a convergence target from the others', () => {
+  it('distinguishes edges to a convergence target', () => {
     const { edges } = graphOfRun(ragged().state);
     expect(edges).toContainEqual({ from: 'plan', to: 'report', kind: 'converges', untravelled: false });
     expect(edges).toContainEqual({ from: 'ingest', to: 'plan', kind: 'waits', untravelled: false });
     expect(edges).toContainEqual({ from: 'plan.1/broken', to: 'report', kind: 'waits', untravelled: false });
   });
 
-  it('marks edges along which nothing ever went', () => {
+  it('marks edges of steps that never ran', () => {
     expect(graphOfRun(passedOver()).edges).toContainEqual({
       from: 'ingest',
       to: 'plan',
@@ -45,7 +45,7 @@ describe('the graph of a run', () => {
     });
   });
 
-  it('is of the same shape for a template that has not run', () => {
+  it('has the same shape for a template', () => {
     const { nodes, edges, phases } = graphOfTemplate(frame);
     expect(nodes.map(({ text }) => text)).toEqual(['waiting', 'waiting', 'waiting']);
     expect(edges).toContainEqual({ from: 'plan', to: 'report', kind: 'converges', untravelled: false });
@@ -53,8 +53,8 @@ describe('the graph of a run', () => {
   });
 });
 
-describe('levels', () => {
-  it('say how far each step stands from the beginning', () => {
+describe('the levels of a graph', () => {
+  it('count the steps on the longest way from the beginning', () => {
     const levels = withLevels(graphOfRun(ragged().state)).nodes.map(({ id, level }) => [id, level]);
     expect(levels).toEqual([
       ['ingest', 0],
@@ -65,7 +65,7 @@ describe('levels', () => {
     ]);
   });
 
-  it('take names that live on the prototype of plain objects', () => {
+  it('accept names of properties of Object.prototype', () => {
     const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
     const steps = names.map((name, at) => ({ name, after: names.slice(Math.max(0, at - 1), at) }));
     const { nodes } = withLevels(graphOfTemplate(templateOf({ steps })));
@@ -73,20 +73,20 @@ describe('levels', () => {
   });
 });
 
-describe('svg', () => {
-  it('puts a phase in a band, and each state in a sign, a word and a class', () => {
+describe('the SVG picture', () => {
+  it('draws phases as bands, and states as signs, words and classes', () => {
     const text = svg?.(graphOfRun(ragged().state)) ?? '';
     expect(text).toContain('>grafted by plan<');
     expect(text).toMatch(/<g class="card bad".*>broken<.*✗ failed</);
     expect(text).toMatch(/^<svg [^>]*viewBox="0 0 \d+ \d+"/);
   });
 
-  it('dashes the edges along which nothing ever went', () => {
+  it('dashes the edges of steps that never ran', () => {
     expect(svg?.(graphOfRun(passedOver()))).toContain('<path class="edge untravelled"');
     expect(svg?.(graphOfTemplate(frame))).not.toContain('class="edge untravelled"');
   });
 
-  it('holds the lines that lead from row to row, too', () => {
+  it('contains the lines that lead from row to row', () => {
     const steps = Array.from({ length: 40 }, (_, at) => ({ name: `s${at}`, after: at === 0 ? [] : [`s${at - 1}`] }));
     const text = svg?.(graphOfTemplate(templateOf({ steps }))) ?? '';
     const [, width = '0', height = '0'] = /viewBox="0 0 (\d+) (\d+)"/.exec(text) ?? [];
@@ -99,15 +99,15 @@ describe('svg', () => {
     }
   });
 
-  it('lets no name of a template become markup', () => {
+  it('escapes names that look like markup', () => {
     const text = svg?.({ ...graphOfTemplate(frame), title: '<script>&"' }) ?? '';
     expect(text).toContain('&lt;script&gt;&amp;&quot;');
     expect(text).not.toContain('<script');
   });
 });
 
-describe('mermaid', () => {
-  it('groups a phase and gives each state a class and a text', () => {
+describe('the Mermaid text', () => {
+  it('groups phases, and gives each state a class and a text', () => {
     const text = mermaid?.(graphOfRun(ragged().state)) ?? '';
     expect(text).toContain('subgraph p0["grafted by plan"]');
     expect(text).toContain('s4["broken<br/>work<br/>✗ failed"]:::failed');
@@ -115,11 +115,11 @@ describe('mermaid', () => {
     expect(text).toContain('s1 ==> s2');
   });
 
-  it('dashes what was passed over', () => {
+  it('dashes skipped steps', () => {
     expect(mermaid?.(graphOfRun(passedOver()))).toContain('s0 -.-> s1');
   });
 
-  it('escapes what Mermaid would read', () => {
+  it('escapes the syntax of Mermaid', () => {
     const graph = graphOfTemplate(frame);
     const [first] = graph.nodes;
     const odd = { ...graph, nodes: first === undefined ? [] : [{ ...first, name: 'a"]<b>' }], edges: [] };
@@ -128,7 +128,7 @@ describe('mermaid', () => {
 });
 
 describe('repairs, gates and fan-outs in a graph', () => {
-  it('draws a repair as a planning step that says what it repairs, and groups what it brought', () => {
+  it('draw a repair as a planning step with the repaired steps, and group the steps of its plan', () => {
     const graph = graphOfRun(tell(frame, mended()).state);
     expect(graph.nodes).toContainEqual(expect.objectContaining({ id: 'plan~2', repairs: ['plan.1/b'] }));
     expect(mermaid?.(graph)).toMatch(/\{\{"plan~2<br\/>repairs b<br\/>✓ completed"\}\}:::completed/);
@@ -136,18 +136,18 @@ describe('repairs, gates and fan-outs in a graph', () => {
     expect(dot?.(graph)).toMatch(/"plan~2" \[label="plan~2\\nrepairs b\\n✓ completed".*shape=hexagon/);
   });
 
-  it('dashes what a repair takes the place of', () => {
+  it('dash steps that a repair superseded', () => {
     const graph = graphOfRun(tell(frame, mended()).state);
     expect(mermaid?.(graph)).toMatch(/⊘ superseded by plan~2"\]:::superseded/);
     expect(dot?.(graph)).toMatch(/superseded by plan~2".*dashed/);
   });
 
-  it('marks what is held, and for what', () => {
+  it('mark held steps with their gates', () => {
     const graph = graphOfRun(tell(frame, [asked('ingest', 'approval')]).state);
     expect(mermaid?.(graph)).toContain('? held: g1 approval"]:::held');
   });
 
-  it('groups the items of a fan-out', () => {
+  it('group the items of a fan-out', () => {
     const graph = graphOfRun(tell(mapping, [expanded(3)]).state);
     expect(graph.fanOuts).toEqual([{ step: 'map', items: 3 }]);
     expect(mermaid?.(graph)).toContain('subgraph f0["items of map"]');
@@ -155,7 +155,7 @@ describe('repairs, gates and fan-outs in a graph', () => {
     expect(mermaid?.(graph)).toContain('["2<br/>work<br/>○ ready"]');
   });
 
-  it('draws many items as one node with their counts, which stands as the gravest of them, and keeps all in JSON', () => {
+  it('draw a wide fan-out as one node with counts and the worst status, but list every item in JSON', () => {
     const graph = graphOfRun(tell(mapping, [expanded(30), failed('map/7', 'CSV_RAGGED', 'row 4')]).state);
     const text = mermaid?.(graph) ?? '';
     expect(text).toContain('["30 items<br/>work<br/>✗ 29 ready, 1 failed"]:::failed');
@@ -165,36 +165,36 @@ describe('repairs, gates and fan-outs in a graph', () => {
   });
 });
 
-describe('dot', () => {
-  it('makes a cluster of a phase and dashes what was passed over', () => {
+describe('the DOT text', () => {
+  it('draws phases as clusters and dashes skipped steps', () => {
     expect(dot?.(graphOfRun(ragged().state))).toContain('subgraph cluster_p0 {');
     expect(dot?.(graphOfRun(passedOver()))).toContain('"ingest" -> "plan" [style=dashed');
   });
 
-  it('quotes quotes', () => {
+  it('escapes quotes', () => {
     expect(dot?.({ ...graphOfTemplate(frame), title: 'a"b\\' })).toContain('digraph "a\\"b\\\\" {');
   });
 });
 
-describe('json', () => {
-  it('is the graph with the level of each step', () => {
+describe('the JSON of a graph', () => {
+  it('holds the level of each step', () => {
     const graph = graphOfRun(ragged().state);
     expect(JSON.parse(json?.(graph) ?? '')).toEqual(withLevels(graph));
   });
 });
 
 describe('the plan of a template', () => {
-  it('lists the steps so that none stands before what it waits for', () => {
+  it('lists every step behind its dependencies', () => {
     const lines = textOf(planText({ ...frame, steps: frame.steps.toReversed() })).split('\n');
     expect(lines.slice(1).map((line) => line.split(' ')[0])).toEqual(['ingest', 'plan', 'report']);
     expect(lines[2]).toContain('plans (lisp), converges at report');
   });
 
-  it('says how wide a fan-out may become, and what it runs', () => {
+  it('shows the width of a fan-out and the step that it repeats', () => {
     expect(textOf(planText(mapping))).toContain('work for each item, at most 50 wide');
   });
 
-  it('tells that a planner has a rule for repairs, and that the template has a planner for them', () => {
+  it("shows a planner's rule for repairs, and the repair planner of the template", () => {
     const rule = { $lisp: '{:steps []}' };
     const planner = { kind: 'lisp', source: rule, repair: rule } as const;
     const repair = repairOf({ planner });

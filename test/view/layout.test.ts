@@ -1,4 +1,4 @@
-// Where the cards of a graph lie: beside each other, in their bands, in the order in which they wait, and not in one endless line.
+// The layout of a graph: cards side by side in their bands, in the order of dependencies, broken into rows.
 import { describe, expect, it } from 'vitest';
 import type { GraphNode, RunGraph } from '../../src/view/graph/export.ts';
 import type { Box } from '../../src/view/graph/geometry.ts';
@@ -9,7 +9,7 @@ function node(id: string, more: Partial<GraphNode> = {}): GraphNode {
   return { id, name: id, type: 'task', status: 'completed', text: 'completed', ...more };
 }
 
-/** Planning steps one behind the other, each with so many steps in two layers. */
+/** A chain of planning steps, each with a number of steps in two layers. */
 function phases(count: number, steps: number): RunGraph {
   const waits = (from: string, to: string) => ({ from, to, kind: 'waits', untravelled: false }) as const;
   const planners = Array.from({ length: count }, (_, i) => `p${i}`);
@@ -69,13 +69,13 @@ function holds(outer: Box, inner: Box): boolean {
 }
 
 describe('the layout of a graph', () => {
-  it('lays no card on another', () => {
+  it('lets no card overlap another', () => {
     const { scene, box } = laidOut(phases(9, 6));
     const boxes = scene.cards.map(({ id }) => box(id));
     expect(boxes.filter((one, i) => boxes.some((other, j) => j > i && overlap(one, other)))).toEqual([]);
   });
 
-  it('holds in a band what it has brought in, and nothing else', () => {
+  it('puts exactly the cards of a phase into its band', () => {
     const { scene, box } = laidOut(phases(9, 6));
     for (const band of scene.bands) {
       const inside = scene.cards.filter(({ id }) => overlap(box(band.id), box(id)));
@@ -85,33 +85,33 @@ describe('the layout of a graph', () => {
     expect(scene.bands).toHaveLength(9);
   });
 
-  it('goes from left to right', () => {
+  it('places each step to the right of its dependencies', () => {
     const { box } = laidOut(phases(1, 4));
     const places = ['p0', 'p0.1/s0', 'p0.1/s2', 'end'].map((id) => box(id).x);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(new Set(places).size).toBe(4);
   });
 
-  it('breaks into rows what would be one long line, each below the one before', () => {
+  it('breaks a long line into rows below each other', () => {
     const { layout, box } = laidOut(phases(40, 6));
     expect(layout.whole.width).toBeLessThan(5 * layout.whole.height);
     expect(box('p39').y).toBeGreaterThan(endOf(box('p0')).y);
     expect(layout.lines.every(({ path }) => /^M[-\d. CL]+$/.test(path))).toBe(true);
   });
 
-  it('survives a line of thousands', () => {
+  it('lays out a chain of thousands of steps', () => {
     const { scene, layout } = laidOut(phases(3_000, 0));
     expect(layout.boxes.size).toBe(scene.cards.length);
   });
 
-  it('leads one line out of the items of a fan-out, not one out of each', () => {
+  it('draws one line from the items of a fan-out instead of one for each item', () => {
     const { layout } = laidOut(fanOut(12));
     expect(layout.lines.map(({ from, to }) => ({ from, to }))).toEqual([{ from: 'items map', to: 'map' }]);
   });
 });
 
 describe('the drawing of a graph', () => {
-  it('folds wide fan-outs, unless a person unfolds them', () => {
+  it('folds wide fan-outs unless a person unfolds them', () => {
     const { scene } = laidOut(fanOut(50));
     expect(scene.cards.map((card) => [card.id, card.holds])).toEqual([
       ['map', 1],
@@ -120,7 +120,7 @@ describe('the drawing of a graph', () => {
     expect(laidOut(fanOut(50), new Map([['items map', false]])).scene.cards).toHaveLength(51);
   });
 
-  it('folds the phases of a graph that is too large to draw, until it is small enough', () => {
+  it('folds the largest phases until the graph is small enough to draw', () => {
     const { scene } = laidOut(phases(500, 20));
     expect(scene.cards.length).toBeLessThanOrEqual(1_500);
     expect(scene.cardOf.size).toBe(10_501);
@@ -128,7 +128,7 @@ describe('the drawing of a graph', () => {
     expect(folded).toMatchObject({ title: 'grafted by p0', text: '20 completed' });
   });
 
-  it('shows a folded band as the gravest of what it holds', () => {
+  it('shows the worst status of a folded band', () => {
     const graph = phases(1, 2);
     const nodes = graph.nodes.map((each) => (each.id === 'p0.1/s1' ? { ...each, status: 'failed' as const } : each));
     const { scene } = laidOut({ ...graph, nodes }, new Map([['phase p0', true]]));

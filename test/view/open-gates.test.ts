@@ -1,4 +1,4 @@
-// The lines of open questions: when they were asked, and until when they wait.
+// The lines of open gates: their age and their expiry.
 import { describe, expect, it } from 'vitest';
 import { type OpenGate, openGateLines } from '../../src/view/open-gates.ts';
 import { textOf } from './story.ts';
@@ -17,13 +17,13 @@ const lineOf = (wait?: number) =>
   textOf(openGateLines([wait === undefined ? gate : { ...gate, until: asked + wait, onExpiry: 'fail' }]));
 
 describe('an open gate', () => {
-  it('says since when and until when it waits, to the second where that is soon', () => {
+  it('shows its age and its expiry, with seconds if the expiry is near', () => {
     expect(lineOf()).toContain('since 2026-03-01 12:00 UTC\n');
     expect(lineOf(2_000)).toContain('since 2026-03-01 12:00:58 UTC, until 2026-03-01 12:01:00 UTC: then');
     expect(lineOf(7_200_000)).toContain('since 2026-03-01 12:00 UTC, until 2026-03-01 14:00 UTC: then');
   });
 
-  it('says that its time is over, where nobody has read that yet', () => {
+  it('is marked as expired before the run records the expiry', () => {
     const late = openGateLines([{ ...gate, until: asked + 2_000, onExpiry: 'fail' }], asked + 2_000);
     expect(textOf(late)).toContain('expired 2026-03-01 12:01:00 UTC: when the run goes on, the step fails');
   });

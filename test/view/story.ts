@@ -1,4 +1,4 @@
-// A run told by hand: events in order, one second apart, folded into the state they mean.
+// Runs written by hand: events one second apart, folded into a state.
 import type { Json } from '../../src/base/json.ts';
 import type { Event, EventOf, Recorded } from '../../src/engine/record/event.schema.ts';
 import type { Exhaustion } from '../../src/engine/record/event-parts.schema.ts';
@@ -81,7 +81,7 @@ const judged = (step: string, succeeded: number, expected: number): Event => ({
   },
 });
 
-/** `ingest` is listed, `plan` grows from it, and all comes together at `report`. */
+/** `plan` plans steps from the list of `ingest`, and the phase converges at `report`. */
 export const frame = templateOf({
   steps: [
     { name: 'ingest' },
@@ -90,7 +90,7 @@ export const frame = templateOf({
   ],
 });
 
-/** `plan` brought `a` and `b`, on which `c` hangs; `b` failed, and `plan~2` was started to repair it. */
+/** `plan` planned `a`, `b` and `c`, which depends on `b`; `b` failed, and the repair `plan~2` has started. */
 export function broken(): readonly Event[] {
   return [
     began('ingest'),
@@ -122,7 +122,7 @@ export function broken(): readonly Event[] {
   ];
 }
 
-/** `plan~2` answered with `a` again, which took over the work of the first, and `d` in place of what failed. */
+/** `plan~2` planned `a` again, which adopted the work of the first `a`, and `d` instead of the failed `b`. */
 export function mended(): readonly Event[] {
   return [
     ...broken(),
@@ -168,7 +168,7 @@ export function expanded(items: number): Event {
   return { type: 'fan_out.expanded', step: 'map', items: Array.from({ length: items }, (_, value) => ({ value })) };
 }
 
-/** Two files were found; one was read and one was broken. */
+/** Two files were found; one was read, and the other was broken. */
 export function ragged(): Story {
   return tell(frame, [
     began('ingest', { reserved: { tool_calls: 1 } }),

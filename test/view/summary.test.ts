@@ -1,4 +1,4 @@
-// How runs are said to have ended, and how each event is told in a line.
+// The summary of a run, and the line of each event.
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../src/engine/record/event.schema.ts';
 import { eventLine } from '../../src/view/event-line.ts';
@@ -39,7 +39,7 @@ describe('the summary of a run', () => {
     expect(text).not.toMatch(/^completed/);
   });
 
-  it('lists root causes, with how many steps did not run because of each', () => {
+  it('lists root causes with the number of steps that did not run because of them', () => {
     const { failed: causes, skipped } = summaryOf(
       tell(frame, [
         began('ingest'),
@@ -56,7 +56,7 @@ describe('the summary of a run', () => {
     ]);
   });
 
-  it('lists what was tolerated apart from what failed', () => {
+  it('lists tolerated failures apart from others', () => {
     const text = said([
       began('ingest'),
       {
@@ -70,18 +70,18 @@ describe('the summary of a run', () => {
     expect(text).not.toContain('failed:');
   });
 
-  it('tells a failure that was repaired as a failure, and what became of its repair', () => {
+  it('keeps a repaired failure among the failures, with the outcome of its repair', () => {
     expect(said(mended())).toContain('plan.1/b  CSV_RAGGED: row 4 has 3 fields (repaired by plan~2)');
     const again = [began('plan~2'), failed('plan~2', 'PLAN_INVALID', 'no plan')];
     expect(said([...broken(), ...again])).toContain('row 4 has 3 fields (its repair plan~2 failed)');
   });
 
-  it('counts replans where there were any', () => {
+  it('counts replans if there were any', () => {
     expect(said(mended())).toContain('1 of 5 replans');
     expect(said([began('ingest')])).not.toContain('replans');
   });
 
-  it('says that a run waits for people alone, and what they are asked', () => {
+  it('is waiting if only people can continue the run, and lists their questions', () => {
     const expiry = { expiresAt: START + 7_200_000, onExpiry: 'reject' } as const;
     const text = said([asked('ingest', 'approval', { prompt: 'May the folder be read?', ...expiry })]);
     expect(text).toMatch(/^waiting test: /);
@@ -94,7 +94,7 @@ describe('the summary of a run', () => {
     ).not.toContain('May it?');
   });
 
-  it('says where the budget stopped it, in which file and under which key', () => {
+  it('names the file and the key of the limit that stopped the run', () => {
     const text = said([
       began('ingest'),
       completed('ingest'),
@@ -124,7 +124,7 @@ describe('the summary of a run', () => {
     );
   });
 
-  it('does not say that a run that still stands has ended', () => {
+  it('does not call an unfinished run ended', () => {
     expect(said([{ type: 'run.paused', by: 'ann' }])).toMatch(/^paused/);
     expect(said([began('ingest')])).toMatch(/^running/);
   });
@@ -146,7 +146,7 @@ describe('the line of an event', () => {
     expect(repair[11]).toContain('plan.1/b  taken up by plan~2  CSV_RAGGED');
   });
 
-  it('is one line for every event of a run, with the time since its beginning', () => {
+  it('exists for every event of a run, with the time since its start', () => {
     const { events } = ragged();
     const lines = events.map((event) => eventLine(event, START));
     expect(lines.every((line) => !line.includes('\n'))).toBe(true);

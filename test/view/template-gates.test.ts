@@ -1,4 +1,4 @@
-// Where a template may ask people, before it has run.
+// The gates that runs of a template can open.
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../src/contract/declaration.ts';
 import type { EffectsPolicy } from '../../src/contract/effects-policy.ts';
@@ -13,7 +13,7 @@ const planned = (replan: Partial<ReplanSpec>) =>
   gatesOf({ name: 'plan', planning: { target: 'end', replan: { ...defaultReplan, ...replan } } });
 
 describe('the gates of a template', () => {
-  it('are its reviews and approvals, with what is asked and how long they wait', () => {
+  it('include its reviews and approvals, with question and expiry', () => {
     expect(
       gatesOf({
         name: 'write',
@@ -32,20 +32,20 @@ describe('the gates of a template', () => {
     ]);
   });
 
-  it('are the reviews of its plans', () => {
+  it('include the reviews of its plans', () => {
     expect(gatesOf({ name: 'plan', planning: { target: 'end', review: 'always' } })).toEqual([
       { step: 'plan', kind: 'plan_review', when: 'always' },
     ]);
   });
 
-  it('are what must be agreed to before a repair, and what is asked after the last one', () => {
+  it('include approvals of repairs, and the question after the last repair', () => {
     expect(planned({ approval: 'always' })).toEqual([{ step: 'plan', kind: 'replan', when: 'before each repair' }]);
     expect(planned({ approval: 'on_budget' })[0]?.when).toContain('little of the budget is left');
     expect(planned({ afterLast: 'ask' })[0]?.when).toBe('after the last repair');
     expect(planned({})).toEqual([]);
   });
 
-  it('are the risky calls that its plans may make', () => {
+  it('include the risky calls of its plans', () => {
     const declared = (name: string, effect: Effect) => ({ ...work, name, effects: [effect] });
     const capabilities = [work, declared('pay', 'write'), declared('wipe', 'delete'), declared('note', 'output')];
     const of = (allow: readonly string[], effects: EffectsPolicy) =>
@@ -57,20 +57,20 @@ describe('the gates of a template', () => {
     expect(of(['wipe', 'note'], { ...none, allowed: ['delete'] })).toEqual([]);
   });
 
-  it('are what is asked when the budget is used up', () => {
+  it('include the question about a spent budget', () => {
     const convergence = { policy: 'all_success', early: false, onExhaustion: 'ask' } as const;
     expect(gatesOf({ name: 'end', type: 'deferred', convergence })).toEqual([
       { step: 'end', kind: 'exhaustion', when: 'the budget is used up before' },
     ]);
   });
 
-  it('are those of each item of a fan-out', () => {
+  it('include those of each item of a fan-out', () => {
     const each = stepOf({ name: 'one', approval: { prompt: 'May it?', onExpiry: 'fail' } });
     const fanOut = { do: each, forEach: [], maxWidth: 5, failureStrategy: 'fail_fast' } as const;
     expect(gatesOf({ name: 'map', type: 'fan_out', fanOut })[0]?.step).toBe('map/…');
   });
 
-  it('are a table that says of what waits for ever that it does', () => {
+  it('are printed as a table that marks gates without expiry', () => {
     const gates = gatesOf({ name: 'write', gate: { prompt: 'Is it good?', onExpiry: 'fail' } });
     expect(textOf(templateGatesText(gates))).toMatch(/^write +review +always +for ever +Is it good\?$/m);
   });

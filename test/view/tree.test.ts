@@ -1,4 +1,4 @@
-// The tree of a run: what stands under what, what is said of each step, and what gives way when room is short.
+// The tree of a run: its nesting, the remarks about each step, and folding on short terminals.
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../src/engine/record/event.schema.ts';
 import { plainText, widthOf } from '../../src/view/line.ts';
@@ -24,7 +24,7 @@ import {
 const NOW = START + 60_000;
 
 describe('the tree of a run', () => {
-  it('has the authored steps in order and under a planning step what it grafted', () => {
+  it('lists authored steps in order, and grafted steps under their planning step', () => {
     const { state, history } = ragged();
     const tree = runTree(state, history, NOW);
     expect(tree.map(({ id }) => id)).toEqual(['ingest', 'plan', 'report']);
@@ -36,12 +36,12 @@ describe('the tree of a run', () => {
     expect(runTree(state, history, NOW)[0]?.duration).toBe(1_000);
   });
 
-  it('counts the duration of what still runs up to now', () => {
+  it('counts the duration of a running step up to now', () => {
     const { state, history } = tell(frame, [began('ingest')]);
     expect(runTree(state, history, NOW)[0]).toMatchObject({ status: 'running', duration: 59_000 });
   });
 
-  it('names the step whose end kept another from running', () => {
+  it('names the step because of which another did not run', () => {
     const { state, history } = tell(frame, [
       began('ingest'),
       { type: 'step.failed', step: 'ingest', failure: { code: 'FILE_MISSING', message: 'no folder', retry: 'never' } },
@@ -54,7 +54,7 @@ describe('the tree of a run', () => {
 });
 
 describe('the tree as text', () => {
-  it('says of each step its sign, its state and why it failed', () => {
+  it('shows the sign, the state and the failure of each step', () => {
     const { state, history } = ragged();
     expect(textOf(treeText(runTree(state, history, NOW), { columns: 80 })).split('\n')).toEqual([
       '✓ ingest  work  1s',
@@ -65,7 +65,7 @@ describe('the tree as text', () => {
     ]);
   });
 
-  it('never exceeds the columns it is given', () => {
+  it('never exceeds its columns', () => {
     const { state, history } = ragged();
     for (const columns of [10, 20, 33]) {
       for (const line of treeText(runTree(state, history, NOW), { columns }))
@@ -73,7 +73,7 @@ describe('the tree as text', () => {
     }
   });
 
-  it('folds what is done before it hides what runs', () => {
+  it('folds ended steps before running ones', () => {
     const steps = Array.from({ length: 30 }, (_, index) => ({ name: `step_${index}` }));
     const { state, history } = tell(frame, [
       began('ingest'),
@@ -89,19 +89,19 @@ describe('the tree as text', () => {
     expect(lines.some((line) => line.includes('… 29 ready'))).toBe(true);
   });
 
-  it('stays within its rows whatever the run', () => {
+  it('never exceeds its rows', () => {
     const { state, history } = ragged();
     for (const rows of [1, 2, 3, 4]) {
       expect(treeText(runTree(state, history, NOW), { columns: 80, rows }).length).toBeLessThanOrEqual(rows);
     }
   });
 
-  it('names the gate that a step is held for', () => {
+  it('names the gate that holds a step', () => {
     const { state, history } = tell(frame, [asked('ingest', 'approval')]);
     expect(textOf(treeText(runTree(state, history, NOW), { columns: 80 }))).toContain('? ingest  held: g1 approval');
   });
 
-  it('puts a repair under the planning step whose plan it repairs, and folds what it takes the place of', () => {
+  it('puts a repair under the repaired planning step, and folds superseded steps', () => {
     const { state, history } = tell(frame, mended());
     expect(textOf(treeText(runTree(state, history, NOW), { columns: 90 })).split('\n')).toEqual([
       '✓ ingest  work  1s',
@@ -116,7 +116,7 @@ describe('the tree as text', () => {
     ]);
   });
 
-  it('says that a repair is under way, and that it has failed', () => {
+  it('shows whether a repair is under way or has failed', () => {
     const told = (more: readonly Event[]): string => {
       const { state, history } = tell(frame, [...broken(), ...more]);
       return textOf(treeText(runTree(state, history, NOW), { columns: 90 }));
@@ -132,7 +132,7 @@ describe('the tree as text', () => {
     );
   });
 
-  it('tells a fan-out by its counts, its first items, and those that failed or are under way', () => {
+  it('shows a fan-out by counts, first items, and failed or running items', () => {
     const { state, history } = tell(mapping, [
       expanded(12),
       ...Array.from({ length: 10 }, (_, index) => completed(`map/${index}`)),
@@ -151,7 +151,7 @@ describe('the tree as text', () => {
     ]);
   });
 
-  it('says of a fan-out that its list was empty', () => {
+  it('marks a fan-out with an empty list', () => {
     const told = (...events: Event[]): string => {
       const { state, history } = tell(mapping, events);
       return textOf(treeText(runTree(state, history, NOW), { columns: 80 }));
@@ -160,14 +160,14 @@ describe('the tree as text', () => {
     expect(told()).not.toContain('items');
   });
 
-  it('says who supplied a result', () => {
+  it('names the operator who supplied a result', () => {
     const { state, history } = tell(frame, [
       { type: 'step.resolved', step: 'ingest', value: { value: 1 }, by: 'bob', why: 'the folder is gone' },
     ]);
     expect(textOf(treeText(runTree(state, history, NOW), { columns: 80 }))).toContain('✓ ingest  resolved by bob');
   });
 
-  it('lets no message steer the terminal', () => {
+  it('removes control characters from messages', () => {
     const { state, history } = tell(frame, [
       began('ingest'),
       {

@@ -1,4 +1,4 @@
-// Why a step exists: the way from the goal to its end.
+// The explanation of a step: from its goal to its end.
 import { describe, expect, it } from 'vitest';
 import { runTree } from '../../src/view/run-tree.ts';
 import { treeText } from '../../src/view/tree-text.ts';
@@ -20,8 +20,8 @@ import {
   textOf,
 } from './story.ts';
 
-describe('why', () => {
-  it('leads from the goal over the planning step and its rationale to the fragment', () => {
+describe('the explanation of a step', () => {
+  it('names the goal, the planning step, its rationale and the fragment', () => {
     const { state, events } = ragged();
     expect(why(state, events, 'plan.1/orders').origins).toEqual([
       {
@@ -35,7 +35,7 @@ describe('why', () => {
     ]);
   });
 
-  it('keeps the rationale of an empty plan, which no step could tell', () => {
+  it('keeps the rationale of an empty plan', () => {
     const { state, events, history } = tell(frame, [
       began('ingest'),
       completed('ingest'),
@@ -50,7 +50,7 @@ describe('why', () => {
     expect(tree).toContain('✓ plan  grew nothing: one step per file for plan');
   });
 
-  it('goes through every planning step of a nested plan, outermost first', () => {
+  it('lists the planning steps of a nested plan, outermost first', () => {
     const nested = { name: 'deeper', planning: { target: 'report' } };
     const { state, events } = tell(frame, [
       began('ingest'),
@@ -69,12 +69,12 @@ describe('why', () => {
     ]);
   });
 
-  it('says of an authored step that the template has it', () => {
+  it('says that an authored step is written in the template', () => {
     const { state, events } = ragged();
     expect(textOf(whyText(why(state, events, 'ingest')))).toContain('origin      written in the template');
   });
 
-  it('lists what a target waited for, what was grafted before it included', () => {
+  it('lists the dependencies of a target, with grafted steps', () => {
     const { state, events } = ragged();
     expect(why(state, events, 'report').dependencies.map(({ step, status }) => `${step} ${status}`)).toEqual([
       'plan completed',
@@ -83,7 +83,7 @@ describe('why', () => {
     ]);
   });
 
-  it('tells every attempt with its end and its cost', () => {
+  it('lists every attempt with its end and its cost', () => {
     const { state, events } = tell(frame, [
       began('ingest'),
       {
@@ -103,7 +103,7 @@ describe('why', () => {
     expect(text).toContain('attempt     2: completed after 1s');
   });
 
-  it('tells what was wrong with a rejected fragment', () => {
+  it('lists the issues of a rejected fragment', () => {
     const { state, events } = tell(frame, [
       began('ingest'),
       completed('ingest'),
@@ -129,7 +129,7 @@ describe('why', () => {
     expect(textOf(whyText(why(state, events, 'plan')))).toContain('root cause  ingest  FILE_MISSING: no folder');
   });
 
-  it('details how a convergence was judged', () => {
+  it('lists the branches of a judged convergence', () => {
     const { state, events } = tell(frame, [
       {
         type: 'convergence.judged',
@@ -152,7 +152,7 @@ describe('why', () => {
     expect(text).toContain('plan.1/c skipped: tolerated');
   });
 
-  it('tells of a step of a repair which failure led to it, and which plan failed', () => {
+  it('names the failure and the failed plan that led to a repair', () => {
     const { state, events } = tell(frame, mended());
     const [origin] = why(state, events, 'plan~2.1/d').origins;
     expect(origin?.repair).toEqual({
@@ -170,24 +170,24 @@ describe('why', () => {
     expect(text).toContain('plan.1/b failed: CSV_RAGGED: row 4 has 3 fields');
   });
 
-  it('says which repair took a failure up, and what became of that', () => {
+  it('names the repair of a failure and its outcome', () => {
     const { state, events } = tell(frame, mended());
     expect(textOf(whyText(why(state, events, 'plan.1/b')))).toContain('taken up    repaired by plan~2');
   });
 
-  it('says what takes the place of a step that never began', () => {
+  it('names the repair that superseded a step', () => {
     const { state, events } = tell(frame, mended());
     expect(textOf(whyText(why(state, events, 'plan.1/c')))).toContain('superseded  by plan~2');
   });
 
-  it('says whose work a step took over, and what was the same', () => {
+  it('names the step whose work was adopted, and the equal input', () => {
     const { state, events } = tell(frame, mended());
     const text = textOf(whyText(why(state, events, 'plan~2.1/a')));
     expect(text).toContain('adopted     from plan.1/a');
     expect(text).toContain('the same call of work with the same contract and the same input, digest-of-input');
   });
 
-  it('gives every question to a person with its answer, by whom and why', () => {
+  it('lists every gate with its answer, author and reason', () => {
     const { state, events } = tell(frame, [
       asked('ingest', 'clarification', { prompt: 'Which folder?' }),
       {
@@ -208,7 +208,7 @@ describe('why', () => {
     expect(text).toContain('nobody answered in 1s: it counts as rejected');
   });
 
-  it('points to both versions of a plan that a person edited', () => {
+  it('points to both versions of an edited plan', () => {
     const { state, events } = tell(frame, [
       began('ingest'),
       completed('ingest'),
@@ -222,7 +222,7 @@ describe('why', () => {
     );
   });
 
-  it('tells what operators did by hand', () => {
+  it('lists the orders of operators', () => {
     const { state, events } = tell(frame, [
       began('ingest'),
       { type: 'step.retried', step: 'ingest', by: 'bob', why: 'it hung' },
@@ -234,7 +234,7 @@ describe('why', () => {
     expect(text).toMatch(/^resolved {4}by ann, /m);
   });
 
-  it('places an item in its fan-out, with its size and not its value', () => {
+  it('shows the index and the size of an item, but not its value', () => {
     const { state, events } = tell(mapping, [
       { type: 'fan_out.expanded', step: 'map', items: [{ value: 'secret' }, { value: [1, 2, 3] }] },
     ]);
@@ -244,7 +244,7 @@ describe('why', () => {
     expect(text).not.toContain('secret');
   });
 
-  it('counts the items of a fan-out and does not list them', () => {
+  it('counts the items of a fan-out instead of listing them', () => {
     const { state, events } = tell(mapping, [expanded(30), failed('map/7', 'CSV_RAGGED', 'row 4')]);
     const told = why(state, events, 'map');
     expect(told.dependencies).toEqual([]);

@@ -1,4 +1,4 @@
-// Lines on screens that are narrower than they are: where they break, and what is never broken.
+// Wrapping on narrow screens: the places of line breaks, and the words that are never broken.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnsOf, copyable, hanging, type Line, plainText, shorten, span, widthOf } from '../../src/view/line.ts';
@@ -10,27 +10,27 @@ function wrapped(line: Line, columns: number): readonly string[] {
 }
 
 describe('a line', () => {
-  it('stays as it is where it fits, and where nothing is said of the width', () => {
+  it('stays unchanged if it fits, or if the width is unknown', () => {
     const line = [span('  a  b')];
     expect(wrap(line, 6)).toEqual([line]);
     expect(wrap([span('x '.repeat(500))], Number.POSITIVE_INFINITY)).toHaveLength(1);
   });
 
-  it('breaks between words, and goes on a little to the right', () => {
+  it('breaks between words, and continues indented', () => {
     expect(wrapped([span('  the first of seven words')], 16)).toEqual(['  the first of', '    seven words']);
   });
 
-  it('goes on under what hangs', () => {
+  it('continues under its hanging text', () => {
     const line = [span('because     '), hanging('one look at seven of the seven files')];
     expect(wrapped(line, 34)).toEqual(['because     one look at seven of', '            the seven files']);
   });
 
-  it('goes back to the left where what hangs would have no room', () => {
+  it('continues at the left if the hanging text has no room', () => {
     const line = [span('a label as long as a sentence '), hanging('one look at seven of the seven files')];
     expect(wrapped(line, 40)).toEqual(['a label as long as a sentence one look', '  at seven of the seven files']);
   });
 
-  it('never breaks a word, nor what is copied', () => {
+  it('never breaks a word or a text to copy', () => {
     const command = 'reconverge gates k2m9 g1';
     expect(wrapped([span('see one whole: '), copyable(command)], 30)).toEqual(['see one whole:', `  ${command}`]);
     expect(wrapped([span('an identifier_that_is_longer_than_a_line is')], 20)).toEqual([
@@ -40,14 +40,14 @@ describe('a line', () => {
     ]);
   });
 
-  it('keeps its tones, also in a word of several', () => {
+  it('keeps its tones, even several in one word', () => {
     const lines = wrap([span('it failed', 'bad'), span(': it fell over')], 12);
     expect(lines.map(plainText)).toEqual(['it failed:', '  it fell', '  over']);
     expect(lines[0]?.find(({ text }) => text === 'failed')?.tone).toBe('bad');
     expect(lines[0]?.find(({ text }) => text === ':')).not.toHaveProperty('tone');
   });
 
-  it('loses no word, and is too wide only for a word that is', () => {
+  it('loses no word, and exceeds the width only for a longer word', () => {
     const words = fc.array(fc.stringMatching(/^[a-zé漢😀]{1,12}$/u), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(words, fc.integer({ min: 16, max: 60 }), (given, columns) => {
@@ -65,7 +65,7 @@ describe('a table', () => {
   const row = (step: string, cost: string, does: string) => [span(step), span(cost), span(does)];
   const rows = [row('fetch', '$0.10', 'fetches what lies at an address'), row('compare_all', '$12.00', 'compares')];
 
-  it('breaks within its cells, and keeps them under each other', () => {
+  it('breaks within cells and keeps the columns aligned', () => {
     expect(table(columns, rows).flatMap((line) => wrapped(line, 40))).toEqual([
       'step           cost  does',
       'fetch         $0.10  fetches what lies',
@@ -74,12 +74,12 @@ describe('a table', () => {
     ]);
   });
 
-  it('is the same as ever where it fits', () => {
+  it('stays unchanged if it fits', () => {
     const all = table(columns, rows);
     expect(all.flatMap((line) => wrapped(line, 52))).toEqual(all.map((line) => plainText(line).trimEnd()));
   });
 
-  it('puts what has no room beside the rest under it', () => {
+  it('puts a column without room below its row', () => {
     const long = [row('compare_everything', '$12.00', 'by budget.max_total_planning_phases')];
     expect(table(columns, long).flatMap((line) => wrapped(line, 40))).toEqual([
       'step                  cost',
@@ -89,7 +89,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('breaks no column that is to stay whole', () => {
+  it('never breaks a whole column', () => {
     const dated = [{ title: 'started', whole: true as const }, { title: 'template' }];
     const lines = table(dated, [[span('2026-03-01 12:00'), span('a name of many words')]]);
     expect(lines.flatMap((line) => wrapped(line, 28))).toEqual([
@@ -108,11 +108,11 @@ describe('a shortened line', () => {
     expect(plainText(shorten([span('it has failed  '), span('COLUMN_UNKNOWN: none')], 26))).toBe('it has failed…');
   });
 
-  it('is cut in a word that is most of it', () => {
+  it('is cut inside a word that takes most of the line', () => {
     expect(plainText(shorten([span('a '), span('x'.repeat(50))], 10))).toBe('a xxxxxxx…');
   });
 
-  it('counts wide characters as two columns, and marks as none', () => {
+  it('counts wide characters as two columns, and combining marks as none', () => {
     expect(columnsOf('漢字')).toBe(4);
     expect(columnsOf('e\u0301')).toBe(1);
     expect(widthOf(shorten([span('漢字'.repeat(20))], 11))).toBeLessThanOrEqual(11);
