@@ -3,7 +3,7 @@
 export type { Failure } from './base/failure.ts';
 export type { Issue } from './base/issue.ts';
 export type { Json, JsonObject } from './base/json.ts';
-export type { Result } from './base/result.ts';
+export { bad, good, type Result } from './base/result.ts';
 export { type CallContext, type Capability, type CapabilitySpec, defineCapability } from './capabilities/capability.ts';
 export { CapabilityError } from './capabilities/capability-error.ts';
 export type { Declaration, Effect } from './contract/declaration.ts';

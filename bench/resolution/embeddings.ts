@@ -22,9 +22,9 @@ export async function embeddingsAt(
   const texts = new Map(declarations.map((each) => [each.name, cut(comparedText(each))]));
   const request = { goals: goals.map(({ text }) => text), texts: [...texts.values()] };
   const compared = await compareTexts(embedder, request, AbortSignal.timeout(PATIENCE));
-  if (!compared.ok) throw new Error(compared.failure.message);
+  if (!compared.ok) throw new Error(compared.error.failure.message);
   const names = [...texts.keys()];
-  const rows = new Map(request.goals.map((goal, at) => [goal, compared.alike[at] ?? []]));
+  const rows = new Map(request.goals.map((goal, at) => [goal, compared.value.alike[at] ?? []]));
   return (goal) => {
     // A run compares each goal only with as many capabilities as this leaves.
     const told = new Set(comparedWith([goal], declarations, MOST_COMPARED.texts).map(({ name }) => name));

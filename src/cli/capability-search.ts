@@ -84,8 +84,8 @@ async function matchPart(
   const embedder = openaiEmbedder(model, { model, timeout: TIMEOUT }, boundary(process.env));
   const request = { goals: [part], texts: told.map(comparedText) };
   const compared = await compareTexts(embedder, request, AbortSignal.timeout(TIMEOUT));
-  if (!compared.ok) return bad([issue(compared.failure.code, compared.failure.message)]);
-  const [row = []] = compared.alike;
+  if (!compared.ok) return bad([issue(compared.error.failure.code, compared.error.failure.message)]);
+  const [row = []] = compared.value.alike;
   const alike = Object.fromEntries(told.map(({ name }, at) => [name, row[at] ?? 0]));
   return good(matchGoal(part, declared, { alike }));
 }

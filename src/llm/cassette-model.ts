@@ -1,6 +1,7 @@
 // A model that replays a cassette, and fails on any request that was not recorded.
 import { failure } from '../base/failure.ts';
 import { defined, type Json } from '../base/json.ts';
+import { bad, good } from '../base/result.ts';
 import { withoutClock } from '../model/clock-line.ts';
 import type { ModelReply } from '../model/reply.ts';
 import type { ModelRequest } from '../model/request.ts';
@@ -12,19 +13,19 @@ import { piecesOf } from './script.ts';
 export function cassetteModel(player: Player): Model {
   return {
     async ask(request, { signal, onDelta }) {
-      if (signal.aborted) return { ok: false, failure: stopped(`the model ${request.model}`) };
+      if (signal.aborted) return bad({ failure: stopped(`the model ${request.model}`) });
       const key = cassetteKey(request);
       const found = player.play(key);
-      if (isMiss(found)) return { ok: false, failure: missed(key, found) };
+      if (isMiss(found)) return bad({ failure: missed(key, found) });
       const { outcome, usage, heard } = found;
       if ('failure' in outcome) {
         if (heard !== undefined) onDelta?.(heard);
-        return { ok: false, failure: outcome.failure, ...defined({ usage }) };
+        return bad({ failure: outcome.failure, ...defined({ usage }) });
       }
       // An exchange of kind `model` always holds a reply.
       const reply = outcome.value as unknown as ModelReply;
       if (onDelta !== undefined) piecesOf(reply.text).forEach(onDelta);
-      return { ok: true, reply };
+      return good(reply);
     },
   };
 }
@@ -49,8 +50,8 @@ export function recordedModel(model: Model, keep: (exchange: Exchange) => void):
 }
 
 function outcomeOf(asked: ModelResult, heard: string): Pick<Exchange, 'outcome' | 'usage' | 'heard'> {
-  if (asked.ok) return { outcome: { value: asJson(asked.reply) } };
-  const { failure, usage } = asked;
+  if (asked.ok) return { outcome: { value: asJson(asked.value) } };
+  const { failure, usage } = asked.error;
   return {
     outcome: { failure },
     ...(heard === '' ? {} : { heard }),

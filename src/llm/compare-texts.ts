@@ -1,14 +1,21 @@
 // Compares goals with texts: the cosines between the vectors of an embedder.
 import type { Failure } from '../base/failure.ts';
+import { bad, good, type Result } from '../base/result.ts';
 import type { Usage } from '../model/reply.ts';
 import type { EmbeddingsRequest } from '../model/request.ts';
 import type { Embedder, Vector } from './embedder.ts';
 
-export type Comparison =
+export interface Similarities {
   /** One list for each goal, with one number for each text. */
-  | { readonly ok: true; readonly alike: readonly (readonly number[])[]; readonly usage: Usage }
-  /** `usage` counts the requests before the failure. */
-  | { readonly ok: false; readonly failure: Failure; readonly usage: Usage };
+  readonly alike: readonly (readonly number[])[];
+  readonly usage: Usage;
+}
+
+export interface FailedComparison {
+  readonly failure: Failure;
+  /** The usage of the requests before the failure. */
+  readonly usage: Usage;
+}
 
 /** Texts in one request. */
 const AT_ONCE = 256;
@@ -17,19 +24,19 @@ export async function compareTexts(
   embedder: Embedder,
   { goals, texts }: EmbeddingsRequest,
   signal: AbortSignal,
-): Promise<Comparison> {
+): Promise<Result<Similarities, FailedComparison>> {
   const all = [...new Set([...goals, ...texts])];
   const vectors = new Map<string, Vector>();
   let usage: Usage = { input: 0, output: 0 };
   for (let at = 0; at < all.length; at += AT_ONCE) {
     const some = all.slice(at, at + AT_ONCE);
     const embedded = await embedder.embed(some, signal);
-    if (!embedded.ok) return { ...embedded, usage };
-    const { input, output, estimated } = embedded.usage;
+    if (!embedded.ok) return bad({ failure: embedded.error, usage });
+    const { input, output, estimated } = embedded.value.usage;
     usage = { ...usage, ...(estimated && { estimated }), input: usage.input + input, output: usage.output + output };
-    some.forEach((text, index) => void vectors.set(text, embedded.vectors[index] ?? []));
+    some.forEach((text, index) => void vectors.set(text, embedded.value.vectors[index] ?? []));
   }
-  return { ok: true, alike: cosinesOf({ goals, texts }, (text) => vectors.get(text) ?? []), usage };
+  return good({ alike: cosinesOf({ goals, texts }, (text) => vectors.get(text) ?? []), usage });
 }
 
 /** One list for each goal, with one number for each text. */

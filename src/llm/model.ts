@@ -1,5 +1,6 @@
 // The model port: one request, one reply, one usage. A model never retries: callers do, so that each try is charged.
 import type { Failure } from '../base/failure.ts';
+import type { Result } from '../base/result.ts';
 import type { ModelReply, Usage } from '../model/reply.ts';
 import type { ModelRequest } from '../model/request.ts';
 
@@ -10,10 +11,18 @@ export interface AskContext {
   readonly onDelta?: (text: string) => void;
 }
 
-export type ModelResult =
-  | { readonly ok: true; readonly reply: ModelReply }
-  /** `usage` counts a failed request that was charged. For a request that was lost: its prompt and the text that arrived. Absent: nothing. */
-  | { readonly ok: false; readonly failure: Failure; readonly usage?: Usage };
+export interface FailedRequest {
+  readonly failure: Failure;
+  /** The usage that is charged although the request failed: for a lost request, its prompt and the text that arrived. Absent: none. */
+  readonly usage?: Usage;
+}
+
+export type ModelResult = Result<ModelReply, FailedRequest>;
+
+/** The usage that a request is charged. */
+export function usageOf(result: ModelResult): Usage | undefined {
+  return result.ok ? result.value.usage : result.error.usage;
+}
 
 export interface Model {
   /** Never throws and never rejects. A failure worth a retry has `retry: 'may'`, and `retryAfter` if the provider said so. */

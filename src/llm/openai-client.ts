@@ -1,11 +1,11 @@
 // A model on any server with the chat completions API, reached with OpenAI's client.
 import type OpenAI from 'openai';
 import type { Failure } from '../base/failure.ts';
-import { isJsonObject } from '../base/json.ts';
+import { defined, isJsonObject } from '../base/json.ts';
+import { bad, good } from '../base/result.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import type { Usage } from '../model/reply.ts';
-import { attempt } from './attempt.ts';
 import { type ChatBody, chatBody } from './chat-body.ts';
 import { readReply } from './chat-reply.ts';
 import { type StreamedReply, streamedReply } from './chat-stream.ts';
@@ -14,6 +14,7 @@ import { type Dialects, dialects } from './dialect.ts';
 import { callsBefore, estimatedUsage, writtenIn } from './estimated-usage.ts';
 import type { Model, ModelResult } from './model.ts';
 import { cutOff, noReply, unsupported } from './model-failure.ts';
+import { sendRequest } from './send-request.ts';
 
 export interface OpenaiModelOptions {
   /** Features that servers refused; all models of an engine share this memory. */
@@ -41,7 +42,7 @@ export function openaiModel(
       const dialect = known.of(baseUrl, profile.model, request);
       const stream = onDelta === undefined ? undefined : streamedReply(onDelta);
       const chat = chatBody(request, profile, dialect, { streams: stream !== undefined, ownServer });
-      const tried = await attempt(
+      const tried = await sendRequest(
         { connection, surroundings, signal, timeout: profile.timeout, mostBytes },
         (client, until) => (stream === undefined ? answerOf(client, chat, until) : listen(client, chat, until, stream)),
       );
@@ -59,7 +60,7 @@ export function openaiModel(
       const parsed = readReply(tried.value, callsBefore(request));
       if (!parsed.ok) return failed(noReply(who, parsed.error), lost);
       const { reply, usage } = parsed.value;
-      return { ok: true, reply: { ...reply, usage: usage ?? estimatedUsage(request, writtenIn(reply), count) } };
+      return good({ ...reply, usage: usage ?? estimatedUsage(request, writtenIn(reply), count) });
     },
   };
 }
@@ -89,5 +90,5 @@ async function listen(
 }
 
 function failed(failure: Failure, usage: Usage | undefined): ModelResult {
-  return usage === undefined ? { ok: false, failure } : { ok: false, failure, usage };
+  return bad({ failure, ...defined({ usage }) });
 }

@@ -1,11 +1,12 @@
 // An embedder on any server with the embeddings API, reached with OpenAI's client.
 import { isJsonArray, isJsonObject, type Json, ownProperty } from '../base/json.ts';
+import { bad, good } from '../base/result.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
-import { attempt } from './attempt.ts';
 import { readUsage } from './chat-reply.ts';
 import { connect, type ModelSurroundings, type ServedModel } from './connection.ts';
 import type { Embedder, Vector } from './embedder.ts';
 import { noReply } from './model-failure.ts';
+import { sendRequest } from './send-request.ts';
 
 export interface OpenaiEmbedderOptions {
   /** Counts tokens for servers that report no usage. */
@@ -25,25 +26,24 @@ export function openaiEmbedder(
 ): Embedder {
   return {
     async embed(texts, signal) {
-      if (texts.length === 0) return { ok: true, vectors: [], usage: { input: 0, output: 0 } };
+      if (texts.length === 0) return good({ vectors: [], usage: { input: 0, output: 0 } });
       const connected = connect(name, served, surroundings);
-      if (!connected.ok) return { ok: false, failure: connected.error };
+      if (!connected.ok) return connected;
       const connection = connected.value;
-      const tried = await attempt(
+      const tried = await sendRequest(
         { connection, surroundings, signal, timeout: served.timeout, mostBytes },
         async (client, until): Promise<unknown> => {
           const body = { model: served.model, input: [...texts], encoding_format: 'float' as const };
           return client.embeddings.create(body, { signal: until });
         },
       );
-      if (!tried.ok) return { ok: false, failure: tried.error.failure };
+      if (!tried.ok) return bad(tried.error.failure);
       const answered = isJsonObject(tried.value) ? tried.value : {};
       const vectors = readVectors(answered.data, texts.length);
-      if (vectors === undefined)
-        return { ok: false, failure: noReply(connection.who, 'no vectors of one length, one for each text') };
+      if (vectors === undefined) return bad(noReply(connection.who, 'no vectors of one length, one for each text'));
       const counted = texts.reduce((sum, text) => sum + count(text), 0);
       const usage = readUsage(answered.usage);
-      return { ok: true, vectors, usage: usage ?? { input: counted, output: 0, estimated: true } };
+      return good({ vectors, usage: usage ?? { input: counted, output: 0, estimated: true } });
     },
   };
 }

@@ -1,6 +1,7 @@
 // A model that answers from a script, without a network; it fails when no rule fits.
 import { failure } from '../base/failure.ts';
 import { Fault } from '../base/fault.ts';
+import { bad, good } from '../base/result.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
 import type { ModelRequest } from '../model/request.ts';
 import { readReply } from './chat-reply.ts';
@@ -32,12 +33,12 @@ export function scriptedModel(script: Script, count: CountTokens = estimateToken
     asked,
     unused: player.unused,
     async ask(request, context) {
-      if (context.signal.aborted) return { ok: false, failure: stopped(nameOf(request)) };
+      if (context.signal.aborted) return bad({ failure: stopped(nameOf(request)) });
       asked.push(request);
       const ask = scriptedAsk(request);
       const scripted = player.next(ask);
       if (scripted === undefined) {
-        return { ok: false, failure: failure('MODEL_SCRIPT_EXHAUSTED', unscripted(ask), { retry: 'never' }) };
+        return bad({ failure: failure('MODEL_SCRIPT_EXHAUSTED', unscripted(ask), { retry: 'never' }) });
       }
       const answer = scriptedAnswer(scripted, request, asked.length, count, context.onDelta !== undefined);
       tell(spokenIn(answer, scripted), context);
@@ -45,7 +46,7 @@ export function scriptedModel(script: Script, count: CountTokens = estimateToken
       if (stalls && !context.signal.aborted) {
         await new Promise((end) => context.signal.addEventListener('abort', end, { once: true }));
       }
-      if (answer.ok && context.signal.aborted) return { ok: false, failure: stopped(nameOf(request)) };
+      if (answer.ok && context.signal.aborted) return bad({ failure: stopped(nameOf(request)) });
       return answer;
     },
   };
@@ -68,16 +69,16 @@ export function scriptedAnswer(
   const parsed = readReply(completionOf(scripted, ask, turn, count), ask.called);
   if (!parsed.ok) throw new Fault(`a scripted reply cannot be read: ${parsed.error}`);
   const { reply, usage } = parsed.value;
-  return { ok: true, reply: { ...reply, usage: usage ?? estimatedUsage(request, writtenIn(reply), count) } };
+  return good({ ...reply, usage: usage ?? estimatedUsage(request, writtenIn(reply), count) });
 }
 
 function failed(scripted: ScriptedFailure, request: ModelRequest, count: CountTokens, heard: boolean): ModelResult {
   const who = nameOf(request);
-  if ('status' in scripted) return { ok: false, failure: refusalFailure(who, scripted) };
-  if ('garbage' in scripted) return { ok: false, failure: noReply(who, 'text that is no JSON but HTML') };
+  if ('status' in scripted) return bad({ failure: refusalFailure(who, scripted) });
+  if ('garbage' in scripted) return bad({ failure: noReply(who, 'text that is no JSON but HTML') });
   // Without a listener, nobody knows which text had arrived.
   const usage = estimatedUsage(request, heard ? saidBefore(scripted) : '', count);
-  return { ok: false, failure: 'cut' in scripted ? cutOff(who) : stopped(who), usage };
+  return bad({ failure: 'cut' in scripted ? cutOff(who) : stopped(who), usage });
 }
 
 function saidBefore(scripted: ScriptedFailure): string {
@@ -86,7 +87,7 @@ function saidBefore(scripted: ScriptedFailure): string {
 }
 
 function spokenIn(answer: ModelResult, scripted: ScriptReply): string {
-  if (answer.ok) return answer.reply.text;
+  if (answer.ok) return answer.value.text;
   return 'fail' in scripted ? saidBefore(scripted.fail) : '';
 }
 

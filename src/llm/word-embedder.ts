@@ -1,5 +1,6 @@
 // An embedder without a model: texts that share words get similar vectors, the same on every machine.
 import { digestOfText } from '../base/digest.ts';
+import { bad, good } from '../base/result.ts';
 import { estimateTokens } from '../context/tokens.ts';
 import type { Embedder, Vector } from './embedder.ts';
 import { stopped } from './model-failure.ts';
@@ -8,9 +9,9 @@ const LENGTH = 256;
 
 export const wordEmbedder: Embedder = {
   async embed(texts, signal) {
-    if (signal.aborted) return { ok: false, failure: stopped('the embedder of words') };
+    if (signal.aborted) return bad(stopped('the embedder of words'));
     const input = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
-    return { ok: true, vectors: texts.map(wordVector), usage: { input, output: 0 } };
+    return good({ vectors: texts.map(wordVector), usage: { input, output: 0 } });
   },
 };
 

@@ -1,5 +1,6 @@
 // A suite that holds for every embedder, for any test runner with `describe` and `it`.
 import assert from 'node:assert/strict';
+import { good } from '../base/result.ts';
 import type { Embedder, Vector } from '../llm/embedder.ts';
 import type { TestRunner } from './journal-samples.ts';
 
@@ -28,33 +29,33 @@ export function embedderSuite(
     test('gives one for each text, in order and of one length, and says what that used', async (embedder) => {
       const texts = ['read a file', 'grüß 🌍', 'read a file'];
       const embedded = await embedder.embed(texts, new AbortController().signal);
-      if (!embedded.ok) assert.fail(embedded.failure.message);
-      const [first, second, third] = embedded.vectors;
-      assert.equal(embedded.vectors.length, 3);
+      if (!embedded.ok) assert.fail(embedded.error.message);
+      const [first, second, third] = embedded.value.vectors;
+      assert.equal(embedded.value.vectors.length, 3);
       assert.deepEqual(first, third);
       assert.notDeepEqual(first, second);
       assert.equal(first?.length, second?.length);
-      assert.ok(embedded.usage.input > 0);
-      assert.equal(embedded.usage.output, 0);
+      assert.ok(embedded.value.usage.input > 0);
+      assert.equal(embedded.value.usage.output, 0);
     });
 
     test('puts texts that mean nearly the same near each other', async (embedder) => {
       const texts = ['read the rows of a table', 'read rows from a table', 'send a letter home'];
       const embedded = await embedder.embed(texts, new AbortController().signal);
-      if (!embedded.ok) assert.fail(embedded.failure.message);
-      const [one, near, far] = embedded.vectors;
+      if (!embedded.ok) assert.fail(embedded.error.message);
+      const [one, near, far] = embedded.value.vectors;
       assert.ok(one !== undefined && near !== undefined && far !== undefined);
       assert.ok(likeness(one, near) > likeness(one, far));
     });
 
     test('gives none for none', async (embedder) => {
       const embedded = await embedder.embed([], new AbortController().signal);
-      assert.deepEqual(embedded, { ok: true, vectors: [], usage: { input: 0, output: 0 } });
+      assert.deepEqual(embedded, good({ vectors: [], usage: { input: 0, output: 0 } }));
     });
 
     test('does nothing once it is stopped', async (embedder) => {
       const embedded = await embedder.embed(['a text'], AbortSignal.abort());
-      assert.equal(embedded.ok ? 'it answered' : embedded.failure.code, 'MODEL_ABORTED');
+      assert.equal(embedded.ok ? 'it answered' : embedded.error.code, 'MODEL_ABORTED');
     });
   });
 }

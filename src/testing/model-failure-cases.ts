@@ -71,7 +71,7 @@ export function modelFailureCases(
       const asked = await ask(model, asking('tell'), { onDelta: (piece) => pieces.push(piece) });
       assert.equal(asked.ok, false);
       assert.equal(pieces.join(''), 'Once upon a time');
-      estimated(asked.ok ? undefined : asked.usage);
+      estimated(asked.ok ? undefined : asked.error.usage);
     },
   );
 
@@ -80,11 +80,15 @@ export function modelFailureCases(
     [{ reply: { fail: { cut: 'Once upon a time' } } }, { reply: { fail: { status: 500 } } }],
     async (model) => {
       const cut = await ask(model, asking('tell'));
-      const { input, output, estimated: isEstimated } = (cut.ok ? undefined : cut.usage) ?? { input: 0, output: -1 };
+      const {
+        input,
+        output,
+        estimated: isEstimated,
+      } = (cut.ok ? undefined : cut.error.usage) ?? { input: 0, output: -1 };
       assert.ok(input > 0);
       assert.deepEqual([output, isEstimated], [0, true]);
       const refused = await ask(model, asking('tell'));
-      assert.equal(refused.ok ? undefined : refused.usage, undefined);
+      assert.equal(refused.ok ? undefined : refused.error.usage, undefined);
     },
   );
 
@@ -107,7 +111,7 @@ export function modelFailureCases(
         onDelta: (piece) => piece.includes('upon') && stop.abort(),
       });
       assert.equal(failureOf(asked).code, 'MODEL_ABORTED');
-      estimated(asked.ok ? undefined : asked.usage);
+      estimated(asked.ok ? undefined : asked.error.usage);
     },
   );
 

@@ -37,11 +37,11 @@ export function ask(
 }
 
 export function replyOf(asked: ModelResult): ModelReply {
-  return asked.ok ? asked.reply : assert.fail(`${asked.failure.code}: ${asked.failure.message}`);
+  return asked.ok ? asked.value : assert.fail(`${asked.error.failure.code}: ${asked.error.failure.message}`);
 }
 
 export function failureOf(asked: ModelResult): Failure {
-  return asked.ok ? assert.fail(`it answered ${JSON.stringify(asked.reply.text)}`) : asked.failure;
+  return asked.ok ? assert.fail(`it answered ${JSON.stringify(asked.value.text)}`) : asked.error.failure;
 }
 
 export function estimated(usage: Usage | undefined): void {

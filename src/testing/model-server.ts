@@ -111,8 +111,8 @@ async function sendEmbeddings(response: ServerResponse, body: Json): Promise<voi
   const texts = (isJsonArray(input) ? input : [input]).filter((each) => typeof each === 'string');
   const embedded = await wordEmbedder.embed(texts, new AbortController().signal);
   if (!embedded.ok || texts.length === 0) return refuse(response, { status: 400, message: '`input` holds no text' });
-  const data = embedded.vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }));
-  const used = embedded.usage.input;
+  const data = embedded.value.vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }));
+  const used = embedded.value.usage.input;
   sendJson(response, 200, {
     ...listOf(data),
     model: isJsonObject(body) ? (body.model ?? null) : null,

@@ -12,6 +12,7 @@ import type { EffectOutcome } from '../engine/record/command.ts';
 import type { AskEmbeddings, AskModel, AskPlanner, CallCapability } from '../engine/record/effect.ts';
 import { billOf } from '../llm/bill.ts';
 import { cosinesOf } from '../llm/compare-texts.ts';
+import { usageOf } from '../llm/model.ts';
 import { playScript, type Script, unscripted } from '../llm/script.ts';
 import { scriptedAnswer, scriptedAsk } from '../llm/scripted-model.ts';
 import { wordVector } from '../llm/word-embedder.ts';
@@ -131,10 +132,10 @@ export function performing(template: Template, setting: Setting): (work: Work) =
     asked += 1;
     const answered = scriptedAnswer(reply, request, asked, estimateTokens);
     const { price } = modelNamed(template.models, request.model)?.profile ?? {};
-    const bill = billOf(answered.ok ? answered.reply.usage : answered.usage, price);
+    const bill = billOf(usageOf(answered), price);
     // A reply is plain JSON, although its type does not say so.
     return answered.ok
-      ? { ...good(JSON.parse(JSON.stringify(answered.reply))), bill }
-      : { ...bad(answered.failure), bill };
+      ? { ...good(JSON.parse(JSON.stringify(answered.value))), bill }
+      : { ...bad(answered.error.failure), bill };
   }
 }

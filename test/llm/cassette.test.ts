@@ -35,7 +35,9 @@ describe('a cassette', () => {
     for (const [at, ask] of asks.entries()) expect(await replayed.ask(ask, context)).toEqual(answers[at]);
     expect(await replayed.ask(asking('one'), context)).toMatchObject({
       ok: false,
-      failure: { code: 'CASSETTE_MISS', retry: 'never', message: expect.stringContaining('recorded 2 times') },
+      error: {
+        failure: { code: 'CASSETTE_MISS', retry: 'never', message: expect.stringContaining('recorded 2 times') },
+      },
     });
   });
 
@@ -51,7 +53,9 @@ describe('a cassette', () => {
     );
     const answer = await replayed.ask(asking('how many folders?'), context);
     expect(answer).toMatchObject({
-      failure: { message: expect.stringContaining('messages.1.content at character 11: asked "how many folders?"') },
+      error: {
+        failure: { message: expect.stringContaining('messages.1.content at character 11: asked "how many folders?"') },
+      },
     });
   });
 

@@ -12,12 +12,12 @@ it('returns the similarity of each goal and each text, and the usage', async () 
     texts: ['read the table', 'send the letter', 'a letter'],
   };
   const compared = await compareTexts(wordEmbedder, request, signal);
-  if (!compared.ok) throw new Error(compared.failure.message);
-  const [reading = [], sending = []] = compared.alike;
+  if (!compared.ok) throw new Error(compared.error.failure.message);
+  const [reading = [], sending = []] = compared.value.alike;
   expect([reading.length, sending.length]).toEqual([3, 3]);
   expect(reading[0]).toBeGreaterThan(reading[1] ?? 1);
   expect(sending[1]).toBeGreaterThan(sending[0] ?? 1);
-  expect(compared.usage.input).toBeGreaterThan(0);
+  expect(compared.value.usage.input).toBeGreaterThan(0);
 });
 
 it('embeds each text once, in requests of limited size', async () => {
@@ -31,10 +31,10 @@ it('embeds each text once, in requests of limited size', async () => {
   const texts = Array.from({ length: 300 }, (_, at) => `text ${at % 299}`);
   const compared = await compareTexts(counting, { goals: ['text 1'], texts }, signal);
   expect(asked.map(({ length }) => length)).toEqual([256, 43]);
-  expect(compared.ok && compared.alike[0]?.[1]).toBe(1);
+  expect(compared.ok && compared.value.alike[0]?.[1]).toBe(1);
 });
 
 it('returns the failure, and the usage before it', async () => {
   const compared = await compareTexts(wordEmbedder, { goals: ['a'], texts: ['b'] }, AbortSignal.abort());
-  expect(compared).toMatchObject({ ok: false, failure: { code: 'MODEL_ABORTED' }, usage: { input: 0 } });
+  expect(compared).toMatchObject({ ok: false, error: { failure: { code: 'MODEL_ABORTED' }, usage: { input: 0 } } });
 });

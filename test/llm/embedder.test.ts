@@ -32,7 +32,7 @@ describe('the embedder of OpenAI', () => {
         ['a', 'b'],
         signal,
       );
-      expect(embedded).toMatchObject({ ok: false, failure: { code: 'MODEL_REPLY_INVALID' } });
+      expect(embedded).toMatchObject({ ok: false, error: { code: 'MODEL_REPLY_INVALID' } });
     });
   });
 
@@ -43,23 +43,25 @@ describe('the embedder of OpenAI', () => {
         ['a', 'b'],
         signal,
       );
-      expect(embedded).toEqual({
+      expect(embedded).toMatchObject({
         ok: true,
-        vectors: [
-          [0, 1],
-          [1, 1],
-        ],
-        usage: { input: 2, output: 0, estimated: true },
+        value: {
+          vectors: [
+            [0, 1],
+            [1, 1],
+          ],
+          usage: { input: 2, output: 0, estimated: true },
+        },
       });
     });
   });
 
   it('fails like a model', async () => {
     const lost = await openaiEmbedder('near', profileOf(), boundary({})).embed(['a'], signal);
-    expect(lost).toMatchObject({ ok: false, failure: { code: 'MODEL_NOT_CONFIGURED' } });
+    expect(lost).toMatchObject({ ok: false, error: { code: 'MODEL_NOT_CONFIGURED' } });
     const server = await openModelServer({ key: 'sk-test' });
     const refused = await openaiEmbedder('near', profileOf({ baseUrl: server.url }), boundary({})).embed(['a'], signal);
-    expect(refused).toMatchObject({ ok: false, failure: { code: 'MODEL_ACCESS_REFUSED', retry: 'never' } });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'MODEL_ACCESS_REFUSED', retry: 'never' } });
     await server.close();
   });
 });

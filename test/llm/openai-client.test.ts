@@ -34,7 +34,7 @@ describe('a model request', () => {
       async (model) => {
         const silent = await ask(model);
         expect(failureOf(silent)).toMatchObject({ code: 'MODEL_TIMEOUT', retry: 'may' });
-        expect(silent).toHaveProperty('usage', { input: expect.any(Number), output: 0, estimated: true });
+        expect(silent).toHaveProperty('error.usage', { input: expect.any(Number), output: 0, estimated: true });
         const begun = await ask(model, {}, listening);
         expect(failureOf(begun).code).toBe('MODEL_TIMEOUT');
       },
@@ -46,7 +46,7 @@ describe('a model request', () => {
     const server = await openModelServer();
     await server.close();
     const asked = await ask(openaiModel(profileOf({ baseUrl: server.url }), boundary({})));
-    expect(asked).not.toHaveProperty('usage');
+    expect(asked).not.toHaveProperty('error.usage');
     const failure = failureOf(asked);
     expect(failure).toMatchObject({ code: 'MODEL_UNAVAILABLE', retry: 'may' });
     expect(failure.message).toContain('ECONNREFUSED');
@@ -133,7 +133,7 @@ describe('the message of a refusal', () => {
       async (model) => {
         const asked = await ask(model, {}, listening);
         expect(failureOf(asked).code).toBe('MODEL_UNAVAILABLE');
-        expect(asked).toHaveProperty('usage.estimated', true);
+        expect(asked).toHaveProperty('error.usage.estimated', true);
       },
     );
   });

@@ -51,11 +51,11 @@ export function ask(
 export const listening: Partial<AskContext> = { onDelta: () => {} };
 
 export function failureOf(asked: ModelResult): Failure {
-  if (asked.ok) return expect.fail(`it answered: ${asked.reply.text}`);
-  return asked.failure;
+  if (asked.ok) return expect.fail(`it answered: ${asked.value.text}`);
+  return asked.error.failure;
 }
 
 export function replyOf(asked: ModelResult): ModelReply {
-  if (!asked.ok) return expect.fail(`${asked.failure.code}: ${asked.failure.message}`);
-  return asked.reply;
+  if (!asked.ok) return expect.fail(`${asked.error.failure.code}: ${asked.error.failure.message}`);
+  return asked.value;
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import { good as succeeded } from '../../src/base/result.ts';
 import type { Model } from '../../src/llm/model.ts';
 import type { EngineOptions } from '../../src/runtime/api/engine-options.ts';
 import { lockText } from '../../src/template/lock/lock-file.ts';
@@ -242,7 +243,7 @@ describe('the lock file of a template', () => {
 
 describe('a model that answers under another name than the locked one', () => {
   const named = (model: string): Model => ({
-    ask: async () => ({ ok: true, reply: { text: 'said', finish: 'stop', model, usage: { input: 1, output: 1 } } }),
+    ask: async () => succeeded({ text: 'said', finish: 'stop', model, usage: { input: 1, output: 1 } }),
   });
   const asking = (more = ''): string => {
     const text = `reconverge: 1\nname: m\n${more}\nmodels: { default: { model: gpt, prices: { input: $0, output: $0 } } }

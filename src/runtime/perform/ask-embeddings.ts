@@ -1,13 +1,13 @@
-// Asks the embeddings model of a run how alike texts are: charged by the tokens that were used, and kept on the tape.
+// Compares texts with the embeddings model of a run: charges the tokens that were used, and records the answer on the tape.
 import { failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import { amountOfEmbeddings } from '../../engine/account/price-call.ts';
 import type { EffectOutcome } from '../../engine/record/command.ts';
-import { bad, good } from '../../base/result.ts';
 import type { AskEmbeddings } from '../../engine/record/effect.ts';
 import { isMiss } from '../../llm/cassette.ts';
 import { missed } from '../../llm/cassette-model.ts';
-import { type Comparison, compareTexts } from '../../llm/compare-texts.ts';
+import { compareTexts, type FailedComparison, type Similarities } from '../../llm/compare-texts.ts';
 import type { Embedder } from '../../llm/embedder.ts';
 import type { EmbeddingsProfile } from '../../model/profile.ts';
 import type { Template } from '../../template/template.ts';
@@ -38,30 +38,32 @@ export function embeddingsAsker(options: EmbeddingsOptions): AskEmbeddingsEffect
       return { ...bad(failure('STEP_ABORTED', 'stopped before it was asked again')), bill: {} };
     }
     const compared = await compare(work, embeddings, signal);
-    const bill = amountOfEmbeddings(embeddings, compared.usage.input);
-    if (compared.ok) return { ...good(answerOf(compared)), bill };
-    return { ...bad(boundary.redactFailure(compared.failure)), bill };
+    const { usage } = compared.ok ? compared.value : compared.error;
+    const bill = amountOfEmbeddings(embeddings, usage.input);
+    if (compared.ok) return { ...good(recordedValue(compared.value)), bill };
+    return { ...bad(boundary.redactFailure(compared.error.failure)), bill };
   };
 
   async function compare(
     { step, request }: AskEmbeddings,
     profile: EmbeddingsProfile,
     signal: AbortSignal,
-  ): Promise<Comparison> {
-    const asking = { kind: 'embeddings', name: profile.model, request: { ...request } } as const;
+  ): Promise<Result<Similarities, FailedComparison>> {
+    const key = { kind: 'embeddings', name: profile.model, request: { ...request } } as const;
     if (tape.player !== undefined) {
-      const found = tape.player.play(asking);
-      if (isMiss(found)) return { ok: false, failure: missed(asking, found), usage: NOTHING };
+      const found = tape.player.play(key);
+      if (isMiss(found)) return bad({ failure: missed(key, found), usage: NOTHING });
       const { outcome, usage = NOTHING } = found;
-      if ('failure' in outcome) return { ok: false, failure: outcome.failure, usage };
+      if ('failure' in outcome) return bad({ failure: outcome.failure, usage });
       // This function has written the recorded value.
-      const { alike } = outcome.value as unknown as Pick<Comparison & { readonly ok: true }, 'alike'>;
-      return { ok: true, alike, usage };
+      const { alike } = outcome.value as unknown as Pick<Similarities, 'alike'>;
+      return good({ alike, usage });
     }
     const compared = await compareTexts(await options.embedderFor(profile), request, signal);
     if (tape.keep !== undefined && !signal.aborted) {
-      const outcome = compared.ok ? { value: answerOf(compared) } : { failure: compared.failure };
-      tape.keep({ step, ...asking, outcome, usage: compared.usage });
+      const outcome = compared.ok ? { value: recordedValue(compared.value) } : { failure: compared.error.failure };
+      const { usage } = compared.ok ? compared.value : compared.error;
+      tape.keep({ step, ...key, outcome, usage });
     }
     return compared;
   }
@@ -69,6 +71,6 @@ export function embeddingsAsker(options: EmbeddingsOptions): AskEmbeddingsEffect
 
 const NOTHING = { input: 0, output: 0 };
 
-function answerOf({ alike }: Comparison & { readonly ok: true }): Json {
+function recordedValue({ alike }: Similarities): Json {
   return { alike };
 }

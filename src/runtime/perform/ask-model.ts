@@ -7,7 +7,7 @@ import type { EffectOutcome } from '../../engine/record/command.ts';
 import type { AskModel } from '../../engine/record/effect.ts';
 import { billOf } from '../../llm/bill.ts';
 import { cassetteModel, recordedModel } from '../../llm/cassette-model.ts';
-import type { Model } from '../../llm/model.ts';
+import { type Model, usageOf } from '../../llm/model.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import type { Template } from '../../template/template.ts';
@@ -55,15 +55,15 @@ export function modelAsker({
       signal,
       ...defined({ onDelta: onDelta === undefined ? undefined : (text: string) => onDelta(step, text) }),
     });
-    const bill = billOf(asked.ok ? asked.reply.usage : asked.usage, model.profile.price);
+    const bill = billOf(usageOf(asked), model.profile.price);
     // A reply is plain JSON by its making.
     if (asked.ok) {
-      const held = player === undefined ? await lock.model(model.profile, asked.reply.model, agreed) : undefined;
+      const held = player === undefined ? await lock.model(model.profile, asked.value.model, agreed) : undefined;
       if (held?.ok === false) return { ...refusedByLock(held.error), bill };
       const said = defined({ lock: held?.value });
-      return { ...good(boundary.redact(JSON.parse(JSON.stringify(asked.reply)) as Json)), bill, ...said };
+      return { ...good(boundary.redact(JSON.parse(JSON.stringify(asked.value)) as Json)), bill, ...said };
     }
-    return { ...bad(boundary.redactFailure(asked.failure)), bill };
+    return { ...bad(boundary.redactFailure(asked.error.failure)), bill };
   };
 
   function recorded(client: Model, step: string, purpose: string): Model {

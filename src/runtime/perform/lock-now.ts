@@ -77,8 +77,8 @@ async function answeringModel(modelFor: ModelFor, name: string, profile: ModelPr
     { model: name, messages: [{ role: 'user', content: 'Answer with the word ok.' }], maxOutputTokens: 16 },
     { signal: AbortSignal.timeout(profile.timeout) },
   );
-  if (asked.ok && asked.reply.model !== undefined) return good(asked.reply.model);
-  const why = asked.ok ? 'its server does not say which model answered' : asked.failure.message;
+  if (asked.ok && asked.value.model !== undefined) return good(asked.value.model);
+  const why = asked.ok ? 'its server does not say which model answered' : asked.error.failure.message;
   return bad([
     issue('LOCK_MODEL_UNKNOWN', `the model ${name} (${profile.model}) is not locked: ${why}`, {
       severity: 'warning',

@@ -6,10 +6,10 @@ import { type Duration, durationText } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import type { Connection, ModelSurroundings } from './connection.ts';
+import { explainError, type RequestError } from './explain-error.ts';
 import { stopped, tooSlow } from './model-failure.ts';
-import { type Trouble, troubleOf } from './trouble.ts';
 
-export interface AttemptOptions {
+export interface RequestOptions {
   readonly connection: Connection;
   readonly surroundings: ModelSurroundings;
   /** Aborted when the caller stops. */
@@ -26,10 +26,10 @@ const NO_KEY = 'none';
 const LONGEST_TIMER = 2_147_483_647;
 
 /** Never rejects, whatever `run` does. Aborts the signal of `run` when the caller stops or the time is up. */
-export async function attempt<T>(
-  { connection, surroundings, signal, timeout, mostBytes }: AttemptOptions,
+export async function sendRequest<T>(
+  { connection, surroundings, signal, timeout, mostBytes }: RequestOptions,
   run: (client: OpenAI, signal: AbortSignal) => Promise<T>,
-): Promise<Result<T, Trouble>> {
+): Promise<Result<T, RequestError>> {
   const { who } = connection;
   const clock = AbortSignal.timeout(Math.min(timeout, LONGEST_TIMER));
   const ended = (): Failure | undefined => {
@@ -42,7 +42,7 @@ export async function attempt<T>(
   } catch (thrown) {
     const failure = ended();
     if (failure !== undefined) return bad({ failure, isLost: true });
-    return bad(troubleOf(thrown, { who, mostBytes, clean: cleaner(connection, surroundings) }));
+    return bad(explainError(thrown, { who, mostBytes, clean: cleaner(connection, surroundings) }));
   }
 }
 

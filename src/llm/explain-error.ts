@@ -5,7 +5,7 @@ import type { Duration } from '../base/quantity.ts';
 import { ReplyTooLarge } from './bounded-fetch.ts';
 import { cutOff, noReply, type Refusal, refusalFailure, tooMuch, tooSlow, unreachableServer } from './model-failure.ts';
 
-export interface Trouble {
+export interface RequestError {
   readonly failure: Failure;
   /** The server's error response, if there was one. */
   readonly refusal?: Refusal;
@@ -16,7 +16,7 @@ export interface Trouble {
 /** The connection was open and closed without a response. */
 const HUNG_UP: readonly (string | undefined)[] = ['ECONNRESET', 'UND_ERR_SOCKET'];
 
-export interface TroubleContext {
+export interface ErrorContext {
   /** The model as messages name it. */
   readonly who: string;
   readonly mostBytes: number;
@@ -24,7 +24,7 @@ export interface TroubleContext {
   readonly clean: (text: string) => string;
 }
 
-export function troubleOf(thrown: unknown, { who, mostBytes, clean }: TroubleContext): Trouble {
+export function explainError(thrown: unknown, { who, mostBytes, clean }: ErrorContext): RequestError {
   if (thrown instanceof ReplyTooLarge) return { failure: tooMuch(who, mostBytes) };
   if (thrown instanceof SyntaxError) return { failure: noReply(who, 'broken JSON') };
   const refusal = refusalOf(thrown, clean);
