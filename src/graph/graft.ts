@@ -1,8 +1,8 @@
 // The edges of a graft: joins new nodes to a graph at the cost of the fragment alone.
 import { addEdge, type PlanGraph } from './plan-graph.ts';
 
-export interface Splice {
-  /** New nodes, and the nodes of the splice or of the graph that each of them waits for. */
+export interface GraftedNodes {
+  /** New nodes, and the nodes of the graft or of the graph that each of them waits for. */
   readonly nodes: readonly { readonly id: string; readonly after: readonly string[] }[];
   /** The node where the new branches come together. */
   readonly target: string;
@@ -11,10 +11,10 @@ export interface Splice {
 }
 
 /**
- * Cannot close a cycle when the splice's own edges have none and its nodes wait only for nodes that the target does
+ * Cannot close a cycle when the new edges alone have none and the new nodes wait only for nodes that the target does
  * not precede. The review of a fragment checks both, so nothing here looks at the rest of the graph.
  */
-export function splice(graph: PlanGraph, { nodes, target, terminals }: Splice): void {
+export function graftInto(graph: PlanGraph, { nodes, target, terminals }: GraftedNodes): void {
   for (const { id, after } of nodes) for (const dependency of after) addEdge(graph, dependency, id);
   for (const terminal of terminals) addEdge(graph, terminal, target);
 }

@@ -1,5 +1,6 @@
 // The review: decides whether a fragment may be grafted into a frame, and collects all issues.
 import { hasErrors, type Issue } from '../base/issue.ts';
+import type { Amount } from '../budget/amount.ts';
 import { checkContracts } from '../template/check/contracts.ts';
 import { checkDecisions } from '../template/check/decisions.ts';
 import { checkDependencies } from '../template/check/dependencies.ts';
@@ -15,14 +16,14 @@ import type { Scope } from '../template/scope.ts';
 import { checkAcyclic } from './checks/acyclic.ts';
 import { checkAgents } from './checks/agents.ts';
 import { checkCapabilities } from './checks/capabilities.ts';
-import type { Check, Critique, Subject, Verdict } from './checks/check.ts';
+import type { Check, PlanUnderReview } from './checks/check.ts';
 import { checkConvergence } from './checks/convergence.ts';
 import { checkDropped } from './checks/dropped-words.ts';
 import { checkEffects } from './checks/effects.ts';
 import { checkEstimate } from './checks/estimate.ts';
 import { checkNesting } from './checks/nesting.ts';
 import { checkNovelty } from './checks/novelty.ts';
-import { checkOwn, withOwn } from './checks/own-capabilities.ts';
+import { checkOwnCapabilities, withOwnCapabilities } from './checks/own-capabilities.ts';
 import { checkProgress } from './checks/progress.ts';
 import { checkSize } from './checks/size.ts';
 import { disconnectedFlow } from './critic/disconnected-flow.ts';
@@ -39,6 +40,26 @@ import type { Frame } from './frame.ts';
 import { scopeOf } from './names-outside.ts';
 import { pathInReply } from './read/reply-paths.ts';
 import { wiringOf } from './wiring.ts';
+
+export interface Verdict {
+  /** True when no issue is an error. */
+  readonly accepted: boolean;
+  readonly issues: readonly Issue[];
+  /** The fragment's worst-case cost. */
+  readonly estimate: Amount;
+  /** Absent when the critic is off, and for a refused plan. */
+  readonly critique?: Critique;
+}
+
+/** The quality of a valid plan. */
+export interface Critique {
+  /** A score from 1 (worst) to 10. */
+  readonly score: number;
+  /** Critical findings have severity `error`. */
+  readonly findings: readonly Issue[];
+  /** The distinct hints of the findings. */
+  readonly recommendations: readonly string[];
+}
 
 /** A rule that fragments share with templates. */
 function shared(check: (scope: Scope) => readonly Issue[]): Check {
@@ -90,7 +111,7 @@ export function reviewUnread({ issues, rest }: UnreadFragment, frame: Frame): re
   return frame.critic === 'off' ? found : withCritique(found, placedCritique(subject), subject.frame);
 }
 
-function placedCritique(subject: Subject): Critique {
+function placedCritique(subject: PlanUnderReview): Critique {
   const thought = criticise(subject);
   return { ...thought, findings: thought.findings.map(placeIn(subject.fragment)) };
 }
@@ -103,12 +124,15 @@ function withCritique(issues: readonly Issue[], { findings }: Critique, frame: F
   return [...issues, ...withoutRepeated(issues, critical)];
 }
 
-function checked(fragment: Fragment, given: Frame): { readonly subject: Subject; readonly issues: readonly Issue[] } {
+function checked(
+  fragment: Fragment,
+  given: Frame,
+): { readonly subject: PlanUnderReview; readonly issues: readonly Issue[] } {
   const { steps } = fragment;
-  const frame = withOwn(fragment, given);
+  const frame = withOwnCapabilities(fragment, given);
   const estimate = estimateOf(steps, frame.declarations);
   const subject = { fragment, frame, scope: scopeOf(fragment, frame), wiring: wiringOf(steps), estimate };
-  const issues = [...checkOwn(fragment, given), ...checks.flatMap((check) => check(subject))];
+  const issues = [...checkOwnCapabilities(fragment, given), ...checks.flatMap((check) => check(subject))];
   return { subject, issues: issues.map(placeIn(fragment)) };
 }
 
@@ -153,7 +177,7 @@ const BEST = 10;
 const LEAST = 1;
 const costs = { error: 3, warning: 1, info: 0.5 } as const;
 
-function criticise(subject: Subject): Critique {
+function criticise(subject: PlanUnderReview): Critique {
   return critiqueOf(findings.flatMap((finding) => finding(subject)));
 }
 

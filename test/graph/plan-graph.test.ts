@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCycle } from '../../src/graph/cycle.ts';
-import { splice } from '../../src/graph/graft.ts';
+import { graftInto } from '../../src/graph/graft.ts';
 import {
   addEdge,
   addNode,
@@ -64,11 +64,11 @@ describe('a plan graph', () => {
       const nodes = Array.from({ length: 20 }, (_, i) => ({ id: `l${layer}_${i}`, after: above }));
       const ids = nodes.map(({ id }) => id);
       for (const node of nodes) addNode(graph, node);
-      splice(graph, { nodes, target: 'target', terminals: ids });
+      graftInto(graph, { nodes, target: 'target', terminals: ids });
       above = ids;
     }
     addNode(graph, { id: 'late' });
-    splice(graph, { nodes: [{ id: 'late', after: ['top'] }], target: 'l0_0', terminals: ['late'] });
+    graftInto(graph, { nodes: [{ id: 'late', after: ['top'] }], target: 'l0_0', terminals: ['late'] });
     expect(graph.living.order).toBe(10_003);
     expect(predecessors(graph, 'l0_0').sort()).toEqual(['late', 'top']);
     expect(predecessors(graph, 'target')).toHaveLength(10_001);

@@ -6,7 +6,7 @@ import { hybridPlanner } from '../../src/planners/hybrid.ts';
 import { patternPlanner } from '../../src/planners/pattern.ts';
 import { advance, type Progress } from '../../src/planners/planner.ts';
 import type { Brief } from '../../src/planning/brief.ts';
-import { readFragment } from '../../src/planning/fragment.ts';
+import { readFragment } from '../../src/planning/read-fragment.ts';
 import type { PatternSettings } from '../../src/template/keys/pattern.ts';
 import { thinker } from '../engine/template-of.ts';
 import { brief } from './given-brief.ts';

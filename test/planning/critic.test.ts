@@ -1,9 +1,9 @@
 // The critic's findings in valid plans.
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import type { Verdict } from '../../src/planning/checks/check.ts';
 import { takesTogether } from '../../src/planning/critic/results-used.ts';
 import type { Frame } from '../../src/planning/frame.ts';
+import type { Verdict } from '../../src/planning/review.ts';
 import { review } from '../../src/planning/review.ts';
 import { call, declaration, frame, marks, read } from './given-frame.ts';
 

@@ -1,7 +1,8 @@
 // Reading what planners really send.
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import { type Fragment, readFragment } from '../../src/planning/fragment.ts';
+import type { Fragment } from '../../src/planning/fragment.ts';
+import { readFragment } from '../../src/planning/read-fragment.ts';
 import { read } from './given-frame.ts';
 import { malformed } from './malformed-replies.ts';
 

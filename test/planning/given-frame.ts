@@ -3,9 +3,10 @@ import { expect } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Result } from '../../src/base/result.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import type { Verdict } from '../../src/planning/checks/check.ts';
-import { type Fragment, readFragment, type UnreadFragment } from '../../src/planning/fragment.ts';
+import type { Fragment, UnreadFragment } from '../../src/planning/fragment.ts';
 import type { Frame } from '../../src/planning/frame.ts';
+import { readFragment } from '../../src/planning/read-fragment.ts';
+import type { Verdict } from '../../src/planning/review.ts';
 import { review } from '../../src/planning/review.ts';
 
 export function declaration(name: string, more: Partial<Declaration> = {}): Declaration {

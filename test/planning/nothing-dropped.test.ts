@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
-import { readFragment } from '../../src/planning/fragment.ts';
+import { readFragment } from '../../src/planning/read-fragment.ts';
 import { stepProperties } from '../../src/template/keys/step.ts';
 
 const sniff = (name: string, more: JsonObject = {}): JsonObject => ({ name, tool: 'csv.sniff', ...more });

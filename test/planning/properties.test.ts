@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { limitable, quantity } from '../../src/budget/amount.ts';
-import { readFragment } from '../../src/planning/fragment.ts';
 import type { Frame } from '../../src/planning/frame.ts';
 import { type Graft, graftOf } from '../../src/planning/graft.ts';
+import { readFragment } from '../../src/planning/read-fragment.ts';
 import { review } from '../../src/planning/review.ts';
 import { frame } from './given-frame.ts';
 

@@ -1,7 +1,7 @@
 // The shapes in which plans come: phases, maps, plain words, agents, and the plans of the first design notes.
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import { readFragment } from '../../src/planning/fragment.ts';
+import { readFragment } from '../../src/planning/read-fragment.ts';
 import { read } from './given-frame.ts';
 
 const wiring = (reply: Json) =>

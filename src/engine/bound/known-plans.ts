@@ -1,7 +1,7 @@
 // The plans that are known before a run: those of fixed planners, and what other planners may call.
 import { approvalFor, onlyWith } from '../../contract/effects-policy.ts';
 import { isGranted } from '../../contract/grant.ts';
-import { readFragment } from '../../planning/fragment.ts';
+import { readFragment } from '../../planning/read-fragment.ts';
 import { defaultReplan, type StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import type { FailureAssumption } from './failure-assumption.ts';

@@ -5,10 +5,10 @@ import { defined, ownProperty } from '../../base/json.ts';
 import { nothing } from '../../budget/amount.ts';
 import { readLimit } from '../../budget/limit-text.ts';
 import type { GateDecision } from '../gates/gate-answers.ts';
-import { failPlan } from '../plan/settle-plan.ts';
 import type { CommandOf } from '../record/command.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { planSmaller, refuseSmaller } from '../repair/replan-smaller.ts';
+import { failPlanning } from '../repair/retry-or-fail.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { exhaustionFailure, holdsAccount } from '../state/exhaustion.ts';
 import { type Gate, stepOf } from '../state/state.ts';
@@ -51,7 +51,8 @@ export function settleExhaustion(batch: Batch, gate: Gate, decision: GateDecisio
 function settleDepth(batch: Batch, { holds }: Gate, met: Exhaustion, ends: boolean): void {
   const { state } = batch;
   if (!ends) return emit(batch, state.version, { type: 'steps.released', steps: [...holds] });
-  for (const id of [...holds]) failPlan(batch, stepOf(state, id), exhaustionFailure(met), nothing, met);
+  for (const id of [...holds])
+    failPlanning(batch, stepOf(state, id), { why: exhaustionFailure(met), bill: nothing, stop: met });
 }
 
 type Answer = 'raise' | 'converge' | 'replan' | 'abort';

@@ -6,7 +6,7 @@ import { agreeToOthers, rejectionAt } from '../attempt/approval.ts';
 import { complete, fail } from '../attempt/complete-step.ts';
 import { refuseNext } from '../attempt/several-calls.ts';
 import type { GateDecision } from '../gates/gate-answers.ts';
-import { refusePlan, settlePlanReview } from '../plan/decide-plan.ts';
+import { refuseEditedPlan, settlePlanGate } from '../plan/plan-gate.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { type Gate, stepOf } from '../state/state.ts';
 import { settleOutcome } from '../step/unknown-outcome.ts';
@@ -21,10 +21,10 @@ export function refusalOf(batch: Batch, gate: Gate, decision: GateDecision): Iss
     case 'exhaustion':
       return refuseExhaustion(batch, gate, decision);
     case 'replan':
-      return isPlan(batch, gate) ? refusePlan(batch, gate, decision) : refuseReplan(batch, gate, decision);
+      return isPlan(batch, gate) ? refuseEditedPlan(batch, gate, decision) : refuseReplan(batch, gate, decision);
     case 'plan_review':
     case 'synthesis':
-      return refusePlan(batch, gate, decision);
+      return refuseEditedPlan(batch, gate, decision);
     case 'review':
     case 'llm_prompt':
     case 'clarification':
@@ -44,10 +44,10 @@ export function followDecision(batch: Batch, gate: Gate, decision: GateDecision)
     case 'exhaustion':
       return settleExhaustion(batch, gate, decision);
     case 'replan':
-      return isPlan(batch, gate) ? settlePlanReview(batch, gate, decision) : settleReplan(batch, gate, decision);
+      return isPlan(batch, gate) ? settlePlanGate(batch, gate, decision) : settleReplan(batch, gate, decision);
     case 'plan_review':
     case 'synthesis':
-      return settlePlanReview(batch, gate, decision);
+      return settlePlanGate(batch, gate, decision);
     case 'review':
       return decision.verdict === 'reject' ? rejectSteps(batch, gate, decision) : giveResult(batch, gate, decision);
     case 'approval':

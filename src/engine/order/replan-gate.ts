@@ -3,7 +3,7 @@ import { type Issue, issue } from '../../base/issue.ts';
 import type { GateDecision } from '../gates/gate-answers.ts';
 import { conclude, verdictOn } from '../repair/judge-target.ts';
 import { obstacleTo, replannerOf } from '../repair/replan-limits.ts';
-import { mayPlanAgain, planAllAgain } from '../repair/replan-phase.ts';
+import { phasesToReplan, planAllAgain } from '../repair/replan-phase.ts';
 import { takeUp } from '../repair/replan-tail.ts';
 import { giveUp } from '../repair/retry-or-fail.ts';
 import type { Batch } from '../state/batch.ts';
@@ -37,14 +37,14 @@ export function settleReplan(batch: Batch, { step: id }: Gate, { verdict, by }: 
 
 function settleTarget(batch: Batch, target: Step, approved: boolean): void {
   const verdict = verdictOn(batch.state, target);
-  const again = approved ? mayPlanAgain(verdict, true) : [];
+  const again = approved ? phasesToReplan(verdict, true) : [];
   if (planAllAgain(batch, target.since, again) === 0) conclude(batch, target, target.since, verdict);
 }
 
 function obstacleAt(state: RunState, step: Step): string | undefined {
   if (step.failure === undefined) {
     const verdict = verdictOn(state, step);
-    if (mayPlanAgain(verdict, true).length > 0) return undefined;
+    if (phasesToReplan(verdict, true).length > 0) return undefined;
     return (
       verdict.failed.find(({ obstacle }) => obstacle?.mayAsk === false)?.obstacle?.reason ?? 'nothing of it was planned'
     );

@@ -1,7 +1,7 @@
 // Reviews the plans of fixed planners before a run, as their planning steps would.
 import type { Issue } from '../../base/issue.ts';
 import { reach } from '../../graph/reach.ts';
-import { readFragment } from '../../planning/fragment.ts';
+import { readFragment } from '../../planning/read-fragment.ts';
 import { review, reviewUnread } from '../../planning/review.ts';
 import type { PlannerSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';

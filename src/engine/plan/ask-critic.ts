@@ -1,14 +1,12 @@
 // Asks the model critic about an accepted plan before it is grafted. Without an answer the plan goes on, with a warning.
-import type { Failure } from '../../base/failure.ts';
-import { failure } from '../../base/failure.ts';
-import type { Issue } from '../../base/issue.ts';
-import { issue } from '../../base/issue.ts';
+import { type Failure, failure } from '../../base/failure.ts';
+import { type Issue, issue } from '../../base/issue.ts';
 import { type Json, ownProperty } from '../../base/json.ts';
 import { bad, type Result } from '../../base/result.ts';
 import { plus } from '../../budget/amount.ts';
 import type { Declaration } from '../../contract/declaration.ts';
-import type { Verdict } from '../../planning/checks/check.ts';
-import { withRemarks } from '../../planning/review.ts';
+import type { AcceptedPlan } from '../../planning/judge-reply.ts';
+import { type Verdict, withRemarks } from '../../planning/review.ts';
 import { criticModelOf } from '../../template/critic-model.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 import { canAfford } from '../account/afford.ts';
@@ -20,18 +18,17 @@ import { planningOf } from '../packet/frame-of.ts';
 import { advance, isToCriticise, type Progress } from '../record/call.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
-import type { Proposed } from './plan-gate.ts';
 
 /** The verdict with the model's remarks. Undefined: the model was asked now, and the plan waits. */
-export function hearCritic(batch: Batch, step: Step, proposed: Proposed): Verdict | undefined {
+export function askCritic(batch: Batch, step: Step, plan: AcceptedPlan): Verdict | undefined {
   const model = criticModelOf(batch.state.template);
-  if (model === undefined) return proposed.verdict;
+  if (model === undefined) return plan.verdict;
   for (;;) {
-    const progress = progressOf(batch, step, model, proposed);
-    if (progress.done) return weighed(proposed, model, progress.end);
+    const progress = progressOf(batch, step, model, plan);
+    if (progress.done) return withAnswer(plan, model, progress.end);
     const { call } = progress;
     // The critic is asked only if the budget still pays for the plan's steps afterwards.
-    const amount = plus(priceCall(batch, step, call).amount, proposed.verdict.estimate);
+    const amount = plus(priceCall(batch, step, call).amount, plan.verdict.estimate);
     if (isLate(batch, step)) answerCall(batch, step, call, late);
     else if (!canAfford(batch, step, amount)) answerCall(batch, step, call, unpaid);
     else if (makeCall(batch, step, call) !== 'answered') return undefined;
@@ -39,14 +36,14 @@ export function hearCritic(batch: Batch, step: Step, proposed: Proposed): Verdic
 }
 
 /** The verdict with the remarks that the critic made before a person was asked. */
-export function heardBefore(batch: Batch, step: Step, proposed: Proposed): Verdict {
+export function remarkedBefore(batch: Batch, step: Step, plan: AcceptedPlan): Verdict {
   const model = criticModelOf(batch.state.template);
-  const progress = model && progressOf(batch, step, model, proposed);
-  return model !== undefined && progress?.done === true ? weighed(proposed, model, progress.end) : proposed.verdict;
+  const progress = model && progressOf(batch, step, model, plan);
+  return model !== undefined && progress?.done === true ? withAnswer(plan, model, progress.end) : plan.verdict;
 }
 
 /** Whether the plan has been proposed and its critic is asked about it. */
-export function isCriticised({ calls }: Step): boolean {
+export function isWithCritic({ calls }: Step): boolean {
   const last = calls.at(-1);
   return last !== undefined && isToCriticise(last);
 }
@@ -55,17 +52,17 @@ function progressOf(
   batch: Batch,
   step: Step,
   model: NamedModel,
-  proposed: Proposed,
+  plan: AcceptedPlan,
 ): Progress<Result<readonly Issue[], Failure>> {
-  const { fragment, frame, verdict } = proposed;
+  const { fragment, frame, verdict } = plan;
   const brief = (step.brief && batch.values.get(step.brief)) ?? null;
-  const { intents: _, ...plan } = fragment.raw;
+  const { intents: _, ...raw } = fragment.raw;
   const task = {
     goal: frame.goals?.[0],
     constraints: [...batch.state.template.constraints, ...planningOf(step).constraints],
     known: ownProperty(brief, 'shown') ?? ownProperty(brief, 'packet') ?? null,
-    capabilities: linesOf(proposed),
-    plan,
+    capabilities: linesOf(plan),
+    plan: raw,
     steps: fragment.steps,
     found: verdict.critique?.findings ?? [],
   };
@@ -73,7 +70,7 @@ function progressOf(
 }
 
 /** One line for each capability that the plan calls. */
-function linesOf({ fragment: { steps, capabilities = [] }, frame }: Proposed): Json {
+function linesOf({ fragment: { steps, capabilities = [] }, frame }: AcceptedPlan): Json {
   const declared: Readonly<Record<string, Declaration>> = {
     ...frame.declarations,
     ...Object.fromEntries(capabilities.map((each) => [each.name, each])),
@@ -92,8 +89,8 @@ const late = bad(failure('STEP_TIMEOUT', 'the time of the attempt is up', { retr
 
 const unpaid = bad(failure('BUDGET_EXCEEDED', 'it cannot be paid for beside the plan itself', { retry: 'never' }));
 
-function weighed(
-  { verdict, fragment, frame }: Proposed,
+function withAnswer(
+  { verdict, fragment, frame }: AcceptedPlan,
   { name }: NamedModel,
   end: Result<readonly Issue[], Failure>,
 ): Verdict {

@@ -27,7 +27,7 @@ import { resolveText } from '../values/resolve-value.ts';
 import { sumUp } from './summarize-results.ts';
 
 /** Starts a planning attempt, which is paid call by call. */
-export function requestPlan(batch: Batch, step: Step): void {
+export function askPlanner(batch: Batch, step: Step): void {
   const asked = askable(batch, step);
   if (!asked.ok) return fail(batch, step, asked.failure);
   emit(batch, step.since, {
@@ -39,7 +39,7 @@ export function requestPlan(batch: Batch, step: Step): void {
 }
 
 /** Hands out the brief after a summary or after a lost performer. Its facts have not changed. */
-export function resumePlan(batch: Batch, step: Step): void {
+export function resumePlanner(batch: Batch, step: Step): void {
   const asked = askable(batch, step);
   if (asked.ok) ask(batch, step, asked);
   else fail(batch, step, asked.failure);
@@ -160,7 +160,7 @@ function learnedIn({ state: { learned }, values }: Batch): Experience | undefine
 }
 
 /** Hands out the brief again, with the outcomes of the planner's calls. */
-export function askAgain(batch: Batch, step: Step): void {
+export function continuePlanner(batch: Batch, step: Step): void {
   const digest = present(step.brief, `brief of ${step.id}`);
   // `briefOf` made this value; it was kept unchanged.
   const brief = present(batch.values.get(digest), `blob ${digest}`) as unknown as Brief;

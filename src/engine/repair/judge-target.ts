@@ -14,14 +14,14 @@ import { exhaustionFailure, isExhaustion, limitMetFor } from '../state/exhaustio
 import { isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 import { askForTarget } from './ask-for-repair.ts';
 import { unmended } from './replan-limits.ts';
-import { type FailedPhase, failedPhases, mayPlanAgain, planAllAgain } from './replan-phase.ts';
+import { type FailedPhase, failedPhases, phasesToReplan, planAllAgain } from './replan-phase.ts';
 import { replan } from './replan-tail.ts';
 import { giveUp } from './retry-or-fail.ts';
 
 export function judgeTarget(batch: Batch, target: Step, cause: number): void {
   if (isTerminal(target)) return;
   const verdict = verdictOn(batch.state, target);
-  if (planAllAgain(batch, cause, mayPlanAgain(verdict)) > 0) return;
+  if (planAllAgain(batch, cause, phasesToReplan(verdict)) > 0) return;
   const asked = verdict.failed.find(({ obstacle }) => obstacle?.mayAsk === true)?.obstacle;
   if (asked === undefined) return conclude(batch, target, cause, verdict);
   askForTarget(

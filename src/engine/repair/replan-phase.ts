@@ -53,7 +53,7 @@ function phasesOf(state: RunState, steps: readonly Step[]): readonly Omit<Failed
 }
 
 /** `also`: a person has agreed to one repair beyond the limit. */
-export function mayPlanAgain(
+export function phasesToReplan(
   { failed, wantsAll }: { readonly failed: readonly FailedPhase[]; readonly wantsAll: boolean },
   also = false,
 ): readonly FailedPhase[] {

@@ -4,13 +4,14 @@ import type { Failure } from '../../base/failure.ts';
 import { defined } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { Recovery } from '../../template/step-spec.ts';
+import { planningOf } from '../packet/frame-of.ts';
 import { toleratesNoPlan } from '../packet/planning-settings.ts';
 import { delayBefore } from '../record/backoff.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { isAtMostOnce } from '../state/at-most-once.ts';
 import { type Batch, emit, paid } from '../state/batch.ts';
 import { exhaustedFor, isExhaustion } from '../state/exhaustion.ts';
-import { attemptsUsed, type RunState, type Step } from '../state/state.ts';
+import { attemptsUsed, type RunState, type Step, stepOf } from '../state/state.ts';
 import { replan } from './replan-tail.ts';
 
 export interface Recovering {
@@ -77,4 +78,39 @@ function mayRetry({ state }: Batch, step: Step, why: Failure, recovery: Recovery
   const isTried = step.attempt > 0 && attemptsUsed(step) < step.spec.retry.maxAttempts;
   if (!asked || why.retry === 'never' || !isTried) return false;
   return exhaustedFor(state, step) === undefined;
+}
+
+export interface PlanFailure {
+  readonly why: Failure;
+  readonly bill: Amount;
+  /** The limit that ended the planning step. */
+  readonly stop?: Exhaustion;
+}
+
+/** Retries a planning step whose planner failed to reply. Every attempt counts, also one whose plan was refused. */
+export function retryOrFailPlanning(batch: Batch, step: Step, { why, bill }: PlanFailure, chance: number): void {
+  const { attempt } = step;
+  if (why.retry === 'never' || !hasPlanningAttemptLeft(step)) return failPlanning(batch, step, { why, bill });
+  const retryAt = batch.at + (why.retryAfter ?? delayBefore(attempt + 1, step.spec.retry, chance));
+  emit(batch, step.since, { type: 'attempt.failed', step: step.id, attempt, failure: why, ...paid(bill), retryAt });
+}
+
+/** Whether the planner has an attempt left. */
+export function hasPlanningAttemptLeft(step: Step): boolean {
+  return attemptsUsed(step) < planningOf(step).maxAttempts;
+}
+
+/** Fails a planning step. The failure of a repair names the failure that it should have repaired. */
+export function failPlanning(batch: Batch, step: Step, { why, bill, stop }: PlanFailure): void {
+  const asks = step.spec.onFailure === 'replan' && stop === undefined;
+  const last = asks ? replan(batch, step, why, bill) : why;
+  if (last === undefined) return;
+  const [mended] = step.repairs?.failing ?? [];
+  const cause = mended === undefined ? undefined : stepOf(batch.state, mended);
+  const told = cause?.failure === undefined ? last : behind(last, cause.id, cause.failure);
+  giveUp(batch, step, told, bill, step.spec.onFailure, stop);
+}
+
+function behind(why: Failure, step: string, cause: Failure): Failure {
+  return { ...why, message: `${why.message}; it was to mend ${step}: ${cause.message}`, cause };
 }

@@ -1,8 +1,8 @@
-// How a run gets its steps: the authored ones when it starts, the others by grafts.
+// Adds steps to a run: the authored steps when it starts, then the steps of grafts, fan-outs and repairs.
 import { present } from '../../base/fault.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { charge, openAccount, release, reserve } from '../../budget/ledger.ts';
-import { splice } from '../../graph/graft.ts';
+import { graftInto } from '../../graph/graft.ts';
 import { addEdge, addNode, predecessors } from '../../graph/plan-graph.ts';
 import type { GraftedStep } from '../../planning/graft.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
@@ -55,7 +55,7 @@ export function graft(state: RunState, event: EventOf<'fragment.grafted'>): void
   const planner = stepOf(state, event.planner);
   const depth = (planner.provenance?.depth ?? 0) + 1;
   for (const grafted of event.steps) addGrafted(state, planner, event, grafted, depth);
-  splice(state.graph, {
+  graftInto(state.graph, {
     nodes: event.steps.map(({ id, dependencies }) => ({ id, after: dependencies })),
     target: event.target,
     terminals: event.terminals,
@@ -77,7 +77,7 @@ export function graft(state: RunState, event: EventOf<'fragment.grafted'>): void
   }
 }
 
-/** The items of a fan-out hang on what it waited for, and it waits for them. */
+/** The items of a fan-out depend on the steps that the fan-out waited for, and the fan-out waits for its items. */
 export function expand(state: RunState, { step: id, items }: EventOf<'fan_out.expanded'>): void {
   const step = stepOf(state, id);
   const { provenance, refs, account } = step;
@@ -99,7 +99,7 @@ export function expand(state: RunState, { step: id, items }: EventOf<'fan_out.ex
   for (const item of step.expanded) makeReady(state, stepOf(state, item));
 }
 
-/** A repair joins the phase before its target, behind everything of it that has begun. */
+/** Adds a repair between the steps of its phase that have begun and the target of the phase. */
 export function startReplan(state: RunState, event: EventOf<'replan.started'>): void {
   const { step: id, planner, target, scope, failing, after, trial, readyAt } = event;
   const of = planner === undefined ? undefined : stepOf(state, planner);
@@ -120,7 +120,7 @@ export function startReplan(state: RunState, event: EventOf<'replan.started'>): 
   step.converges = true;
   const ahead = stepOf(state, target);
   ahead.waiting += 1;
-  // A person was asked about it before it was judged.
+  // A held target was asked about before it was judged.
   if (ahead.status === 'held') setStatus(state, ahead, 'waiting');
   charge(state.ledger, account, { steps: 1, replans: 1 });
   for (const each of failing) stepOf(state, each).takenUp = id;
@@ -133,7 +133,7 @@ export function startReplan(state: RunState, event: EventOf<'replan.started'>): 
   if (step.waiting === 0) makeReady(state, step);
 }
 
-/** A failure that a repair has taken up, which has not begun: it waits for what failed, so that it can see it. */
+/** Hands a failed step to a repair that has not begun. The repair waits for the step, so that its planner sees the failure. */
 export function joinRepair(state: RunState, step: Step, repair: string): void {
   step.takenUp = repair;
   const { repairs } = stepOf(state, repair);
@@ -141,7 +141,7 @@ export function joinRepair(state: RunState, step: Step, repair: string): void {
   if (addEdge(state.graph, step.id, repair)) stepOf(state, repair).waiting += 1;
 }
 
-/** The lineage of repairs that the template's own repair planner makes; no step can be called so. */
+/** The lineage of repairs by the template's own repair planner. No step can have this name. */
 export const FRAME_REPAIR = 'template-repair';
 
 interface AddedStep {
@@ -207,7 +207,7 @@ function addGrafted(
   }).length;
 }
 
-/** An authored planning step's phase was reserved when the run started; a nested one's with the fragment that brought it. A repair is none. */
+/** The phase of a planning step was reserved when the step was added. A repair adds no phase. */
 function postGraft(state: RunState, planner: Step, { steps = 0, phases = 0 }: Amount): void {
   const above = accountAbove(state, planner);
   if (planner.repairs === undefined) {

@@ -2,16 +2,17 @@
 
 import { handOut } from '../attempt/hand-out.ts';
 import { goOn, isWork } from '../attempt/several-calls.ts';
-import { isCriticised } from '../plan/ask-critic.ts';
-import { resumePlan } from '../plan/ask-planner.ts';
-import { weighPlan } from '../plan/settle-plan.ts';
+import { isWithCritic } from '../plan/ask-critic.ts';
+import { resumePlanner } from '../plan/ask-planner.ts';
+import { settlePlanAgain } from '../plan/settle-plan.ts';
 import { recover } from '../repair/retry-or-fail.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { callInput } from '../values/call-input.ts';
 
 export function handOutAgain(batch: Batch, step: Step): void {
-  if (step.spec.type === 'planning') return isCriticised(step) ? weighPlan(batch, step) : resumePlan(batch, step);
+  if (step.spec.type === 'planning')
+    return isWithCritic(step) ? settlePlanAgain(batch, step) : resumePlanner(batch, step);
   if (isWork(step)) return goOn(batch, step);
   const input = callInput(batch, step);
   if (!input.ok) return recover(batch, step, input.failure, { kind: 'failure', bill: {}, chance: 0 });

@@ -8,7 +8,7 @@ import { askForBudget } from '../account/ask-for-budget.ts';
 import { clarify } from '../attempt/clarification.ts';
 import { complete } from '../attempt/complete-step.ts';
 import { isHeldForLock } from '../gates/lock-gate.ts';
-import { isCriticised } from '../plan/ask-critic.ts';
+import { isWithCritic } from '../plan/ask-critic.ts';
 import { settlePlan } from '../plan/settle-plan.ts';
 import type { CommandOf, EffectOutcome } from '../record/command.ts';
 import { recover } from '../repair/retry-or-fail.ts';
@@ -27,7 +27,7 @@ export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | unde
   const current = step.status === 'running' && step.attempt === command.attempt && step.delivery === command.delivery;
   if (!current || isHeld(batch, step, command)) return undefined;
   const { call, outcome } = command;
-  const isPlanned = isCriticised(step);
+  const isPlanned = isWithCritic(step);
   if (isPlanned && call === undefined) return undefined;
   // A timeout ends the whole attempt; only a plan that waits for its critic goes on without the critic.
   const isOver = !isPlanned && !outcome.ok && outcome.error.code === 'STEP_TIMEOUT';

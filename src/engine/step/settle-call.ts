@@ -2,10 +2,12 @@
 import type { Issue } from '../../base/issue.ts';
 import { countOf, endCall, type Made, makeCall } from '../attempt/make-call.ts';
 import { goOn } from '../attempt/several-calls.ts';
-import { askAgain, resumePlan } from '../plan/ask-planner.ts';
-import { failPlan, graftNothing, weighPlan } from '../plan/settle-plan.ts';
+import { continuePlanner, resumePlanner } from '../plan/ask-planner.ts';
+import { graftNothing } from '../plan/graft-plan.ts';
+import { settlePlanAgain } from '../plan/settle-plan.ts';
 import { isToCriticise, isToSumUp, tooManyCalls } from '../record/call.ts';
 import type { CommandOf } from '../record/command.ts';
+import { failPlanning } from '../repair/retry-or-fail.ts';
 import type { Batch } from '../state/batch.ts';
 import { unpaidFor } from '../state/exhaustion.ts';
 import { type Step, stepOf } from '../state/state.ts';
@@ -16,9 +18,9 @@ export function settleCall(batch: Batch, step: Step, { outcome, chance }: Comman
   // Without a bill, the whole reservation counts as used.
   endCall(batch, step, outcome, outcome.bill ?? step.reserved);
   const { purpose } = step.calls[call - 1] ?? {};
-  if (isToSumUp({ purpose })) resumePlan(batch, step);
-  else if (isToCriticise({ purpose })) weighPlan(batch, step);
-  else if (step.spec.type === 'planning') askAgain(batch, step);
+  if (isToSumUp({ purpose })) resumePlanner(batch, step);
+  else if (isToCriticise({ purpose })) settlePlanAgain(batch, step);
+  else if (step.spec.type === 'planning') continuePlanner(batch, step);
   else goOn(batch, step, chance);
 }
 
@@ -29,7 +31,7 @@ export function callForPlanner(batch: Batch, command: CommandOf<'call'>): Issue 
   if (step.status !== 'running' || !isCurrent) return undefined;
   const { call } = command;
   const excess = tooManyCalls(countOf(step));
-  if (excess !== undefined) failPlan(batch, step, excess);
+  if (excess !== undefined) failPlanning(batch, step, { why: excess, bill: {} });
   else follow(batch, step, makeCall(batch, step, call));
   return undefined;
 }
@@ -37,7 +39,7 @@ export function callForPlanner(batch: Batch, command: CommandOf<'call'>): Issue 
 function follow(batch: Batch, step: Step, made: Made): void {
   switch (made) {
     case 'answered':
-      return askAgain(batch, step);
+      return continuePlanner(batch, step);
     case 'no':
       return endUnpaid(batch, step);
     case 'yes':
@@ -50,5 +52,5 @@ function follow(batch: Batch, step: Step, made: Made): void {
 function endUnpaid(batch: Batch, step: Step): void {
   if (step.converges && step.repairs === undefined) return graftNothing(batch, step);
   const { failure, stop } = unpaidFor(batch.state, step);
-  failPlan(batch, step, failure, {}, stop);
+  failPlanning(batch, step, { why: failure, bill: {}, stop });
 }

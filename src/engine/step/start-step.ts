@@ -17,8 +17,8 @@ import { isWork, startWork } from '../attempt/several-calls.ts';
 import { gatheredRecord, synthesize } from '../attempt/synthesize.ts';
 import { isHeldAtStart } from '../gates/lock-gate.ts';
 import { plannerFor } from '../packet/frame-of.ts';
-import { requestPlan } from '../plan/ask-planner.ts';
-import { graftNothing } from '../plan/settle-plan.ts';
+import { askPlanner } from '../plan/ask-planner.ts';
+import { graftNothing } from '../plan/graft-plan.ts';
 import { calleeOf } from '../queries/callee.ts';
 import { adopt } from '../repair/adopt-finished-work.ts';
 import { type Batch, emit } from '../state/batch.ts';
@@ -84,7 +84,7 @@ function isWanted(batch: Batch, step: Step): boolean {
 function startPlanning(batch: Batch, step: Step): void {
   const planner = plannerFor(batch.state, step);
   const afforded = afford(batch, step, priceOfPlanner(planner, batch.state.template.capabilities));
-  if (afforded === 'yes') requestPlan(batch, step);
+  if (afforded === 'yes') askPlanner(batch, step);
   // A repair that cannot be paid for fails instead.
   else if (afforded === 'no' && step.converges && step.repairs === undefined) graftNothing(batch, step);
   else if (afforded === 'no') skipForBudget(batch, step);

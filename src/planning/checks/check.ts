@@ -1,4 +1,4 @@
-// The verdict of a review, and the input of its checks.
+// A check: one rule of the review, and the plan that it is given.
 import type { Issue } from '../../base/issue.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { Scope } from '../../template/scope.ts';
@@ -6,28 +6,8 @@ import type { Fragment } from '../fragment.ts';
 import type { Frame } from '../frame.ts';
 import type { Wiring } from '../wiring.ts';
 
-export interface Verdict {
-  /** True when no issue is an error. */
-  readonly accepted: boolean;
-  readonly issues: readonly Issue[];
-  /** The fragment's worst-case cost. */
-  readonly estimate: Amount;
-  /** Absent when the critic is off, and for a refused plan. */
-  readonly critique?: Critique;
-}
-
-/** The quality of a valid plan. */
-export interface Critique {
-  /** A score from 1 (worst) to 10. */
-  readonly score: number;
-  /** Critical findings have severity `error`. */
-  readonly findings: readonly Issue[];
-  /** The distinct hints of the findings. */
-  readonly recommendations: readonly string[];
-}
-
-/** A fragment in its frame, with derived data that is computed once. */
-export interface Subject {
+/** A fragment in its frame, with values derived from both, so that each is computed once for all checks. */
+export interface PlanUnderReview {
   readonly fragment: Fragment;
   readonly frame: Frame;
   /** The scope that template checks expect. */
@@ -36,5 +16,5 @@ export interface Subject {
   readonly estimate: Amount;
 }
 
-/** One rule: it returns issues, changes nothing, and does not assume that other checks passed. */
-export type Check = (subject: Subject) => readonly Issue[];
+/** Returns issues and changes nothing. A check must not assume that the checks before it passed. */
+export type Check = (plan: PlanUnderReview) => readonly Issue[];

@@ -6,8 +6,8 @@ import type { Declaration } from '../../contract/declaration.ts';
 import type { Fragment } from '../fragment.ts';
 import type { Frame } from '../frame.ts';
 
-/** Call it with the frame before `withOwn`. */
-export function checkOwn({ capabilities = [] }: Fragment, frame: Frame): readonly Issue[] {
+/** Call it with the frame before `withOwnCapabilities`. */
+export function checkOwnCapabilities({ capabilities = [] }: Fragment, frame: Frame): readonly Issue[] {
   return capabilities.flatMap(({ name }, index) => {
     const path = ['capabilities', index];
     if (frame.synthesizes !== true) {
@@ -23,7 +23,7 @@ export function checkOwn({ capabilities = [] }: Fragment, frame: Frame): readonl
       ];
     }
     const taken = Object.hasOwn(frame.declarations, name) || frame.denied?.has(name) || frame.ruledOut?.has(name);
-    const isNew = newOf({ capabilities }, frame).some((each) => each.name === name);
+    const isNew = newCapabilities({ capabilities }, frame).some((each) => each.name === name);
     if (!taken || !isNew) return [];
     return [
       issue('SYNTHESIS_NAME_TAKEN', `there is another capability "${name}" already`, {
@@ -35,7 +35,7 @@ export function checkOwn({ capabilities = [] }: Fragment, frame: Frame): readonl
 }
 
 /** The fragment's capabilities that no person has approved yet. */
-export function newOf(
+export function newCapabilities(
   { capabilities = [] }: Pick<Fragment, 'capabilities'>,
   { declarations }: Pick<Frame, 'declarations'>,
 ): readonly Declaration[] {
@@ -45,7 +45,7 @@ export function newOf(
   });
 }
 
-export function withOwn({ capabilities = [] }: Fragment, frame: Frame): Frame {
+export function withOwnCapabilities({ capabilities = [] }: Fragment, frame: Frame): Frame {
   if (capabilities.length === 0) return frame;
   const own = Object.fromEntries(capabilities.map((each) => [each.name, each] as const));
   return { ...frame, declarations: { ...own, ...frame.declarations } };

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/base/json.ts';
 import { patternPlanner } from '../../../src/planners/pattern.ts';
 import { advance } from '../../../src/planners/planner.ts';
 import type { Brief } from '../../../src/planning/brief.ts';
-import { readFragment } from '../../../src/planning/fragment.ts';
+import { readFragment } from '../../../src/planning/read-fragment.ts';
 import { review } from '../../../src/planning/review.ts';
 import { brief } from '../../planners/given-brief.ts';
 import { frame } from '../../planning/given-frame.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
-import { readFragment } from '../../../src/planning/fragment.ts';
+import { readFragment } from '../../../src/planning/read-fragment.ts';
 import { interpolate } from '../../../src/template/interpolate.ts';
 import { declaration, frame, judged, marks, read } from '../given-frame.ts';
 import { evaluateNothing, lookUpNothing } from './look-up-nothing.ts';

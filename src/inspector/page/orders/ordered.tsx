@@ -1,6 +1,6 @@
 // The open dialog, chosen by the kind of order.
 import { useSignal } from '@preact/signals';
-import { wholeWords } from '../../../contract/words.ts';
+import { wholeWords } from '../../../contract/describe-contract.ts';
 import { RUN_ACCOUNT } from '../../../engine/state/state.ts';
 import { Text } from '../parts/field.tsx';
 import { type Ordering, ordering } from '../state/ordering.ts';

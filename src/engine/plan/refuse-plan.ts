@@ -1,0 +1,66 @@
+// Refuses a plan: its planner plans again with the issues, until its attempts are used up or it repeats its mistakes.
+import { counted } from '../../base/counted.ts';
+import { failure } from '../../base/failure.ts';
+import type { Issue } from '../../base/issue.ts';
+import type { Json } from '../../base/json.ts';
+import { type Amount, nothing } from '../../budget/amount.ts';
+import { issueText } from '../../planning/issue-text.ts';
+import type { RefusedPlan } from '../../planning/judge-reply.ts';
+import { sameIssues } from '../../planning/same-issues.ts';
+import { askForBudget } from '../account/ask-for-budget.ts';
+import { rejectingLimit, type Short } from '../account/rejecting-limit.ts';
+import { failPlanning, hasPlanningAttemptLeft } from '../repair/retry-or-fail.ts';
+import { type Batch, emit, paid } from '../state/batch.ts';
+import { exhaustionFailure } from '../state/exhaustion.ts';
+import { attemptsUsed, type Step } from '../state/state.ts';
+
+interface ReplyAndBill {
+  readonly reply: Json;
+  readonly bill: Amount;
+}
+
+/** Sends the plan back with its issues. The same issues twice end the planning step, unless a person raised them. */
+export function refusePlan(
+  batch: Batch,
+  step: Step,
+  { issues, estimate = nothing }: RefusedPlan,
+  { reply, bill }: ReplyAndBill,
+): void {
+  const { attempt } = step;
+  const repeats = step.issues !== undefined && !issues.some(isByPerson) && sameIssues(step.issues, issues);
+  if (!repeats && hasPlanningAttemptLeft(step)) {
+    return emit(batch, step.since, { type: 'fragment.rejected', step: step.id, attempt, issues, ...paid(bill) });
+  }
+  const errors = issues.filter(({ severity }) => severity === 'error');
+  const short = rejectingLimit(batch, step, errors, estimate);
+  if (short !== undefined) return stopAtLimit(batch, step, short, errors, { reply, bill });
+  const ending = repeats
+    ? 'the same issues came twice'
+    : `${counted(attemptsUsed(step), 'fragment was', 'fragments were')} rejected`;
+  const why = failure('PLAN_INVALID', `${ending}: ${firstIssueText(errors, reply)}`, { retry: 'never', issues });
+  failPlanning(batch, step, { why, bill });
+}
+
+/** Handles a plan that only a limit forbids: asks a person if the template says so, else ends the planning step. */
+function stopAtLimit(
+  batch: Batch,
+  step: Step,
+  { met, asked }: Short,
+  errors: readonly Issue[],
+  { reply, bill }: ReplyAndBill,
+): void {
+  if (askForBudget(batch, step, met, bill, asked)) return;
+  const { code } = exhaustionFailure(met);
+  const ordered = errors.toSorted((a, b) => Number(b.code === code) - Number(a.code === code));
+  const why = exhaustionFailure(met, `no plan fits ${met.key}: ${firstIssueText(ordered, reply)}`);
+  failPlanning(batch, step, { why: { ...why, issues: errors }, bill, stop: met });
+}
+
+function isByPerson({ code }: Issue): boolean {
+  return code === 'PLAN_REJECTED';
+}
+
+function firstIssueText([first, ...others]: readonly Issue[], reply: Json): string {
+  const more = others.length === 0 ? '' : `; and ${others.length} more`;
+  return `${first === undefined ? 'see its issues' : issueText(first, reply)}${more}`;
+}
