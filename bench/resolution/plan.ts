@@ -43,7 +43,7 @@ export function planGoal(goal: string, capabilities: readonly Declaration[], mea
   let values = 0;
   for (let rounds = 0; rounds < MOST_QUESTIONS; rounds++) {
     const progress = advance(planner, { ...brief, goal, capabilities, clarifications }, []);
-    const fragment = progress.done && progress.reply.ok ? progress.reply.fragment : undefined;
+    const fragment = progress.done && progress.end.ok ? progress.end.value.fragment : undefined;
     const open = ownProperty(fragment, 'needs_clarification');
     if (open === undefined) {
       const steps = ownProperty(fragment, 'steps');

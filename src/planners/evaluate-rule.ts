@@ -3,6 +3,7 @@ import { type Failure, failure } from '../base/failure.ts';
 import { type Issue, issue } from '../base/issue.ts';
 import { defined, isJsonObject, type Json, ownProperty } from '../base/json.ts';
 import { placeText } from '../base/place.ts';
+import { bad, good } from '../base/result.ts';
 import { deadlineFrom } from '../lisp/deadline.ts';
 import type { Limits } from '../lisp/limits.ts';
 import { compile } from '../lisp/program.ts';
@@ -11,30 +12,28 @@ import { toJson } from '../lisp/to-json.ts';
 import type { Brief } from '../planning/brief.ts';
 import { bindingsOf } from '../template/expressions.ts';
 import type { Expression } from '../template/references.ts';
-import type { Reply } from './planner.ts';
+import type { PlannerReply } from './planner.ts';
 
-/** Binds `data/packet`, `data/budget` and `data/input`. Errors become a `PLANNER_FAILED` without retry. `now` is a clock in milliseconds that stops a rule as a last guard. */
+/**
+ * Binds `data/packet`, `data/budget` and `data/input`. Errors become a `PLANNER_FAILED` without retry.
+ * @param now a clock in milliseconds, which stops a rule that fuel has not stopped
+ */
 export function evaluateRule(
   { $lisp, place }: Expression,
   brief: Brief,
   limits: Partial<Limits>,
   now?: () => number,
-): Reply {
+): PlannerReply {
   const time = now === undefined ? {} : deadlineFrom(now, limits);
-  const compiled = compile($lisp, {
-    bindings: bindingsOf.planner,
-    limits,
-    ...time,
-    ...defined({ place }),
-  });
-  if (!compiled.ok) return { ok: false, failure: failed(compiled.error) };
+  const compiled = compile($lisp, { bindings: bindingsOf.planner, limits, ...time, ...defined({ place }) });
+  if (!compiled.ok) return bad(failed(compiled.error));
   const { packet, budget, input } = brief;
   const outcome = run(compiled.value, { packet: withOldNames(packet), budget, input }, { limits, ...time });
-  if (!outcome.ok) return { ok: false, failure: failed([asIssue(outcome.error)]) };
+  if (!outcome.ok) return bad(failed([asIssue(outcome.error)]));
   const answer = toJson(outcome.value, { limits, ...time });
-  if (answer.ok) return { ok: true, fragment: answer.value };
+  if (answer.ok) return good({ fragment: answer.value });
   const { code, message } = answer.error;
-  return { ok: false, failure: failed([issue(code, `its value is not JSON: ${message}`, { place })]) };
+  return bad(failed([issue(code, `its value is not JSON: ${message}`, { place })]));
 }
 
 /** Rules of earlier versions, and of unfinished runs, read the bounds under these names. */

@@ -1,5 +1,7 @@
 // The hybrid planner: tries strategies to decompose a goal until one is sure, and then asks a person.
+import type { Failure } from '../base/failure.ts';
 import { isJsonObject } from '../base/json.ts';
+import { good, type Result } from '../base/result.ts';
 import type { Work } from '../engine/record/call.ts';
 import { type Intents, intentsJson, type PassedStrategy } from '../goals/intent.ts';
 import { orderOf } from '../goals/learned.ts';
@@ -15,27 +17,28 @@ import { compareOpen } from './compare-open.ts';
 import { chooseCapabilities } from './llm/choose.ts';
 import { takeApart } from './llm/take-apart.ts';
 import { llmPlanner } from './llm.ts';
-import type { Means } from './missing/serve.ts';
+import type { SearchMeans } from './missing/search-capability.ts';
 import { patternPlanner, readGoal, whyNotByWords, whyNotRead } from './pattern.ts';
 import {
   type GoalDecomposition,
   HELP,
   impossible,
   type PlanningRequest,
+  type PlanningState,
   planTasks,
   recordOf,
   taskContextOf,
   tooLarge,
   unlessMeant,
 } from './plan-tasks.ts';
-import type { Planner, Proposal, Reply } from './planner.ts';
+import type { Planner, PlannerReply, Proposal } from './planner.ts';
 
 /** Without a model, strategies that need one are skipped. */
 export function hybridPlanner(
   settings: PatternSettings,
   model: NamedModel | undefined,
   strategies: readonly Strategy[] = ['pattern', 'direct'],
-  means?: Means,
+  means?: SearchMeans,
   embeddings?: EmbeddingsProfile,
 ): Planner {
   const there = strategies.filter((each) => each === 'pattern' || model !== undefined);
@@ -61,72 +64,68 @@ function* propose(
   for (const strategy of strategies) {
     if (strategy === 'direct')
       return recorded(yield* llmPlanner(model, means?.strategies).propose(brief), brief, before);
-    const taken: GoalDecomposition | Reply =
-      strategy === 'pattern' ? readGoal(brief, settings) : yield* takeApart(strategy, model, brief, given.embeddings);
-    if ('ok' in taken) return taken;
-    const unread = strategy === 'pattern' ? whyNotRead(taken, planning) : whyUnsure(taken, planning);
-    const found = unread === undefined ? yield* whoDoes(taken, planning, model) : { reading: taken, planning };
-    if ('ok' in found) return found;
-    const { reading } = found;
-    planning = found.planning;
-    const why = unread ?? (strategy === 'pattern' ? whyNotByWords(reading, planning) : whyNoPlan(reading, planning));
-    if (why === undefined) return yield* planTasks(reading, planning);
+    const isByWords = strategy === 'pattern';
+    const taken = isByWords
+      ? good(readGoal(brief, settings))
+      : yield* takeApart(strategy, model, brief, given.embeddings);
+    if (!taken.ok) return taken.error;
+    let state: PlanningState = { decomposition: taken.value, planning };
+    let why = isByWords ? whyNotRead(state) : whyUnsure(state);
+    if (why === undefined) {
+      const matched = yield* matchOpen(state, model);
+      if (!matched.ok) return matched;
+      state = matched.value;
+      why = isByWords ? whyNotByWords(state) : whyNoPlan(state);
+    }
+    if (why === undefined) return yield* planTasks(state);
+    planning = state.planning;
     tried.push({ strategy, why });
-    if (reading.tasks.length > 0 && (best === undefined || reading.confidence > best.confidence)) best = reading;
+    const { tasks, confidence } = state.decomposition;
+    if (tasks.length > 0 && (best === undefined || confidence > best.confidence)) best = state.decomposition;
   }
   if (best === undefined)
     return impossible(`${tried.map(({ strategy, why }) => `${strategy}: ${why}`).join('; ')}; ${HELP}`);
   const other = best.confidence < settings.askBelow ? yield* unlessMeant(best) : undefined;
   if (other !== undefined) return other;
-  const found = yield* whoDoes(best, planning, model);
-  return 'ok' in found ? found : yield* planTasks(found.reading, found.planning);
+  const matched = yield* matchOpen({ decomposition: best, planning }, model);
+  return matched.ok ? yield* planTasks(matched.value) : matched;
 }
 
 /** Finds capabilities for open tasks: a model chooses first, and embeddings order the choices left to a person. */
-function* whoDoes(
-  reading: GoalDecomposition,
-  planning: PlanningRequest,
-  model: NamedModel,
-): ReturnType<typeof chooseOpen> {
-  const held = reading.strategy === 'pattern' ? { reading, planning } : heldToGoal(reading, planning);
-  const chosen = yield* chooseOpen(held.reading, held.planning, model);
-  return 'ok' in chosen ? chosen : yield* compareOpen(chosen.reading, chosen.planning);
+function* matchOpen(state: PlanningState, model: NamedModel): Work<Result<PlanningState, Failure>> {
+  const chosen = yield* chooseOpen(state.decomposition.strategy === 'pattern' ? state : heldToGoal(state), model);
+  return chosen.ok ? yield* compareOpen(chosen.value) : chosen;
 }
 
 /** The reason to pass on a model's decomposition, before capabilities are matched. */
-function whyUnsure(
-  { tasks, confidence, abstained }: GoalDecomposition,
-  { brief, settings }: PlanningRequest,
-): string | undefined {
+function whyUnsure({ decomposition, planning: { brief, settings } }: PlanningState): string | undefined {
+  const { tasks, confidence, abstained } = decomposition;
   if (abstained !== undefined) return abstained;
   if (confidence < settings.askBelow) return `its confidence is ${confidence}, below ${settings.askBelow}`;
   return tooLarge(tasks, brief, settings);
 }
 
 /** The reason why the tasks give no plan; open questions to people are allowed. */
-function whyNoPlan({ tasks }: GoalDecomposition, planning: PlanningRequest): string | undefined {
+function whyNoPlan({ decomposition: { tasks }, planning }: PlanningState): string | undefined {
   const planned = planOf(tasks, { ...taskContextOf(planning), answers: new Map() });
   return planned.kind === 'none' ? planned.why : undefined;
 }
 
 /** Adds the strategies tried before to a plan that a model made directly. */
-function recorded(reply: Reply, brief: Brief, before: Pick<Intents, 'order' | 'tried'>): Reply {
-  if (!reply.ok || !isJsonObject(reply.fragment) || !Object.hasOwn(reply.fragment, 'steps')) return reply;
+function recorded(reply: PlannerReply, brief: Brief, before: Pick<Intents, 'order' | 'tried'>): PlannerReply {
+  const fragment = reply.ok ? reply.value.fragment : null;
+  if (!isJsonObject(fragment) || !Object.hasOwn(fragment, 'steps')) return reply;
   const intents = intentsJson({ ...recordOf('direct', brief, before), intents: [] });
-  return { ok: true, fragment: { ...reply.fragment, intents } };
-}
-
-interface HeldTasks {
-  readonly reading: GoalDecomposition;
-  readonly planning: PlanningRequest;
+  return good({ fragment: { ...fragment, intents } });
 }
 
 /** Leaves a task to a person when the goal's own words veto its capability, because a model worded the task. */
-function heldToGoal(reading: GoalDecomposition, planning: PlanningRequest): HeldTasks {
+function heldToGoal(state: PlanningState): PlanningState {
+  const { decomposition, planning } = state;
   const { goal = '', capabilities } = planning.brief;
   const notes: string[] = [];
   const held = new Map<string, Choice>();
-  const tasks = reading.tasks.map((task) => {
+  const tasks = decomposition.tasks.map((task) => {
     const { description, names } = task;
     const name = names[0] ?? matchGoal(description, capabilities).certain?.name;
     const veto = name === undefined ? undefined : vetoFor(description, name, capabilities, goal);
@@ -135,48 +134,41 @@ function heldToGoal(reading: GoalDecomposition, planning: PlanningRequest): Held
     held.set(description, { kind: 'ask' });
     return { ...task, names: [] };
   });
-  if (held.size === 0) return { reading, planning };
+  if (held.size === 0) return state;
   return {
-    reading: { ...reading, tasks, notes: [...reading.notes, ...notes] },
+    decomposition: { ...decomposition, tasks, notes: [...decomposition.notes, ...notes] },
     planning: { ...planning, choices: new Map([...(planning.choices ?? []), ...held]) },
   };
-}
-
-interface ChosenTasks {
-  readonly reading: GoalDecomposition;
-  readonly planning: PlanningRequest;
 }
 
 /**
  * Has a model choose capabilities for open tasks, in one request. Tasks with an earlier choice are skipped. Work for an
  * agent is included, because a tool may serve it without sharing a word.
  */
-function* chooseOpen(
-  reading: GoalDecomposition,
-  planning: PlanningRequest,
-  model: NamedModel,
-): Work<ChosenTasks | Reply> {
+function* chooseOpen(state: PlanningState, model: NamedModel): Work<Result<PlanningState, Failure>> {
+  const { decomposition, planning } = state;
   const { brief, choices: known = new Map() } = planning;
-  if (brief.capabilities.length === 0) return { reading, planning };
-  const around = { ...taskContextOf(planning), answers: new Map() };
-  const open = openTasks(reading.tasks, around);
-  const work = agentTasks(reading.tasks, around);
-  const tasks = reading.tasks.filter(
+  if (brief.capabilities.length === 0) return good(state);
+  const context = { ...taskContextOf(planning), answers: new Map() };
+  const open = openTasks(decomposition.tasks, context);
+  const work = agentTasks(decomposition.tasks, context);
+  const tasks = decomposition.tasks.filter(
     ({ description }, index) =>
       (open.includes(description) || work.includes(description)) &&
       !known.has(description) &&
-      reading.tasks.findIndex((each) => each.description === description) === index,
+      decomposition.tasks.findIndex((each) => each.description === description) === index,
   );
-  if (tasks.length === 0) return { reading, planning };
+  if (tasks.length === 0) return good(state);
   const chosen = yield* chooseCapabilities(tasks, model, brief);
-  if ('ok' in chosen) return chosen;
+  if (!chosen.ok) return chosen;
+  const { choices, notes } = chosen.value;
   // The model is not asked again: without a choice an open task goes to a person, and work goes to its agent.
   const left = tasks.map(({ description }): readonly [string, Choice] => [
     description,
     { kind: open.includes(description) ? 'ask' : 'none' },
   ]);
-  return {
-    reading: { ...reading, notes: [...reading.notes, ...chosen.notes] },
-    planning: { ...planning, choices: new Map<string, Choice>([...left, ...known, ...chosen.choices]) },
-  };
+  return good({
+    decomposition: { ...decomposition, notes: [...decomposition.notes, ...notes] },
+    planning: { ...planning, choices: new Map<string, Choice>([...left, ...known, ...choices]) },
+  });
 }

@@ -1,21 +1,21 @@
 // The model planner: lets a model look up results, and asks again when its answer is not JSON.
 import { failure } from '../base/failure.ts';
-import { defined, isJsonObject, ownProperty } from '../base/json.ts';
+import { isJsonObject, ownProperty } from '../base/json.ts';
+import { bad, good } from '../base/result.ts';
 import { MOST_CALLS_PER_TURN } from '../engine/agent/agent-work.ts';
-import { askModel } from '../engine/agent/model-tries.ts';
-import type { Prompt } from '../engine/agent/prompt.ts';
 import { PLANNER_TURNS } from '../engine/bound/most-model-use.ts';
 import type { Work } from '../engine/record/call.ts';
 import type { ModelReply } from '../model/reply.ts';
-import type { AnswerShape, Message, ModelRequest, ToolCall, ToolOffer } from '../model/request.ts';
+import type { Message, ToolCall, ToolOffer } from '../model/request.ts';
 import type { Brief } from '../planning/brief.ts';
 import { questionIn } from '../planning/question.ts';
 import { readReplyText } from '../planning/read/reply-text.ts';
 import type { MissingStrategy } from '../template/keys/missing.ts';
 import type { NamedModel } from '../template/model-named.ts';
 import { planShape, writingPlanShape } from './llm/answer-shape.ts';
+import { askPlanningModel, type PromptForm } from './ask-planning-model.ts';
 import { briefText, planningRules, writingPlanRules } from './llm/prompt.ts';
-import type { Planner, Proposal, Reply } from './planner.ts';
+import type { Planner, PlannerReply, Proposal } from './planner.ts';
 
 const fetchContext: ToolOffer = {
   name: 'fetch_context',
@@ -42,47 +42,30 @@ export function llmPlanner(model: NamedModel | undefined, missing: readonly Miss
   };
 }
 
-/** The rules of a prompt and the schema of the answer. */
-interface Form {
-  readonly rules: Prompt;
-  readonly shape: AnswerShape;
-}
-
-const plain: Form = { rules: planningRules, shape: planShape };
-const writing: Form = { rules: writingPlanRules, shape: writingPlanShape };
+const plain: PromptForm = { rules: planningRules, shape: planShape };
+const writing: PromptForm = { rules: writingPlanRules, shape: writingPlanShape };
 
 // biome-ignore lint/correctness/useYield: it asks for nothing
 function* unconfigured(): Proposal {
   const message = 'a planner of kind "llm" needs a model, and none is configured';
-  return { ok: false, failure: failure('MODEL_NOT_CONFIGURED', message, { retry: 'never' }) };
+  return bad(failure('MODEL_NOT_CONFIGURED', message, { retry: 'never' }));
 }
 
-function* propose(brief: Brief, { name, profile }: NamedModel, { rules, shape }: Form): Proposal {
-  const messages: Message[] = [
-    { role: 'system', content: rules.text },
-    { role: 'user', content: briefText(brief) },
-  ];
+function* propose(brief: Brief, model: NamedModel, form: PromptForm): Proposal {
+  const messages: Message[] = [{ role: 'user', content: briefText(brief) }];
   const mostTurns = PLANNER_TURNS + (brief.clarifications?.length ?? 0);
   let mended = 0;
   for (let turn = 1; ; turn++) {
     const isLast = turn === mostTurns;
-    const request: ModelRequest = {
-      model: name,
-      messages: [...messages],
-      ...(isLast ? {} : { tools: [fetchContext] }),
-      answer: shape,
-      ...defined({ temperature: profile.temperature }),
-    };
-    const asked = yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries: profile.maxRetries });
-    if (!asked.ok) return { ok: false, failure: asked.error };
+    const asked = yield* askPlanningModel(model, form, messages, isLast ? undefined : [fetchContext]);
+    if (!asked.ok) return asked;
     const { value: reply } = asked;
     if (reply.finish === 'refusal' || reply.finish === 'filter') return refused(reply);
     const looks = reply.toolCalls ?? [];
     if (looks.length > 0 && !isLast) {
       messages.push({ role: 'assistant', content: reply.text, toolCalls: looks });
       for (const [index, call] of looks.entries()) {
-        const content =
-          index < MOST_CALLS_PER_TURN ? yield* look(call) : `not looked up: at most ${MOST_CALLS_PER_TURN} at once`;
+        const content = index < MOST_CALLS_PER_TURN ? yield* look(call) : `not looked up: at most ${MOST_CALLS_PER_TURN} at once`;
         messages.push({ role: 'tool', callId: call.id, content });
       }
       continue;
@@ -90,7 +73,7 @@ function* propose(brief: Brief, { name, profile }: NamedModel, { rules, shape }:
     const read = reply.finish === 'length' ? undefined : readReplyText(reply.text);
     if (read === undefined) {
       mended += 1;
-      if (isLast || mended > MOST_MENDED) return unread(reply, name);
+      if (isLast || mended > MOST_MENDED) return unread(reply, model.name);
       const says =
         reply.finish === 'length'
           ? 'Your answer was cut off at its longest. Answer again, with a smaller plan.'
@@ -100,7 +83,7 @@ function* propose(brief: Brief, { name, profile }: NamedModel, { rules, shape }:
     }
     const asks = questionIn(read.value);
     const question = typeof asks === 'string' ? asks : ownProperty(asks ?? null, 'question');
-    if (typeof question !== 'string' || isLast) return { ok: true, fragment: read.value };
+    if (typeof question !== 'string' || isLast) return good({ fragment: read.value });
     const answered = yield { kind: 'question', question };
     const said = answered.ok ? JSON.stringify(answered.value) : 'nobody answered';
     messages.push(
@@ -118,16 +101,16 @@ function* look({ name, arguments: request }: ToolCall): Work<string> {
 }
 
 /** Passes unreadable text on to the review; a plan that was cut off is a failure of its own. */
-function unread({ finish, text }: ModelReply, model: string): Reply {
-  if (finish !== 'length') return { ok: true, fragment: text };
+function unread({ finish, text }: ModelReply, model: string): PlannerReply {
+  if (finish !== 'length') return good({ fragment: text });
   const message = `the model ${model} was cut off each time before its plan was whole; raise its max_output_tokens`;
-  return { ok: false, failure: failure('PLAN_CUT_OFF', message, { retry: 'never' }) };
+  return bad(failure('PLAN_CUT_OFF', message, { retry: 'never' }));
 }
 
-function refused({ finish, text }: ModelReply): Reply {
-  const why =
+function refused({ finish, text }: ModelReply): PlannerReply {
+  return bad(
     finish === 'refusal'
       ? failure('MODEL_REFUSED', `the model refuses: ${text}`, { retry: 'never' })
-      : failure('MODEL_FILTERED', "the provider's filter let no answer through", { retry: 'never' });
-  return { ok: false, failure: why };
+      : failure('MODEL_FILTERED', "the provider's filter let no answer through", { retry: 'never' }),
+  );
 }

@@ -1,6 +1,6 @@
 // Searches for missing capabilities that a plan names, with the strategies of the template.
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
-import type { Declaration } from '../contract/declaration.ts';
+import { good } from '../base/result.ts';
 import { propertyFor } from '../goals/arguments/property-name.ts';
 import { type MissingCapability, missingCapabilityOf } from '../goals/plan/missing-capability.ts';
 import type { Brief } from '../planning/brief.ts';
@@ -8,21 +8,21 @@ import type { Fragment } from '../planning/fragment.ts';
 import { readFragment } from '../planning/read-fragment.ts';
 import { eachWork } from '../template/check/paths.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
-import type { Asker } from './missing/model-json.ts';
-import { type Means, type SearchOutcome, serve } from './missing/serve.ts';
-import type { Planner, Proposal, Reply } from './planner.ts';
+import type { SearchMeans, ServingCapability } from './missing/search-capability.ts';
+import { capabilitySearch } from './missing/search-for-plan.ts';
+import type { Planner, Proposal, ProposedPlan } from './planner.ts';
 
 /** The most missing capabilities of one plan that are searched for; the review refuses any others. */
 const MOST = 3;
 
-export function withMissing(planner: Planner, kind: PlannerSpec['kind'], means: Means): Planner {
+export function withMissing(planner: Planner, kind: PlannerSpec['kind'], means: SearchMeans): Planner {
   return {
     *propose(brief) {
       const reply = yield* planner.propose(brief);
       if (!reply.ok || (learns(kind) && !isTold(brief))) return reply;
-      const read = readFragment(reply.fragment);
+      const read = readFragment(reply.value.fragment);
       if (!read.ok || !('steps' in read.value)) return reply;
-      return yield* complete(read.value, reply, brief, means);
+      return yield* complete(read.value, reply.value, brief, means);
     },
   };
 }
@@ -36,50 +36,37 @@ function isTold({ feedback = [] }: Brief): boolean {
   return feedback.some(({ code }) => code === 'FRAGMENT_UNKNOWN_CAPABILITY');
 }
 
-function* complete(fragment: Fragment, reply: Reply & { readonly ok: true }, brief: Brief, means: Means): Proposal {
-  const wanted = wantedIn(fragment, brief);
-  if (wanted.length === 0) return reply;
-  const asker: Asker = { model: means.model, asked: 0 };
-  const own: JsonObject[] = [];
-  const found: Declaration[] = [...(reply.found ?? [])];
-  let plan: JsonObject = fragment.raw;
-  for (const each of wanted.slice(0, MOST)) {
-    const served: SearchOutcome = yield* serve(each, brief, asker, means);
-    switch (served.kind) {
-      case 'failed':
-        return { ok: false, failure: served.failure };
-      case 'none':
-        return { ok: true, fragment: { impossible: served.why, suggestions: [...served.suggestions] } };
-      case 'own':
-        own.push(served.capability);
-        break;
-      case 'found':
-        found.push(served.declaration);
-        plan = renamed(plan, each.name, served.declaration.name, served.declaration.input ?? {});
-        break;
-      case 'use': {
-        const line = brief.capabilities.find(({ name }) => name === served.name);
-        plan = renamed(plan, each.name, served.name, line?.input ?? {});
-        break;
-      }
-    }
+function* complete(fragment: Fragment, plan: ProposedPlan, brief: Brief, means: SearchMeans): Proposal {
+  const missing = missingIn(fragment, brief);
+  if (missing.length === 0) return good(plan);
+  const { search, complete: withFound } = capabilitySearch(brief, means);
+  let raw: JsonObject = fragment.raw;
+  for (const each of missing.slice(0, MOST)) {
+    const served = yield* search(each);
+    if (!served.ok) return served.error;
+    raw = servedBy(served.value, each, raw);
   }
-  const before = isJsonArray(plan.capabilities) ? plan.capabilities : [];
-  const brought = own.length === 0 ? {} : { capabilities: [...before, ...own] };
-  return { ok: true, fragment: { ...plan, ...brought }, ...(found.length === 0 ? {} : { found }) };
+  return good(withFound(raw, plan.found));
+}
+
+/** A capability that the plan brings itself has the missing name; any other replaces it. */
+function servedBy(serving: ServingCapability, { name }: MissingCapability, plan: JsonObject): JsonObject {
+  if (serving.kind === 'own') return plan;
+  const { name: to, input = {} } = serving.kind === 'granted' ? serving.line : serving.declaration;
+  return renamed(plan, name, to, input);
 }
 
 /** The distinct missing capabilities of a plan. */
-function wantedIn({ steps, capabilities = [] }: Fragment, brief: Brief): readonly MissingCapability[] {
+function missingIn({ steps, capabilities = [] }: Fragment, brief: Brief): readonly MissingCapability[] {
   const known = new Set([...brief.capabilities, ...capabilities].map(({ name }) => name));
-  const wanted = new Map<string, MissingCapability>();
+  const missing = new Map<string, MissingCapability>();
   eachWork({ steps }, ({ capability, description, input }) => {
-    if (capability !== undefined && !known.has(capability) && !wanted.has(capability)) {
-      wanted.set(capability, missingCapabilityOf(capability, description, input, brief.capabilities));
+    if (capability !== undefined && !known.has(capability) && !missing.has(capability)) {
+      missing.set(capability, missingCapabilityOf(capability, description, input, brief.capabilities));
     }
     return [];
   });
-  return [...wanted.values()];
+  return [...missing.values()];
 }
 
 /** Replaces a capability in the plan, and renames arguments to the new capability's properties. */

@@ -1,17 +1,16 @@
 // The pattern planner: decomposes a goal by its words alone, and abstains when they do not suffice.
-
 import { planOf } from '../goals/plan/plan.ts';
 import { decompose } from '../goals/split/decompose.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { Brief } from '../planning/brief.ts';
 import type { PatternSettings } from '../template/keys/pattern.ts';
 import { compareOpen } from './compare-open.ts';
-import type { Means } from './missing/serve.ts';
+import type { SearchMeans } from './missing/search-capability.ts';
 import {
   type GoalDecomposition,
   HELP,
   impossible,
-  type PlanningRequest,
+  type PlanningState,
   planTasks,
   taskContextOf,
   tooLarge,
@@ -22,7 +21,7 @@ import type { Planner } from './planner.ts';
 /** `isUnmanned` says that no agent can do work without a capability. */
 export function patternPlanner(
   settings: PatternSettings,
-  means?: Means,
+  means?: SearchMeans,
   embeddings?: EmbeddingsProfile,
   isUnmanned = false,
 ): Planner {
@@ -30,14 +29,15 @@ export function patternPlanner(
     *propose(brief) {
       const again = failedBefore(brief);
       if (again !== undefined) return impossible(again);
-      const read = readGoal(brief, settings);
-      if (read.abstained !== undefined) return impossible(`${read.abstained}; ${HELP}`);
-      if (read.confidence < settings.askBelow) {
-        const other = yield* unlessMeant(read);
+      const decomposition = readGoal(brief, settings);
+      if (decomposition.abstained !== undefined) return impossible(`${decomposition.abstained}; ${HELP}`);
+      if (decomposition.confidence < settings.askBelow) {
+        const other = yield* unlessMeant(decomposition);
         if (other !== undefined) return other;
       }
-      const compared = yield* compareOpen(read, { brief, settings, deepens: false, isUnmanned, means, embeddings });
-      return 'ok' in compared ? compared : yield* planTasks(compared.reading, compared.planning);
+      const planning = { brief, settings, deepens: false, isUnmanned, means, embeddings };
+      const compared = yield* compareOpen({ decomposition, planning });
+      return compared.ok ? yield* planTasks(compared.value) : compared;
     },
   };
 }
@@ -50,10 +50,8 @@ export function readGoal(
 }
 
 /** The reason to pass on a decomposition by words, before capabilities are matched. */
-export function whyNotRead(
-  { tasks, confidence, abstained }: GoalDecomposition,
-  { brief, settings }: PlanningRequest,
-): string | undefined {
+export function whyNotRead({ decomposition, planning: { brief, settings } }: PlanningState): string | undefined {
+  const { tasks, confidence, abstained } = decomposition;
   const again = failedBefore(brief);
   if (again !== undefined) return again;
   const [only] = tasks;
@@ -63,7 +61,7 @@ export function whyNotRead(
 }
 
 /** The reason to pass on a plan by words: there is none, it repeats the goal, or it lacks values that a model may find. */
-export function whyNotByWords({ tasks }: GoalDecomposition, planning: PlanningRequest): string | undefined {
+export function whyNotByWords({ decomposition: { tasks }, planning }: PlanningState): string | undefined {
   const planned = planOf(tasks, { ...taskContextOf(planning), answers: new Map() });
   if (planned.kind === 'none') return planned.why;
   const [only, another] = planned.steps;

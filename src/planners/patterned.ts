@@ -1,6 +1,6 @@
 // A planner in phases: chooses a work pattern by words or by a model, and plans each phase when it is due.
-import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
-import { askModel } from '../engine/agent/model-tries.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import { good } from '../base/result.ts';
 import { promptOf } from '../engine/agent/prompt.ts';
 import type { Work } from '../engine/record/call.ts';
 import { intentsJson } from '../goals/intent.ts';
@@ -12,8 +12,9 @@ import { readReplyText } from '../planning/read/reply-text.ts';
 import { type WorkPattern, workPatterns } from '../template/keys/pattern.ts';
 import { RESULTS } from '../template/mission.ts';
 import type { NamedModel } from '../template/model-named.ts';
+import { askPlanningModel } from './ask-planning-model.ts';
 import { briefText } from './llm/prompt.ts';
-import type { Planner, Reply } from './planner.ts';
+import type { Planner, PlannerReply } from './planner.ts';
 
 interface PatternSource {
   readonly pattern: 'auto' | WorkPattern;
@@ -103,22 +104,9 @@ const shape: AnswerShape = {
 };
 
 /** A model's choice; undefined when it is unclear or below the confidence limit. */
-function* byModel(brief: Brief, { name, profile }: NamedModel, askBelow: number): Work<PatternChoice | undefined> {
-  const request = {
-    model: name,
-    messages: [
-      { role: 'system', content: patternRules.text },
-      { role: 'user', content: briefText(brief) },
-    ],
-    answer: shape,
-    ...defined({ temperature: profile.temperature }),
-  } as const;
-  const asked = yield* askModel({
-    purpose: 'plan',
-    request,
-    prompt: patternRules.stamp,
-    maxRetries: profile.maxRetries,
-  });
+function* byModel(brief: Brief, model: NamedModel, askBelow: number): Work<PatternChoice | undefined> {
+  const messages = [{ role: 'user' as const, content: briefText(brief) }];
+  const asked = yield* askPlanningModel(model, { rules: patternRules, shape }, messages);
   return asked.ok ? readChoice(readReplyText(asked.value.text)?.value, askBelow) : undefined;
 }
 
@@ -132,7 +120,7 @@ function readChoice(value: Json | undefined, askBelow: number): PatternChoice | 
 }
 
 /** A planning step and a convergence step for each phase; the last phase ends with the plan. */
-function frameOf({ pattern, why, phases }: PatternChoice, goal: string): Reply {
+function frameOf({ pattern, why, phases }: PatternChoice, goal: string): PlannerReply {
   const names = phaseNames[pattern];
   const steps = phases.flatMap((phase, index): readonly JsonObject[] => {
     const name = names[index] ?? '';
@@ -150,5 +138,5 @@ function frameOf({ pattern, why, phases }: PatternChoice, goal: string): Reply {
     chosen: { by: 'nested' as const },
   }));
   const record = intentsJson({ goal, strategy: pattern, shape: shapeOfGoal(goal), intents });
-  return { ok: true, fragment: { rationale: `${pattern.replaceAll('_', ' ')}: ${why}`, steps, intents: record } };
+  return good({ fragment: { rationale: `${pattern.replaceAll('_', ' ')}: ${why}`, steps, intents: record } });
 }

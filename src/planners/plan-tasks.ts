@@ -1,7 +1,11 @@
 // Turns the tasks of a goal into a fragment, and asks people for missing values.
-import { defined, type Json } from '../base/json.ts';
+import { defined, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { good } from '../base/result.ts';
+import { schemaOf } from '../contract/schema.ts';
 import type { CallOutcome } from '../engine/record/call.ts';
+import type { CapabilityLine } from '../goals/capability-lines.ts';
 import { type Intents, intentsJson } from '../goals/intent.ts';
+import type { MissingCapability } from '../goals/plan/missing-capability.ts';
 import { longestChain, planOf } from '../goals/plan/plan.ts';
 import type { OpenQuestion, TaskContext } from '../goals/plan/task-context.ts';
 import { shapeOfGoal } from '../goals/split/shape.ts';
@@ -9,13 +13,19 @@ import type { Decomposition } from '../goals/split/task.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { Brief } from '../planning/brief.ts';
 import type { PatternSettings, Strategy } from '../template/keys/pattern.ts';
-import { searchFor } from './missing/search.ts';
-import type { Means } from './missing/serve.ts';
-import type { Proposal, Question, Reply } from './planner.ts';
+import type { SearchMeans, ServingCapability } from './missing/search-capability.ts';
+import { capabilitySearch } from './missing/search-for-plan.ts';
+import type { PlannerReply, PlannerWork, Proposal } from './planner.ts';
 
 /** The tasks of a goal, and the strategy that found them. */
 export interface GoalDecomposition extends Omit<Decomposition, 'signals'> {
   readonly strategy: Strategy;
+}
+
+/** A decomposed goal, and the knowledge to plan it with. */
+export interface PlanningState {
+  readonly decomposition: GoalDecomposition;
+  readonly planning: PlanningRequest;
 }
 
 /** The brief and the means of a planner, with results of earlier steps. */
@@ -35,7 +45,7 @@ export interface PlanningRequest {
   /** A model's choices for open tasks. */
   readonly choices?: TaskContext['choices'];
   /** The means to search for missing capabilities; absent when the template allows none. */
-  readonly means?: Means | undefined;
+  readonly means?: SearchMeans | undefined;
 }
 
 export function taskContextOf(planning: PlanningRequest): Omit<TaskContext, 'answers'> {
@@ -54,19 +64,22 @@ export function taskContextOf(planning: PlanningRequest): Omit<TaskContext, 'ans
   };
 }
 
-export function* planTasks(reading: GoalDecomposition, planning: PlanningRequest): Proposal {
-  const { tasks, notes, confidence, strategy } = reading;
+export function* planTasks({ decomposition, planning }: PlanningState): Proposal {
+  const { tasks, notes, confidence, strategy } = decomposition;
   const { brief, settings, before, means } = planning;
   const large = tooLarge(tasks, brief, settings);
   if (large !== undefined) return impossible(large);
   const answers = new Map<string, Json>();
-  const more = searchFor(brief, means);
+  const served = new Map<string, CapabilityLine>();
+  const more = means && capabilitySearch(brief, means);
   for (;;) {
-    const planned = planOf(tasks, { ...taskContextOf(planning), answers, served: more.served });
+    const planned = planOf(tasks, { ...taskContextOf(planning), answers, served });
     if (planned.kind === 'none') {
-      if (planned.wanted === undefined || means === undefined) return impossible(planned.why);
-      const ended = yield* more.search(planned.wanted);
-      if (ended !== undefined) return ended;
+      const { wanted } = planned;
+      if (wanted === undefined || more === undefined) return impossible(planned.why);
+      const serving = yield* more.search(wanted);
+      if (!serving.ok) return serving.error;
+      served.set(wanted.description, lineOf(serving.value, wanted));
       continue;
     }
     if (planned.kind === 'plan') {
@@ -78,14 +91,24 @@ export function* planTasks(reading: GoalDecomposition, planning: PlanningRequest
         ...issues.map(({ message }) => message),
       ];
       const record = intentsJson({ ...recordOf(strategy, brief, before), intents });
-      return { ok: true, ...more.brought({ rationale: how.join('; '), steps, intents: record }) };
+      const fragment = { rationale: how.join('; '), steps, intents: record };
+      return good(more === undefined ? { fragment } : more.complete(fragment));
     }
     for (const open of planned.questions) {
       const said = yield* ask(open);
-      if (!said.ok) return { ok: false, failure: said.error };
+      if (!said.ok) return said;
       answers.set(open.question, said.value);
     }
   }
+}
+
+/** A written capability gets a line without `input` when it takes the whole task as text. */
+function lineOf(serving: ServingCapability, { name, description }: MissingCapability): CapabilityLine {
+  if (serving.kind === 'granted') return serving.line;
+  if (serving.kind === 'found') return serving.declaration;
+  const input: JsonObject = schemaOf(serving.capability.input ?? null);
+  const takesTask = ownProperty(input.properties ?? null, 'task') !== undefined;
+  return { name, description, effects: ['pure'], ...(takesTask ? {} : { input }) };
 }
 
 const words: Readonly<Record<Strategy, string>> = {
@@ -110,17 +133,17 @@ export function recordOf(
 }
 
 /** Asks a person to confirm the tasks; undefined when they confirm. */
-export function* unlessMeant({ tasks }: GoalDecomposition): Generator<Question, Reply | undefined, CallOutcome> {
+export function* unlessMeant({ tasks }: GoalDecomposition): PlannerWork<PlannerReply | undefined> {
   const lines = tasks.map(
     ({ description, kind }, index) => `${index + 1}. ${description} (${kind.replaceAll('_', ' ')})`,
   );
   const question = `Is this what is to be done?\n${lines.join('\n')}`;
   const said = yield* ask({ question, answer: { type: 'boolean' } });
-  if (!said.ok) return { ok: false, failure: said.error };
+  if (!said.ok) return said;
   return said.value === true ? undefined : impossible(`the goal was not meant as it was read; ${HELP}`);
 }
 
-function* ask({ question, answer }: OpenQuestion): Generator<Question, CallOutcome, CallOutcome> {
+function* ask({ question, answer }: OpenQuestion): PlannerWork<CallOutcome> {
   return yield { kind: 'question', question, answer };
 }
 
@@ -141,6 +164,6 @@ export function tooLarge(
   return `${chain} tasks of the goal wait for each other, and in a plan ${deepest} may (max_fragment_depth); raise it, or give the goal in parts`;
 }
 
-export function impossible(why: string): Reply {
-  return { ok: true, fragment: { impossible: why } };
+export function impossible(why: string): PlannerReply {
+  return good({ fragment: { impossible: why } });
 }

@@ -1,17 +1,21 @@
-// Makes the planner that a specification names.
-
+// Makes the planner that a specification names; the planners by rule, fixed fragment and capability stand here.
 import { unreachable } from '../base/fault.ts';
-import { ASK_BELOW, noPatternKeys, type PatternSettings, type PatternSpec } from '../template/keys/pattern.ts';
+import type { Json } from '../base/json.ts';
+import { good } from '../base/result.ts';
+import { shownLearned } from '../goals/learned.ts';
+import type { Limits } from '../lisp/limits.ts';
+import type { Brief } from '../planning/brief.ts';
+import { questionIn } from '../planning/question.ts';
+import { ASK_BELOW, type PatternSettings, type PatternSpec, noPatternKeys } from '../template/keys/pattern.ts';
 import { plannerModelOf } from '../template/model-asked.ts';
 import { modelNamed } from '../template/model-named.ts';
+import type { Expression } from '../template/references.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
-import { capabilityPlanner } from './capability.ts';
-import { fixedPlanner } from './fixed.ts';
+import { evaluateRule } from './evaluate-rule.ts';
 import { hybridPlanner } from './hybrid.ts';
-import { lispPlanner } from './lisp.ts';
 import { llmPlanner } from './llm.ts';
-import type { Means } from './missing/serve.ts';
+import type { SearchMeans } from './missing/search-capability.ts';
 import { withMissing } from './missing.ts';
 import { patternPlanner } from './pattern.ts';
 import { patternedPlanner } from './patterned.ts';
@@ -48,7 +52,7 @@ function plannerBy(spec: PlannerSpec, around: PlannerSurroundings): Planner {
   return means === undefined || spec.kind === 'pattern' ? planner : withMissing(planner, spec.kind, means);
 }
 
-function barePlanner(spec: PlannerSpec, around: PlannerSurroundings, means: Means | undefined): Planner {
+function barePlanner(spec: PlannerSpec, around: PlannerSurroundings, means: SearchMeans | undefined): Planner {
   const {
     models,
     embeddings,
@@ -56,9 +60,9 @@ function barePlanner(spec: PlannerSpec, around: PlannerSurroundings, means: Mean
   } = around;
   switch (spec.kind) {
     case 'lisp':
-      return lispPlanner(spec.source, spec.repair, limits, around.now);
+      return rulePlanner(spec.source, spec.repair, limits, around.now);
     case 'fixed':
-      return fixedPlanner(spec.fragment, spec.repair, limits, mender(spec.model, models), around.now);
+      return fixedPlanner(spec.fragment, spec.repair, limits, repairPlanner(spec.model, models), around.now);
     case 'capability':
       return capabilityPlanner(spec.name);
     case 'llm':
@@ -86,7 +90,7 @@ function barePlanner(spec: PlannerSpec, around: PlannerSurroundings, means: Mean
   }
 }
 
-function mender(name: string | undefined, models: PlannerSurroundings['models']): Planner | undefined {
+function repairPlanner(name: string | undefined, models: PlannerSurroundings['models']): Planner | undefined {
   return name === undefined ? undefined : llmPlanner(modelNamed(models, name));
 }
 
@@ -96,4 +100,61 @@ export function settingsOf(
   around: Pick<Template, 'askBelow'>,
 ): PatternSettings {
   return { kinds, sequential, attachments, askBelow: askBelow ?? around.askBelow ?? ASK_BELOW };
+}
+
+/** The rule planner: an expression over the packet returns the fragment as data. */
+function rulePlanner(
+  source: Expression,
+  repair: Expression | undefined,
+  limits: Partial<Limits>,
+  now?: () => number,
+): Planner {
+  return {
+    // biome-ignore lint/correctness/useYield: it needs nothing of the world
+    *propose(brief) {
+      return evaluateRule((isRepair(brief) ? repair : undefined) ?? source, brief, limits, now);
+    },
+  };
+}
+
+/** The fixed planner: proposes the given fragment; a repair is left to the repair rule, or else to a model. */
+function fixedPlanner(
+  fragment: Json,
+  repair: Expression | undefined,
+  limits: Partial<Limits>,
+  repairs?: Planner,
+  now?: () => number,
+): Planner {
+  return {
+    *propose(brief) {
+      if (!isRepair(brief)) return good({ fragment });
+      if (repair !== undefined) return evaluateRule(repair, brief, limits, now);
+      return repairs === undefined ? good({ fragment }) : yield* repairs.propose(brief);
+    },
+  };
+}
+
+/** Tells whether the last proposal was refused, or a plan has failed. */
+function isRepair({ feedback, repair }: Brief): boolean {
+  return feedback !== undefined || repair !== undefined;
+}
+
+/** The capability planner: passes its brief to a capability, and calls it again after its question has been answered. */
+function capabilityPlanner(name: string): Planner {
+  return {
+    *propose(brief) {
+      const { clarifications = [] } = brief;
+      for (let asked = 0; ; asked++) {
+        const outcome = yield { kind: 'capability', name, input: { brief: asJson(brief) } };
+        if (!outcome.ok) return outcome;
+        const isAnswered = questionIn(outcome.value) !== undefined && asked < clarifications.length;
+        if (!isAnswered) return good({ fragment: outcome.value });
+      }
+    },
+  };
+}
+
+/** Copies the brief as JSON, because its type does not say that it is JSON. */
+function asJson({ learned, ...brief }: Brief): Json {
+  return JSON.parse(JSON.stringify(learned === undefined ? brief : { ...brief, learned: shownLearned(learned) }));
 }

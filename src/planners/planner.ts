@@ -1,9 +1,9 @@
 // The planner port: a planner answers a brief with a fragment, and may make calls and ask questions on the way.
 import type { Failure } from '../base/failure.ts';
 import { defined, type Json } from '../base/json.ts';
-import { good } from '../base/result.ts';
+import { good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import type { Call, CallOutcome } from '../engine/record/call.ts';
+import type { Call, CallOutcome, Progress } from '../engine/record/call.ts';
 import type { Brief } from '../planning/brief.ts';
 
 /** A question to a person, on which the planner waits. `answer` is a schema; by default any answer fits. */
@@ -13,30 +13,35 @@ export interface Question {
   readonly answer?: Json;
 }
 
-/**
- * `fragment` is the planner's raw answer: a fragment, `{"impossible": "reason"}`, or a question
- * `{"needs_clarification": {"question", "answer"?}}`, after which it is asked again with `clarifications` in its brief.
- */
-export type Reply =
-  /** `found` holds tools of servers that the plan uses and that are not granted yet. */
-  | { readonly ok: true; readonly fragment: Json; readonly found?: readonly Declaration[] }
-  | { readonly ok: false; readonly failure: Failure };
+export interface ProposedPlan {
+  /**
+   * The planner's raw answer: a fragment, `{"impossible": "reason"}`, or a question
+   * `{"needs_clarification": {"question", "answer"?}}`, after which it is asked again with `clarifications` in its brief.
+   */
+  readonly fragment: Json;
+  /** Tools of servers that the plan uses and that are not granted yet. */
+  readonly found?: readonly Declaration[];
+}
+
+export type PlannerReply = Result<ProposedPlan, Failure>;
+
+/** Work that may also ask a person. */
+export type PlannerWork<End> = Generator<Call | Question, End, CallOutcome>;
 
 /** Pure: the same brief and outcomes give the same calls and the same reply, so a proposal can be replayed. */
-export type Proposal = Generator<Call | Question, Reply, CallOutcome>;
+export type Proposal = PlannerWork<PlannerReply>;
 
 export interface Planner {
   propose(brief: Brief): Proposal;
 }
 
-/** Each call is an effect of its own, recorded before the planner goes on. */
-export type Progress = { readonly done: true; readonly reply: Reply } | { readonly done: false; readonly call: Call };
+export type PlannerProgress = Progress<PlannerReply>;
 
 /**
- * Replays a planner over the recorded outcomes, up to its next call or its reply. Questions are answered from the brief; an
- * unanswered question becomes the reply.
+ * Replays a planner over the recorded outcomes, up to its next call or its reply. Each call is an effect of its own, recorded
+ * before the planner goes on. Questions are answered from the brief; an unanswered question becomes the reply.
  */
-export function advance(planner: Planner, brief: Brief, recorded: readonly CallOutcome[]): Progress {
+export function advance(planner: Planner, brief: Brief, recorded: readonly CallOutcome[]): PlannerProgress {
   const proposal = planner.propose(brief);
   const left = [...recorded];
   let step = proposal.next();
@@ -44,9 +49,9 @@ export function advance(planner: Planner, brief: Brief, recorded: readonly CallO
     const need = step.value;
     const outcome = need.kind === 'question' ? answerTo(need, brief) : left.shift();
     if (outcome !== undefined) step = proposal.next(outcome);
-    else return need.kind === 'question' ? { done: true, reply: ask(need) } : { done: false, call: need };
+    else return need.kind === 'question' ? { done: true, end: ask(need) } : { done: false, call: need };
   }
-  return { done: true, reply: step.value };
+  return { done: true, end: step.value };
 }
 
 function answerTo({ question }: Question, { clarifications = [] }: Brief): CallOutcome | undefined {
@@ -54,9 +59,6 @@ function answerTo({ question }: Question, { clarifications = [] }: Brief): CallO
   return said === undefined ? undefined : good(said.answer);
 }
 
-function ask({ question, answer }: Question): Reply {
-  return {
-    ok: true,
-    fragment: { needs_clarification: { question, ...defined({ answer }) } },
-  };
+function ask({ question, answer }: Question): PlannerReply {
+  return good({ fragment: { needs_clarification: { question, ...defined({ answer }) } } });
 }

@@ -113,8 +113,8 @@ export function performing(template: Template, setting: Setting): (work: Work) =
     if (stub !== undefined) return good(typeof stub === 'function' ? stub(brief) : stub);
     const progress = advance(plannerOf(planner, template), brief, said);
     if (!progress.done) return { asks: progress.call };
-    const { reply } = progress;
-    return reply.ok ? good(reply.fragment) : bad(reply.failure);
+    const { end } = progress;
+    return end.ok ? good(end.value.fragment) : end;
   }
 
   /** Similarities by common words. */

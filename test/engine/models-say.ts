@@ -47,8 +47,8 @@ export function plans(
 ): EffectOutcome | { readonly asks: Call } {
   const progress = advance(plannerOf(planner, template), brief, said);
   if (!progress.done) return { asks: progress.call };
-  const { reply } = progress;
-  return reply.ok ? good(reply.fragment) : bad(reply.failure);
+  const { end } = progress;
+  return end.ok ? good(end.value.fragment) : end;
 }
 
 /** The requests to models in a world, in order. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
-import { bad, good } from '../../src/base/result.ts';
+import { good } from '../../src/base/result.ts';
 import type { Receipt } from '../../src/context/body.ts';
 import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskPlanner } from '../../src/engine/record/effect.ts';
@@ -175,8 +175,8 @@ describe('a rule', () => {
     const planner = { kind: 'lisp', source: { $lisp: rule } } as const;
     const template = templateOf({ steps: frame({ planner }) });
     const plans = ({ brief }: AskPlanner): EffectOutcome => {
-      const { reply } = present(advanceTo(template, planner, brief), 'reply');
-      return reply.ok ? done(reply.fragment) : bad(reply.failure);
+      const { end } = present(advanceTo(template, planner, brief), 'end');
+      return end.ok ? done(end.value.fragment) : end;
     };
     const world = new World(template, {
       perform: (work) => (work.type === 'ask-planner' ? plans(work) : done(work.step === 'list' ? listing : {})),

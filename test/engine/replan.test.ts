@@ -418,7 +418,7 @@ describe('a repair', () => {
       perform: (work) => {
         if (work.type !== 'ask-planner') return work.step === 'plan.1/b' ? broken : done();
         const progress = advance(plannerOf(work.planner), work.brief, []);
-        return progress.done && progress.reply.ok ? done(progress.reply.fragment) : broken;
+        return progress.done && progress.end.ok ? done(progress.end.value.fragment) : broken;
       },
     });
     world.begin().run();

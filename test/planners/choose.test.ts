@@ -1,14 +1,13 @@
 // The choice of a model among capabilities, for tasks that words leave open: what it is sent, and what becomes of its answer.
-
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
-import { CHOICE_ASKS } from '../../src/engine/bound/most-model-use.ts';
 import { bad, good } from '../../src/base/result.ts';
+import { CHOICE_ASKS } from '../../src/engine/bound/most-model-use.ts';
 import type { Call, CallOutcome } from '../../src/engine/record/call.ts';
 import { readChoices } from '../../src/planners/llm/choice-answer.ts';
-import { advance, type Progress } from '../../src/planners/planner.ts';
+import { advance, type PlannerProgress } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
 import type { Brief } from '../../src/planning/brief.ts';
 import { anyJson } from '../contract/arbitraries.ts';
@@ -48,21 +47,21 @@ const says = (answer: Json): CallOutcome => {
 };
 const chosen = (...choices: readonly JsonObject[]): CallOutcome => says({ choices });
 
-function asked(goal: string, said: readonly CallOutcome[] = [], more: Partial<Brief> = {}): Progress {
+function asked(goal: string, said: readonly CallOutcome[] = [], more: Partial<Brief> = {}): PlannerProgress {
   const planner = plannerOf(hybrid, { limits: { lisp: {} }, models });
   return advance(planner, { ...brief, goal, capabilities, ...more }, said);
 }
 
-function requestOf(progress: Progress): Call & { readonly kind: 'model' } {
+function requestOf(progress: PlannerProgress): Call & { readonly kind: 'model' } {
   if (progress.done || progress.call.kind !== 'model') throw new Error(JSON.stringify(progress));
   return progress.call;
 }
 
-const lastTold = (progress: Progress): string =>
+const lastTold = (progress: PlannerProgress): string =>
   present(requestOf(progress).request.messages.at(-1), 'message').content;
-const fragmentOf = (progress: Progress): Json => {
-  if (!progress.done || !progress.reply.ok) throw new Error(JSON.stringify(progress));
-  return progress.reply.fragment;
+const fragmentOf = (progress: PlannerProgress): Json => {
+  if (!progress.done || !progress.end.ok) throw new Error(JSON.stringify(progress));
+  return progress.end.value.fragment;
 };
 
 const goal = 'Show what customers complain about';
@@ -192,7 +191,7 @@ describe('an answer that cannot be taken', () => {
 
   it('is a failure where a recording has no such request', () => {
     const miss: CallOutcome = bad({ code: 'CASSETTE_MISS', message: 'none', retry: 'never' });
-    expect(asked(goal, [miss])).toMatchObject({ done: true, reply: { ok: false, failure: { code: 'CASSETTE_MISS' } } });
+    expect(asked(goal, [miss])).toMatchObject({ done: true, end: { ok: false, error: { code: 'CASSETTE_MISS' } } });
   });
 });
 

@@ -34,7 +34,7 @@ const alike = (...rows: number[][]): CallOutcome => good({ alike: rows });
 const failed = (retry: 'may' | 'never', code = 'MODEL_UNAVAILABLE'): CallOutcome =>
   bad({ code, message: 'it is down', retry });
 const fragmentOf = (progress: ReturnType<typeof asked>): Json =>
-  progress.done && progress.reply.ok ? progress.reply.fragment : null;
+  progress.done && progress.end.ok ? progress.end.value.fragment : null;
 
 describe('a task of which words leave open who does it', () => {
   const goal = 'List the files of our web store';
@@ -107,7 +107,7 @@ describe('a task of which words leave open who does it', () => {
   it('is not planned another way than it was recorded', () => {
     expect(asked(goal, [failed('never', 'CASSETTE_MISS')])).toMatchObject({
       done: true,
-      reply: { ok: false, failure: { code: 'CASSETTE_MISS' } },
+      end: { ok: false, error: { code: 'CASSETTE_MISS' } },
     });
   });
 });

@@ -35,8 +35,8 @@ const capabilities = [
 function answerTo(goal: string, clarifications: Brief['clarifications'] = []): JsonObject {
   const given: Brief = { ...brief, capabilities, goal, clarifications };
   const progress = advance(patternPlanner(usual), given, []);
-  if (!progress.done || !progress.reply.ok || !isJsonObject(progress.reply.fragment)) throw new Error('no answer');
-  return progress.reply.fragment;
+  if (!progress.done || !progress.end.ok || !isJsonObject(progress.end.value.fragment)) throw new Error('no answer');
+  return progress.end.value.fragment;
 }
 
 function stepsFor(goal: string): Json | undefined {

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { bad, good } from '../../src/base/result.ts';
 import type { CallOutcome } from '../../src/engine/record/call.ts';
-import { advance, type Progress } from '../../src/planners/planner.ts';
+import { advance, type PlannerProgress } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
 import type { Brief } from '../../src/planning/brief.ts';
 import { thinker } from '../engine/template-of.ts';
@@ -24,19 +24,19 @@ const capabilities = [
 ];
 const goal = 'Make a report on every report, list the tickets, and give customers their money back';
 
-function asked(said: readonly CallOutcome[], embeds: boolean, given = capabilities): Progress {
+function asked(said: readonly CallOutcome[], embeds: boolean, given = capabilities): PlannerProgress {
   const embeddings = { model: 'embedder', timeout: 1_000, maxRetries: 0 };
   const around = { limits: { lisp: {} }, models: { default: thinker }, ...(embeds ? { embeddings } : {}) };
   const planner = plannerOf({ kind: 'llm', strategy: 'grounded' }, around);
   return advance(planner, { ...brief, goal, capabilities: given }, said);
 }
 
-function callOf(progress: Progress) {
+function callOf(progress: PlannerProgress) {
   if (progress.done) throw new Error(JSON.stringify(progress));
   return progress.call;
 }
 
-function shownIn(progress: Progress): readonly string[] {
+function shownIn(progress: PlannerProgress): readonly string[] {
   const call = callOf(progress);
   if (call.kind !== 'model') throw new Error(call.kind);
   return call.request.messages[1]?.content.match(/(?<="name":")[a-z]+\.[a-z_0-9]+/g) ?? [];

@@ -4,7 +4,7 @@ import { issue } from '../../src/base/issue.ts';
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../src/base/json.ts';
 import { hybridPlanner } from '../../src/planners/hybrid.ts';
 import { patternPlanner } from '../../src/planners/pattern.ts';
-import { advance, type Progress } from '../../src/planners/planner.ts';
+import { advance, type PlannerProgress } from '../../src/planners/planner.ts';
 import type { Brief } from '../../src/planning/brief.ts';
 import { readFragment } from '../../src/planning/read-fragment.ts';
 import type { PatternSettings } from '../../src/template/keys/pattern.ts';
@@ -35,17 +35,17 @@ const capabilities: Brief['capabilities'] = [
 
 const bounds = { ...brief.bounds, max_fragment_depth: 20 };
 
-function asked(goal: string, settings: Partial<PatternSettings> = {}, more: Partial<Brief> = {}): Progress {
+function asked(goal: string, settings: Partial<PatternSettings> = {}, more: Partial<Brief> = {}): PlannerProgress {
   const planner = patternPlanner({ ...usual, ...settings });
   return advance(planner, { ...brief, bounds, capabilities, goal, ...more }, []);
 }
 
-function answered(progress: Progress): JsonObject {
-  if (!progress.done || !progress.reply.ok || !isJsonObject(progress.reply.fragment)) throw new Error('no answer');
-  return progress.reply.fragment;
+function answered(progress: PlannerProgress): JsonObject {
+  if (!progress.done || !progress.end.ok || !isJsonObject(progress.end.value.fragment)) throw new Error('no answer');
+  return progress.end.value.fragment;
 }
 
-function stepsOf(progress: Progress): readonly Json[] {
+function stepsOf(progress: PlannerProgress): readonly Json[] {
   const { steps } = answered(progress);
   if (!Array.isArray(steps)) throw new Error(JSON.stringify(progress));
   return steps;

@@ -1,10 +1,9 @@
 // The kinds of planners, each asked through the port.
-
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../src/base/failure.ts';
 import { issue } from '../../src/base/issue.ts';
 import { bad, good } from '../../src/base/result.ts';
-import { advance, type Planner, type Progress } from '../../src/planners/planner.ts';
+import { advance, type Planner, type PlannerProgress } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
 import type { Brief } from '../../src/planning/brief.ts';
 import type { PlannerSpec } from '../../src/template/step-spec.ts';
@@ -12,14 +11,14 @@ import { brief } from './given-brief.ts';
 
 const mended: Brief = { ...brief, attempt: 2, feedback: [issue('GRAFT_CYCLE', 'a waits for a')] };
 
-function asked(spec: PlannerSpec, of: Brief = brief, limits = {}): Progress {
+function asked(spec: PlannerSpec, of: Brief = brief, limits = {}): PlannerProgress {
   return advance(plannerOf(spec, { models: {}, limits: { lisp: limits } }), of, []);
 }
 
-function failed(progress: Progress) {
-  expect(progress).toMatchObject({ done: true, reply: { ok: false } });
-  if (!progress.done || progress.reply.ok) throw new Error('it answered');
-  return progress.reply.failure;
+function failed(progress: PlannerProgress) {
+  expect(progress).toMatchObject({ done: true, end: { ok: false } });
+  if (!progress.done || progress.end.ok) throw new Error('it answered');
+  return progress.end.error;
 }
 
 describe('a clock', () => {
@@ -46,8 +45,7 @@ describe('a rule planner', () => {
                 {:name (str "sniff_" file) :capability "csv.sniff" :input {:path file}})}`;
     expect(asked(rule(source.replace('str/', 'clojure.string/')))).toEqual({
       done: true,
-      reply: {
-        ok: true,
+      end: good({
         fragment: {
           rationale: 'in data',
           steps: [
@@ -55,7 +53,7 @@ describe('a rule planner', () => {
             { name: 'sniff_b.csv', capability: 'csv.sniff', input: { path: 'b.csv' } },
           ],
         },
-      },
+      }),
     });
   });
 
@@ -100,8 +98,8 @@ describe('a rule planner', () => {
 
   test('is asked for its repair when the attempt before was sent back', () => {
     const spec = rule('{:steps [] :rationale "first"}', '{:steps [] :rationale "mended"}');
-    expect(asked(spec)).toMatchObject({ reply: { fragment: { rationale: 'first' } } });
-    expect(asked(spec, mended)).toMatchObject({ reply: { fragment: { rationale: 'mended' } } });
+    expect(asked(spec)).toMatchObject({ end: { value: { fragment: { rationale: 'first' } } } });
+    expect(asked(spec, mended)).toMatchObject({ end: { value: { fragment: { rationale: 'mended' } } } });
   });
 
   test('without a repair answers as before', () => {
@@ -113,12 +111,12 @@ describe('a fixed planner', () => {
   const fragment = { steps: [{ name: 'a', capability: 'files.read' }] };
 
   test('answers with its fragment', () => {
-    expect(asked({ kind: 'fixed', fragment })).toEqual({ done: true, reply: { ok: true, fragment } });
+    expect(asked({ kind: 'fixed', fragment })).toEqual({ done: true, end: good({ fragment }) });
   });
 
   test('is asked for its repair when the attempt before was sent back', () => {
     const spec: PlannerSpec = { kind: 'fixed', fragment, repair: { $lisp: '{:steps []}' } };
-    expect(asked(spec, mended)).toEqual({ done: true, reply: { ok: true, fragment: { steps: [] } } });
+    expect(asked(spec, mended)).toEqual({ done: true, end: good({ fragment: { steps: [] } }) });
   });
 });
 
@@ -131,7 +129,7 @@ describe('a capability as planner', () => {
 
   test('answers with what the call brought', () => {
     const progress = advance(plannerOf(spec), brief, [good({ steps: [] })]);
-    expect(progress).toEqual({ done: true, reply: { ok: true, fragment: { steps: [] } } });
+    expect(progress).toEqual({ done: true, end: good({ fragment: { steps: [] } }) });
   });
 
   test('fails as the call failed', () => {
@@ -155,14 +153,14 @@ describe('a planner that asks a person', () => {
     *propose() {
       const year = yield { kind: 'question', question: 'Which year?', answer: ':int' };
       const files = yield { kind: 'capability', name: 'files.list', input: year.ok ? year.value : null };
-      return { ok: true, fragment: files.ok ? files.value : null };
+      return good({ fragment: files.ok ? files.value : null });
     },
   };
 
   test('answers with its question', () => {
     expect(advance(planner, brief, [])).toEqual({
       done: true,
-      reply: { ok: true, fragment: { needs_clarification: { question: 'Which year?', answer: ':int' } } },
+      end: good({ fragment: { needs_clarification: { question: 'Which year?', answer: ':int' } } }),
     });
   });
 
@@ -170,6 +168,6 @@ describe('a planner that asks a person', () => {
     const told: Brief = { ...brief, clarifications: [{ question: 'Which year?', answer: 1904 }] };
     expect(advance(planner, told, [])).toMatchObject({ done: false, call: { name: 'files.list', input: 1904 } });
     const progress = advance(planner, told, [good({ steps: [] })]);
-    expect(progress).toEqual({ done: true, reply: { ok: true, fragment: { steps: [] } } });
+    expect(progress).toEqual({ done: true, end: good({ fragment: { steps: [] } }) });
   });
 });

@@ -1,28 +1,19 @@
 // Has a model choose capabilities for open tasks, in one request that lists the signatures of the tools.
-import { defined, isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
-import { askModel } from '../../engine/agent/model-tries.ts';
+import type { Failure } from '../../base/failure.ts';
+import { isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
+import { good, type Result } from '../../base/result.ts';
 import type { Work } from '../../engine/record/call.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
 import { type ToolIndex, toolIndex } from '../../goals/match/catalogue.ts';
 import { nearestToAny } from '../../goals/match/nearest.ts';
 import type { Choice } from '../../goals/plan/task-context.ts';
-import type { Message, ModelRequest } from '../../model/request.ts';
+import type { Message } from '../../model/request.ts';
 import type { Brief } from '../../planning/brief.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';
 import type { NamedModel } from '../../template/model-named.ts';
-import type { Reply } from '../planner.ts';
+import { askPlanningModel, type PromptForm } from '../ask-planning-model.ts';
 import { type ChoicesReading, type OpenTask, readChoices } from './choice-answer.ts';
-import {
-  type ChoiceForm,
-  choiceRules,
-  choiceShape,
-  choiceText,
-  searchingRules,
-  searchingShape,
-  serversOf,
-  serversText,
-  toolsText,
-} from './choice-prompt.ts';
+import { choiceForm, choiceText, searchingForm, serversOf, serversText, toolsText } from './choice-prompt.ts';
 
 /** The most tools in one prompt. */
 const SHOWN = 100;
@@ -41,32 +32,18 @@ export interface ModelChoices {
  */
 export function* chooseCapabilities(
   tasks: readonly OpenTask[],
-  { name, profile }: NamedModel,
+  model: NamedModel,
   { goal = '', capabilities }: Pick<Brief, 'goal' | 'capabilities'>,
-): Work<ModelChoices | Reply> {
+): Work<Result<ModelChoices, Failure>> {
   const lines = capabilities.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const catalogue = catalogueOf(lines, tasks);
-  const { rules, shape } = catalogue.form;
-  const messages: Message[] = [
-    { role: 'system', content: rules.text },
-    { role: 'user', content: choiceText(goal, tasks, catalogue.first) },
-  ];
+  const messages: Message[] = [{ role: 'user', content: choiceText(goal, tasks, catalogue.first) }];
   for (let isMended = false; ; ) {
-    const request: ModelRequest = {
-      model: name,
-      messages: [...messages],
-      answer: shape,
-      ...defined({ temperature: profile.temperature }),
-    };
-    const asked = yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries: profile.maxRetries });
-    if (!asked.ok) {
-      // A cassette without this request must fail, because its replay would differ.
-      if (asked.error.code === 'CASSETTE_MISS') return { ok: false, failure: asked.error };
-      return { choices: new Map(), notes: [`no model has chosen: ${asked.error.message}`] };
-    }
+    const asked = yield* askPlanningModel(model, catalogue.form, messages);
+    // A cassette without this request must fail, because its replay would differ.
+    if (!asked.ok) return asked.error.code === 'CASSETTE_MISS' ? asked : withoutChoice(asked.error.message);
     const { text, finish } = asked.value;
-    if (finish === 'refusal' || finish === 'filter')
-      return { choices: new Map(), notes: ['no model has chosen: the model refuses'] };
+    if (finish === 'refusal' || finish === 'filter') return withoutChoice('the model refuses');
     const value = finish === 'length' ? undefined : readReplyText(text)?.value;
     const more = catalogue.look(value);
     if (more !== undefined) {
@@ -74,11 +51,15 @@ export function* chooseCapabilities(
       continue;
     }
     const read = readChoices(value, tasks, goal, lines);
-    if (read.wrong.length === 0 || isMended) return settled(read);
+    if (read.wrong.length === 0 || isMended) return good(settled(read));
     isMended = true;
     const says = `${read.wrong.join('.\n')}.\nAnswer again, with one JSON object that has a choice for every task.`;
     messages.push({ role: 'assistant', content: text }, { role: 'user', content: says });
   }
+}
+
+function withoutChoice(why: string): Result<ModelChoices, never> {
+  return good({ choices: new Map(), notes: [`no model has chosen: ${why}`] });
 }
 
 function settled({ choices, notes, wrong }: ChoicesReading): ModelChoices {
@@ -89,7 +70,7 @@ function settled({ choices, notes, wrong }: ChoicesReading): ModelChoices {
 }
 
 interface Catalogue {
-  readonly form: ChoiceForm;
+  readonly form: PromptForm;
   /** The first block that the model sees. */
   readonly first: string;
   /** The block that the model asks for; undefined when it does not ask, or asks twice. */
@@ -98,8 +79,7 @@ interface Catalogue {
 
 function catalogueOf(lines: readonly CapabilityLine[], tasks: readonly OpenTask[]): Catalogue {
   if (lines.length <= SHOWN) {
-    const form = { rules: choiceRules, shape: choiceShape };
-    return { form, first: toolsText('Tools', lines), look: () => undefined };
+    return { form: choiceForm, first: toolsText('Tools', lines), look: () => undefined };
   }
   const index = toolIndex(lines);
   const servers = serversOf(lines);
@@ -109,7 +89,7 @@ function catalogueOf(lines: readonly CapabilityLine[], tasks: readonly OpenTask[
   );
   const done = { servers: false, search: false };
   return {
-    form: { rules: searchingRules, shape: searchingShape },
+    form: searchingForm,
     first: serversText(servers, nearest),
     look(value) {
       if (!isJsonObject(value) || (isJsonArray(value.choices) && value.choices.length > 0)) return undefined;

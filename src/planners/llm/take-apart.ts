@@ -1,20 +1,21 @@
 // Has a model decompose a goal into intents, and reads these as tasks.
-import { failure } from '../../base/failure.ts';
-import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
-import { askModel } from '../../engine/agent/model-tries.ts';
+import { type Failure, failure } from '../../base/failure.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import { promptOf } from '../../engine/agent/prompt.ts';
 import type { Work } from '../../engine/record/call.ts';
 import { nearestToAny, partsOfGoal } from '../../goals/match/nearest.ts';
 import { stepNames } from '../../goals/plan/step-name.ts';
 import type { Task } from '../../goals/split/task.ts';
 import type { EmbeddingsProfile } from '../../model/profile.ts';
-import type { AnswerShape, Message, ModelRequest } from '../../model/request.ts';
+import type { AnswerShape, Message } from '../../model/request.ts';
 import type { Brief } from '../../planning/brief.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 import { compareGoals } from '../compare-open.ts';
-import type { GoalDecomposition } from '../plan-tasks.ts';
-import type { Reply } from '../planner.ts';
+import { type GoalDecomposition, impossible } from '../plan-tasks.ts';
+import type { PlannerReply } from '../planner.ts';
+import { askPlanningModel } from '../ask-planning-model.ts';
 import { briefText } from './prompt.ts';
 
 /** The number of capabilities in a grounded prompt, which grows with the parts of the goal. */
@@ -22,45 +23,34 @@ const SHOWN = 12;
 const FOR_EACH_PART = 4;
 const MOST_SHOWN = 40;
 
-/** A reply ends the proposal: the model was unreachable, or says that the goal is impossible. */
+/** The error is the planner's reply: the model was unreachable, or says that the goal is impossible. */
 export function* takeApart(
   strategy: 'intent_first' | 'grounded',
-  { name, profile }: NamedModel,
+  model: NamedModel,
   brief: Brief,
   embeddings?: EmbeddingsProfile,
-): Work<GoalDecomposition | Reply> {
+): Work<Result<GoalDecomposition, PlannerReply>> {
   const rules = strategy === 'grounded' ? groundedRules : intentFirstRules;
-  const seen = strategy === 'grounded' ? yield* groundedBrief(brief, embeddings) : blindBrief(brief);
-  if ('ok' in seen) return seen;
-  const messages: Message[] = [
-    { role: 'system', content: rules.text },
-    { role: 'user', content: briefText(seen) },
-  ];
-  for (const isLast of [false, true]) {
-    const request: ModelRequest = {
-      model: name,
-      messages: [...messages],
-      answer: intentsShape,
-      ...defined({ temperature: profile.temperature }),
-    };
-    const asked = yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries: profile.maxRetries });
-    if (!asked.ok) return { ok: false, failure: asked.error };
+  const seen = strategy === 'grounded' ? yield* groundedBrief(brief, embeddings) : good(blindBrief(brief));
+  if (!seen.ok) return bad(seen);
+  const messages: Message[] = [{ role: 'user', content: briefText(seen.value) }];
+  for (let isLast = false; ; isLast = true) {
+    const asked = yield* askPlanningModel(model, { rules, shape: intentsShape }, messages);
+    if (!asked.ok) return bad(asked);
     const { text, finish } = asked.value;
     if (finish === 'refusal' || finish === 'filter') {
-      return { ok: false, failure: failure('MODEL_REFUSED', `the model refuses: ${text}`, { retry: 'never' }) };
+      return bad(bad(failure('MODEL_REFUSED', `the model refuses: ${text}`, { retry: 'never' })));
     }
     const value = finish === 'length' ? undefined : readReplyText(text)?.value;
-    if (isJsonObject(value) && typeof value.impossible === 'string')
-      return { ok: true, fragment: { impossible: value.impossible } };
+    if (isJsonObject(value) && typeof value.impossible === 'string') return bad(impossible(value.impossible));
     const read = readIntents(value, strategy, brief);
-    if (typeof read !== 'string') return read;
-    if (isLast) return { strategy, tasks: [], confidence: 0, notes: [], abstained: read };
+    if (read.ok) return read;
+    if (isLast) return good({ strategy, tasks: [], confidence: 0, notes: [], abstained: read.error });
     messages.push(
       { role: 'assistant', content: text },
-      { role: 'user', content: `${read}. Answer again, with one JSON object.` },
+      { role: 'user', content: `${read.error}. Answer again, with one JSON object.` },
     );
   }
-  return { strategy, tasks: [], confidence: 0, notes: [], abstained: 'the model gave no answer' };
 }
 
 function blindBrief({ agents: _, ...brief }: Brief): Brief {
@@ -68,16 +58,16 @@ function blindBrief({ agents: _, ...brief }: Brief): Brief {
 }
 
 /** The brief with the capabilities nearest to any part of the goal, sorted by name. */
-function* groundedBrief(brief: Brief, embeddings: EmbeddingsProfile | undefined): Work<Brief | Reply> {
+function* groundedBrief(brief: Brief, embeddings: EmbeddingsProfile | undefined): Work<Result<Brief, Failure>> {
   const { goal = '', capabilities } = brief;
   const byName = capabilities.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  if (byName.length <= SHOWN) return { ...brief, capabilities: byName };
+  if (byName.length <= SHOWN) return good({ ...brief, capabilities: byName });
   const parts = partsOfGoal(goal);
   const compared = embeddings === undefined ? undefined : yield* compareGoals(parts, byName, embeddings);
-  if (compared !== undefined && 'ok' in compared) return compared;
+  if (compared?.ok === false) return compared;
   const most = Math.min(MOST_SHOWN, Math.max(SHOWN, FOR_EACH_PART * parts.length));
-  const best = new Set(nearestToAny(parts, byName, compared?.alike).slice(0, most));
-  return { ...brief, capabilities: byName.filter(({ name }) => best.has(name)) };
+  const best = new Set(nearestToAny(parts, byName, compared?.value.alike).slice(0, most));
+  return good({ ...brief, capabilities: byName.filter(({ name }) => best.has(name)) });
 }
 
 interface WrittenIntent {
@@ -86,27 +76,27 @@ interface WrittenIntent {
   readonly raw: JsonObject;
 }
 
-/** A text is a correction for the model. */
+/** The error is a correction for the model. */
 function readIntents(
   value: Json | undefined,
   strategy: GoalDecomposition['strategy'],
   brief: Brief,
-): GoalDecomposition | string {
+): Result<GoalDecomposition, string> {
   if (!isJsonObject(value) || !isJsonArray(value.intents))
-    return 'Your answer is not {"confidence": …, "intents": […]}';
+    return bad('Your answer is not {"confidence": …, "intents": […]}');
   const written = value.intents.flatMap((raw): readonly WrittenIntent[] =>
     isJsonObject(raw) && typeof raw.id === 'string' && typeof raw.does === 'string' && raw.does.trim() !== ''
       ? [{ id: raw.id, does: raw.does.trim(), raw }]
       : [],
   );
-  if (written.length < value.intents.length) return 'An intent has no "id" or no "does"';
-  if (written.length === 0) return 'There are no intents';
-  if (new Set(written.map(({ id }) => id)).size < written.length) return 'Two intents have the same "id"';
+  if (written.length < value.intents.length) return bad('An intent has no "id" or no "does"');
+  if (written.length === 0) return bad('There are no intents');
+  if (new Set(written.map(({ id }) => id)).size < written.length) return bad('Two intents have the same "id"');
   const ids = written.map(({ id }) => id);
   const stray = written.flatMap(({ raw }) => saidAfter(raw)).find((id) => !ids.includes(id));
-  if (stray !== undefined) return `An intent waits for "${stray}", and none has this "id"`;
+  if (stray !== undefined) return bad(`An intent waits for "${stray}", and none has this "id"`);
   const sorted = inOrder(written);
-  if (sorted === undefined) return 'The intents wait for each other in a circle';
+  if (sorted === undefined) return bad('The intents wait for each other in a circle');
   const names = new Map(stepNames(sorted.map(({ id }) => id)).map((name, index) => [sorted[index]?.id ?? '', name]));
   const places = new Map(sorted.map(({ id }, index) => [id, index]));
   const known = new Set(brief.capabilities.map(({ name }) => name));
@@ -116,12 +106,12 @@ function readIntents(
       : [],
   );
   const { confidence } = value;
-  return {
+  return good({
     strategy,
     tasks: sorted.map((each) => taskOf(each, names, places, known)),
     confidence: typeof confidence === 'number' ? Math.min(1, Math.max(0, confidence)) : 0,
     notes,
-  };
+  });
 }
 
 function taskOf(

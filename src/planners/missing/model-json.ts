@@ -1,12 +1,11 @@
 // Asks a model for a JSON object; undefined when it gives none or the limit of requests is reached.
-import { defined, isJsonObject, type JsonObject } from '../../base/json.ts';
-import { askModel } from '../../engine/agent/model-tries.ts';
-import type { Prompt } from '../../engine/agent/prompt.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { Work } from '../../engine/record/call.ts';
-import type { AnswerShape, Message } from '../../model/request.ts';
+import type { Message } from '../../model/request.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';
 import { MISSING_ASKS } from '../../template/keys/missing.ts';
 import type { NamedModel } from '../../template/model-named.ts';
+import { askPlanningModel, type PromptForm } from '../ask-planning-model.ts';
 
 /** The model, and the number of requests for one proposal so far. */
 export interface Asker {
@@ -16,21 +15,12 @@ export interface Asker {
 
 export function* askForJson(
   asker: Asker,
-  rules: Prompt,
-  answer: AnswerShape,
-  said: readonly Message[],
+  form: PromptForm,
+  messages: readonly Message[],
 ): Work<JsonObject | undefined> {
   if (asker.model === undefined || asker.asked >= MISSING_ASKS) return undefined;
   asker.asked += 1;
-  const { name, profile } = asker.model;
-  const { temperature, maxRetries } = profile;
-  const request = {
-    model: name,
-    messages: [{ role: 'system' as const, content: rules.text }, ...said],
-    answer,
-    ...defined({ temperature }),
-  };
-  const asked = yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries });
+  const asked = yield* askPlanningModel(asker.model, form, messages);
   if (!asked.ok || asked.value.finish !== 'stop') return undefined;
   const read = readReplyText(asked.value.text)?.value;
   return isJsonObject(read) ? read : undefined;

@@ -13,7 +13,7 @@ import { toJson } from '../../lisp/to-json.ts';
 import type { Message } from '../../model/request.ts';
 import { readOwn } from '../../planning/read/own-capabilities.ts';
 import { type Asker, askForJson } from './model-json.ts';
-import { wantedText, writingRules, writtenShape } from './prompts.ts';
+import { wantedText, writingForm } from './prompts.ts';
 
 const TRIES = 2;
 
@@ -29,7 +29,7 @@ export function* writeCapability(
   const said: Message[] = [{ role: 'user', content: wantedText(wanted, goal, logic) }];
   let why = 'the model brought none';
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const answer = yield* askForJson(asker, writingRules, writtenShape, said);
+    const answer = yield* askForJson(asker, writingForm, said);
     if (answer === undefined) return bad(why);
     if (typeof answer.impossible === 'string') return bad(answer.impossible);
     const { examples, ...parts } = answer;

@@ -136,9 +136,9 @@ function plan({ template, read }: PerformOptions, { planner, brief, said }: AskP
   const timed = { ...template, now: stopwatch };
   const progress = advance(plannerOf(planner, timed), readable, said);
   if (!progress.done) return { asks: progress.call };
-  const { reply } = progress;
-  if (!reply.ok) return bad(reply.failure);
-  const { fragment: value, found } = reply;
+  const { end } = progress;
+  if (!end.ok) return end;
+  const { fragment: value, found } = end.value;
   return { ...good(value), ...defined({ found }) };
 }
 

@@ -43,8 +43,8 @@ function planned(goal: string, clarifications: Brief['clarifications'] = []) {
   const planner = patternPlanner({ kinds: {}, sequential: false, askBelow: 0.6, attachments: [] });
   const bounds = { ...brief.bounds, max_fragment_depth: 20 };
   const progress = advance(planner, { ...brief, bounds, capabilities, goal, clarifications }, []);
-  if (!progress.done || !progress.reply.ok) throw new Error(JSON.stringify(progress));
-  const fragment = progress.reply.fragment as JsonObject;
+  if (!progress.done || !progress.end.ok) throw new Error(JSON.stringify(progress));
+  const fragment = progress.end.value.fragment as JsonObject;
   const read = readFragment(fragment);
   if (!read.ok || !('steps' in read.value)) return { fragment, issues: [] };
   const { issues } = review(read.value, frame);

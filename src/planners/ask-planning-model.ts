@@ -1,0 +1,33 @@
+// Asks the model of a planner: a prompt with the form of its answer, and the settings of the model's profile.
+import type { Failure } from '../base/failure.ts';
+import { defined } from '../base/json.ts';
+import type { Result } from '../base/result.ts';
+import { askModel } from '../engine/agent/model-tries.ts';
+import type { Prompt } from '../engine/agent/prompt.ts';
+import type { Work } from '../engine/record/call.ts';
+import type { ModelReply } from '../model/reply.ts';
+import type { AnswerShape, Message, ToolOffer } from '../model/request.ts';
+import type { NamedModel } from '../template/model-named.ts';
+
+/** The rules of a prompt and the schema of its answer. */
+export interface PromptForm {
+  readonly rules: Prompt;
+  readonly shape: AnswerShape;
+}
+
+/** `messages` follow the rules. */
+export function* askPlanningModel(
+  { name, profile: { temperature, maxRetries } }: NamedModel,
+  { rules, shape }: PromptForm,
+  messages: readonly Message[],
+  tools?: readonly ToolOffer[],
+): Work<Result<ModelReply, Failure>> {
+  const request = {
+    model: name,
+    messages: [{ role: 'system' as const, content: rules.text }, ...messages],
+    ...defined({ tools }),
+    answer: shape,
+    ...defined({ temperature }),
+  };
+  return yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries });
+}
