@@ -1,16 +1,19 @@
 // Runs SQL on a SQLite file: one reading statement, or writing statements in one transaction.
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
+import { failure } from '../../base/failure.ts';
+import type { Duration } from '../../base/quantity.ts';
+import { bad, good } from '../../base/result.ts';
 import type { Changes, Execution, Params, Query, Rows, SqlAnswer, Statement } from './question.ts';
 
 /** The longest wait for another connection that writes. */
-const PATIENCE = 5_000;
+const PATIENCE: Duration = 5_000;
 
 /** Never throws. */
 export function answerSql(question: Query | Execution): SqlAnswer {
   try {
     const readOnly = question.type === 'query';
     using database = new DatabaseSync(question.file, { readOnly, timeout: PATIENCE });
-    return { ok: true, value: question.type === 'query' ? query(database, question) : execute(database, question) };
+    return good(question.type === 'query' ? query(database, question) : execute(database, question));
   } catch (thrown) {
     return refusal(thrown);
   }
@@ -101,10 +104,10 @@ const [BUSY, LOCKED] = [5, 6];
 function refusal(thrown: unknown): SqlAnswer {
   const { message, errcode } = thrown instanceof Error ? (thrown as Error & { errcode?: number }) : { message: '' };
   if (errcode === BUSY || errcode === LOCKED) {
-    return { ok: false, code: 'SQL_BUSY', message: 'somebody else is writing to the file', retry: 'may' };
+    return bad(failure('SQL_BUSY', 'somebody else is writing to the file'));
   }
   const why = message === 'not authorized' ? 'it does more than is permitted here' : message;
-  return { ok: false, code: 'SQL_REFUSED', message: why, retry: 'never' };
+  return bad(failure('SQL_REFUSED', why, { retry: 'never' }));
 }
 
 const { SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE, SQLITE_PRAGMA } = constants;

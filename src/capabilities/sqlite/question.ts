@@ -1,4 +1,6 @@
 // The requests to the SQL process and its responses, as plain JSON.
+import type { Failure } from '../../base/failure.ts';
+import type { Result } from '../../base/result.ts';
 
 type Value = string | number | boolean | null;
 
@@ -44,6 +46,5 @@ export interface Changes {
   readonly last_id: string | number | null;
 }
 
-export type SqlAnswer =
-  | { readonly ok: true; readonly value: Rows | Changes }
-  | { readonly ok: false; readonly code: string; readonly message: string; readonly retry: 'may' | 'never' };
+/** The failures are SQL_REFUSED and SQL_BUSY. */
+export type SqlAnswer = Result<Rows | Changes, Failure>;
