@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { CapabilityError } from '../capability-error.ts';
+import { errorFrom } from '../error-from.ts';
 import { ownModule } from '../installation.ts';
 import type { Changes, Execution, Query, Rows, SqlAnswer } from './question.ts';
 
@@ -29,5 +30,5 @@ export async function askSqlite(question: Query | Execution, signal: AbortSignal
     throw new CapabilityError('SQL_REFUSED', 'the query needs more memory than it may take', { retry: 'never' });
   const answer = JSON.parse(Buffer.concat(pieces).toString()) as SqlAnswer;
   if (answer.ok) return answer.value;
-  throw new CapabilityError(answer.code, answer.message, { retry: answer.retry });
+  throw errorFrom(answer.error);
 }

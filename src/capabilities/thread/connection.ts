@@ -3,9 +3,9 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { CallContext } from '../capability.ts';
 import { clarify } from '../clarify.ts';
+import { errorFrom } from '../error-from.ts';
 import type { FileAccess } from '../files.ts';
 import type { HttpAccess } from '../http/access.ts';
-import { errorFrom } from './error-from.ts';
 import type {
   Answer,
   CallFacts,

@@ -6,9 +6,9 @@ import { type Duration, durationText } from '../../base/quantity.ts';
 import { bad } from '../../base/result.ts';
 import type { CallContext } from '../capability.ts';
 import { CapabilityError, failureOf, systemCode } from '../capability-error.ts';
+import { errorFrom } from '../error-from.ts';
 import { ownModule } from '../installation.ts';
 import { type Answerer, answererFor } from './answer-requests.ts';
-import { errorFrom } from './error-from.ts';
 import type { Answer, CallFacts, ConsoleOutput, FromThread, LoadedModule, ThreadStart, ToThread } from './wire.ts';
 
 export interface ThreadOptions {

@@ -12,10 +12,10 @@ import type { AnswerShape, Message } from '../../model/request.ts';
 import type { Brief } from '../../planning/brief.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';
 import type { NamedModel } from '../../template/model-named.ts';
+import { askPlanningModel } from '../ask-planning-model.ts';
 import { compareGoals } from '../compare-open.ts';
 import { type GoalDecomposition, impossible } from '../plan-tasks.ts';
 import type { PlannerReply } from '../planner.ts';
-import { askPlanningModel } from '../ask-planning-model.ts';
 import { briefText } from './prompt.ts';
 
 /** The number of capabilities in a grounded prompt, which grows with the parts of the goal. */

@@ -1,8 +1,8 @@
 // Rebuilds the error of another thread from its failure.
 
-import type { Failure } from '../../base/failure.ts';
-import { defined } from '../../base/json.ts';
-import { CapabilityError } from '../capability-error.ts';
+import type { Failure } from '../base/failure.ts';
+import { defined } from '../base/json.ts';
+import { CapabilityError } from './capability-error.ts';
 
 export function errorFrom({ code, message, retry, retryAfter, cause }: Failure): CapabilityError {
   return new CapabilityError(code, message, {
