@@ -65,7 +65,8 @@ function* propose(brief: Brief, model: NamedModel, form: PromptForm): Proposal {
     if (looks.length > 0 && !isLast) {
       messages.push({ role: 'assistant', content: reply.text, toolCalls: looks });
       for (const [index, call] of looks.entries()) {
-        const content = index < MOST_CALLS_PER_TURN ? yield* look(call) : `not looked up: at most ${MOST_CALLS_PER_TURN} at once`;
+        const content =
+          index < MOST_CALLS_PER_TURN ? yield* look(call) : `not looked up: at most ${MOST_CALLS_PER_TURN} at once`;
         messages.push({ role: 'tool', callId: call.id, content });
       }
       continue;

@@ -6,7 +6,7 @@ import { shownLearned } from '../goals/learned.ts';
 import type { Limits } from '../lisp/limits.ts';
 import type { Brief } from '../planning/brief.ts';
 import { questionIn } from '../planning/question.ts';
-import { ASK_BELOW, type PatternSettings, type PatternSpec, noPatternKeys } from '../template/keys/pattern.ts';
+import { ASK_BELOW, noPatternKeys, type PatternSettings, type PatternSpec } from '../template/keys/pattern.ts';
 import { plannerModelOf } from '../template/model-asked.ts';
 import { modelNamed } from '../template/model-named.ts';
 import type { Expression } from '../template/references.ts';
