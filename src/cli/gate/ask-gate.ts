@@ -64,7 +64,7 @@ async function askAnswer(person: Person, gate: GateQuestion): Promise<PersonRepl
     if ('left' in answer) return answer;
     const checked = checkDecision(gate, { verdict: 'answer', value: answer.said });
     if (checked.ok) return { said: { verdict: 'answer', value: answer.said } };
-    complain(person, checked.issue.message);
+    complain(person, checked.error.message);
   }
   return leave(person);
 }

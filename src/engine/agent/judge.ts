@@ -12,10 +12,11 @@ import { askModel } from './model-tries.ts';
 import { dataText, promptOf } from './prompt.ts';
 import { readAnswer } from './read-answer.ts';
 
-type Judged =
-  | { readonly ok: true }
-  /** `isVerdict`: the judge refused the result; otherwise the judge could not be asked. */
-  | { readonly ok: false; readonly failure: Failure; readonly isVerdict: boolean };
+type JudgeOutcome =
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'rejected'; readonly failure: Failure }
+  /** The judge could not be asked, or its verdict cannot be read. */
+  | { readonly kind: 'unjudged'; readonly failure: Failure };
 
 const judgePrompt = promptOf(
   'judge',
@@ -39,7 +40,7 @@ export const VERDICT_TOKENS = 2_000;
 /** A verdict that cannot be read is asked for a second time. */
 export const JUDGE_READINGS = 2;
 
-export function* judgeWork(batch: Batch, step: Step, spec: JudgeSpec, input: Json, value: Json): Work<Judged> {
+export function* judgeWork(batch: Batch, step: Step, spec: JudgeSpec, input: Json, value: Json): Work<JudgeOutcome> {
   const model = modelNamed(batch.state.template.models, spec.model);
   if (model === undefined) return unjudged(failure('MODEL_NOT_CONFIGURED', 'the judge needs a model', never));
   const { maxRetries, maxOutputTokens, temperature } = model.profile;
@@ -76,15 +77,15 @@ function caseText({ spec: { description, name } }: Step, { criteria }: JudgeSpec
   ].join('\n\n');
 }
 
-function verdictIn(answer: Json): Judged {
-  if (ownProperty(answer, 'passes') === true) return { ok: true };
+function verdictIn(answer: Json): JudgeOutcome {
+  if (ownProperty(answer, 'passes') === true) return { kind: 'passed' };
   const diagnosis = String(ownProperty(answer, 'diagnosis') ?? '');
   const said = failure('JUDGE_REJECTED', diagnosis === '' ? 'the judge did not let it through' : diagnosis);
-  return { ok: false, failure: said, isVerdict: true };
+  return { kind: 'rejected', failure: said };
 }
 
 const never = { retry: 'never' } as const;
 
-function unjudged(why: Failure): Judged {
-  return { ok: false, failure: why, isVerdict: false };
+function unjudged(why: Failure): JudgeOutcome {
+  return { kind: 'unjudged', failure: why };
 }

@@ -60,7 +60,7 @@ export function askForApproval(batch: Batch, step: Step, capability: string, inp
   }
   const { approval = { onExpiry: 'fail' } } = step.spec;
   const prompt = resolveText(batch, step, approval.prompt ?? `Step "${step.id}" wants to call ${capability}. May it?`);
-  if (!prompt.ok) return fail(batch, step, prompt.failure);
+  if (!prompt.ok) return fail(batch, step, prompt.error);
   open(batch, step, capability, input, { ...approval, prompt: prompt.value });
 }
 

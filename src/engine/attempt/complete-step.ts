@@ -29,27 +29,29 @@ export function complete(
   const checked = checkResult(batch.state, step, value);
   if (!checked.ok) {
     const how: Recovering = { kind: 'failure', bill, chance };
-    if (checked.rejected === undefined) return recover(batch, step, checked.failure, how);
-    return failVerification(batch, step, checked.failure, { value: checked.rejected, ...how });
+    const { failure: why, rejected } = checked.error;
+    if (rejected === undefined) return recover(batch, step, why, how);
+    return failVerification(batch, step, why, { value: rejected, ...how });
   }
-  const choice = step.spec.type === 'decision' ? readChoice(step, checked.value) : undefined;
-  if (choice?.ok === false) return recover(batch, step, choice.failure, { kind: 'failure', bill, chance });
-  const verdict = verify(batch, step, input, checked.value);
+  const choice = step.spec.type === 'decision' ? readChoice(step, checked.value.value) : undefined;
+  if (choice?.ok === false) return recover(batch, step, choice.error, { kind: 'failure', bill, chance });
+  const { value: result, text, coerced } = checked.value;
+  const verdict = verify(batch, step, input, result);
   if (verdict.type === 'failed' || verdict.type === 'error') {
     const why = verdict.type === 'error' ? verdict.failure : failure('VERIFICATION_FAILED', verdict.diagnosis);
     const kind = verdict.type === 'error' ? 'failure' : 'verification';
-    return failVerification(batch, step, why, { value: checked.value, kind, bill, chance });
+    return failVerification(batch, step, why, { value: result, kind, bill, chance });
   }
   emit(batch, step.since, {
     type: 'step.completed',
     step: step.id,
-    value: store(batch, checked.value, checked.text),
+    value: store(batch, result, text),
     ...paid(bill),
-    ...(checked.coerced.length === 0 ? {} : { coerced: checked.coerced }),
+    ...(coerced.length === 0 ? {} : { coerced }),
     ...(verdict.type === 'passed' ? { verified: true } : {}),
     ...defined({ tokens, partial }),
   });
-  if (choice !== undefined) closeBranches(batch, step, choice.branches);
+  if (choice !== undefined) closeBranches(batch, step, choice.value);
 }
 
 interface Rejected extends Recovering {

@@ -23,10 +23,10 @@ export function startFanOut(batch: Batch, step: Step): void {
 function expand(batch: Batch, step: Step): void {
   const fanOut = fanOutOf(step);
   const list = resolveValue(batch, step, fanOut.forEach);
-  if (!list.ok) return fail(batch, step, list.failure);
+  if (!list.ok) return fail(batch, step, list.error);
   const slices = slicesOf(list.value, fanOut, step.provenance === undefined ? undefined : boundsOf(batch.state, step));
-  if (!slices.ok) return fail(batch, step, slices.failure);
-  const items = slices.items.map((item) => store(batch, item));
+  if (!slices.ok) return fail(batch, step, slices.error);
+  const items = slices.value.map((item) => store(batch, item));
   emit(batch, step.since, { type: 'fan_out.expanded', step: step.id, items });
   if (items.length === 0) gather(batch, step);
 }

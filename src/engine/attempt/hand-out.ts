@@ -68,7 +68,7 @@ export function registeredAs({ registered }: RunState, name: string): Pick<CallC
 /** The attachments of the step. */
 export function attachedTo(batch: Batch, step: Step): { readonly attachments?: readonly Attachment[] } {
   const attached = attachmentsOf(batch, step);
-  return attached.ok && attached.attachments.length > 0 ? { attachments: attached.attachments } : {};
+  return attached.ok && attached.value.length > 0 ? { attachments: attached.value } : {};
 }
 
 export function attemptOf(batch: Batch, step: Step): AttemptFacts {

@@ -12,7 +12,7 @@ import { fail } from './complete-step.ts';
 export function askForReview(batch: Batch, step: Step): void {
   const spec = present(step.spec.gate, `gate of ${step.id}`);
   const prompt = resolveText(batch, step, spec.prompt);
-  if (!prompt.ok) return fail(batch, step, prompt.failure);
+  if (!prompt.ok) return fail(batch, step, prompt.error);
   emit(batch, step.since, { type: 'attempt.started', step: step.id, attempt: step.attempt + 1 });
   openGate(batch, step, step.since, {
     kind: 'review',

@@ -1,4 +1,5 @@
 // Orders about one step: retry it, or resolve it with a given result.
+import type { Failure } from '../../base/failure.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
@@ -49,12 +50,16 @@ function judgeResolve(state: RunState, command: CommandOf<'resolve-step'>): Resu
   if (reason !== undefined)
     return bad(issue('STEP_NOT_RESOLVABLE', `"${step.id}" ${reason.is}`, { hint: reason.hint }));
   const checked = checkResult(state, step, command.value);
-  if (!checked.ok) return bad(issue(checked.failure.code, `"${step.id}": ${checked.failure.message}`));
-  const { value, text } = checked;
+  if (!checked.ok) return bad(refusedFor(step, checked.error.failure));
+  const { value, text } = checked.value;
   const choice = step.spec.type === 'decision' ? readChoice(step, value) : undefined;
   if (choice === undefined) return good({ step, value, text });
-  if (!choice.ok) return bad(issue(choice.failure.code, `"${step.id}": ${choice.failure.message}`));
-  return good({ step, value, text, branches: choice.branches });
+  if (!choice.ok) return bad(refusedFor(step, choice.error));
+  return good({ step, value, text, branches: choice.value });
+}
+
+function refusedFor({ id }: Step, { code, message }: Failure): Issue {
+  return issue(code, `"${id}": ${message}`);
 }
 
 /** Issues: STEP_MISSING, STEP_NOT_RETRYABLE. */

@@ -44,7 +44,7 @@ export function isWork({ spec }: Step): boolean {
 /** Starts work that is paid call by call, once its first call can be paid for. */
 export function startWork(batch: Batch, step: Step): void {
   const input = callInput(batch, step);
-  if (!input.ok) return fail(batch, step, input.failure);
+  if (!input.ok) return fail(batch, step, input.error);
   if (adopt(batch, step, calleeOf(batch.state, step.spec) ?? '', input.value)) return;
   const afforded = affordNext(batch, step, input.value);
   if (afforded === 'no') skipForBudget(batch, step);
@@ -66,7 +66,7 @@ function affordNext(batch: Batch, step: Step, input: Json): Affordability {
 /** Goes on with the next call, or with the end, as the recorded outcomes say. */
 export function goOn(batch: Batch, step: Step, chance = 0): void {
   const input = callInput(batch, step);
-  if (!input.ok) return fail(batch, step, input.failure);
+  if (!input.ok) return fail(batch, step, input.error);
   const progress = progressOf(batch, step, input.value);
   if (progress.done) finish(batch, step, input.value, progress.end, chance);
   else proceed(batch, step, progress.call);
@@ -123,21 +123,22 @@ function* workOf(batch: Batch, step: Step, input: Json): Work<End> {
   const wrong = agent === undefined ? undefined : wrongInput(batch.state, step, input);
   if (wrong !== undefined) return bad(wrong);
   const attached = yield* lookForFiles(batch, step);
-  if (attached.ok === 'ask') return good({ needs_clarification: attached.question });
-  if (!attached.ok) return bad(attached.failure);
+  if (!attached.ok) return attached;
+  if (attached.value.kind === 'missing') return good({ needs_clarification: attached.value.question });
   const done =
     agent === undefined
       ? yield* oneCall(step, input)
-      : yield* agentWork(batch, step, agent, input, attached.attachments);
+      : yield* agentWork(batch, step, agent, input, attached.value.attachments);
   if (!done.ok || judge === undefined || questionIn(done.value) !== undefined) return done;
   const checked = checkResult(batch.state, step, done.value);
   // `complete` reports a broken contract; a judge need not see such a result.
   if (!checked.ok) return done;
-  const verdict = verify(batch, step, input, checked.value);
+  const { value: result } = checked.value;
+  const verdict = verify(batch, step, input, result);
   if (verdict.type === 'failed' || verdict.type === 'error') return done;
-  const judged = yield* judgeWork(batch, step, judge, input, checked.value);
-  if (judged.ok) return done;
-  return { ...bad(judged.failure), ...(judged.isVerdict ? { rejected: checked.value } : {}) };
+  const judged = yield* judgeWork(batch, step, judge, input, result);
+  if (judged.kind === 'passed') return done;
+  return { ...bad(judged.failure), ...(judged.kind === 'rejected' ? { rejected: result } : {}) };
 }
 
 /** Checks the input of a capability that an agent performs. Other inputs are checked where the capability is called. */

@@ -64,7 +64,7 @@ export function mostOfStep(template: Template, step: StepSpec, luck: FailureAssu
 export function knownWidth(fanOut: FanOutSpec): number | undefined {
   if (!isJsonArray(fanOut.forEach)) return undefined;
   const slices = slicesOf(fanOut.forEach, fanOut);
-  return slices.ok ? slices.items.length : undefined;
+  return slices.ok ? slices.value.length : undefined;
 }
 
 /** Cuts the use of a step at its own budget. */

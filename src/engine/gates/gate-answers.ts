@@ -2,6 +2,7 @@
 import { unreachable } from '../../base/fault.ts';
 import { type Issue, issue, pathText } from '../../base/issue.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { withDefaults } from '../../contract/defaults.ts';
 import { wholeWords } from '../../contract/describe-contract.ts';
@@ -24,7 +25,9 @@ interface ValidAnswers {
   readonly contract?: JsonObject;
 }
 
-type Checked = { readonly ok: true; readonly value?: Json } | { readonly ok: false; readonly issue: Issue };
+/** The answer that a decision brings, if it brings one. */
+type CheckedAnswer = Result<Json | undefined, Issue>;
+
 /** The facts of a gate that decide which answers are valid. */
 export type AnswerableGate = Pick<Gate, 'id' | 'kind' | 'decision'> & {
   readonly call?: Partial<CallFacts> | undefined;
@@ -39,14 +42,17 @@ export function gateAnswers({ kind, decision }: Pick<Gate, 'kind' | 'decision'>)
  * Checks a decision. The result is the answer, coerced without loss and with defaults filled in; for a review, the value
  * that approving stands for.
  */
-export function checkDecision(gate: AnswerableGate, { verdict, value, why, grant }: Omit<GateDecision, 'by'>): Checked {
+export function checkDecision(
+  gate: AnswerableGate,
+  { verdict, value, why, grant }: Omit<GateDecision, 'by'>,
+): CheckedAnswer {
   const { verdicts } = gateAnswers(gate);
   if (gate.kind === 'child') return refuseChild(gate);
   if (!verdicts.includes(verdict)) return refuseVerdict(gate, verdict, verdicts);
   if (grant !== undefined && (!allowsWiderGrant(gate) || verdict !== 'approve')) return refuseGrant(gate, grant);
   if (verdict === 'answer') return value === undefined ? refuseSilence(gate, 'answer') : checkAnswer(gate, value);
-  if (verdict === 'edit') return value === undefined ? refuseSilence(gate, 'edit') : { ok: true, value };
-  return verdict === 'approve' && gate.kind === 'review' ? checkApproval(gate, why) : { ok: true };
+  if (verdict === 'edit') return value === undefined ? refuseSilence(gate, 'edit') : good(value);
+  return verdict === 'approve' && gate.kind === 'review' ? checkApproval(gate, why) : good(undefined);
 }
 
 /** Whether a person may approve later calls together with this one. */
@@ -77,63 +83,58 @@ function verdictsOf(kind: GateKind): readonly Verdict[] {
   }
 }
 
-function checkAnswer(gate: AnswerableGate, value: Json): Checked {
+function checkAnswer(gate: AnswerableGate, value: Json): CheckedAnswer {
   const checked = contractOf(gate.decision).check(withDefaults(gate.decision, value));
-  if (checked.ok) return { ok: true, value: checked.value };
+  if (checked.ok) return good(checked.value);
   const findings = checked.error.map(({ path, message }) =>
     path.length === 0 ? message : `${pathText(path)}: ${message}`,
   );
-  return {
-    ok: false,
-    issue: issue('GATE_ANSWER_INVALID', `gate ${gate.id} does not take this answer: ${findings.join('; ')}`, {
+  return bad(
+    issue('GATE_ANSWER_INVALID', `gate ${gate.id} does not take this answer: ${findings.join('; ')}`, {
       path: checked.error[0]?.path ?? [],
       hint: wanted(gate),
     }),
-  };
+  );
 }
 
 /** The result of approving; it contains the note if the contract has a key for one. */
-function checkApproval(gate: AnswerableGate, notes: string | undefined): Checked {
+function checkApproval(gate: AnswerableGate, notes: string | undefined): CheckedAnswer {
   const bare = { approved: true };
   const noted = notes === undefined ? undefined : checkAnswer(gate, { ...bare, notes });
   if (noted?.ok === true) return noted;
   const checked = checkAnswer(gate, bare);
   if (checked.ok) return checked;
-  const message = `gate ${gate.id} wants more than an approval: ${checked.issue.message}`;
-  return { ok: false, issue: { ...checked.issue, message } };
+  const message = `gate ${gate.id} wants more than an approval: ${checked.error.message}`;
+  return bad({ ...checked.error, message });
 }
 
-function refuseChild({ id }: AnswerableGate): Checked {
+function refuseChild({ id }: AnswerableGate): CheckedAnswer {
   const message = `gate ${id} is about a run that waits itself`;
-  return { ok: false, issue: issue('GATE_VERDICT_INVALID', message, { hint: `answer what is asked there: ${id}/g1` }) };
+  return bad(issue('GATE_VERDICT_INVALID', message, { hint: `answer what is asked there: ${id}/g1` }));
 }
 
-function refuseVerdict({ id, kind }: AnswerableGate, verdict: Verdict, verdicts: readonly Verdict[]): Checked {
+function refuseVerdict({ id, kind }: AnswerableGate, verdict: Verdict, verdicts: readonly Verdict[]): CheckedAnswer {
   const message = `gate ${id} (${kind}) cannot be decided with "${verdict}"`;
-  return { ok: false, issue: issue('GATE_VERDICT_INVALID', message, { hint: `it takes ${verdicts.join(', ')}` }) };
+  return bad(issue('GATE_VERDICT_INVALID', message, { hint: `it takes ${verdicts.join(', ')}` }));
 }
 
-function refuseGrant({ id, kind, call }: AnswerableGate, grant: Grant): Checked {
+function refuseGrant({ id, kind, call }: AnswerableGate, grant: Grant): CheckedAnswer {
   if (call?.each === true) {
     const message = `gate ${id} cannot be decided for a whole ${grant}: ${call.capability ?? 'the call'} may destroy something, so each call is asked about`;
     const hint = 'approve this call alone; for all of them the template says `approval: never` for the tool';
-    return { ok: false, issue: issue('GATE_VERDICT_INVALID', message, { hint }) };
+    return bad(issue('GATE_VERDICT_INVALID', message, { hint }));
   }
   const message = `gate ${id} (${kind}) cannot be decided for a whole ${grant}`;
-  return {
-    ok: false,
-    issue: issue('GATE_VERDICT_INVALID', message, { hint: 'only an approval can, when it is given' }),
-  };
+  return bad(issue('GATE_VERDICT_INVALID', message, { hint: 'only an approval can, when it is given' }));
 }
 
-function refuseSilence(gate: AnswerableGate, verdict: 'answer' | 'edit'): Checked {
+function refuseSilence(gate: AnswerableGate, verdict: 'answer' | 'edit'): CheckedAnswer {
   const what = verdict === 'answer' ? 'an answer needs a value' : 'an edit needs the edited plan';
-  return {
-    ok: false,
-    issue: issue('GATE_ANSWER_INVALID', `gate ${gate.id}: ${what}`, {
+  return bad(
+    issue('GATE_ANSWER_INVALID', `gate ${gate.id}: ${what}`, {
       hint: verdict === 'answer' ? wanted(gate) : 'give the plan as a planner would: {"steps": […]}',
     }),
-  };
+  );
 }
 
 function wanted({ decision }: AnswerableGate): string {

@@ -51,7 +51,7 @@ function judgeReview(batch: Batch, command: Review): Result<JudgedReview, Issue>
   if (gate === undefined) return bad(unknownGate(state, id));
   if (gate.end !== undefined || hasExpired(gate, at)) return bad(refuseClosed(gate, state));
   const checked = checkDecision(gate, command);
-  if (!checked.ok) return bad(checked.issue);
+  if (!checked.ok) return bad(checked.error);
   const { value } = checked;
   const size = value === undefined ? 0 : JSON.stringify(value).length;
   const limit = state.template.limits.resultBytes;

@@ -64,7 +64,7 @@ function outputOf(batch: Batch): { output: Json; failure?: Failure } {
   const { state, values } = batch;
   if (state.template.output !== undefined) {
     const resolved = resolveValue(batch, undefined, state.template.output);
-    return resolved.ok ? { output: resolved.value } : { output: null, failure: resolved.failure };
+    return resolved.ok ? { output: resolved.value } : { output: null, failure: resolved.error };
   }
   const sinks = sinksOf(state).filter((sink) => sink.result !== undefined);
   return {

@@ -1,5 +1,7 @@
 // The brief of a repair: the failures it replaces, cut to their share of the packet.
+import type { Failure } from '../../base/failure.ts';
 import { defined, type Json } from '../../base/json.ts';
+import type { Result } from '../../base/result.ts';
 import { plainView } from '../../context/shrink.ts';
 import { estimateTokens } from '../../context/tokens.ts';
 import { type FailedStep, type PlannedStep, REPAIR_ADVICE, type RepairBrief } from '../../planning/repair-brief.ts';
@@ -7,11 +9,11 @@ import { describeFailure, earlierPlans, rootFailuresOf } from '../queries/failur
 import { stepsOfLineage } from '../queries/lineage.ts';
 import type { StoredValue } from '../record/event-parts.schema.ts';
 import { valueIn } from '../record/stored-value.ts';
-import type { Batch } from '../state/batch.ts';
+import type { ReadableRun } from '../state/run-view.ts';
 import { isSatisfying, type Repairs, type RunState, type Step, stepOf } from '../state/state.ts';
 import { keptFor } from '../values/bindings.ts';
 import { callInput } from '../values/call-input.ts';
-import { type Resolved, resolveValue } from '../values/resolve-value.ts';
+import { resolveValue } from '../values/resolve-value.ts';
 
 /** How much is shown: the number of steps and plans, and the bytes of each value and text. */
 interface ShownSize {
@@ -30,19 +32,17 @@ const measures: readonly ShownSize[] = [
 /** The share of a packet that failures may take. */
 const SHARE = 0.4;
 
-type StateAndValues = Pick<Batch, 'state' | 'values'>;
-
 /** Nothing is cut. */
 const WHOLE: ShownSize = { most: Number.MAX_SAFE_INTEGER, room: Number.MAX_SAFE_INTEGER };
 
 /** `maxTokens` is the size of the whole packet; infinite for a planner that reads everything. */
-export function repairBriefOf(sight: StateAndValues, repair: Step, maxTokens: number): RepairBrief | undefined {
+export function repairBriefOf(run: ReadableRun, repair: Step, maxTokens: number): RepairBrief | undefined {
   const { repairs } = repair;
   if (repairs === undefined) return undefined;
-  if (!Number.isFinite(maxTokens)) return tell(sight, repair, repairs, WHOLE);
+  if (!Number.isFinite(maxTokens)) return tell(run, repair, repairs, WHOLE);
   let brief: RepairBrief | undefined;
   for (const measure of measures) {
-    brief = tell(sight, repair, repairs, measure);
+    brief = tell(run, repair, repairs, measure);
     if (estimateTokens(JSON.stringify(brief)) <= maxTokens * SHARE) break;
   }
   return brief;
@@ -61,8 +61,8 @@ export function keptForRepair(state: RunState, repair: Step): StoredValue[] {
   ]);
 }
 
-function tell(sight: StateAndValues, repair: Step, repairs: Repairs, { most, room }: ShownSize): RepairBrief {
-  const { state } = sight;
+function tell(run: ReadableRun, repair: Step, repairs: Repairs, { most, room }: ShownSize): RepairBrief {
+  const { state } = run;
   const { scope, trial, lineage, planner = lineage } = repairs;
   const { rationale = '', steps = [] } = state.phases.get(planner) ?? {};
   const known = stepsOfLineage(state, lineage).filter((step) => isSatisfying(step) && step.result !== undefined);
@@ -71,7 +71,7 @@ function tell(sight: StateAndValues, repair: Step, repairs: Repairs, { most, roo
   return {
     scope,
     trial,
-    failed: failed.map((step) => failedStep(sight, step, { most, room })),
+    failed: failed.map((step) => failedStep(run, step, { most, room })),
     plan: {
       planner,
       rationale: rationale.slice(0, room),
@@ -80,20 +80,20 @@ function tell(sight: StateAndValues, repair: Step, repairs: Repairs, { most, roo
     trials: trials.map((tried) => ({
       planner: tried.planner,
       rationale: tried.rationale.slice(0, room),
-      failed: tried.failed.slice(0, most).map((step) => failedStep(sight, step, { most, room })),
+      failed: tried.failed.slice(0, most).map((step) => failedStep(run, step, { most, room })),
     })),
     succeeded: known.slice(-most).map(({ id }) => id),
     advice: REPAIR_ADVICE,
   };
 }
 
-function failedStep(sight: StateAndValues, step: Step, { most, room }: ShownSize): FailedStep {
+function failedStep(run: ReadableRun, step: Step, { most, room }: ShownSize): FailedStep {
   const { id, spec, rejected, rejectedIn, attempt, tries } = step;
-  const input = inputOf(sight, step);
+  const input = inputOf(run, step);
   const { code, message } = describeFailure(step);
   const earlier = tries.filter((each) => each.attempt < attempt).slice(-most);
   const output = (kept: StoredValue | undefined): { readonly output?: Json } => {
-    const value = kept === undefined ? undefined : valueIn(kept, sight.values);
+    const value = kept === undefined ? undefined : valueIn(kept, run.values);
     return defined({ output: value === undefined ? undefined : shownIn(room, value) });
   };
   return {
@@ -125,10 +125,10 @@ function shownIn(room: number, value: Json): Json {
 }
 
 /** The input of a failed step; the results that an agent waited for stand in the packet already. */
-function inputOf(sight: StateAndValues, step: Step): Resolved | undefined {
+function inputOf(run: ReadableRun, step: Step): Result<Json, Failure> | undefined {
   const { capability, agent, input } = step.spec;
-  if (agent !== undefined) return input === undefined ? undefined : resolveValue(sight, step, input);
-  return capability === undefined ? undefined : callInput(sight, step);
+  if (agent !== undefined) return input === undefined ? undefined : resolveValue(run, step, input);
+  return capability === undefined ? undefined : callInput(run, step);
 }
 
 function plannedStep({ spec, status, skipped }: Step): PlannedStep {

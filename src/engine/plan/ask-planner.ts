@@ -1,7 +1,9 @@
 // Asks a planner: composes its brief, keeps the brief with the run, and hands it out.
+
 import { type Digest, digestOfText } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { present } from '../../base/fault.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import type { Receipt } from '../../context/body.ts';
 import { assemblePacket, type Packet, type PacketRequest } from '../../context/packet.ts';
 import type { Experience } from '../../goals/learned.ts';
@@ -29,20 +31,20 @@ import { sumUp } from './summarize-results.ts';
 /** Starts a planning attempt, which is paid call by call. */
 export function askPlanner(batch: Batch, step: Step): void {
   const asked = askable(batch, step);
-  if (!asked.ok) return fail(batch, step, asked.failure);
+  if (!asked.ok) return fail(batch, step, asked.error);
   emit(batch, step.since, {
     type: 'attempt.started',
     step: step.id,
     attempt: step.attempt + 1,
   });
-  ask(batch, step, asked);
+  ask(batch, step, asked.value);
 }
 
 /** Hands out the brief after a summary or after a lost performer. Its facts have not changed. */
 export function resumePlanner(batch: Batch, step: Step): void {
   const asked = askable(batch, step);
-  if (asked.ok) ask(batch, step, asked);
-  else fail(batch, step, asked.failure);
+  if (asked.ok) ask(batch, step, asked.value);
+  else fail(batch, step, asked.error);
 }
 
 interface Askable {
@@ -61,10 +63,7 @@ interface Shown {
   readonly packet: Packet;
 }
 
-function askable(
-  batch: Batch,
-  step: Step,
-): ({ readonly ok: true } & Askable) | { readonly ok: false; readonly failure: Failure } {
+function askable(batch: Batch, step: Step): Result<Askable, Failure> {
   const frame = frameOf(batch, step);
   const { goal: written } = planningOf(step);
   const goal = written === undefined ? undefined : resolveText(batch, originalOf(batch.state, step), written);
@@ -73,20 +72,20 @@ function askable(
   const full = readsInFull(plannerFor(batch.state, step)) ? fullBrief(batch, step, told) : undefined;
   // A model critic needs the packet, also if the planner is no model.
   const isShown = full === undefined || criticModelOf(batch.state.template) !== undefined;
-  if (!isShown) return { ok: true, ...told, full, shown: undefined };
+  if (!isShown) return good({ ...told, full, shown: undefined });
   const { maxTokens } = { ...batch.state.template.context, ...step.spec.context };
   const repair = repairBriefOf(batch, step, maxTokens);
   const request = packetRequest(batch, step, { ...told, repair });
   const packet = assemblePacket(request);
-  if (packet.ok) return { ok: true, ...told, full, shown: { repair, request, packet: packet.value } };
+  if (packet.ok) return good({ ...told, full, shown: { repair, request, packet: packet.value } });
   // The planner can still plan; only its critic sees less.
-  if (full !== undefined) return { ok: true, ...told, full, shown: undefined };
+  if (full !== undefined) return good({ ...told, full, shown: undefined });
   const [first] = packet.error;
   const why = failure(first?.code ?? 'CONTEXT_OVER_ALLOWANCE', first?.message ?? '', {
     retry: 'never',
     issues: packet.error,
   });
-  return { ok: false, failure: why };
+  return bad(why);
 }
 
 /** The skills for the planner's capabilities and the run's context tags. */

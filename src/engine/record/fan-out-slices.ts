@@ -1,12 +1,9 @@
 // Cuts the list of a fan-out into the inputs of its steps.
 import { type Failure, failure } from '../../base/failure.ts';
 import { isJsonArray, type Json, nameOfKind } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import type { RunBudget } from '../../budget/limits.ts';
 import type { FanOutSpec } from '../../template/step-spec.ts';
-
-export type Slices =
-  | { readonly ok: true; readonly items: readonly Json[] }
-  | { readonly ok: false; readonly failure: Failure };
 
 /** The widths that a budget sets for fan-outs in plans; a plan cannot raise them. */
 export type PlannedWidth = Pick<RunBudget, 'fanOut' | 'fragmentSteps'>;
@@ -19,7 +16,7 @@ export function slicesOf(
   list: Json,
   { maxWidth, batchSize }: Omit<FanOutSpec, 'do' | 'forEach'>,
   bounds?: PlannedWidth,
-): Slices {
+): Result<readonly Json[], Failure> {
   if (!isJsonArray(list)) {
     const hint = 'write for_each as a reference or an expression that gives a list';
     return refused('FAN_OUT_NOT_A_LIST', `for_each must give a list and gave ${kindOf(list)}; ${hint}`);
@@ -27,9 +24,9 @@ export function slicesOf(
   if (batchSize !== undefined) {
     const size = Math.max(batchSize, Math.ceil(list.length / maxWidth));
     const count = Math.ceil(list.length / size);
-    return { ok: true, items: Array.from({ length: count }, (_, at) => list.slice(at * size, (at + 1) * size)) };
+    return good(Array.from({ length: count }, (_, at) => list.slice(at * size, (at + 1) * size)));
   }
-  if (list.length <= maxWidth) return { ok: true, items: list };
+  if (list.length <= maxWidth) return good(list);
   const gave = `for_each gave ${list.length} items and max_width allows ${maxWidth}`;
   if (bounds === undefined)
     return refused('FAN_OUT_TOO_WIDE', `${gave}; give each step several items with batch_size, or raise max_width`);
@@ -43,6 +40,6 @@ function kindOf(value: Json): string {
 }
 
 /** The same list would be refused again. */
-function refused(code: string, message: string): Slices {
-  return { ok: false, failure: failure(code, message, { retry: 'never' }) };
+function refused(code: string, message: string): Result<never, Failure> {
+  return bad(failure(code, message, { retry: 'never' }));
 }

@@ -61,5 +61,5 @@ function isLookedInto({ spec }: Step): boolean {
 
 function close(batch: Batch, step: Step, kept: StoredValue): void {
   const choice = readChoice(step, valueIn(kept, batch.values) ?? null);
-  if (choice.ok) closeBranches(batch, step, choice.branches);
+  if (choice.ok) closeBranches(batch, step, choice.value);
 }

@@ -1,5 +1,7 @@
 // The state of a run for readers: the same object as `RunState`, under types that nobody can write through.
 import type { LedgerView } from '../../budget/ledger.ts';
+import type { CountTokens } from '../../context/tokens.ts';
+import type { LoadedValues } from '../record/stored-value.ts';
 import type { CallRecord, Gate, Lineage, People, Phase, Repairs, RunState, Step } from './state.ts';
 
 type Writable<T, Keys extends keyof T> = Readonly<Omit<T, Keys>>;
@@ -46,4 +48,12 @@ export interface RunView
   readonly ledger: LedgerView;
   readonly differed: readonly string[];
   readonly consequences: readonly RunState['consequences'][number][];
+}
+
+/** A run's state with the values that were loaded for it. */
+export interface ReadableRun {
+  readonly state: RunView;
+  readonly values: LoadedValues;
+  /** Absent where nothing is summarized. */
+  readonly countTokens?: CountTokens;
 }

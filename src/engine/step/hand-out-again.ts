@@ -15,6 +15,6 @@ export function handOutAgain(batch: Batch, step: Step): void {
     return isWithCritic(step) ? settlePlanAgain(batch, step) : resumePlanner(batch, step);
   if (isWork(step)) return goOn(batch, step);
   const input = callInput(batch, step);
-  if (!input.ok) return recover(batch, step, input.failure, { kind: 'failure', bill: {}, chance: 0 });
+  if (!input.ok) return recover(batch, step, input.error, { kind: 'failure', bill: {}, chance: 0 });
   handOut(batch, step, step.spec.capability ?? '', input.value);
 }

@@ -2,6 +2,7 @@
 
 import { present, unreachable } from '../../base/fault.ts';
 import type { Issue } from '../../base/issue.ts';
+import { good } from '../../base/result.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { deadlineFrom } from '../../lisp/deadline.ts';
 import { defaultLimits } from '../../lisp/limits.ts';
@@ -73,7 +74,7 @@ function isWanted(batch: Batch, step: Step): boolean {
   if (when === undefined || isKnown) return true;
   const wanted = evaluate(batch, step, when);
   if (!wanted.ok) {
-    fail(batch, step, wanted.failure);
+    fail(batch, step, wanted.error);
     return false;
   }
   if (wanted.value !== null && wanted.value !== false) return true;
@@ -98,23 +99,20 @@ function compute(batch: Batch, step: Step): void {
   const options = stopwatch === undefined ? {} : { limits, ...deadlineFrom(stopwatch, limits) };
   const value = evaluate(batch, step, present(step.spec.expr, `expression of ${step.id}`), {}, options);
   if (value.ok) complete(batch, step, null, value.value, FREE);
-  else fail(batch, step, value.failure);
+  else fail(batch, step, value.error);
 }
 
 function choose(batch: Batch, step: Step): void {
   const value = evaluate(batch, step, present(step.spec.decision?.choose, `expression of ${step.id}`));
   if (value.ok) complete(batch, step, null, value.value, FREE);
-  else fail(batch, step, value.failure);
+  else fail(batch, step, value.error);
 }
 
 /** Completes a convergence step without a capability: its value is its `input`, or the record of gathered results. */
 function converge(batch: Batch, step: Step): void {
   const { input } = step.spec;
-  const resolved =
-    input === undefined
-      ? ({ ok: true, value: gatheredRecord(batch, step) } as const)
-      : resolveValue(batch, step, input);
-  if (!resolved.ok) return fail(batch, step, resolved.failure);
+  const resolved = input === undefined ? good(gatheredRecord(batch, step)) : resolveValue(batch, step, input);
+  if (!resolved.ok) return fail(batch, step, resolved.error);
   complete(batch, step, resolved.value, resolved.value, FREE);
 }
 
@@ -127,11 +125,11 @@ function call(batch: Batch, step: Step, capability: string): void {
   if (isWork(step)) return startWork(batch, step);
   const { state } = batch;
   const input = callInput(batch, step);
-  if (!input.ok) return fail(batch, step, input.failure);
+  if (!input.ok) return fail(batch, step, input.error);
   const { value } = input;
   if (adopt(batch, step, calleeOf(state, step.spec) ?? capability, value)) return;
   const attached = attachmentsOf(batch, step);
-  if (!attached.ok) return fail(batch, step, attached.failure);
+  if (!attached.ok) return fail(batch, step, attached.error);
   const reserved = reservationFor(state, step, capability);
   if (!isPaid(batch, step, reserved)) return;
   if (wantsApproval(batch, step, capability)) return askForApproval(batch, step, capability, value);

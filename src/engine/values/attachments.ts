@@ -1,19 +1,14 @@
 // The attachments of a step: fills in references, asks about missing files, and applies the answers.
 import { type Failure, failure } from '../../base/failure.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import { type Attachment, isAddress } from '../../template/keys/attachment.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Work } from '../record/call.ts';
 import { valueIn } from '../record/stored-value.ts';
-import type { Batch } from '../state/batch.ts';
+import type { ReadableRun } from '../state/run-view.ts';
 import type { Step } from '../state/state.ts';
 import { resolveValue } from './resolve-value.ts';
-
-type Sight = Pick<Batch, 'state' | 'values'>;
-
-export type Attached =
-  | { readonly ok: true; readonly attachments: readonly Attachment[] }
-  | { readonly ok: false; readonly failure: Failure };
 
 /** The prefix of answers about missing files; they are no part of the step's input. */
 const ABOUT = 'attachment ';
@@ -32,28 +27,26 @@ function isFile({ kind, ref }: Attachment): boolean {
 }
 
 /** The attachments as they are handed out, with people's corrections. */
-export function attachmentsOf(sight: Sight, step: Step): Attached {
-  const written = referredTo(sight, step);
-  if (!written.ok) return written;
-  return { ok: true, attachments: saidOf(sight, step).reduce(correct, written.attachments) };
+export function attachmentsOf(run: ReadableRun, step: Step): Result<readonly Attachment[], Failure> {
+  const written = referredTo(run, step);
+  return written.ok ? good(correctionsOf(run, step).reduce(correct, written.value)) : written;
 }
 
 /** The attachments as the step states them, references filled in. */
-function referredTo(sight: Sight, step: Step): Attached {
+function referredTo(run: ReadableRun, step: Step): Result<readonly Attachment[], Failure> {
   const { attachments = [] } = step.spec;
-  if (attachments.length === 0) return { ok: true, attachments };
+  if (attachments.length === 0) return good(attachments);
   const resolved = resolveValue(
-    sight,
+    run,
     step,
     attachments.map(({ ref }) => ref),
   );
   if (!resolved.ok) return resolved;
   const refs = isJsonArray(resolved.value) ? resolved.value : [];
   const strange = refs.findIndex((ref) => typeof ref !== 'string');
-  if (strange < 0)
-    return { ok: true, attachments: attachments.map((each, at) => ({ ...each, ref: String(refs[at]) })) };
+  if (strange < 0) return good(attachments.map((each, at) => ({ ...each, ref: String(refs[at]) })));
   const message = `attachment ${strange + 1} does not refer to anything by a text`;
-  return { ok: false, failure: failure('ATTACHMENT_INVALID', message, { retry: 'never' }) };
+  return bad(failure('ATTACHMENT_INVALID', message, { retry: 'never' }));
 }
 
 /** A missing file and its replacement. */
@@ -62,7 +55,8 @@ interface Correction {
   readonly meant: string;
 }
 
-function saidOf({ values }: Sight, { people }: Step): readonly Correction[] {
+/** The answers of people about missing files, in order. */
+function correctionsOf({ values }: ReadableRun, { people }: Step): readonly Correction[] {
   const answers = (people?.answers ?? []).filter(({ as }) => isAboutAttachment(as));
   return answers.map(({ as, answer }) => ({
     missing: as.slice(ABOUT.length),
@@ -71,9 +65,9 @@ function saidOf({ values }: Sight, { people }: Step): readonly Correction[] {
 }
 
 /** The input, with each text that names a missing file replaced by the correction. */
-export function correctedInput(sight: Sight, step: Step, input: Json): Json {
+export function correctedInput(run: ReadableRun, step: Step, input: Json): Json {
   const meant = new Map<string, string>();
-  for (const each of saidOf(sight, step)) {
+  for (const each of correctionsOf(run, step)) {
     if (each.meant === '') continue;
     for (const [from, to] of meant) if (to === each.missing) meant.set(from, each.meant);
     meant.set(each.missing, each.meant);
@@ -95,26 +89,26 @@ function correct(attachments: readonly Attachment[], { missing, meant }: Correct
   });
 }
 
-export type Looked =
-  | Attached
+type FileSearch =
+  | { readonly kind: 'found'; readonly attachments: readonly Attachment[] }
   /** A person has to say what replaces the first missing file. */
-  | { readonly ok: 'ask'; readonly question: JsonObject };
+  | { readonly kind: 'missing'; readonly question: JsonObject };
 
 /** Looks for the files, and again after each answer, since the replacement may be missing too. */
-export function* lookForFiles(sight: Sight, step: Step): Work<Looked> {
-  const written = referredTo(sight, step);
+export function* lookForFiles(run: ReadableRun, step: Step): Work<Result<FileSearch, Failure>> {
+  const written = referredTo(run, step);
   if (!written.ok) return written;
-  let { attachments } = written;
-  const said = [...saidOf(sight, step)];
+  let attachments = written.value;
+  const corrections = [...correctionsOf(run, step)];
   for (;;) {
     const paths = attachments.filter(isFile).map(({ ref }) => ref);
-    if (paths.length === 0) return { ok: true, attachments };
+    if (paths.length === 0) return good({ kind: 'found', attachments });
     const looked = yield { kind: 'files', paths };
-    if (!looked.ok) return { ok: false, failure: looked.error };
+    if (!looked.ok) return looked;
     const missing = firstMissing(looked.value);
-    if (missing === undefined) return { ok: true, attachments };
-    const correction = said.shift();
-    if (correction === undefined) return { ok: 'ask', question: questionAbout(missing) };
+    if (missing === undefined) return good({ kind: 'found', attachments });
+    const correction = corrections.shift();
+    if (correction === undefined) return good({ kind: 'missing', question: questionAbout(missing) });
     attachments = correct(attachments, correction);
   }
 }

@@ -4,29 +4,25 @@ import { limitable, nothing, quantity } from '../../budget/amount.ts';
 import { secondsOf, shownFigure, shownFigures } from '../../budget/display-figures.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import type { StoredValue } from '../record/event-parts.schema.ts';
-import { valueIn } from '../record/stored-value.ts';
-import type { Batch } from '../state/batch.ts';
-import type { RunView } from '../state/run-view.ts';
+import { type LoadedValues, valueIn } from '../record/stored-value.ts';
+import type { ReadableRun, RunView } from '../state/run-view.ts';
 import { elapsedOf, RUN_ACCOUNT, type Step, stepOf } from '../state/state.ts';
 
-type Sight = Pick<Batch, 'values'> & { readonly state: RunView };
-
 /** The result of a step, by its name as the user knows it or by its full id; null for a skipped step. */
-export function resultNamed({ state, values }: Sight, user: Step | undefined, name: string): Json | undefined {
+export function resultNamed({ state, values }: ReadableRun, user: Step | undefined, name: string): Json | undefined {
   const step = state.steps.get(user?.refs?.[name] ?? name);
   return step === undefined ? undefined : resultOf(step, values);
 }
 
-function resultOf(step: Step, values: Sight['values']): Json | undefined {
+function resultOf(step: Step, values: LoadedValues): Json | undefined {
   if (step.result !== undefined) return valueIn(step.result, values);
   return step.status === 'skipped' ? null : undefined;
 }
 
 /** The results that a step's dependencies and references name; for the run's output, those of every authored step. */
-export function resultsOf(sight: Sight, user: Step | undefined): JsonObject {
-  const names =
-    user === undefined ? sight.state.template.steps.map(({ name }) => name) : namesSeenBy(sight.state, user);
-  return collect(names, (name) => resultNamed(sight, user, name));
+export function resultsOf(run: ReadableRun, user: Step | undefined): JsonObject {
+  const names = user === undefined ? run.state.template.steps.map(({ name }) => name) : namesSeenBy(run.state, user);
+  return collect(names, (name) => resultNamed(run, user, name));
 }
 
 function namesSeenBy(state: RunView, user: Step): string[] {
@@ -44,10 +40,10 @@ export function dataOwnerOf(state: RunView, step: Step): Step {
 }
 
 /** The results of a step's dependencies, by name; for a convergence step, of every feeder with a result, by full id. */
-export function dependsOf(sight: Sight, step: Step): JsonObject {
-  const { state, values } = sight;
+export function dependsOf(run: ReadableRun, step: Step): JsonObject {
+  const { state, values } = run;
   const user = dataOwnerOf(state, step);
-  if (!user.converges) return collect(user.spec.dependencies, (name) => resultNamed(sight, user, name));
+  if (!user.converges) return collect(user.spec.dependencies, (name) => resultNamed(run, user, name));
   const feeders = inputsOf(state, user).filter((id) => state.steps.get(id)?.spec.type !== 'planning');
   return collect(feeders, (id) => {
     const feeder = state.steps.get(id);

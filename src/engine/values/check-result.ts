@@ -2,6 +2,7 @@
 import { type Failure, failure } from '../../base/failure.ts';
 import { issue, pathText } from '../../base/issue.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { withDefaults } from '../../contract/defaults.ts';
 import { answerRead } from '../../template/answer-read.ts';
@@ -10,16 +11,21 @@ import { agentIn } from '../../template/keys/agent.ts';
 import { defaultDecision } from '../../template/step-defaults.ts';
 import type { RunState, Step } from '../state/state.ts';
 
-export type CheckedResult =
-  | { readonly ok: true; readonly value: Json; readonly text: string; readonly coerced: readonly string[] }
-  | {
-      readonly ok: false;
-      readonly failure: Failure;
-      /** The value that broke its contract, unless it is too large to be kept. */
-      readonly rejected?: Json;
-    };
+/** A result that passed its contract, with its JSON text. */
+interface CheckedResult {
+  readonly value: Json;
+  readonly text: string;
+  /** Paths in the result whose type was mended without loss. */
+  readonly coerced: readonly string[];
+}
 
-export function checkResult(state: RunState, step: Step, value: Json): CheckedResult {
+interface RefusedResult {
+  readonly failure: Failure;
+  /** The value that broke its contract, unless it is too large to be kept. */
+  readonly rejected?: Json;
+}
+
+export function checkResult(state: RunState, step: Step, value: Json): Result<CheckedResult, RefusedResult> {
   const schema = outputOf(state, step);
   const limit = state.template.limits.resultBytes;
   const checked =
@@ -33,14 +39,14 @@ export function checkResult(state: RunState, step: Step, value: Json): CheckedRe
     const why = failure('OUTPUT_INVALID', `the result breaks its contract${where}: ${first?.message ?? ''}`, {
       issues,
     });
-    return { ok: false, failure: why, ...(JSON.stringify(value).length > limit ? {} : { rejected: value }) };
+    return bad({ failure: why, ...(JSON.stringify(value).length > limit ? {} : { rejected: value }) });
   }
   const text = JSON.stringify(checked.value);
   if (text.length > limit) {
     const message = `the result has ${text.length} characters of JSON; limits.result_bytes allows ${limit}`;
-    return { ok: false, failure: failure('RESULT_TOO_LARGE', message, { retry: 'never' }) };
+    return bad({ failure: failure('RESULT_TOO_LARGE', message, { retry: 'never' }) });
   }
-  return { ok: true, value: checked.value, text, coerced: checked.coercions.map(({ path }) => pathText(path)) };
+  return good({ value: checked.value, text, coerced: checked.coercions.map(({ path }) => pathText(path)) });
 }
 
 /** Whether a person gives the result: people may leave out keys with defaults. */

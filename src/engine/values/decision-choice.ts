@@ -2,27 +2,27 @@
 import { type Failure, failure } from '../../base/failure.ts';
 import { type Json, ownProperty } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { branchesOf } from '../state/joined-branches.ts';
 import { isTerminal, type Step, stepOf } from '../state/state.ts';
 
-export type Choice =
-  | { readonly ok: true; readonly branches: readonly string[] }
-  | { readonly ok: false; readonly failure: Failure };
-
-/** Reads a name, a list of names, or nothing; under `branches` if a capability or an agent decides. Choosing none is valid. */
-export function readChoice({ spec }: Step, value: Json): Choice {
+/**
+ * Reads the names of the chosen branches: a name, a list of names, or nothing; under `branches` if a capability or an
+ * agent decides. Choosing none is valid.
+ */
+export function readChoice({ spec }: Step, value: Json): Result<readonly string[], Failure> {
   const isTold = (spec.capability ?? spec.agent) !== undefined;
   const said = isTold ? (ownProperty(value, 'branches') ?? undecided) : value;
   const names: readonly Json[] = said === null ? [] : Array.isArray(said) ? said : [said];
   const declared = spec.decision?.branches ?? [];
   const branches = names.filter((name): name is string => typeof name === 'string' && declared.includes(name));
-  if (branches.length === names.length) return { ok: true, branches: [...new Set(branches)] };
+  if (branches.length === names.length) return good([...new Set(branches)]);
   const stranger = names.find((name) => typeof name !== 'string' || !declared.includes(name));
   const hint = typeof stranger === 'string' ? didYouMean(stranger, declared) : undefined;
   const what = typeof stranger === 'string' ? `"${stranger}" is no branch of it` : 'its answer names no branches';
   const message = `${what}; it has ${declared.join(', ')}${hint === undefined ? '' : `: ${hint}`}`;
-  return { ok: false, failure: failure('DECISION_INVALID', message) };
+  return bad(failure('DECISION_INVALID', message));
 }
 
 /** An answer without `branches`. */

@@ -4,7 +4,8 @@ import { referencesOf } from '../../template/step-references.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
-import type { RunState, Step } from '../state/state.ts';
+import type { ReadableRun, RunView } from '../state/run-view.ts';
+import type { Step } from '../state/state.ts';
 import { dependenciesOf } from './bindings.ts';
 
 /** The results of a step's dependencies by name, and the dependencies without a result. */
@@ -17,7 +18,7 @@ export interface GatheredResults {
 type ResultsByName = JsonObject & { readonly results: JsonObject; readonly absent: readonly JsonObject[] };
 
 /** Leaves out superseded steps, and planning steps that brought their phase. */
-export function gatherResults(state: RunState, step: Step): GatheredResults {
+export function gatherResults(state: RunView, step: Step): GatheredResults {
   const counted = dependenciesOf(state, step).filter(([, each]) => !isReplaced(each) && !hasPlanned(each));
   return {
     present: counted.filter(([, { result }]) => result !== undefined),
@@ -28,7 +29,7 @@ export function gatherResults(state: RunState, step: Step): GatheredResults {
 }
 
 /** `{results, absent}`: the input of a synthesis gate unless the step states one. */
-export function synthesisInput({ state, values }: Pick<Batch, 'state' | 'values'>, step: Step): Json {
+export function synthesisInput({ state, values }: ReadableRun, step: Step): Json {
   return resultsByName(gatherResults(state, step), values);
 }
 
@@ -58,7 +59,7 @@ const namesThem = ['results', 'absent'];
  * The results that an agent reads beside its input: those of its dependencies that the input does not name; undefined if there are none.
  * An input that names results, or the call of a capability, already says what the agent reads.
  */
-export function resultsForAgent(state: RunState, step: Step): GatheredResults | undefined {
+export function resultsForAgent(state: RunView, step: Step): GatheredResults | undefined {
   const { agent, capability, input } = step.spec;
   if (agent === undefined || capability !== undefined || namesThem.some((key) => ownProperty(input, key) !== undefined))
     return undefined;

@@ -4,13 +4,10 @@ import { type ConversationSummary, type ConversationTurn, compact, nothingYet } 
 import { resultOf } from '../../template/check/producers.ts';
 import { referencesOf } from '../../template/step-references.ts';
 import type { StoredValue } from '../record/event-parts.schema.ts';
-import { valueIn } from '../record/stored-value.ts';
-import type { Batch } from '../state/batch.ts';
-import type { RunView } from '../state/run-view.ts';
+import { type LoadedValues, valueIn } from '../record/stored-value.ts';
+import type { ReadableRun, RunView } from '../state/run-view.ts';
 import type { Step } from '../state/state.ts';
 import { dataOwnerOf, dependenciesOf } from './bindings.ts';
-
-type Sight = Pick<Batch, 'values'> & { readonly state: RunView } & Partial<Pick<Batch, 'countTokens'>>;
 
 /** A summary and the number of its steps. It is computed again from the results when it is not remembered. */
 interface SummarizedSteps {
@@ -22,8 +19,8 @@ interface SummarizedSteps {
 const remembered = new WeakMap<Step, SummarizedSteps>();
 
 /** Undefined if results are not loaded, or if there is no tokenizer. */
-export function rollingSummary(sight: Sight, step: Step): Json | undefined {
-  const { state, values, countTokens } = sight;
+export function rollingSummary(run: ReadableRun, step: Step): Json | undefined {
+  const { state, values, countTokens } = run;
   const { told, rest } = leftToTell(state, step);
   if (rest.length === 0) return told.summary.body;
   if (countTokens === undefined) return undefined;
@@ -80,7 +77,7 @@ function directly(state: RunView, step: Step): Step[] {
 function turnOf(
   state: RunView,
   { spec, result, failure, skipped }: Step,
-  values: Batch['values'],
+  values: LoadedValues,
 ): ConversationTurn | undefined {
   const value = result === undefined ? unfinished(failure?.message, skipped) : valueIn(result, values);
   if (value === undefined) return undefined;
