@@ -1,12 +1,12 @@
 // Prints the types of schema files as plain TypeScript: descriptions become docstrings, and types of the source are imported by name.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { typeName } from '../src/base/words.schema.ts';
+import { typeName } from '../src/base/builders.schema.ts';
 
 const src = join(import.meta.dirname, '../src');
 
 /** The schema file that declares no types of its own. */
-export const BUILDERS = 'base/words.schema.ts';
+export const BUILDERS = 'base/builders.schema.ts';
 
 /** The keywords that the builders write. */
 interface Shape {

@@ -1,8 +1,9 @@
 // Issues, failures and places in documents as JSON.
+
+import { called, count, list, loosely, map, oneOf, optional, reference, text } from './builders.schema.ts';
 import type { Failure } from './failure.ts';
 import type { Issue } from './issue.ts';
 import type { Place } from './place.ts';
-import { called, count, list, loosely, map, oneOf, optional, reference, text } from './words.schema.ts';
 
 const place = called<Place>(
   'Place',

@@ -5,7 +5,7 @@ import { createReadStream, type Stats } from 'node:fs';
 import { mkdir, open, readFile, realpath, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { isStoreHeader, isTokenFile, STORE_HEADER_BYTES } from '../store/own-files.ts';
+import { isStoreHeader, isTokenFile, STORE_HEADER_BYTES } from '../store/store-files.ts';
 import { LOCK_FILE } from '../template/lock/lock-file.ts';
 import { CapabilityError, systemCode } from './capability-error.ts';
 import { isInside } from './inside.ts';

@@ -52,7 +52,7 @@ export async function loadDeclarations(given: Given, template: string): Promise<
 }
 
 async function withSettings<T>(given: Given, work: (settings: LoadSettings) => Promise<T>): Promise<T> {
-  const { listingsBeside } = await import('../store/own-files.ts');
+  const { listingsBeside } = await import('../store/store-files.ts');
   const cache = listingsBeside(storeFile(given));
   const environment = given.text('environment');
   if (given.has('untrusted')) {
@@ -60,7 +60,7 @@ async function withSettings<T>(given: Given, work: (settings: LoadSettings) => P
     return work({ own: [], tools: async () => good([]), environment, untrusted: true });
   }
   if (given.has('live')) {
-    const { listedBy, serversFor } = await import('../runtime/perform/servers-for.ts');
+    const { listedBy, serversFor } = await import('../runtime/perform/tool-servers.ts');
     const { boundary } = await import('../runtime/ports/boundary.ts');
     const own = boundary(process.env);
     const servers = serversFor(own, Date.now, cache);

@@ -27,7 +27,7 @@ async function main([name, ...rest]: readonly string[]): Promise<ExitCode> {
       return exitCodes.usage;
     case '--version':
     case '-V': {
-      const { version } = await import('../runtime/journal/version.ts');
+      const { version } = await import('../runtime/journal/package-version.ts');
       process.stdout.write(`${version()}\n`);
       return exitCodes.done;
     }

@@ -1,6 +1,5 @@
 // The messages between the inspector's server and its page.
 
-import { issue } from '../base/issue.schema.ts';
 import {
   anyOf,
   count,
@@ -16,7 +15,8 @@ import {
   type Schema,
   type Static,
   text,
-} from '../base/words.schema.ts';
+} from '../base/builders.schema.ts';
+import { issue } from '../base/issue.schema.ts';
 import type { Recorded } from '../engine/record/event.schema.ts';
 import { gateKind, grant, verdict } from '../engine/record/gate-events.schema.ts';
 import { runSummary } from '../runtime/api/run-record.schema.ts';

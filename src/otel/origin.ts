@@ -6,7 +6,7 @@ import {
   type Resource,
   resourceFromAttributes,
 } from '@opentelemetry/resources';
-import { version } from '../runtime/journal/version.ts';
+import { version } from '../runtime/journal/package-version.ts';
 import type { Scope } from './readable-span.ts';
 
 const SERVICE = 'reconverge';

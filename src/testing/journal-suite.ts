@@ -1,8 +1,8 @@
 // A suite that holds for every journal, for any test runner with `describe` and `it`.
 import type { Journal } from '../store/journal.ts';
-import { inboxCases } from './inbox-cases.ts';
 import { appendCases, refusedAppendCases, streamCases } from './journal-append-cases.ts';
 import { connectionCases, keptCases } from './journal-connection-cases.ts';
+import { inboxCases } from './journal-inbox-cases.ts';
 import { leaseCases } from './journal-lease-cases.ts';
 import type { JournalTest, JournalTestWith, StoreUnderTest, TestRunner } from './journal-samples.ts';
 

@@ -1,5 +1,5 @@
 // The parts that JSON answers of the command line and messages of the inspector share.
-import { failureSchema, issue, issueSchema } from '../base/issue.schema.ts';
+
 import {
   count,
   flag,
@@ -13,7 +13,8 @@ import {
   reference,
   type Schema,
   text,
-} from '../base/words.schema.ts';
+} from '../base/builders.schema.ts';
+import { failureSchema, issue, issueSchema } from '../base/issue.schema.ts';
 import { type Amount, resources } from '../budget/amount.ts';
 import { effects, type Repeat, repeats } from '../contract/declaration.ts';
 import { keptSchema } from '../engine/record/event-parts.schema.ts';

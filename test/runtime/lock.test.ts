@@ -171,7 +171,7 @@ describe('a server that changes in mid-run', () => {
   it('asks nothing about a tool that has not changed beside one that has', async () => {
     locks([read, turn]);
     const server = await changingHttp([read, turn]);
-    server.turn([read, { ...turn, description: 'Turns.' }], 'turn');
+    server.turn([read, { ...turn, description: 'RunLimits.' }], 'turn');
     expect((await runOf(templateWith(overHttp(server.url), turning))).report.status).toBe('completed');
   });
 

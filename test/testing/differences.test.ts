@@ -1,6 +1,6 @@
 // Differences between an expected value and the value that was found.
 import { expect, it } from 'vitest';
-import { differencesOf } from '../../src/testing/scenarios/differences.ts';
+import { differencesOf } from '../../src/testing/scenarios/play-scenario.ts';
 
 it.each([
   [{ a: 1 }, { a: 1, b: 2 }, []],

@@ -8,8 +8,7 @@ import { defineCapability } from '../../src/capabilities/capability.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { renderIssues } from '../../src/template/diagnostic.ts';
-import { hastyClock } from '../../src/testing/scenarios/hasty-clock.ts';
-import { type Played, playScenario } from '../../src/testing/scenarios/play-scenario.ts';
+import { hastyClock, type Played, playScenario } from '../../src/testing/scenarios/play-scenario.ts';
 import { readScenarios } from '../../src/testing/scenarios/read-scenarios.ts';
 
 let folder: string;

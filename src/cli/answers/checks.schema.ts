@@ -1,6 +1,5 @@
 // The JSON answers of the commands that drive no run: validate, explain, test, dry-run, capabilities, lisp and others.
 
-import { failure, issue } from '../../base/issue.schema.ts';
 import {
   anyOf,
   count,
@@ -17,7 +16,8 @@ import {
   record,
   type Static,
   text,
-} from '../../base/words.schema.ts';
+} from '../../base/builders.schema.ts';
+import { failure, issue } from '../../base/issue.schema.ts';
 import { limitable } from '../../budget/amount.ts';
 import { gateKind } from '../../engine/record/gate-events.schema.ts';
 import { amount, effect, form, repeat, shortfallKeys, tree } from '../../view/shown.schema.ts';

@@ -1,5 +1,5 @@
 // The JSON answers of the commands that drive runs or give them orders.
-import { failure, issue } from '../../base/issue.schema.ts';
+
 import {
   count,
   flag,
@@ -14,7 +14,8 @@ import {
   record,
   type Static,
   text,
-} from '../../base/words.schema.ts';
+} from '../../base/builders.schema.ts';
+import { failure, issue } from '../../base/issue.schema.ts';
 import { limitable } from '../../budget/amount.ts';
 import {
   amount,

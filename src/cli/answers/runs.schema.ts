@@ -1,6 +1,5 @@
 // The JSON answers of the commands that read a store: runs, show, stats, graph, budget, trace, gates, diff, replay.
 
-import { failure } from '../../base/issue.schema.ts';
 import {
   count,
   flag,
@@ -17,7 +16,8 @@ import {
   type Schema,
   type Static,
   text,
-} from '../../base/words.schema.ts';
+} from '../../base/builders.schema.ts';
+import { failure } from '../../base/issue.schema.ts';
 import { limitable } from '../../budget/amount.ts';
 import { gateKind } from '../../engine/record/gate-events.schema.ts';
 import { runSummary } from '../../runtime/api/run-record.schema.ts';

@@ -1,6 +1,5 @@
 // The JSON answers of `why`: a step and its history, the intents of a run, the receipts of a planner, one call.
 
-import { failure, issue } from '../../base/issue.schema.ts';
 import {
   anyOf,
   count,
@@ -16,7 +15,8 @@ import {
   type Schema,
   type Static,
   text,
-} from '../../base/words.schema.ts';
+} from '../../base/builders.schema.ts';
+import { failure, issue } from '../../base/issue.schema.ts';
 import { kept } from '../../engine/record/event-parts.schema.ts';
 import { gateKind, grant, verdict } from '../../engine/record/gate-events.schema.ts';
 import type { CallRecord } from '../../engine/state/state.ts';

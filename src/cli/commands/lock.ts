@@ -6,11 +6,11 @@ import { bad, good, type Result } from '../../base/result.ts';
 import { loadFile } from '../../runtime/load/load-file.ts';
 import { lockNear, lockPathFor, shownPath } from '../../runtime/lock/lock-near.ts';
 import { writeLock } from '../../runtime/lock/write-lock.ts';
-import { changesOf, isSameLock, type LockChanges, lockNow } from '../../runtime/perform/lock-now.ts';
+import { isSameLock, type LockChanges, lockChanges, readCurrentLock } from '../../runtime/perform/current-lock.ts';
 import { modelClients } from '../../runtime/perform/model-clients.ts';
-import { listedBy, serversFor } from '../../runtime/perform/servers-for.ts';
+import { listedBy, serversFor } from '../../runtime/perform/tool-servers.ts';
 import { boundary } from '../../runtime/ports/boundary.ts';
-import { listingsBeside } from '../../store/own-files.ts';
+import { listingsBeside } from '../../store/store-files.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
 import { differencesShown, differencesText } from '../../template/lock/difference.ts';
 import { emptyLock, LOCK_FILE, type LockFile } from '../../template/lock/lock-file.ts';
@@ -81,9 +81,9 @@ async function changesFor(given: Given, files: readonly string[]): Promise<Resul
     const place = await placeOf(files);
     if (!place.ok) return place;
     const models = given.has('models') ? { modelFor: modelClients({}, own)() } : {};
-    const now = await lockNow(templates, process.cwd(), { listed, ...models });
+    const now = await readCurrentLock(templates, process.cwd(), { listed, ...models });
     if (!now.ok) return now;
-    return good({ ...place.value, ...changesOf(place.value.old ?? emptyLock, now.value) }, now.warnings);
+    return good({ ...place.value, ...lockChanges(place.value.old ?? emptyLock, now.value) }, now.warnings);
   } finally {
     await servers.close();
   }

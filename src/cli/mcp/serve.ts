@@ -4,7 +4,7 @@ import { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Issue } from '../../base/issue.ts';
 import { defined, type Json } from '../../base/json.ts';
-import { version } from '../../runtime/journal/version.ts';
+import { version } from '../../runtime/journal/package-version.ts';
 import type { RunService } from './run-service.ts';
 import type { ServedTool } from './run-tools.ts';
 

@@ -10,7 +10,7 @@ import {
   reference,
   type Static,
   text,
-} from '../../base/words.schema.ts';
+} from '../../base/builders.schema.ts';
 
 export const failedFeeder = map(
   {

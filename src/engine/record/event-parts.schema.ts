@@ -1,7 +1,6 @@
 // The parts that many events share: values, amounts, limits that were met, and who gave an order.
 
 import type { TProperties } from 'typebox';
-import { failure as failureOf } from '../../base/issue.schema.ts';
 import {
   count,
   eitherOf,
@@ -16,7 +15,8 @@ import {
   type Schema,
   type Static,
   text,
-} from '../../base/words.schema.ts';
+} from '../../base/builders.schema.ts';
+import { failure as failureOf } from '../../base/issue.schema.ts';
 import { type Amount, type Limited, limitable, resources } from '../../budget/amount.ts';
 import type { Exhaustible } from '../../budget/limits.ts';
 

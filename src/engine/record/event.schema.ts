@@ -1,6 +1,7 @@
 // The events of a run, described once: their types, schemas/event.schema.json and docs/events.md come from here.
+
+import { count, eitherOf, map, plain, type Static } from '../../base/builders.schema.ts';
 import { failureSchema, issueSchema } from '../../base/issue.schema.ts';
-import { count, eitherOf, map, plain, type Static } from '../../base/words.schema.ts';
 import { convergenceSchema } from './convergence.schema.ts';
 import { amountSchema, exhaustionSchema, keptSchema } from './event-parts.schema.ts';
 import { gateEvents } from './gate-events.schema.ts';

@@ -11,7 +11,7 @@ import {
   optional,
   type Static,
   text,
-} from '../../base/words.schema.ts';
+} from '../../base/builders.schema.ts';
 import type { Expiry } from '../../template/step-spec.ts';
 import { bill, event, exhaustion, gate, kept, orderKeys, step, steps } from './event-parts.schema.ts';
 

@@ -1,5 +1,16 @@
 // The orders that people give to a run from outside.
-import { anyOf, count, json, loosely, map, only, optional, plain, type Static, text } from '../../base/words.schema.ts';
+import {
+  anyOf,
+  count,
+  json,
+  loosely,
+  map,
+  only,
+  optional,
+  plain,
+  type Static,
+  text,
+} from '../../base/builders.schema.ts';
 import { type Limit, limitable } from '../../budget/amount.ts';
 import { orderKeys } from './event-parts.schema.ts';
 import { grant, verdict } from './gate-events.schema.ts';

@@ -1,6 +1,5 @@
 // The events of plans, repairs, convergence, budgets and the lock file.
 
-import { issue } from '../../base/issue.schema.ts';
 import {
   called,
   count,
@@ -14,7 +13,8 @@ import {
   optional,
   record,
   text,
-} from '../../base/words.schema.ts';
+} from '../../base/builders.schema.ts';
+import { issue } from '../../base/issue.schema.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { Intents } from '../../goals/intent.ts';
 import type { GraftedStep } from '../../planning/graft.ts';

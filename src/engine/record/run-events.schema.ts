@@ -1,5 +1,5 @@
 // The events of a run as a whole: its start, its forks, its drivers, the orders to pause and cancel, its end.
-import { count, flag, list, map, oneOf, optional, record, type Static, text } from '../../base/words.schema.ts';
+import { count, flag, list, map, oneOf, optional, record, type Static, text } from '../../base/builders.schema.ts';
 import { event, failure, kept, orderKeys } from './event-parts.schema.ts';
 
 export const parent = map(

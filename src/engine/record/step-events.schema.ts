@@ -1,5 +1,5 @@
 // The events of a step: its attempts, their calls, its result, its failure, and the steps that a fan-out becomes.
-import { count, list, map, marked, oneOf, optional, record, type Static, text } from '../../base/words.schema.ts';
+import { count, list, map, marked, oneOf, optional, record, type Static, text } from '../../base/builders.schema.ts';
 import {
   amount,
   attempt,

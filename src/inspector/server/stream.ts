@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { present } from '../../base/fault.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { Engine } from '../../runtime/api/engine.ts';
-import { damageOf, type Progress, recordedIn } from '../../runtime/journal/recorded.ts';
+import { damagedRun, eventsOfRun, type ReadPosition } from '../../runtime/journal/read-events.ts';
 import type { Journal } from '../../store/journal.ts';
 import type { StreamMessages } from '../wire.schema.ts';
 import { beginEvents } from './respond.ts';
@@ -48,7 +48,7 @@ export async function stream(
 
   /** Events before an unreadable one are still sent. */
   async function tellEvents(of: string): Promise<void> {
-    const progress: Progress = { version };
+    const progress: ReadPosition = { version };
     let some: Recorded[] = [];
 
     async function tellSome(): Promise<void> {
@@ -61,7 +61,7 @@ export async function stream(
     }
 
     try {
-      for (const recorded of recordedIn(journal, of, progress, version)) {
+      for (const recorded of eventsOfRun(journal, of, progress, version)) {
         if (recorded.event.type === 'run.started') present(journal.blob(recorded.event.template), 'its template');
         some.push(recorded);
         if (some.length === MOST) await tellSome();
@@ -71,7 +71,7 @@ export async function stream(
       if (signal.aborted) return;
       isDamaged = true;
       await tellSome();
-      await tell('damage', JSON.stringify(damageOf(of, progress, error)));
+      await tell('damage', JSON.stringify(damagedRun(of, progress, error)));
     }
   }
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { tokenFileOf } from '../../store/own-files.ts';
+import { tokenFileOf } from '../../store/store-files.ts';
 
 const SHAPE = /^[\w-]{43}$/;
 

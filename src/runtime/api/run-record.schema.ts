@@ -1,5 +1,5 @@
 // The line of a run in a list of runs, as commands and the inspector send it.
-import { count, flag, map, optional, type Schema, text } from '../../base/words.schema.ts';
+import { count, flag, map, optional, type Schema, text } from '../../base/builders.schema.ts';
 import { amount, partial } from '../../view/shown.schema.ts';
 import type { RunSummary } from './run-record.ts';
 

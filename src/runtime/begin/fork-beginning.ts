@@ -62,7 +62,7 @@ export function beginningOf(
   const parent = fold(record.template, record.events.slice(0, last.value));
   const mismatch = mismatchOf(parent, last.value, template.value);
   if (mismatch.length > 0) return bad(mismatch);
-  const changes = changesOf(record, template.value, differences);
+  const changes = differencesTexts(record, template.value, differences);
   const forked: Event = {
     type: 'run.forked',
     from: record.state.id,
@@ -192,7 +192,7 @@ function overspent(parent: RunState, { ledger }: RunState, last: number): readon
   });
 }
 
-function changesOf(
+function differencesTexts(
   { template }: RunRecord,
   next: Template,
   { budget = {}, models = {}, reply, template: other }: Differences,

@@ -8,7 +8,7 @@ import { readRun } from '../journal/read-run.ts';
 import { inputOf } from '../load/run-input.ts';
 import { openTape } from '../ports/tape.ts';
 import { beginningOf, firstOrders, keepBeginning } from './fork-beginning.ts';
-import { goneFrom } from './gone.ts';
+import { missingCapabilities } from './missing-capabilities.ts';
 import { newRunId } from './run-id.ts';
 
 export async function forkRun(
@@ -29,7 +29,7 @@ export async function forkRun(
   const registry = await registryOf(parts, template, state.folder, granted);
   if (!registry.ok) return registry;
   grants.set(id, granted);
-  const gone = goneFrom(registry.value, state);
+  const gone = missingCapabilities(registry.value, state);
   if (gone.length > 0) return bad(gone);
   const options = defined({ onEvents, onDelta, record, replay, wait });
   const tape = await openTape(options, template.name, folder);

@@ -14,7 +14,7 @@ import { loadDocument, loadFile } from '../load/load-file.ts';
 import { narrowBudget } from '../load/narrow-budget.ts';
 import { acceptInput } from '../load/run-input.ts';
 import { withoutDifferences } from '../lock/lock-at-load.ts';
-import { listedBy } from '../perform/servers-for.ts';
+import { listedBy } from '../perform/tool-servers.ts';
 import { openTape } from '../ports/tape.ts';
 import { newRunId } from './run-id.ts';
 

@@ -19,7 +19,7 @@ import { findRun } from '../journal/read-run.ts';
 import { type StateReader, stateReader } from '../journal/state-reader.ts';
 import { inputOf } from '../load/run-input.ts';
 import { openTape } from '../ports/tape.ts';
-import { goneFrom } from './gone.ts';
+import { missingCapabilities } from './missing-capabilities.ts';
 
 /** Issues: RUN_UNKNOWN, RUN_ENDED, RUN_DRIVEN, CAPABILITY_GONE, and those of models and cassettes. */
 export async function takeUp(
@@ -87,7 +87,7 @@ async function registryToGoOn(parts: EngineParts, state: RunState, states: State
 async function registryFor(parts: EngineParts, state: RunState): Promise<Result<Registry>> {
   const registry = await registryOf(parts, state.template, state.folder, parts.grants.get(state.id));
   if (!registry.ok) return registry;
-  const gone = goneFrom(registry.value, state);
+  const gone = missingCapabilities(registry.value, state);
   return gone.length > 0 ? bad(gone) : registry;
 }
 

@@ -15,7 +15,7 @@ import { secretsAround, secretsGiven, secretsWritten } from '../load/named-secre
 import { rootsOf } from '../load/run-input.ts';
 import { embeddingsAsker } from '../perform/ask-embeddings.ts';
 import { modelAsker } from '../perform/ask-model.ts';
-import { discoverer, toolFinder } from '../perform/discover.ts';
+import { discoverer, toolFinder } from '../perform/discover-tools.ts';
 import { lockGuard } from '../perform/lock-guard.ts';
 import { performer } from '../perform/perform.ts';
 import { redactedTape } from '../perform/redacted-tape.ts';

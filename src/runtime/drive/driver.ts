@@ -23,8 +23,8 @@ import { type Clock, stopwatch } from '../ports/clock.ts';
 import { type Children, LEFT, type Perform, type Work, type WorkOutcome } from '../ports/work.ts';
 import { isExpiryDue, nextWake } from './next-wake.ts';
 import { commandOf } from './outcome-command.ts';
+import { type RunLimits, runLimits } from './run-limits.ts';
 import type { SharedLimits } from './shared-limits.ts';
-import { type Turns, turnsOf } from './turns.ts';
 
 /** `waiting`: only people can move the run; `fenced`: another process has taken it over. */
 export type Rest = 'ended' | 'waiting' | 'paused' | 'stopped' | 'fenced';
@@ -73,7 +73,7 @@ export class Driver {
   readonly done: Promise<Rest>;
   readonly #options: DriverOptions;
   readonly #blobs: BlobCache;
-  readonly #turns: Turns;
+  readonly #turns: RunLimits;
   readonly #orders: Order[] = [];
   readonly #inFlight = new Map<string, InFlight>();
   readonly #settleDone: { resolve(rest: Rest): void; reject(error: unknown): void };
@@ -104,7 +104,7 @@ export class Driver {
   constructor(options: DriverOptions) {
     this.#options = options;
     this.#blobs = blobCache((digest) => options.journal.blob(digest));
-    this.#turns = turnsOf(options.state, options.limits, () => this.#schedule());
+    this.#turns = runLimits(options.state, options.limits, () => this.#schedule());
     this.#appended = options.state.version;
     const { promise, resolve, reject } = Promise.withResolvers<Rest>();
     this.done = promise;

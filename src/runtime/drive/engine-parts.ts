@@ -16,8 +16,8 @@ import type { DriveOptions, RunHandle } from '../api/engine.ts';
 import type { EngineOptions } from '../api/engine-options.ts';
 import type { StateReader } from '../journal/state-reader.ts';
 import { registryFor } from '../load/load-file.ts';
-import { unaskable, unaskableStill } from '../load/unaskable.ts';
-import type { Learning } from '../perform/learn.ts';
+import { unreachableModels, unreachableModelsLeft } from '../load/unreachable-models.ts';
+import type { Learning } from '../perform/learning.ts';
 import type { ModelFor } from '../perform/model-clients.ts';
 import { type Boundary, boundary, type Surroundings } from '../ports/boundary.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -113,14 +113,14 @@ export async function registryOf(
 
 /** The models that a run of this template would ask and that cannot be reached. */
 export function modelsOutOfReach(parts: EngineParts, template: Template, tape: Tape): readonly Issue[] {
-  return isAnswered(parts, tape) ? [] : unaskable(template, boundary(parts.surroundings), answerersOf(parts));
+  return isAnswered(parts, tape) ? [] : unreachableModels(template, boundary(parts.surroundings), answerersOf(parts));
 }
 
 /** The models that the steps of a run which have not ended would ask and that cannot be reached. */
 export function modelsStillOutOfReach(parts: EngineParts, state: RunState, tape: Tape): readonly Issue[] {
-  return isAnswered(parts, tape) ? [] : unaskableStill(state, boundary(parts.surroundings), answerersOf(parts));
+  return isAnswered(parts, tape) ? [] : unreachableModelsLeft(state, boundary(parts.surroundings), answerersOf(parts));
 }
 
-function answerersOf({ models, embedder }: EngineParts): Parameters<typeof unaskable>[2] {
+function answerersOf({ models, embedder }: EngineParts): Parameters<typeof unreachableModels>[2] {
   return { models, embedder };
 }

@@ -9,9 +9,9 @@ import { StoreRefused } from '../../store/store-refused.ts';
 import type { RunHandle } from '../api/engine.ts';
 import { commandOf } from '../api/inbox.ts';
 import type { RunReport } from '../api/run-report.ts';
-import { changesOf } from '../journal/changes.ts';
+import { eventFeed } from '../journal/event-feed.ts';
+import { foreignCommits } from '../journal/foreign-commits.ts';
 import { snapshotsOf } from '../journal/snapshots.ts';
-import { tellings } from '../journal/tellings.ts';
 import type { Clock } from '../ports/clock.ts';
 import { Driver, type DriverOptions } from './driver.ts';
 import { reportOf } from './report-of.ts';
@@ -36,7 +36,7 @@ export interface LaunchOptions extends Omit<DriverOptions, 'chance'> {
 
 export function launch(options: LaunchOptions): RunHandle {
   const { journal, lease, state, clock, machineTime, first } = options;
-  const told = tellings(journal, lease.stream, state.version);
+  const told = eventFeed(journal, lease.stream, state.version);
   const onEvents: DriverOptions['onEvents'] = (events, after) => {
     told.wake();
     options.onEvents(events, after);
@@ -56,11 +56,11 @@ export function launch(options: LaunchOptions): RunHandle {
       if (command !== undefined) driver.order(command, { item: item.id });
     }
   };
-  const hasChanged = changesOf(journal);
+  const haveOthersWritten = foreignCommits(journal);
   let stale = false;
   const look = (): void => {
     // A read that failed is tried again at the next look.
-    stale ||= hasChanged();
+    stale ||= haveOthersWritten();
     if (stale) pickUp();
     stale = false;
     for (const step of options.stirring?.() ?? []) driver.order({ type: 'wake', step, at: clock.now() });

@@ -1,4 +1,4 @@
-// Turns what work has brought into the command that records it.
+// RunLimits what work has brought into the command that records it.
 
 import { failure } from '../../base/failure.ts';
 import { defined } from '../../base/json.ts';

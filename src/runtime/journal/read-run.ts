@@ -18,8 +18,8 @@ import type { Journal, StreamHeader } from '../../store/journal.ts';
 import { isHeld } from '../../store/lease.ts';
 import type { Template } from '../../template/template.ts';
 import type { RunRecord, RunSummary } from '../api/run-record.ts';
-import { familyOf, rootOf } from './family.ts';
-import { followed, recordedIn, unlessDamaged } from './recorded.ts';
+import { eventsOfRun, trackingPosition, unlessDamaged } from './read-events.ts';
+import { familyOf, rootOf } from './run-family.ts';
 import { lastState, readable } from './snapshots.ts';
 
 /** The id that is meant: a whole one, its unique beginning, or `latest`. Issues: RUN_UNKNOWN, RUN_AMBIGUOUS. */
@@ -57,14 +57,20 @@ export function readRun(
   const found = findRun(journal, named);
   if (!found.ok) return found;
   const run = found.value;
-  return unlessDamaged(run, (progress) => {
-    const events = [...recordedIn(journal, run, progress)];
+  return unlessDamaged(run, (position) => {
+    const events = [...eventsOfRun(journal, run, position)];
     const template = templateOf(journal, events[0]);
     if (template === undefined) return bad([empty(run)]);
     const header = journal.header(run);
     const driven = header !== undefined && isDriven(header, now);
     return good({
-      ...{ root: rootOf(journal, run), state: fold(template, followed(events, progress)), events, template, driven },
+      ...{
+        root: rootOf(journal, run),
+        state: fold(template, trackingPosition(events, position)),
+        events,
+        template,
+        driven,
+      },
       blob: (digest) => journal.blob(digest),
       snapshot: () => readable(journal, run),
     });
@@ -73,12 +79,12 @@ export function readRun(
 
 /** The state alone: from the last snapshot, and each event since, forgotten as soon as it is folded. Issues: RUN_EMPTY, RUN_DAMAGED. */
 export function readState(journal: Journal, run: string): Result<RunState> {
-  return unlessDamaged(run, (progress) => {
+  return unlessDamaged(run, (position) => {
     const [first] = journal.read(run, 0, 1);
     const template = templateOf(journal, first && decode(first));
     if (template === undefined) return bad([empty(run)]);
     const state = lastState(journal, run, template) ?? newState(template);
-    return good(foldOn(state, recordedIn(journal, run, progress, state.version)));
+    return good(foldOn(state, eventsOfRun(journal, run, position, state.version)));
   });
 }
 

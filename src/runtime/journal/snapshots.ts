@@ -4,7 +4,7 @@ import type { RunState } from '../../engine/state/state.ts';
 import type { Journal, Snapshot } from '../../store/journal.ts';
 import type { Lease } from '../../store/lease.ts';
 import type { Template } from '../../template/template.ts';
-import { version } from './version.ts';
+import { version } from './package-version.ts';
 
 /** Events that fold in a few milliseconds. */
 const AT_REST = 1_000;

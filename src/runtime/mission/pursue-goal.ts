@@ -6,7 +6,7 @@ import type { PursueOptions, RunHandle } from '../api/engine.ts';
 import { missionFor, modelsNeeded, readPursuit } from '../api/pursuit.ts';
 import { loadTemplate, startRun } from '../begin/start-run.ts';
 import type { EngineParts } from '../drive/engine-parts.ts';
-import { unreachable } from '../load/unaskable.ts';
+import { unreachableAmong } from '../load/unreachable-models.ts';
 import { boundary } from '../ports/boundary.ts';
 
 export async function pursueGoal(
@@ -20,7 +20,7 @@ export async function pursueGoal(
   if (!template.ok) return template;
   if (options.replay === undefined) {
     const needed = modelsNeeded(template.value, readPursuit(template.value, goal));
-    const missing = unreachable(needed.models, boundary(parts.surroundings), parts.models);
+    const missing = unreachableAmong(needed.models, boundary(parts.surroundings), parts.models);
     const issues = [...needed.issues, ...missing];
     if (issues.length > 0) return bad(issues);
   }

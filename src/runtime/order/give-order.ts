@@ -1,4 +1,5 @@
 // Gives a run an order from outside, whether this process, another one or nobody drives the run.
+import { issue } from '../../base/issue.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { decide } from '../../engine/decide.ts';
@@ -14,11 +15,10 @@ import { driven } from '../api/run-issues.ts';
 import type { EngineParts } from '../drive/engine-parts.ts';
 import { isExpiryDue } from '../drive/next-wake.ts';
 import { blobCache } from '../journal/blob-cache.ts';
-import { rootOf } from '../journal/family.ts';
 import { findRun, isDriven, readState } from '../journal/read-run.ts';
+import { rootOf } from '../journal/run-family.ts';
 import { type StateReader, stateReader } from '../journal/state-reader.ts';
 import type { Clock } from '../ports/clock.ts';
-import { addresseeOf } from './addressee.ts';
 
 /** The pause between two looks for the answer of the process that drives the run. */
 const LOOK_EVERY: Duration = 20;
@@ -174,4 +174,41 @@ async function followed(
   }
   if (refused !== undefined || type === 'cancel' || type === 'pause') await handle.done;
   return refused ?? good({ handle });
+}
+
+interface Addressee {
+  readonly run: string;
+  readonly order: RunOrder;
+}
+
+/**
+ * `g1/g2` is gate `g2` of the child run that gate `g1` waits for; `g1` alone will do when the child run asks one thing.
+ * Issues: RUN_UNKNOWN, RUN_AMBIGUOUS, GATE_VERDICT_INVALID.
+ */
+function addresseeOf(journal: Journal, states: StateReader, named: string, order: RunOrder): Result<Addressee> {
+  const found = findRun(journal, named);
+  if (!found.ok) return found;
+  const run = found.value;
+  if (order.type !== 'review') return good({ run, order });
+  const [first = '', ...rest] = order.gate.split('/');
+  const read = states(run);
+  if (!read.ok) return read;
+  const gate = read.value.gates.get(first);
+  if (gate?.child === undefined || gate.end !== undefined) return good({ run, order });
+  const { run: child, asks } = gate.child;
+  const [only, another] = asks;
+  if (rest.length > 0) return addresseeOf(journal, states, child, { ...order, gate: rest.join('/') });
+  if (only !== undefined && another === undefined)
+    return addresseeOf(journal, states, child, { ...order, gate: only.gate });
+  const hint =
+    asks.length === 0
+      ? `resume it: reconverge resume ${child}`
+      : asks.map((asked) => `${first}/${asked.gate}`).join(', ');
+  return bad([
+    issue(
+      'GATE_VERDICT_INVALID',
+      `gate ${first} is about run ${child}, which ${asks.length === 0 ? 'is paused' : 'asks more than one thing'}`,
+      { hint },
+    ),
+  ]);
 }

@@ -1,7 +1,7 @@
 // Performs the effects of one run: calls its capabilities and asks its planners, and always answers with an outcome.
 import type { Digest } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
-import { defined, type Json } from '../../base/json.ts';
+import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good } from '../../base/result.ts';
 import { callCapability } from '../../capabilities/call.ts';
 import type { CallContext, Capability } from '../../capabilities/capability.ts';
@@ -29,8 +29,7 @@ import type { Tape } from '../ports/tape.ts';
 import type { AbandonedWork, CallRequest, ChildCall, ChildRuns, Perform, SuspendedWork, Work } from '../ports/work.ts';
 import type { AskEmbeddingsEffect } from './ask-embeddings.ts';
 import type { AskModelEffect } from './ask-model.ts';
-import type { Discover } from './discover.ts';
-import { findFiles } from './find-files.ts';
+import type { Discover } from './discover-tools.ts';
 import { type LockGuard, type LockVerdict, refusedByLock } from './lock-guard.ts';
 
 export interface PerformOptions {
@@ -222,4 +221,20 @@ function ofRun(
 ): Capability | undefined {
   const { lisp } = declaration;
   return lisp === undefined ? toolOf(declaration) : synthesized(declaration, lisp, limits.lisp);
+}
+
+/** `{missing: [{path, why}]}`, in the order in which they were asked for. */
+async function findFiles(files: FileAccess, paths: readonly string[]): Promise<JsonObject> {
+  const looked = await Promise.all(paths.map((path) => missing(files, path)));
+  return { missing: looked.flat() };
+}
+
+async function missing(files: FileAccess, path: string): Promise<readonly JsonObject[]> {
+  try {
+    await files.resolve(path, 'read');
+    return [];
+  } catch (thrown) {
+    if (thrown instanceof CapabilityError) return [{ path, why: thrown.message }];
+    throw thrown;
+  }
 }

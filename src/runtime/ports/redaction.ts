@@ -1,7 +1,6 @@
 // Takes secrets out of texts and values, whatever encoding they stand in.
-import { type FindAny, findAny, type Span } from '../../base/find-any.ts';
 import { isJsonObject, type Json } from '../../base/json.ts';
-import { formsOf } from './secret-forms.ts';
+import { type PatternSearch, patternSearch, type Span } from '../../base/pattern-search.ts';
 
 export interface Redaction {
   text(text: string): string;
@@ -18,7 +17,7 @@ const REDACTED = '***';
 export function redactionOf(secrets: Iterable<string>): Redaction {
   const wanted = [...new Set(secrets)].filter(({ length }) => length >= SHORTEST_SECRET);
   const forms = [...new Set(wanted.flatMap(formsOf))].filter(({ length }) => length >= SHORTEST_SECRET);
-  const find = findAny(forms);
+  const find = patternSearch(forms);
   const text = (written: string): string => {
     const joints = jointsOf(written);
     const cut = cutOff(written, forms);
@@ -64,7 +63,7 @@ function isEncoded(text: string, end: number): boolean {
 }
 
 /** Finds secrets across line breaks; the spans are those of the text with its breaks. */
-function acrossLines(text: string, joints: readonly Span[], find: FindAny): readonly Span[] {
+function acrossLines(text: string, joints: readonly Span[], find: PatternSearch): readonly Span[] {
   const whole = joints.map(([from], index) => text.slice(joints[index - 1]?.[1] ?? 0, from));
   const joined = [...whole, text.slice(joints.at(-1)?.[1])].join('');
   let removed = 0;
@@ -124,4 +123,50 @@ function mapTexts(value: Json, change: (text: string) => string): Json {
     return entry;
   });
   return isChanged ? Object.fromEntries(entries) : value;
+}
+
+/** No two alike. */
+function formsOf(secret: string): readonly string[] {
+  const escaped = inJsonText(secret);
+  const bytes = [...new Set([secret, escaped])].map((text) => Buffer.from(text));
+  const encoded = bytes.flatMap((each) => [...inHex(each), ...inBase64(each)]);
+  return [...new Set([secret, escaped, ...inAddresses(secret), ...encoded])];
+}
+
+function inJsonText(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** As `encodeURIComponent` and `encodeURI` do, as RFC 3986 says, and as forms do; escapes in upper and in lower case. */
+function inAddresses(secret: string): readonly string[] {
+  const whole = secret.toWellFormed();
+  const strict = encodeURIComponent(whole).replace(/[!'()*]/g, escaped);
+  const forms = [encodeURIComponent(whole), encodeURI(whole), strict, strict.replaceAll('%20', '+')];
+  return forms.flatMap((form) => [form, form.replace(/%../g, (each) => each.toLowerCase())]);
+}
+
+function escaped(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function inHex(bytes: Buffer): readonly string[] {
+  const digits = bytes.toString('hex');
+  return [digits, digits.toUpperCase()];
+}
+
+/**
+ * Whole, and without the digits that also hold bits of its neighbors, for each of the three places in which the secret
+ * can begin within a group of four digits; in both alphabets, and with the escapes of an address.
+ */
+function inBase64(bytes: Buffer): readonly string[] {
+  const whole = bytes.toString('base64');
+  const within = [0, 1, 2].map((before) => {
+    const digits = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    return digits.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+  });
+  return [whole, whole.replaceAll('=', ''), ...within].flatMap((digits) => [
+    digits,
+    digits.replaceAll('+', '-').replaceAll('/', '_'),
+    ...inAddresses(digits),
+  ]);
 }

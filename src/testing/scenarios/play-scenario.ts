@@ -1,7 +1,7 @@
 // Plays one scenario: runs the template in its own store, answers questions to people, and compares the end with the expectation.
 import { dirname, join } from 'node:path';
 import type { Issue } from '../../base/issue.ts';
-import { defined, type Json } from '../../base/json.ts';
+import { defined, isJsonArray, isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { type Limited, quantity } from '../../budget/amount.ts';
 import { shownFigure } from '../../budget/display-figures.ts';
@@ -12,10 +12,9 @@ import type { EngineOptions } from '../../runtime/api/engine-options.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import type { RunReport } from '../../runtime/api/run-report.ts';
 import { createEngine } from '../../runtime/create-engine.ts';
+import type { Clock } from '../../runtime/ports/clock.ts';
 import { openMemoryJournal } from '../../store/memory-journal.ts';
 import { localName } from '../../view/status.ts';
-import { type Difference, differencesOf } from './differences.ts';
-import { hastyClock } from './hasty-clock.ts';
 import type { ScenarioFile } from './read-scenarios.ts';
 import type { ExpectedOutcome, PersonsAnswer, Scenario } from './scenario.ts';
 
@@ -174,4 +173,47 @@ function codesOf(event: Event): readonly string[] {
     default:
       return [];
   }
+}
+
+export interface Difference {
+  /** For example `output.winner` or `results.compare.0.price`. */
+  readonly path: string;
+  readonly expected: Json;
+  /** Absent when the value is missing. */
+  readonly found?: Json;
+}
+
+export function differencesOf(expected: Json, found: Json | undefined, path: string): readonly Difference[] {
+  if (isJsonObject(expected) && isJsonObject(found)) {
+    return Object.entries(expected).flatMap(([key, each]) =>
+      differencesOf(each, ownProperty(found, key), below(path, key)),
+    );
+  }
+  if (isJsonArray(expected) && isJsonArray(found) && expected.length === found.length) {
+    return expected.flatMap((each, index) => differencesOf(each, found[index], below(path, String(index))));
+  }
+  if (isSame(expected, found)) return [];
+  return [{ path, expected, ...defined({ found }) }];
+}
+
+function below(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
+}
+
+/** Lists of different lengths are reported as a whole. */
+function isSame(expected: Json, found: Json | undefined): boolean {
+  return isJsonArray(expected) || isJsonObject(expected) ? false : expected === found;
+}
+
+/** For replays: recorded calls answer at once, so only backoffs and cooldowns take time. */
+export function hastyClock(pace: number): Clock {
+  const began = performance.now();
+  const start = Date.now();
+  return {
+    now: () => Math.floor(start + (performance.now() - began) * pace),
+    wake(after, callback) {
+      const timer = setTimeout(callback, after / pace);
+      return () => clearTimeout(timer);
+    },
+  };
 }

@@ -6,7 +6,7 @@ import type { RateLimit } from '../../template/template.ts';
 import type { Work } from '../ports/work.ts';
 import type { SharedLimits } from './shared-limits.ts';
 
-export interface Turns {
+export interface RunLimits {
   /** The first of the steps that may begin now; without one, when another may: never, until one that is under way has ended. */
   first(steps: Iterable<string>, at: Instant): string | { readonly next: Instant };
   /** To be called when a step has been told to begin. */
@@ -25,7 +25,7 @@ interface Entry extends RateLimit {
 }
 
 /** `onRoom`: called when other runs have made room. A run that goes on counts what it began before. */
-export function turnsOf(state: RunState, shared: SharedLimits, onRoom: () => void): Turns {
+export function runLimits(state: RunState, shared: SharedLimits, onRoom: () => void): RunLimits {
   const limits = limitsOf(state);
   const isLimited = limits.size > 0;
   const entries = new Map(

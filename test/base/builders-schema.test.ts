@@ -1,7 +1,6 @@
 // The builders of schemas: each gives a JSON Schema and the TypeScript type of the values that the schema allows.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { Json } from '../../src/base/json.ts';
 import {
   anyOf,
   called,
@@ -26,7 +25,8 @@ import {
   type Static,
   text,
   typeName,
-} from '../../src/base/words.schema.ts';
+} from '../../src/base/builders.schema.ts';
+import type { Json } from '../../src/base/json.ts';
 
 interface Point {
   readonly x: number;

@@ -11,7 +11,7 @@ interface EventFeed {
   end(): void;
 }
 
-export function tellings(journal: Journal, run: string, after: number): EventFeed {
+export function eventFeed(journal: Journal, run: string, after: number): EventFeed {
   let more = Promise.withResolvers<void>();
   let ended = false;
 

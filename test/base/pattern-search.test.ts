@@ -1,7 +1,7 @@
 // Finds many patterns in one text.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findAny } from '../../src/base/find-any.ts';
+import { patternSearch } from '../../src/base/pattern-search.ts';
 
 /** Finds the matches of each pattern separately. */
 function slowly(text: string, wanted: readonly string[]): readonly boolean[] {
@@ -13,12 +13,12 @@ function covers(text: string, each: string, at: number): boolean {
   return Array.from({ length: at - from + 1 }, (_, back) => from + back).some((start) => text.startsWith(each, start));
 }
 
-it('findAny finds exactly the matches of a separate search for each pattern', () => {
+it('patternSearch finds exactly the matches of a separate search for each pattern', () => {
   const letters = (least: number, most: number) =>
     fc.string({ minLength: least, maxLength: most, unit: fc.constantFrom('a', 'b', 'é') });
   fc.assert(
     fc.property(letters(0, 60), fc.array(letters(2, 6), { maxLength: 4 }), (text, wanted) => {
-      const found = findAny(wanted)(text);
+      const found = patternSearch(wanted)(text);
       const isFound = Array.from(text, (_, at) => found.some(([from, to]) => from <= at && at < to));
       expect(isFound).toEqual(slowly(text, wanted));
       found.forEach(([from], index) => {
@@ -29,7 +29,7 @@ it('findAny finds exactly the matches of a separate search for each pattern', ()
   );
 });
 
-it('findAny finds nothing without patterns, or in text that is too short', () => {
-  expect(findAny([])('some text')).toEqual([]);
-  expect(findAny(['longer'])('long')).toEqual([]);
+it('patternSearch finds nothing without patterns, or in text that is too short', () => {
+  expect(patternSearch([])('some text')).toEqual([]);
+  expect(patternSearch(['longer'])('long')).toEqual([]);
 });

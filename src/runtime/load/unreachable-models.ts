@@ -19,11 +19,11 @@ interface ModelAnswerers {
   readonly embedder: Embedder | undefined;
 }
 
-export function unaskable(template: Template, boundary: Boundary, given: ModelAnswerers): readonly Issue[] {
+export function unreachableModels(template: Template, boundary: Boundary, given: ModelAnswerers): readonly Issue[] {
   const { steps, repair } = template;
   return [
     ...unanswered([...steps, ...(repair === undefined ? [] : [repair])], template, boundary, given),
-    ...startedBy(template).flatMap((each) => unaskable(each, boundary, given)),
+    ...startedBy(template).flatMap((each) => unreachableModels(each, boundary, given)),
   ];
 }
 
@@ -34,7 +34,7 @@ function startedBy({ steps, templates = {} }: Template): readonly Template[] {
 }
 
 /** By what is left to do of a run that goes on: it would fail for good, where it can wait. */
-export function unaskableStill(
+export function unreachableModelsLeft(
   { steps, template }: RunState,
   boundary: Boundary,
   given: ModelAnswerers,
@@ -60,13 +60,13 @@ function unanswered(
   const isCompared = embedder === undefined && steps.some(({ planning }) => matchesByWords(planning?.planner));
   const connected = isCompared && embeddings !== undefined ? connect('embeddings', embeddings, boundary) : undefined;
   return [
-    ...unreachable(asked, boundary, models),
+    ...unreachableAmong(asked, boundary, models),
     ...(connected === undefined || connected.ok ? [] : [unset(connected.error, ['embeddings'])]),
   ];
 }
 
 /** One issue for each of these models that cannot be reached. */
-export function unreachable(
+export function unreachableAmong(
   models: readonly NamedModel[],
   boundary: Boundary,
   given: Readonly<Record<string, Model>>,

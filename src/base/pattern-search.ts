@@ -4,13 +4,13 @@
 export type Span = readonly [from: number, to: number];
 
 /** All matches in order; overlapping matches are merged. */
-export type FindAny = (text: string) => readonly Span[];
+export type PatternSearch = (text: string) => readonly Span[];
 
 const NONE: readonly Span[] = [];
 const SLOTS = 1 << 14;
 
 /** Each pattern needs at least two characters. */
-export function findAny(wanted: readonly string[]): FindAny {
+export function patternSearch(wanted: readonly string[]): PatternSearch {
   const window = Math.min(...wanted.map(({ length }) => length));
   if (wanted.length === 0) return () => NONE;
   /** The distance that the window may move when it ends with the pair of characters of a slot. */

@@ -8,7 +8,7 @@ import type { Journal } from '../../store/journal.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
 
 /** How far reading has come. */
-export interface Progress {
+export interface ReadPosition {
   /** The last event of which nothing was wrong. */
   version: number;
 }
@@ -17,40 +17,40 @@ export interface Progress {
 const PAGE = 2_000;
 
 /** The events behind one, in order and without gaps. */
-export function* recordedIn(journal: Journal, run: string, progress: Progress, from = 0): Generator<Recorded> {
-  progress.version = from;
+export function* eventsOfRun(journal: Journal, run: string, position: ReadPosition, from = 0): Generator<Recorded> {
+  position.version = from;
   for (let after = from; ; after += PAGE) {
     const page = journal.read(run, after, PAGE);
     for (const entry of page) {
-      if (entry.version !== progress.version + 1) throw new Fault(`event ${progress.version + 1} is missing`);
+      if (entry.version !== position.version + 1) throw new Fault(`event ${position.version + 1} is missing`);
       yield decode(entry);
-      progress.version = entry.version;
+      position.version = entry.version;
     }
     if (page.length < PAGE) return;
   }
 }
 
 /** As they are folded, one by one. */
-export function* followed(events: Iterable<Recorded>, progress: Progress): Generator<Recorded> {
-  progress.version = 0;
+export function* trackingPosition(events: Iterable<Recorded>, position: ReadPosition): Generator<Recorded> {
+  position.version = 0;
   for (const recorded of events) {
     yield recorded;
-    progress.version = recorded.version;
+    position.version = recorded.version;
   }
 }
 
 /** Calls `read`. Issues: those of `read`, and RUN_DAMAGED when it throws, because the program can read all that it writes. */
-export function unlessDamaged<T>(run: string, read: (progress: Progress) => Result<T>): Result<T> {
-  const progress: Progress = { version: 0 };
+export function unlessDamaged<T>(run: string, read: (position: ReadPosition) => Result<T>): Result<T> {
+  const position: ReadPosition = { version: 0 };
   try {
-    return read(progress);
+    return read(position);
   } catch (error) {
-    return bad([damageOf(run, progress, error)]);
+    return bad([damagedRun(run, position, error)]);
   }
 }
 
-/** Turns an error while a run was read into RUN_DAMAGED. @throws StoreRefused, which is about the store and not the run */
-export function damageOf(run: string, { version }: Progress, error: unknown): Issue {
+/** RunLimits an error while a run was read into RUN_DAMAGED. @throws StoreRefused, which is about the store and not the run */
+export function damagedRun(run: string, { version }: ReadPosition, error: unknown): Issue {
   if (error instanceof StoreRefused) throw error;
   const why = error instanceof Error ? error.message : String(error);
   return issue('RUN_DAMAGED', `run ${run} cannot be read behind its event ${version}: ${why}`, {

@@ -4,7 +4,7 @@ import type { Journal } from '../../store/journal.ts';
 const counts = new WeakMap<Journal, { count: number }>();
 
 /** Whether another process has written since this was last asked, the first time included. */
-export function changesOf(journal: Journal): () => boolean {
+export function foreignCommits(journal: Journal): () => boolean {
   const shared = counts.get(journal) ?? { count: 0 };
   counts.set(journal, shared);
   let seen = -1;

@@ -12,7 +12,7 @@ import type { ListedBy } from '../lock/lock-at-load.ts';
 import { serversOf } from '../lock/template-servers.ts';
 import type { ModelFor } from './model-clients.ts';
 
-export interface LockNow {
+export interface CurrentLock {
   /** Tools as their servers list them, by the name of the server. */
   readonly listings: ReadonlyMap<string, readonly Json[]>;
   /** Models that answered, by the name that templates ask for. */
@@ -29,11 +29,11 @@ export interface LockSources {
  * `folder`: the one that the templates' paths are relative to. Models that cannot be asked are warnings. Issues:
  * LOCK_SERVER_AMBIGUOUS, and those of servers.
  */
-export async function lockNow(
+export async function readCurrentLock(
   templates: readonly Template[],
   folder: string,
   { listed, modelFor }: LockSources,
-): Promise<Result<LockNow>> {
+): Promise<Result<CurrentLock>> {
   const listings = new Map<string, readonly Json[]>();
   const issues: Issue[] = [];
   const all = templates.flatMap(withChildren);
@@ -97,7 +97,7 @@ export interface LockChanges {
 }
 
 /** Servers and models that the templates do not name stay as they are. */
-export function changesOf(old: LockFile, { listings, models }: LockNow): LockChanges {
+export function lockChanges(old: LockFile, { listings, models }: CurrentLock): LockChanges {
   const servers = [...listings].map(([name, tools]) => ({ name, tools, locked: lockedTools(old, name) }));
   const answered = [...models].map(([name, now]) => ({ name, now, was: lockedModel(old, name) }));
   return {

@@ -5,7 +5,7 @@ import { isTerminal, type RunState } from '../../engine/state/state.ts';
 import { nameOfSource } from '../../template/keys/source.ts';
 
 /** Those of unfinished steps and, while planning steps may still grow others, all that the template grants. */
-export function goneFrom(registry: Registry, { steps, template, registered }: RunState): readonly Issue[] {
+export function missingCapabilities(registry: Registry, { steps, template, registered }: RunState): readonly Issue[] {
   const unfinished = [...steps.values()].filter((step) => !isTerminal(step)).map(({ spec }) => spec);
   const called = unfinished.flatMap(({ capability, planning }) => [
     ...(capability === undefined ? [] : [capability]),
