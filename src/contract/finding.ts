@@ -4,7 +4,6 @@ import { type PathPart, pathText } from '../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, nameOfKind, ownProperty } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { mayTake } from './coercion.ts';
-import { keywordAt, locate } from './pointer.ts';
 import { conjuncts, type Schema, schemasOf } from './schema.ts';
 
 export interface Finding {
@@ -190,4 +189,30 @@ function likelyBranch(union: ErrorObject, value: Json, root: Schema): number | u
     .map((branch, index) => ({ index, takes: mayTake(here, conjuncts(branch, root)) }))
     .filter((branch) => branch.takes);
   return likely.length === 1 ? likely[0]?.index : undefined;
+}
+
+function plain(raw: string): string {
+  return raw.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+export interface LocatedValue {
+  /** Indexes are numbers, names are strings. */
+  readonly path: readonly PathPart[];
+  readonly value: Json | undefined;
+}
+
+/** The value at an `instancePath`. */
+export function locate(value: Json, pointer: string): LocatedValue {
+  const path: PathPart[] = [];
+  let here: Json | undefined = value;
+  for (const name of pointer.split('/').slice(1).map(plain)) {
+    path.push(isJsonArray(here) ? Number(name) : name);
+    here = isJsonArray(here) ? here[Number(name)] : ownProperty(here, name);
+  }
+  return { path, value: here };
+}
+
+/** The keyword value at a `schemaPath`. */
+export function keywordAt(schemaPath: string, root: Json): Json | undefined {
+  return locate(root, schemaPath.split('/').map(decodeURIComponent).join('/')).value;
 }

@@ -1,8 +1,7 @@
 // Lists the large values that a command needs. The caller loads them: the core never reads.
 import type { Digest } from '../base/digest.ts';
-import { criticModelOf } from '../template/critic-model.ts';
 import { isPlain } from '../template/interpolate.ts';
-import { readsInFull } from '../template/reads-in-full.ts';
+import { criticModelOf, readsInFull } from '../template/model-use.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import { keptOf, keptSaid } from './attempt/call-outcomes.ts';
 import { isWork } from './attempt/several-calls.ts';

@@ -7,7 +7,7 @@ import type { Prompt } from '../engine/agent/prompt.ts';
 import type { Work } from '../engine/record/call.ts';
 import type { ModelReply } from '../model/reply.ts';
 import type { AnswerShape, Message, ToolOffer } from '../model/request.ts';
-import type { NamedModel } from '../template/model-named.ts';
+import type { NamedModel } from '../template/model-use.ts';
 
 /** The rules of a prompt and the schema of its answer. */
 export interface PromptForm {

@@ -12,7 +12,7 @@ import { shapeOfGoal } from '../goals/split/shape.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { Brief } from '../planning/brief.ts';
 import type { PatternSettings, Strategy } from '../template/keys/pattern.ts';
-import type { NamedModel } from '../template/model-named.ts';
+import type { NamedModel } from '../template/model-use.ts';
 import { compareOpen } from './compare-open.ts';
 import { chooseCapabilities } from './llm/choose.ts';
 import { takeApart } from './llm/take-apart.ts';

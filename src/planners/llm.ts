@@ -11,7 +11,7 @@ import type { Brief } from '../planning/brief.ts';
 import { questionIn } from '../planning/question.ts';
 import { readReplyText } from '../planning/read/reply-text.ts';
 import type { MissingStrategy } from '../template/keys/missing.ts';
-import type { NamedModel } from '../template/model-named.ts';
+import type { NamedModel } from '../template/model-use.ts';
 import { askPlanningModel, type PromptForm } from './ask-planning-model.ts';
 import { planShape, writingPlanShape } from './llm/answer-shape.ts';
 import { briefText, planningRules, writingPlanRules } from './llm/prompt.ts';

@@ -11,7 +11,7 @@ import type { Brief } from '../planning/brief.ts';
 import { readReplyText } from '../planning/read/reply-text.ts';
 import { type WorkPattern, workPatterns } from '../template/keys/pattern.ts';
 import { RESULTS } from '../template/mission.ts';
-import type { NamedModel } from '../template/model-named.ts';
+import type { NamedModel } from '../template/model-use.ts';
 import { askPlanningModel } from './ask-planning-model.ts';
 import { briefText } from './llm/prompt.ts';
 import type { Planner, PlannerReply } from './planner.ts';

@@ -2,7 +2,7 @@
 import { type Effect, effects } from '../contract/declaration.ts';
 import { isGranted } from '../contract/grant.ts';
 import { agentIn } from './keys/agent.ts';
-import { plannerModelOf } from './model-asked.ts';
+import { plannerModelOf } from './model-use.ts';
 import type { StepSpec } from './step-spec.ts';
 import type { Template } from './template.ts';
 

@@ -1,7 +1,8 @@
-// Text to template: all stages in turn, all issues of each, every one with its place.
+// Turns text into a template: runs all stages in turn, and collects the issues of each stage with their places.
 import { type Digest, digestOf } from '../base/digest.ts';
-import { hasErrors, type Issue, issue } from '../base/issue.ts';
+import { hasErrors, type Issue, issue, type PathPart } from '../base/issue.ts';
 import { defined, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import type { Place } from '../base/place.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { capabilitiesNamed } from './check/capabilities.ts';
@@ -13,12 +14,13 @@ import { wordsAt } from './keys/readers.ts';
 import { type CapabilitySource, readSources } from './keys/source.ts';
 import type { DocumentTree, ParsedDocument } from './parse/tree.ts';
 import { placeIssue } from './place-in-file.ts';
-import { placeStep, placeSteps } from './place-steps.ts';
+import type { Expression } from './references.ts';
 import { withoutRepeated } from './repeated-issues.ts';
 import { writtenPath } from './resolve/aliases.ts';
 import { type Resolution, resolveTemplate, type SourceDocument } from './resolve.ts';
 import type { DocumentKind } from './schema/meaning.ts';
 import { checkShape } from './shape.ts';
+import type { PlannerSpec, PlanningSpec, StepSpec } from './step-spec.ts';
 import type { Template } from './template.ts';
 
 /** The parts of a template that are read before its capabilities are loaded. */
@@ -143,4 +145,58 @@ function located(found: readonly Issue[], { origins }: Resolution) {
 
 function missingInclude(path: string, index: number): Issue {
   return issue('INCLUDE_MISSING', `the included file "${path}" cannot be read`, { path: ['include', index] });
+}
+
+/** The place of a path within one step. */
+export type PlaceOf = (path: readonly PathPart[]) => Place;
+
+/** `placesOf` answers for the step at an index. */
+export function placeSteps(steps: readonly StepSpec[], placesOf: (index: number) => PlaceOf): readonly StepSpec[] {
+  return steps.map((step, index) => placeStep(step, placesOf(index)));
+}
+
+export function placeStep(step: StepSpec, placeOf: PlaceOf): StepSpec {
+  const { when, expr, verification, planning, decision, approval, fanOut } = step;
+  return {
+    ...step,
+    ...defined({
+      when: when === undefined ? undefined : placed(when, placeOf(['when'])),
+      expr: expr === undefined ? undefined : placed(expr, placeOf(['expr'])),
+      verification: verification === undefined ? undefined : placed(verification, placeOf(['verification'])),
+    }),
+    ...(decision?.choose === undefined
+      ? {}
+      : { decision: { ...decision, choose: placed(decision.choose, placeOf(['choose'])) } }),
+    ...(approval?.when === undefined
+      ? {}
+      : { approval: { ...approval, when: placed(approval.when, placeOf(['approval', 'when'])) } }),
+    ...defined({ planning: planning === undefined ? undefined : placePlanning(planning, placeOf) }),
+    ...(fanOut === undefined
+      ? {}
+      : { fanOut: { ...fanOut, do: placeStep(fanOut.do, (path) => placeOf(['do', ...path])) } }),
+    place: placeOf(['name']),
+  };
+}
+
+function placePlanning(planning: PlanningSpec, placeOf: PlaceOf): PlanningSpec {
+  const { planner, review } = planning;
+  return {
+    ...planning,
+    ...defined({ planner: planner === undefined ? undefined : placePlanner(planner, placeOf) }),
+    ...(typeof review === 'object' ? { review: { when: placed(review.when, placeOf(['plan_review', 'when'])) } } : {}),
+  };
+}
+
+function placePlanner(planner: PlannerSpec, placeOf: PlaceOf): PlannerSpec {
+  if (planner.kind !== 'lisp' && planner.kind !== 'fixed') return planner;
+  const { repair } = planner;
+  return {
+    ...planner,
+    ...(planner.kind === 'lisp' ? { source: placed(planner.source, placeOf(['planner', 'source'])) } : {}),
+    ...defined({ repair: repair === undefined ? undefined : placed(repair, placeOf(['planner', 'repair'])) }),
+  };
+}
+
+function placed({ $lisp }: Expression, place: Place): Expression {
+  return { $lisp, place };
 }

@@ -23,7 +23,7 @@ import { priceOfCall } from '../planning/estimate.ts';
 import type { Tools } from '../runtime/api/tools.ts';
 import { stubOf } from '../runtime/dry/stand-in.ts';
 import type { Work } from '../runtime/ports/work.ts';
-import { modelNamed } from '../template/model-named.ts';
+import { modelNamed } from '../template/model-use.ts';
 import type { Template } from '../template/template.ts';
 
 export type StubbedCall = Pick<CallCapability, 'step' | 'capability' | 'attempt' | 'feedback'>;

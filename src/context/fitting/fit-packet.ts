@@ -6,18 +6,19 @@ import { overAllowance } from '../over-allowance.ts';
 import type { PacketRequest } from '../request.ts';
 import { leftOut } from '../shelf/choice.ts';
 import { largestFit } from './largest-fit.ts';
-import { type PacketResults, sectionsIn, wholeSections } from './sections.ts';
+import type { PacketResults } from './packet-results.ts';
+import { sectionsIn, wholeSections } from './sections.ts';
 import { sectionCounter, tokensOfChoices } from './tokens-of-choices.ts';
 
-export function fitPacket(request: PacketRequest, needs: Needs, stock: PacketResults): Result<Packet> {
+export function fitPacket(request: PacketRequest, needs: Needs, results: PacketResults): Result<Packet> {
   const allowance = request.maxTokens + tokensOfChoices(needs.served);
   const price = sectionCounter(request, needs);
   const fits = (sections: Sections) => price(sections) <= allowance;
-  const told = (sections: Sections) => good(packetOf(request, needs, withLeftOut(sections, needs, stock)));
+  const told = (sections: Sections) => good(packetOf(request, needs, withLeftOut(sections, needs, results)));
   // When every result is small, the whole packet is priced first: building shrinkable views would be wasted.
-  const verbatim = isFixed(stock) ? wholeSections(request, needs, stock) : undefined;
+  const verbatim = isFixed(results) ? wholeSections(request, needs, results) : undefined;
   if (verbatim !== undefined && fits(verbatim)) return told(verbatim);
-  const roomy = sectionsIn(request, needs, stock);
+  const roomy = sectionsIn(request, needs, results);
   const whole = verbatim ?? roomy.show(roomy.most);
   const chosen = fits(whole) ? whole : largestFit(roomy, fits);
   if (fits(chosen)) return told(chosen);

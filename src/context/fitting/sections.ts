@@ -14,6 +14,7 @@ import { fixed, noLessThan, type View } from '../shrink/view.ts';
 import { plainView } from '../shrink.ts';
 import type { ResultSource } from '../source.ts';
 import type { Resizable } from './largest-fit.ts';
+import type { PacketResults } from './packet-results.ts';
 
 /** Shares of the room: failures, retried attempts, phases with their rationale, results of the nearest phase, declared needs, older results, the index. */
 const SHARES = { failures: 4, retried: 1, phases: 3, near: 6, declared: 6, older: 2, index: 1 };
@@ -22,13 +23,6 @@ const PHASE_ROOM = 160;
 /** The receipt grows as results shrink: it gets an eighth of the room on top, and at least a line or two. */
 export function receiptRoom(room: number): number {
   return Math.max(room / 8, Math.min(room, 120));
-}
-
-/** The results on the shelves; a source of `all` that is on no shelf appears in the index only. */
-export interface PacketResults {
-  readonly all: readonly ResultSource[];
-  readonly near: readonly SourceView[];
-  readonly older: readonly SourceView[];
 }
 
 export function sectionsIn(

@@ -9,7 +9,7 @@ import type { CountTokens } from '../../context/tokens.ts';
 import { costOf } from '../../model/price.ts';
 import type { EmbeddingsProfile, ModelProfile } from '../../model/profile.ts';
 import type { ModelRequest } from '../../model/request.ts';
-import { modelNamed } from '../../template/model-named.ts';
+import { modelNamed } from '../../template/model-use.ts';
 import type { Call, CallOutcome, EmbeddingsCall, ModelCall } from '../record/call.ts';
 import type { Batch } from '../state/batch.ts';
 import { reservationFor } from '../state/reservation.ts';

@@ -9,7 +9,7 @@ import type { ModelRequest, ToolCall } from '../../model/request.ts';
 import type { Clarification } from '../../planning/brief.ts';
 import { type AgentSpec, type AgentUse, agentIn } from '../../template/keys/agent.ts';
 import type { Attachment } from '../../template/keys/attachment.ts';
-import { modelNamed } from '../../template/model-named.ts';
+import { modelNamed } from '../../template/model-use.ts';
 import { CLARIFICATIONS } from '../../template/step-defaults.ts';
 import { clarificationsOf } from '../packet/packet-request.ts';
 import { effectsPolicyOf } from '../queries/effects-policy.ts';

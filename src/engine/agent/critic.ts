@@ -6,7 +6,7 @@ import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '.
 import { bad, good, type Result } from '../../base/result.ts';
 import { plainView } from '../../context/shrink.ts';
 import type { Message, ModelRequest } from '../../model/request.ts';
-import type { NamedModel } from '../../template/model-named.ts';
+import type { NamedModel } from '../../template/model-use.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Work } from '../record/call.ts';
 import { askModel } from './model-tries.ts';

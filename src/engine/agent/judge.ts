@@ -4,7 +4,7 @@ import { defined, type Json, type JsonObject, ownProperty } from '../../base/jso
 import { plainView } from '../../context/shrink.ts';
 import type { Message, ModelRequest } from '../../model/request.ts';
 import type { JudgeSpec } from '../../template/keys/agent.ts';
-import { modelNamed } from '../../template/model-named.ts';
+import { modelNamed } from '../../template/model-use.ts';
 import type { Work } from '../record/call.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';

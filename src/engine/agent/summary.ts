@@ -4,7 +4,7 @@ import { type Failure, failure } from '../../base/failure.ts';
 import { defined, type Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Message, ModelRequest } from '../../model/request.ts';
-import type { NamedModel } from '../../template/model-named.ts';
+import type { NamedModel } from '../../template/model-use.ts';
 import type { Work } from '../record/call.ts';
 import { askModel } from './model-tries.ts';
 import { dataText, promptOf } from './prompt.ts';

@@ -3,7 +3,7 @@ import { type Digest, digestOf, digestOfText } from '../../base/digest.ts';
 import { defined, type Json } from '../../base/json.ts';
 import { type Amount, nothing } from '../../budget/amount.ts';
 import { isMutating } from '../../contract/declaration.ts';
-import { modelNamed } from '../../template/model-named.ts';
+import { modelNamed } from '../../template/model-use.ts';
 import { type Affordability, affordAmount } from '../account/afford.ts';
 import { priceCall } from '../account/price-call.ts';
 import { lookUpResult } from '../packet/look-up-result.ts';

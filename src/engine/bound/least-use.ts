@@ -1,9 +1,8 @@
 // The least use of a run in which nothing fails, whatever its plans, lists and models decide.
 import { type Amount, nothing, plus } from '../../budget/amount.ts';
 import { priceOfCall } from '../../planning/estimate.ts';
-import { criticModelOf } from '../../template/critic-model.ts';
 import { agentIn } from '../../template/keys/agent.ts';
-import { modelNamed } from '../../template/model-named.ts';
+import { criticModelOf, modelNamed } from '../../template/model-use.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import { noFailures } from './failure-assumption.ts';

@@ -1,16 +1,15 @@
 // The most that model calls may use: all tries of a request, turns of an agent, and readings of a verdict.
 import { defined } from '../../base/json.ts';
 import { type Amount, mostOf, nothing, plus, times } from '../../budget/amount.ts';
-import { summaryRoom } from '../../context/strategies/summary.ts';
+import { summaryRoom } from '../../context/packet.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { approvalFor, joined } from '../../contract/effects-policy.ts';
 import { holdsSensitive } from '../../contract/sensitive.ts';
 import type { Price, TokenRates } from '../../model/price.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import { priceOfCall } from '../../planning/estimate.ts';
-import { criticModelOf } from '../../template/critic-model.ts';
 import type { AgentSpec, JudgeSpec } from '../../template/keys/agent.ts';
-import { modelNamed } from '../../template/model-named.ts';
+import { criticModelOf, modelNamed } from '../../template/model-use.ts';
 import type { Template } from '../../template/template.ts';
 import { amountOfEmbeddings } from '../account/price-call.ts';
 import { toolsOf } from '../agent/agent-tools.ts';

@@ -1,6 +1,5 @@
 // How the plans of a planning step are reviewed and repaired: a nested one is held to what the template says of the one that brought it.
-import { plannerModelOf } from '../../template/model-asked.ts';
-import { modelNamed } from '../../template/model-named.ts';
+import { modelNamed, plannerModelOf } from '../../template/model-use.ts';
 import { defaultReplan, type PlannerSpec, type PlanningSpec, type ReplanSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';

@@ -11,9 +11,8 @@ import { type Brief, type BriefRequest, briefOf } from '../../planning/brief.ts'
 import type { Frame } from '../../planning/frame.ts';
 import type { RepairBrief } from '../../planning/repair-brief.ts';
 import { link } from '../../planning/select-tools.ts';
-import { criticModelOf } from '../../template/critic-model.ts';
 import type { SkillSpec } from '../../template/keys/agent.ts';
-import { readsInFull } from '../../template/reads-in-full.ts';
+import { criticModelOf, readsInFull } from '../../template/model-use.ts';
 import { saidTo } from '../attempt/call-outcomes.ts';
 import { fail } from '../attempt/complete-step.ts';
 import { attemptOf } from '../attempt/hand-out.ts';

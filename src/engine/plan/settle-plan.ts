@@ -4,7 +4,7 @@ import { present } from '../../base/fault.ts';
 import { defined, type Json, ownProperty } from '../../base/json.ts';
 import { type Amount, nothing } from '../../budget/amount.ts';
 import { type AcceptedPlan, type JudgedReply, judgeReply } from '../../planning/judge-reply.ts';
-import { criticModelOf } from '../../template/critic-model.ts';
+import { criticModelOf } from '../../template/model-use.ts';
 import { clarify } from '../attempt/clarification.ts';
 import { frameOf } from '../packet/frame-of.ts';
 import type { CommandOf } from '../record/command.ts';

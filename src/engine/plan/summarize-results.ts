@@ -2,12 +2,9 @@
 import { type Failure, failure } from '../../base/failure.ts';
 import { bad, type Result } from '../../base/result.ts';
 import { type Amount, plus } from '../../budget/amount.ts';
-import type { Packet, PacketRequest } from '../../context/packet.ts';
-import { summaryRoom } from '../../context/strategies/summary.ts';
+import { type Packet, type PacketRequest, summaryRoom } from '../../context/packet.ts';
 import { showsAll, summaryInput } from '../../context/summary-input.ts';
-import { plannerModelOf } from '../../template/model-asked.ts';
-import { modelNamed, type NamedModel } from '../../template/model-named.ts';
-import { summaryFor } from '../../template/summary-for.ts';
+import { modelNamed, type NamedModel, plannerModelOf, summaryFor } from '../../template/model-use.ts';
 import { canAfford } from '../account/afford.ts';
 import { leastPriceOfAsk, priceCall } from '../account/price-call.ts';
 import { summaryTokens, summaryWork } from '../agent/summary.ts';

@@ -5,8 +5,7 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { withDefaults } from '../../contract/defaults.ts';
-import { answerRead } from '../../template/answer-read.ts';
-import { choiceValue } from '../../template/choice-value.ts';
+import { answerContract } from '../../template/answer-contract.ts';
 import { agentIn } from '../../template/keys/agent.ts';
 import { defaultDecision } from '../../template/step-defaults.ts';
 import type { RunState, Step } from '../state/state.ts';
@@ -61,7 +60,6 @@ function isSaid({ spec }: Step): boolean {
 export function outputOf(state: RunState, { spec }: Step): JsonObject | undefined {
   if (spec.gate !== undefined) return spec.gate.decision ?? defaultDecision;
   if (spec.output !== undefined) return spec.output;
-  if (spec.agent !== undefined)
-    return agentIn(state.template.agents, spec.agent).output ?? choiceValue(spec) ?? answerRead(spec);
+  if (spec.agent !== undefined) return agentIn(state.template.agents, spec.agent).output ?? answerContract(spec);
   return spec.capability === undefined ? undefined : state.template.capabilities[spec.capability]?.output;
 }

@@ -10,7 +10,7 @@ import type { Choice } from '../../goals/plan/task-context.ts';
 import type { Message } from '../../model/request.ts';
 import type { Brief } from '../../planning/brief.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';
-import type { NamedModel } from '../../template/model-named.ts';
+import type { NamedModel } from '../../template/model-use.ts';
 import { askPlanningModel, type PromptForm } from '../ask-planning-model.ts';
 import { type ChoicesReading, type OpenTask, readChoices } from './choice-answer.ts';
 import { choiceForm, choiceText, searchingForm, serversOf, serversText, toolsText } from './choice-prompt.ts';

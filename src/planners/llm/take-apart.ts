@@ -11,7 +11,7 @@ import type { EmbeddingsProfile } from '../../model/profile.ts';
 import type { AnswerShape, Message } from '../../model/request.ts';
 import type { Brief } from '../../planning/brief.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';
-import type { NamedModel } from '../../template/model-named.ts';
+import type { NamedModel } from '../../template/model-use.ts';
 import { askPlanningModel } from '../ask-planning-model.ts';
 import { compareGoals } from '../compare-open.ts';
 import { type GoalDecomposition, impossible } from '../plan-tasks.ts';

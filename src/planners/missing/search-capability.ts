@@ -12,7 +12,7 @@ import type { Limits } from '../../lisp/limits.ts';
 import type { Brief } from '../../planning/brief.ts';
 import { readOwn } from '../../planning/read/own-capabilities.ts';
 import type { MissingStrategy } from '../../template/keys/missing.ts';
-import type { NamedModel } from '../../template/model-named.ts';
+import type { NamedModel } from '../../template/model-use.ts';
 import type { PlannerReply, PlannerWork, Question } from '../planner.ts';
 import { type Asker, askForJson } from './model-json.ts';
 import { suggestionForm, wantedText } from './prompts.ts';

@@ -12,7 +12,7 @@ import { agentNamed } from '../../template/check/models.ts';
 import type { Attachment } from '../../template/keys/attachment.ts';
 import { noPatternKeys, type PatternSettings, type TaskKinds } from '../../template/keys/pattern.ts';
 import { missionTemplate } from '../../template/mission.ts';
-import { modelNamed, type NamedModel } from '../../template/model-named.ts';
+import { modelNamed, type NamedModel } from '../../template/model-use.ts';
 import type { Template } from '../../template/template.ts';
 
 export interface Pursuit {

@@ -5,7 +5,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { exampleOf } from '../../contract/example.ts';
 import { agentIn } from '../../template/keys/agent.ts';
-import { plannerModelOf } from '../../template/model-asked.ts';
+import { plannerModelOf } from '../../template/model-use.ts';
 import { placeIssue } from '../../template/place-in-file.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';

@@ -7,7 +7,7 @@ import { exampleOf } from '../../contract/example.ts';
 import type { EffectOutcome } from '../../engine/record/command.ts';
 import type { AskModel, AskPlanner, CallCapability } from '../../engine/record/effect.ts';
 import type { ModelReply } from '../../model/reply.ts';
-import { plannerModelOf } from '../../template/model-asked.ts';
+import { plannerModelOf } from '../../template/model-use.ts';
 import type { Template } from '../../template/template.ts';
 import { localName } from '../../view/status.ts';
 import type { Perform, Work } from '../ports/work.ts';

@@ -5,11 +5,15 @@ import { isTerminal, type RunState } from '../../engine/state/state.ts';
 import { connect } from '../../llm/connection.ts';
 import type { Embedder } from '../../llm/embedder.ts';
 import type { Model } from '../../llm/model.ts';
-import { criticModelOf } from '../../template/critic-model.ts';
-import { matchesByWords, plannerModelOf } from '../../template/model-asked.ts';
-import { modelNamed, type NamedModel } from '../../template/model-named.ts';
+import {
+  criticModelOf,
+  matchesByWords,
+  modelNamed,
+  type NamedModel,
+  plannerModelOf,
+  summaryFor,
+} from '../../template/model-use.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
-import { summaryFor } from '../../template/summary-for.ts';
 import type { Template } from '../../template/template.ts';
 import type { Boundary } from '../ports/boundary.ts';
 

@@ -13,7 +13,7 @@ import type { Verdict } from '../../planning/review.ts';
 import { review, reviewUnread } from '../../planning/review.ts';
 import { resultOf } from '../../template/check/producers.ts';
 import { type Mission, missionTemplate } from '../../template/mission.ts';
-import { modelNamed } from '../../template/model-named.ts';
+import { modelNamed } from '../../template/model-use.ts';
 import type { Template } from '../../template/template.ts';
 import type { Engine, LoadOptions, RunHandle, StartOptions } from '../api/engine.ts';
 import { type PlanOutcome, planOutcome } from '../api/plan-outcome.ts';

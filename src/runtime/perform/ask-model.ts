@@ -9,7 +9,7 @@ import { billOf } from '../../llm/bill.ts';
 import { cassetteModel, recordedModel } from '../../llm/cassette-model.ts';
 import { type Model, usageOf } from '../../llm/model.ts';
 import type { ModelProfile } from '../../model/profile.ts';
-import { modelNamed } from '../../template/model-named.ts';
+import { modelNamed } from '../../template/model-use.ts';
 import type { Template } from '../../template/template.ts';
 import type { Boundary } from '../ports/boundary.ts';
 import { type Clock, passes } from '../ports/clock.ts';

@@ -5,11 +5,9 @@ import { didYouMean } from '../../base/nearest.ts';
 import { isGranted } from '../../contract/grant.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import { defaultAgent } from '../keys/agent.ts';
-import { matchesByWords, plannerModelOf } from '../model-asked.ts';
-import { modelNamed } from '../model-named.ts';
+import { matchesByWords, modelNamed, plannerModelOf, summaryFor } from '../model-use.ts';
 import type { Scope } from '../scope.ts';
 import type { PlannerSpec, StepSpec } from '../step-spec.ts';
-import { summaryFor } from '../summary-for.ts';
 import type { Template } from '../template.ts';
 import { eachWork } from './paths.ts';
 

@@ -1,8 +1,6 @@
-// Reads JSON text into a tree, so that nothing that only YAML needs is loaded.
+// Reads JSON text into a document tree, without loading anything that only YAML needs.
 import { issue, type PathPart } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
-import { offsetOfFault } from './json-fault.ts';
-import { jsonPositions, spanKey } from './json-positions.ts';
 import { locator } from './line-positions.ts';
 import { linesOf, MAX_NESTING, MAX_SOURCE, type ParsedDocument } from './tree.ts';
 
@@ -49,4 +47,110 @@ export function parseJson(text: string, file: string): ParsedDocument {
     }),
   );
   return { issues: [...repeated, ...inexact], lines, tree: { file, value, lines, placeOf } };
+}
+
+type Span = readonly [from: number, to: number];
+
+export interface JsonPositions {
+  readonly values: ReadonlyMap<string, Span>;
+  readonly keys: ReadonlyMap<string, Span>;
+  /** Paths of keys that stand twice in their map. */
+  readonly repeated: readonly (readonly PathPart[])[];
+  /** Paths and spans of numbers that cannot be held exactly. */
+  readonly inexact: readonly (readonly PathPart[])[];
+  readonly depth: number;
+}
+
+interface OpenBracket {
+  readonly from: number;
+  readonly seen: Set<string> | undefined;
+  /** The key or index of what comes next. */
+  part: PathPart;
+}
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g;
+
+export function spanKey(path: readonly PathPart[]): string {
+  return JSON.stringify(path);
+}
+
+/** One pass over the text, without recursion. */
+export function jsonPositions(text: string): JsonPositions {
+  const values = new Map<string, Span>();
+  const keys = new Map<string, Span>();
+  const repeated: PathPart[][] = [];
+  const inexact: PathPart[][] = [];
+  const levels: OpenBracket[] = [];
+  let depth = 0;
+  let keyComes = false;
+  for (const match of text.matchAll(TOKEN)) {
+    const [token] = match;
+    const span: Span = [match.index, match.index + token.length];
+    const path = levels.map((level) => level.part);
+    const top = levels.at(-1);
+    if (token === '{' || token === '[') {
+      levels.push({ from: span[0], seen: token === '{' ? new Set() : undefined, part: token === '{' ? '' : 0 });
+      depth = Math.max(depth, levels.length);
+      keyComes = token === '{';
+    } else if (token === '}' || token === ']') {
+      levels.pop();
+      values.set(spanKey(path.slice(0, -1)), [top?.from ?? 0, span[1]]);
+      keyComes = false;
+    } else if (token === ',') {
+      if (typeof top?.part === 'number') top.part += 1;
+      keyComes = top?.seen !== undefined;
+    } else if (token === ':') {
+      keyComes = false;
+    } else if (keyComes && top !== undefined) {
+      top.part = String(JSON.parse(token));
+      path[path.length - 1] = top.part;
+      if (top.seen?.has(top.part)) repeated.push(path);
+      top.seen?.add(top.part);
+      keys.set(spanKey(path), span);
+    } else {
+      values.set(spanKey(path), span);
+      if (/^[-\d]/.test(token) && !isExact(token)) inexact.push(path);
+    }
+  }
+  return { values, keys, repeated, inexact, depth };
+}
+
+function isExact(token: string): boolean {
+  const number = Number(token);
+  return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
+}
+
+type ExpectedToken = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings
+const STRICT_TOKEN = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|[[\]{}:,]|[^\s[\]{}:,"]+|\S/g;
+const SCALAR = /^(?:"[\s\S]*"|true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+
+/** The offset of the first token that cannot stand where it does; the text's length when it only ends too early. */
+export function offsetOfFault(text: string): number {
+  const open: ('{' | '[')[] = [];
+  let wanted: ExpectedToken = 'value';
+  const after = (): ExpectedToken => (open.length === 0 ? 'nothing' : 'comma or end');
+  for (const { 0: token, index } of text.matchAll(STRICT_TOKEN)) {
+    const holder = open.at(-1);
+    const opens: boolean = wanted === 'value' || wanted === 'value or end';
+    if (opens && (token === '{' || token === '[')) {
+      open.push(token);
+      wanted = token === '{' ? 'key or end' : 'value or end';
+    } else if (opens && SCALAR.test(token)) {
+      wanted = after();
+    } else if (token === (holder === '{' ? '}' : ']') && holder !== undefined && wanted.endsWith('or end')) {
+      open.pop();
+      wanted = after();
+    } else if (token === ',' && wanted === 'comma or end') {
+      wanted = holder === '{' ? 'key' : 'value';
+    } else if (wanted.startsWith('key') && token.startsWith('"') && SCALAR.test(token)) {
+      wanted = 'colon';
+    } else if (token === ':' && wanted === 'colon') {
+      wanted = 'value';
+    } else {
+      return index;
+    }
+  }
+  return text.length;
 }

@@ -1,23 +1,23 @@
-// One step as written, to the declaration that the engine runs; the same for templates and fragments.
+// Turns one step as written into the declaration that the engine runs; the same for templates and fragments.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
-import { defined, type JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject, ownProperty } from '../../base/json.ts';
+import { didYouMean } from '../../base/nearest.ts';
 import type { Duration } from '../../base/quantity.ts';
 import type { Declaration } from '../../contract/declaration.ts';
-import { readKeys } from '../keys/key.ts';
+import { type KeyValues, readKeys } from '../keys/key.ts';
 import { contract } from '../keys/kinds.ts';
 import { planningKeys } from '../keys/planning.ts';
 import { mapAt } from '../keys/readers.ts';
-import { commonKeys, decisionKeys } from '../keys/step.ts';
+import { commonKeys, decisionKeys, type Recovery } from '../keys/step.ts';
+import { retryKeys } from '../keys/step-parts.ts';
 import { agentForCall, isModelCall, schemaOfCall } from '../model-call.ts';
 import { readReferences, refersToData } from '../references.ts';
 import { carryReferences, referencesOf } from '../step-references.ts';
-import type { FanOutSpec, StepSpec } from '../step-spec.ts';
+import type { FanOutSpec, RetryPolicy, StepSpec, StepType } from '../step-spec.ts';
 import { foldStep } from './aliases.ts';
 import { withPolicy } from './bind.ts';
 import { fanOutOf, itemIssues } from './fan-out.ts';
 import { readApproval, readGate } from './gate.ts';
-import { withPlanner } from './planner-named.ts';
-import { readRecovery } from './retry.ts';
 
 export interface ResolveOptions {
   /** Planners by name; none in fragments. */
@@ -151,4 +151,57 @@ function misplacedReferences({ agent, description }: JsonObject, initialization:
     found.push(issue('REFERENCE_NOT_ALLOWED', 'initialization is fixed and takes no references', { path, hint }));
   }
   return found;
+}
+
+export function withPlanner(raw: JsonObject, planners: JsonObject, issues: Issue[]): JsonObject {
+  const { planner: name } = raw;
+  if (typeof name !== 'string') return raw;
+  const { planner: _, ...others } = raw;
+  const meant = ownProperty(planners, name);
+  if (meant !== undefined) return { ...others, planner: meant };
+  const names = Object.keys(planners);
+  const known =
+    names.length === 0 ? 'declare it under planners:, or write { kind: … }' : `planners are ${names.join(', ')}`;
+  const hint = didYouMean(name, names) ?? known;
+  issues.push(issue('PLANNER_UNKNOWN', `no planner is named "${name}"`, { path: ['planner'], hint }));
+  return others;
+}
+
+const ATTEMPTS_WHEN_ASKED = 3;
+
+type RecoveryKeys = Pick<StepSpec, 'onFailure' | 'onVerificationFailure' | 'retry'>;
+
+/** `retry` and `max_retries` imply `on_failure: retry`; a planning step counts its attempts by `max_attempts` instead. */
+export function readRecovery(
+  raw: JsonObject,
+  read: KeyValues<typeof commonKeys>,
+  type: StepType,
+  issues: Issue[],
+): RecoveryKeys {
+  const { onVerificationFailure } = read;
+  const key = ['retry', 'max_retries'].find((each) => Object.hasOwn(raw, each));
+  const implied = key !== undefined && type !== 'planning' ? 'retry' : 'stop';
+  const onFailure = read.onFailure ?? implied;
+  const retry = policyOf(read, key !== undefined || onFailure === 'retry' || onVerificationFailure === 'retry');
+  if (key !== undefined && type !== 'planning' && retry.maxAttempts > 1) {
+    issues.push(...contradiction(key, onFailure, onVerificationFailure));
+  }
+  return { onFailure, onVerificationFailure, retry };
+}
+
+/** A replan retries first, and a result that does not pass may be what the retries are for. */
+function contradiction(key: string, onFailure: Recovery, onVerificationFailure: Recovery): readonly Issue[] {
+  const ends = onFailure === 'stop' || onFailure === 'skip';
+  const verifies = onVerificationFailure === 'retry' || onVerificationFailure === 'replan';
+  if (!ends || verifies) return [];
+  const message = `"on_failure: ${onFailure}" contradicts "${key}": the step would never be retried`;
+  const hint = `remove "${key}", or write "on_failure: retry"${onFailure === 'skip' ? ' with "critical: false"' : ''}`;
+  return [issue('RETRY_CONTRADICTED', message, { path: ['on_failure'], hint })];
+}
+
+function policyOf({ retry, maxRetries }: KeyValues<typeof commonKeys>, isRetried: boolean): RetryPolicy {
+  const { maxAttempts, maxRetries: own, ...delays } = retry ?? readKeys(retryKeys, {});
+  const retries = own ?? maxRetries;
+  const usual = isRetried ? ATTEMPTS_WHEN_ASKED : 1;
+  return { maxAttempts: maxAttempts ?? (retries === undefined ? usual : retries + 1), ...delays };
 }

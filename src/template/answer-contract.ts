@@ -1,4 +1,4 @@
-// The contract that a predicate implies for an agent's answer: an object with the fields that the predicate reads.
+// The contract that a step implies for its agent's answer, from its branches or from the fields that its predicate reads.
 import type { PathPart } from '../base/issue.ts';
 import type { JsonObject } from '../base/json.ts';
 import { referencedPaths } from '../lisp/referenced-paths.ts';
@@ -6,15 +6,33 @@ import { compileExpression } from './expressions.ts';
 import type { Expression } from './references.ts';
 import type { StepSpec } from './step-spec.ts';
 
-/** The places that are read below one value, by field or by index. */
+/** The fields and indexes that a predicate reads below one value. */
 type Reads = Map<PathPart, Reads>;
 
+/** Characters of the predicate in the description of the contract. */
 const LONGEST_SHOWN = 400;
 
 const known = new WeakMap<Expression, { readonly schema: JsonObject | undefined }>();
 
-/** JSON Schema; undefined where the predicate reads no field of the answer, so that a text will do. */
-export function answerRead({ verification }: Pick<StepSpec, 'verification'>): JsonObject | undefined {
+/** JSON Schema; undefined when any text is a valid answer. */
+export function answerContract(step: Pick<StepSpec, 'decision' | 'verification'>): JsonObject | undefined {
+  return decisionContract(step) ?? verifiedContract(step);
+}
+
+function decisionContract({ decision }: Pick<StepSpec, 'decision'>): JsonObject | undefined {
+  if (decision === undefined) return undefined;
+  return {
+    type: 'object',
+    required: ['branches'],
+    properties: {
+      branches: { type: 'array', items: { enum: [...decision.branches] } },
+      why: { type: 'string' },
+    },
+    additionalProperties: false,
+  };
+}
+
+function verifiedContract({ verification }: Pick<StepSpec, 'verification'>): JsonObject | undefined {
   if (verification === undefined) return undefined;
   const found = known.get(verification) ?? { schema: schemaFor(verification) };
   known.set(verification, found);
@@ -26,7 +44,7 @@ function schemaFor(verification: Expression): JsonObject | undefined {
   if (!compiled.ok) return undefined;
   const reads: Reads = new Map();
   for (const { binding, path } of referencedPaths(compiled.value)) {
-    // An index alone may read a text: only the name of a field says that the answer has parts.
+    // A path of indexes only may also read characters of a text.
     if (binding === 'result' && path.some((part) => typeof part === 'string')) note(reads, path);
   }
   if (reads.size === 0) return undefined;
@@ -42,7 +60,7 @@ function note(reads: Reads, [part, ...rest]: readonly PathPart[]): void {
   note(below, rest);
 }
 
-/** A value that is read both by field and by index may be either. */
+/** The schema of a value with these reads; open when a predicate reads it both by field and by index. */
 function valueWith(reads: Reads): JsonObject {
   const parts = [...reads.keys()];
   if (parts.length === 0) return {};

@@ -1,9 +1,9 @@
 // The contract that a predicate implies for an agent's answer.
 import { describe, expect, it } from 'vitest';
-import { answerRead } from '../../src/template/answer-read.ts';
+import { answerContract } from '../../src/template/answer-contract.ts';
 
 const read = (predicate: string) => {
-  const { description: _, ...schema } = answerRead({ verification: { $lisp: predicate } }) ?? {};
+  const { description: _, ...schema } = answerContract({ verification: { $lisp: predicate } }) ?? {};
   return schema;
 };
 
@@ -29,14 +29,14 @@ describe('the answer that a predicate reads', () => {
   });
 
   it('is left to the agent where no field is read', () => {
-    expect(answerRead({})).toBeUndefined();
+    expect(answerContract({})).toBeUndefined();
     expect(read('(> (count data/result) 10)')).toEqual({});
     expect(read('(= "a" (str (first data/result)))')).toEqual({});
     expect(read('(pos? (:price data/input))')).toEqual({});
   });
 
   it('tells the agent how its answer is checked', () => {
-    expect(answerRead({ verification: { $lisp: '(:price data/result)' } })?.description).toBe(
+    expect(answerContract({ verification: { $lisp: '(:price data/result)' } })?.description).toBe(
       'The answer is checked with: (:price data/result)',
     );
   });
