@@ -20,8 +20,8 @@ interface RunCheck {
   readonly broken: readonly string[];
 }
 
-/** The most checks of a long run, evenly spread: each check takes time in proportion to the run. */
-const LOOKS = 250;
+/** Checks of a long run are spread evenly, because each takes time in proportion to the run. */
+const MOST_CHECKS = 250;
 
 export function checkRun(
   template: Template,
@@ -40,11 +40,11 @@ export function checkRun(
       ...gapsIn(events),
       ...missing.map((digest) => `the value ${digest} is not in the store`),
       ...broken,
-      ...(standing(state) === standing(again) ? [] : ['folded twice, it is not the same']),
+      ...(standing(state) === standing(again) ? [] : ['two folds of the events differ']),
       ...(snapshot === undefined || isFoldOf(template, events, snapshot)
         ? []
         : [
-            `the snapshot after event ${snapshot.version} is not what the events fold into: go on with a fork, which is folded`,
+            `the snapshot after event ${snapshot.version} differs from the fold of its events: continue with a fork, which folds them`,
           ]),
     ],
   };
@@ -70,16 +70,16 @@ function foldChecked(template: Template, events: readonly Recorded[]) {
   const state = newState(template);
   const broken: string[] = [];
   const ends = batchEnds(events);
-  const every = Math.ceil(ends.length / LOOKS);
-  const looks = new Set(ends.filter((_, place) => (ends.length - 1 - place) % every === 0));
+  const every = Math.ceil(ends.length / MOST_CHECKS);
+  const checkpoints = new Set(ends.filter((_, place) => (ends.length - 1 - place) % every === 0));
   for (const recorded of events) {
     evolve(state, recorded);
     state.consequences.length = 0;
-    if (!looks.has(recorded.version)) continue;
+    if (!checkpoints.has(recorded.version)) continue;
     const found = invariants.flatMap((holds) => holds(state));
     broken.push(...found.map((text) => `after event ${recorded.version}: ${text}`));
   }
-  return { state, checked: looks.size, broken };
+  return { state, checked: checkpoints.size, broken };
 }
 
 /** The run as people see it, with the result of every step. */

@@ -5,14 +5,13 @@ import { propertiesOf, type Schema, schemaOf, typesOf } from '../contract/schema
 import { checkDecision, gateAnswers } from '../engine/gates/gate-answers.ts';
 import type { Gate } from '../engine/state/state.ts';
 
-/** Whether a yes is all that the gate needs. */
 export function wantsConsent(gate: Pick<Gate, 'id' | 'kind' | 'decision'>): boolean {
   const { verdicts, contract } = gateAnswers(gate);
   if (contract === undefined) return true;
   return isConsent(contract) && verdicts.includes('approve') && checkDecision(gate, { verdict: 'approve' }).ok;
 }
 
-/** Whether the contract requires nothing but one boolean. */
+/** True if the contract requires nothing but one boolean. */
 function isConsent(contract: Schema): boolean {
   const [only, ...others] = neededOf(contract);
   return (

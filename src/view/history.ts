@@ -5,13 +5,13 @@ import type { Failure } from '../base/failure.ts';
 import { unreachable } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import { defined } from '../base/json.ts';
-import type { Instant } from '../base/quantity.ts';
+import type { Duration, Instant } from '../base/quantity.ts';
 import { type Amount, plus } from '../budget/amount.ts';
 import type { Event, EventOf, Recorded } from '../engine/record/event.schema.ts';
 import type { Order, StoredValue } from '../engine/record/event-parts.schema.ts';
 import type { CallRecord } from '../engine/state/state.ts';
 
-/** One call of an attempt: of a model, of a tool, or for results of the run. */
+/** One call of an attempt: to a model, to a tool, or for results of the run. */
 export interface CallHistory {
   readonly call: number;
   readonly kind: CallRecord['kind'];
@@ -20,7 +20,7 @@ export interface CallHistory {
   readonly prompt?: string;
   /** Digest of the request; a blob. */
   readonly request: Digest;
-  /** The run that it has started. */
+  /** The child run that it started. */
   readonly child?: string;
   readonly startedAt: Instant;
   endedAt?: Instant;
@@ -33,11 +33,11 @@ export interface CallHistory {
 interface Attempt {
   readonly attempt: number;
   readonly delivery: number;
-  /** The run that it has started. */
+  /** The child run that it started. */
   readonly child?: string;
   readonly startedAt: Instant;
   endedAt?: Instant;
-  /** `lost`: its performer was never heard of again; `rejected`: a fragment that did not pass its review; `asked`: its planner has to see more; `broken off`: its budget was spent or is in question, or nobody waited for it any more. */
+  /** `lost`: its worker never answered; `rejected`: its fragment did not pass review; `asked`: its planner needs more results; `broken off`: its budget was spent or is in question, or its result was no longer needed. */
   end?:
     | 'completed'
     | 'failed'
@@ -64,7 +64,7 @@ interface Attempt {
 }
 
 /** An operator's order about the step. */
-export interface HandedOrder {
+export interface StepOrder {
   readonly order: 'resolved' | 'retried';
   readonly at: Instant;
   readonly by: string;
@@ -74,7 +74,7 @@ export interface HandedOrder {
 export interface StepHistory {
   readonly attempts: Attempt[];
   /** Orders, the oldest first. */
-  readonly orders: HandedOrder[];
+  readonly orders: StepOrder[];
   /** The step whose result was adopted, on the same input; `run`: in another run. */
   adopted?: { readonly from: string; readonly run?: string; readonly input: Digest };
   /** The end of the step; steps without attempts have only this. */
@@ -234,8 +234,8 @@ function recordEnd(history: History, at: Instant, event: Exclude<Event, AttemptE
   }
 }
 
-/** Milliseconds from the first attempt to the end, or to `now`; undefined if the step never began. */
-export function durationOf(history: StepHistory | undefined, now: Instant): number | undefined {
+/** From the first attempt to the end, or to `now`; undefined if the step never began. */
+export function durationOf(history: StepHistory | undefined, now: Instant): Duration | undefined {
   const [first] = history?.attempts ?? [];
   return first === undefined ? undefined : (history?.endedAt ?? now) - first.startedAt;
 }
@@ -261,7 +261,7 @@ function of(history: History, step: string): StepHistory {
   return fresh;
 }
 
-function keepOrder(history: History, step: string, order: HandedOrder['order'], at: Instant, { by, why }: Order): void {
+function keepOrder(history: History, step: string, order: StepOrder['order'], at: Instant, { by, why }: Order): void {
   of(history, step).orders.push({ order, at, by, ...defined({ why }) });
 }
 
@@ -281,10 +281,7 @@ function resume(history: History, step: string): void {
 function endCall(attempt: Attempt, at: Instant, { call, value, failure, bill }: EventOf<'call.ended'>): void {
   const ended = attempt.calls.findLast((each) => each.call === call);
   if (ended === undefined) return;
-  Object.assign(ended, {
-    endedAt: at,
-    ...defined({ value, failure, bill }),
-  });
+  Object.assign(ended, { endedAt: at, ...defined({ value, failure, bill }) });
   charge(attempt, bill);
 }
 

@@ -1,7 +1,7 @@
 // Prints a point in time in UTC, equal on every machine.
-import type { Instant } from '../base/quantity.ts';
+import type { Duration, Instant } from '../base/quantity.ts';
 
-const HOUR = 3_600_000;
+const HOUR: Duration = 3_600_000;
 
 /** `2026-03-01 12:00 UTC`; with seconds if `beside` is less than an hour away. */
 export function instantText(at: Instant, beside?: Instant): string {

@@ -29,12 +29,12 @@ export function span(text: string, tone?: Tone): Span {
   return tone === undefined ? { text: clean } : { text: clean, tone };
 }
 
-/** The text behind a label. */
+/** A text behind a label, under which long lines continue. */
 export function hanging(text: string, tone?: Tone): Span {
   return { ...span(text, tone), hangs: true };
 }
 
-/** A command or an address, which people copy. */
+/** A command or an address that people copy from the screen. */
 export function copyable(text: string, tone?: Tone): Span {
   return { ...span(text, tone), whole: true };
 }
@@ -50,9 +50,9 @@ export function widthOf(line: Line): number {
 const WIDE = /[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60]/u;
 const NONE = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
-/** How many columns of a screen it takes. */
+/** The number of columns that the text takes on a screen. */
 export function columnsOf(text: string): number {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is all ASCII is as wide as it is long
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII text is as wide as it is long
   if (/^[\x00-\x7f]*$/.test(text)) return text.length;
   return [...text].reduce((sum, character) => sum + columnsOfOne(character), 0);
 }

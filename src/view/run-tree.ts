@@ -10,8 +10,8 @@ import { type Step, type StepStatus, stepOf } from '../engine/state/state.ts';
 import type { Attachment } from '../template/keys/attachment.ts';
 import type { StepType } from '../template/step-spec.ts';
 import { durationOf, type History, type StepHistory } from './history.ts';
+import { type RepairOutcome, repairOutcomeOf } from './repair-outcome.ts';
 import { localName, standingText } from './status.ts';
-import { type TakenUp, takenUpOf } from './taken-up.ts';
 
 export interface TreeStep {
   readonly id: string;
@@ -35,12 +35,12 @@ export interface TreeStep {
   readonly held?: { readonly gate: string; readonly kind: GateKind };
   /** The repair that supersedes the step. */
   readonly supersededBy?: string;
-  /** Milliseconds from the first attempt to the end, or to now. */
+  /** From the first attempt to the end, or to now. */
   readonly duration?: Duration;
   readonly attempts: number;
   readonly verified?: true;
   readonly failure?: { readonly code: string; readonly message: string };
-  readonly takenUp?: TakenUp;
+  readonly takenUp?: RepairOutcome;
   /** The step whose end kept this step from running. */
   readonly root?: string;
   /** The step whose result was adopted; `run`: in another run. */
@@ -88,7 +88,7 @@ function treeStep(state: RunView, history: History, now: Instant, id: string): T
     ...defined({
       capability: step.spec.capability,
       attachments: step.spec.attachments,
-      agent: step.spec.agent === undefined ? undefined : step.spec.agent.name,
+      agent: step.spec.agent?.name,
       child: step.child,
     }),
     status: step.status,
@@ -101,8 +101,8 @@ function treeStep(state: RunView, history: History, now: Instant, id: string): T
     ...endOf(state, step),
     ...convergedOf(step),
     ...defined({
-      rationale: phase === undefined ? undefined : phase.rationale,
-      failing: step.repairs === undefined ? undefined : step.repairs.failing,
+      rationale: phase?.rationale,
+      failing: step.repairs?.failing,
     }),
     steps: under(step.expanded ?? phase?.steps ?? []),
     repairs: under(repairsOf(state, step.repairs?.lineage ?? id, id)),
@@ -133,21 +133,21 @@ function pastOf(past: StepHistory | undefined): Pick<TreeStep, 'verified' | 'ado
   return {
     ...(past?.verified ? { verified: true } : {}),
     ...defined({
-      adopted: past?.adopted === undefined ? undefined : past.adopted,
-      resolvedBy: resolved === undefined ? undefined : resolved.by,
+      adopted: past?.adopted,
+      resolvedBy: resolved?.by,
     }),
   };
 }
 
 function endOf(state: RunView, step: Step): Pick<TreeStep, 'failure' | 'takenUp' | 'root'> {
   const { id, failure, root } = step;
-  const takenUp = takenUpOf(state, step);
+  const takenUp = repairOutcomeOf(state, step);
   return {
     ...defined({
       failure: failure === undefined ? undefined : { code: failure.code, message: failure.message },
       takenUp,
+      root: root === id ? undefined : root,
     }),
-    ...defined({ root: root === id ? undefined : root }),
   };
 }
 

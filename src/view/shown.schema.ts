@@ -27,7 +27,7 @@ import type { OpenGate } from './open-gates.ts';
 import type { TreeStep } from './run-tree.ts';
 import type { RootCause } from './summary.ts';
 
-/** One answer of a command: `when` says in which calls, for commands that answer in several ways. */
+/** One answer of a command. A command with several answers says by `when` which calls give it. */
 export const form = <S>(schema: S, when = '') => ({ schema, when });
 
 export const issues = list(issue(), 'The findings.');
@@ -90,9 +90,9 @@ export const takenUp = map(
   {
     by: text('The planning step of the repair.'),
     outcome: oneOf(['repaired', 'under way', 'failed']),
-    planned: optional(marked('The repair has planned: a later failure is one of its plan.')),
+    planned: optional(marked('The repair has planned, so a later failure belongs to its plan.')),
   },
-  'The repair that took the failure up.',
+  'The repair that took up the failure.',
 );
 
 const causeSchema: Schema<RootCause> = map(
@@ -104,13 +104,13 @@ const causeSchema: Schema<RootCause> = map(
     takenUp: optional(takenUp),
     behind: count('The number of steps that did not run because of it.'),
   },
-  'A step that failed by itself, or that a spent budget ended.',
+  'A step that failed by itself, or that a spent budget cut off.',
 );
 const cause = reference<RootCause>('RootCause', 'cause');
 
 const skippedFor = ['when_false', 'not_chosen', 'upstream', 'budget', 'converged'] as const;
 
-/** The keys under which answers tell what a run did not do as planned. */
+/** The keys of answers for the shortfalls of a run. */
 export const shortfallKeys = {
   failed: list(cause(), 'Steps that failed by themselves.'),
   tolerated: list(cause(), 'Steps whose failure was tolerated.'),
@@ -161,21 +161,21 @@ const treeStepSchema: Schema<TreeStep> = map(
       map({ succeeded: count(), expected: count(), partial: flag() }, 'The branches that ended here.'),
     ),
     rationale: optional(text("The planner's reason for its plan.")),
-    failing: optional(list(text(), 'Of a repair: the steps whose failure it mends.')),
-    steps: list(treeStep(), 'The steps that it brought in; of a fan-out its items.'),
+    failing: optional(list(text(), 'The failed steps that a repair mends.')),
+    steps: list(treeStep(), 'The steps that it planned, or the items of a fan-out.'),
     repairs: list(treeStep(), 'The repairs of its plan.'),
   },
-  'A step, with the steps that it brought in.',
+  'A step, with the steps that it planned.',
 );
 export const tree = (description: string) => list(treeStep(), description);
 
 export const runStatus = <const W extends string>(...words: readonly W[]) =>
-  oneOf(words, '`waiting`: for people alone; `interrupted`: nobody drives it.');
+  oneOf(words, '`waiting`: only people can continue it; `interrupted`: no process drives it.');
 
-export const partial = flag('True if a convergence went on without all that it expected.');
-export const elapsed = number('Seconds in which something was under way.');
+export const partial = flag('True if a convergence went on although branches were missing.');
+export const elapsed = number('The seconds in which the run was working.');
 
-/** The shapes that answers name; `docs/cli.md` lists them once. */
+/** The shared shapes that answers name; `docs/cli.md` lists each once. */
 export const definitions = {
   issue: issueSchema,
   failure: failureSchema,
@@ -186,12 +186,12 @@ export const definitions = {
   step: treeStepSchema,
 } as const;
 
-/** A refusal, which every command may answer instead. */
+/** The refusal that every command may answer instead. */
 export const refusal = map({ issues });
 
 export const eventLine = map({
   version: count("The event's number; counts from 1."),
   at: count('Milliseconds since 1970.'),
-  cause: count('The number of the event that led to it; 0 for orders from outside.'),
+  cause: count('The number of the event that caused it; 0 for orders from outside.'),
   event: jsonObject('The event; docs/events.md lists them.'),
 });

@@ -4,12 +4,12 @@ import type { RunView } from '../engine/state/run-view.ts';
 import type { Step, StepStatus } from '../engine/state/state.ts';
 import type { Tone } from './line.ts';
 
-export interface Shown {
+export interface StatusMark {
   readonly sign: string;
   readonly tone: Tone;
 }
 
-const shown: Readonly<Record<StepStatus, Shown>> = {
+const marks: Readonly<Record<StepStatus, StatusMark>> = {
   waiting: { sign: '·', tone: 'dim' },
   ready: { sign: '○', tone: 'dim' },
   running: { sign: '●', tone: 'busy' },
@@ -23,8 +23,15 @@ const shown: Readonly<Record<StepStatus, Shown>> = {
   superseded: { sign: '⊘', tone: 'dim' },
 };
 
-export function shownAs(status: StepStatus): Shown {
-  return shown[status];
+export function statusMark(status: StepStatus): StatusMark {
+  return marks[status];
+}
+
+const worstFirst: readonly StepStatus[] = ['failed', 'held', 'retrying', 'running', 'ready', 'waiting'];
+
+/** The status that stands for several steps together. */
+export function worstOf(statuses: readonly StepStatus[]): StepStatus {
+  return worstFirst.find((status) => statuses.includes(status)) ?? statuses[0] ?? 'waiting';
 }
 
 /** `completed`, `skipped (budget)`, `aborted (budget)` */

@@ -14,7 +14,7 @@ import { isWaiting } from '../engine/state/waiting.ts';
 import { budgetLine } from './budget/budget-line.ts';
 import { type Line, span, type Tone } from './line.ts';
 import { type OpenGate, openGateLines, openGatesOf } from './open-gates.ts';
-import { type TakenUp, takenUpOf, takenUpText } from './taken-up.ts';
+import { type RepairOutcome, repairOutcomeOf, repairOutcomeText } from './repair-outcome.ts';
 
 /** A step that failed by itself or was cut off by the budget, and the number of steps that did not run because of it. */
 export interface RootCause {
@@ -24,7 +24,7 @@ export interface RootCause {
   readonly code: string;
   readonly message: string;
   /** The repair that took the failure up. */
-  readonly takenUp?: TakenUp;
+  readonly takenUp?: RepairOutcome;
   readonly behind: number;
 }
 
@@ -50,7 +50,7 @@ export interface Summary extends Shortfalls {
   readonly template: string;
   /** The environment of the template that the run uses. */
   readonly environment?: string;
-  /** `waiting`: for people alone. */
+  /** `waiting`: only people can continue the run. */
   readonly status: 'completed' | 'failed' | 'cancelled' | 'paused' | 'waiting' | 'interrupted' | 'running';
   readonly partial: boolean;
   /** The parent run. */
@@ -67,10 +67,10 @@ export interface Summary extends Shortfalls {
   readonly gates: readonly OpenGate[];
   /** `stopped at templates/audit.yaml budget.max_total_steps: spent …` */
   readonly stop?: string;
-  /** Tools and models that differed from the lock file and were used all the same. */
+  /** Tools and models that were used although they differ from the lock file. */
   readonly differed?: readonly string[];
   readonly budget: string;
-  /** Time in which something was under way. */
+  /** The time in which the run was working. */
   readonly elapsed: Duration;
 }
 
@@ -86,7 +86,7 @@ export function summaryOf(state: RunView, interrupted = false): Summary {
     ...defined({
       parent: state.parent === undefined ? undefined : { run: state.parent.run, step: state.parent.step },
       forked: state.forked,
-      failure: ended?.failure === undefined ? undefined : ended.failure,
+      failure: ended?.failure,
     }),
     steps: countByStatus(state),
     ...shortfallsOf(state),
@@ -145,7 +145,7 @@ function skippedStep(step: Step): SkippedStep[] {
 
 function causeOf(state: RunView, step: Step, behind: number): RootCause {
   const { code, message } = step.failure ?? { code: 'STEP_FAILED', message: 'it did not succeed' };
-  const takenUp = takenUpOf(state, step);
+  const takenUp = repairOutcomeOf(state, step);
   return {
     step: step.id,
     ...defined({ task: isAuthored(step) || step.spec.description === undefined ? undefined : step.spec.description }),
@@ -228,7 +228,7 @@ function listed(heading: string, lines: readonly Line[]): readonly Line[] {
 
 function causeLine({ step, task, code, message, takenUp, behind }: RootCause): Line {
   const others = behind === 0 ? '' : `; ${counted(behind, 'step')} did not run because of it`;
-  const after = takenUp === undefined ? '' : ` (${takenUpText(takenUp)})`;
+  const after = takenUp === undefined ? '' : ` (${repairOutcomeText(takenUp)})`;
   const isMended = takenUp !== undefined && takenUp.outcome !== 'failed';
   const what = task === undefined ? '' : `  ${task.length > LONGEST_TASK ? `${task.slice(0, LONGEST_TASK)}…` : task}`;
   return [

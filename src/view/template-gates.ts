@@ -11,6 +11,7 @@ import { expiryText } from './expiry-text.ts';
 import { type Line, span } from './line.ts';
 import { table } from './table.ts';
 
+/** More names of capabilities are only counted. */
 const SHOWN = 4;
 
 export interface TemplateGate {
@@ -34,7 +35,7 @@ export function templateGates(template: Template): readonly TemplateGate[] {
   ]);
 }
 
-/** Gates before sensitive prompts; whether a prompt is sensitive is known only in a run. */
+/** Gates before sensitive prompts. Only a run knows whether a prompt is sensitive. */
 function prompts({ agent, judge, planning, fanOut }: StepSpec, step: string, template: Template): TemplateGate[] {
   if (mostLeaves(template) === 0) return [];
   const inside = fanOut === undefined ? [] : prompts(fanOut.do, `${step}/…`, template);

@@ -4,18 +4,18 @@ import { counted, shareOf } from '../base/counted.ts';
 import { durationText } from '../base/quantity.ts';
 import type { StepStatus } from '../engine/state/state.ts';
 import { type Line, type Span, shorten, span } from './line.ts';
+import { repairOutcomeText } from './repair-outcome.ts';
 import type { TreeStep } from './run-tree.ts';
-import { countsText, repairsText, shownAs } from './status.ts';
-import { takenUpText } from './taken-up.ts';
+import { countsText, repairsText, statusMark } from './status.ts';
 
-export interface Room {
+export interface ScreenSize {
   readonly columns: number;
   /** Absent: no limit. */
   readonly rows?: number;
 }
 
-/** The items of a fan-out that are always shown. */
-const FEW = 3;
+/** This many items of a fan-out are always shown. */
+const FIRST_ITEMS = 3;
 
 const moving: ReadonlySet<StepStatus> = new Set(['running', 'retrying', 'held']);
 
@@ -29,7 +29,7 @@ const foldings: readonly ((step: TreeStep) => boolean)[] = [
 
 export function treeText(
   tree: readonly TreeStep[],
-  { columns, rows = Number.POSITIVE_INFINITY }: Room,
+  { columns, rows = Number.POSITIVE_INFINITY }: ScreenSize,
 ): readonly Line[] {
   let lines: readonly Line[] = [];
   for (const isShown of foldings) {
@@ -56,8 +56,8 @@ function stepLines(step: TreeStep, depth: number, isShown: (step: TreeStep) => b
 /** Hides superseded steps, and most items of a fan-out. */
 function tellingOf({ type, steps }: TreeStep): (step: TreeStep, index: number) => boolean {
   // A line that folds one step saves nothing.
-  if (type !== 'fan_out' || steps.length <= FEW + 1) return ({ status }) => status !== 'superseded';
-  return ({ status }, index) => index < FEW || status === 'failed' || moving.has(status);
+  if (type !== 'fan_out' || steps.length <= FIRST_ITEMS + 1) return ({ status }) => status !== 'superseded';
+  return ({ status }, index) => index < FIRST_ITEMS || status === 'failed' || moving.has(status);
 }
 
 function hasUnder({ steps, repairs }: TreeStep): boolean {
@@ -69,7 +69,7 @@ function indent(depth: number): Span {
 }
 
 function stepLine(step: TreeStep, depth: number): Line {
-  const { sign, tone } = shownAs(step.status);
+  const { sign, tone } = statusMark(step.status);
   return [
     indent(depth),
     span(`${sign} `, tone),
@@ -81,11 +81,12 @@ function stepLine(step: TreeStep, depth: number): Line {
 /** Remarks about a step, the most important first: a narrow terminal cuts the rest. */
 function remarks(step: TreeStep): Span[] {
   const { status, duration, attempts, failure, takenUp, root, converged, steps } = step;
-  const { tone } = shownAs(status);
+  const { tone } = statusMark(status);
   const found: Span[] = [];
   if (status !== 'completed')
     found.push(span(step.resolvedBy === undefined ? step.text : `${step.text} by ${step.resolvedBy}`, tone));
-  if (takenUp !== undefined) found.push(span(takenUpText(takenUp), takenUp.outcome === 'failed' ? 'bad' : 'warn'));
+  if (takenUp !== undefined)
+    found.push(span(repairOutcomeText(takenUp), takenUp.outcome === 'failed' ? 'bad' : 'warn'));
   if (step.adopted !== undefined) found.push(span(adoptedText(step.adopted)));
   if (step.failing !== undefined) found.push(span(repairsText(step.failing)));
   if (steps.length > 0 || foundNoItems(step)) found.push(span(underText(step)));
@@ -114,7 +115,7 @@ function adoptedText({ from, run }: TreeStep['adopted'] & object): string {
   return `adopted from ${from}${run === undefined ? '' : ` of run ${run}`}`;
 }
 
-/** Whether a fan-out had an empty list, and so completed without steps. */
+/** True if a fan-out completed without steps because its list was empty. */
 function foundNoItems({ type, status, steps }: TreeStep): boolean {
   return type === 'fan_out' && status === 'completed' && steps.length === 0;
 }

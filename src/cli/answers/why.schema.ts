@@ -22,7 +22,7 @@ import { gateKind, grant, verdict } from '../../engine/record/gate-events.schema
 import type { CallRecord } from '../../engine/state/state.ts';
 import type { PerformerChoice } from '../../goals/intent.ts';
 import { amount, expiry, form, partial, stepType, takenUp } from '../../view/shown.schema.ts';
-import type { Goal } from '../../view/why/intent-tree.ts';
+import type { GoalNode } from '../../view/why/intent-tree.ts';
 
 const run = text('The id of the run.');
 const template = text('The name of its template.');
@@ -206,7 +206,7 @@ export const why = map({
 });
 export type WhyAnswer = Static<typeof why>;
 
-export const goalSchema: Schema<Goal> = map(
+export const goalSchema: Schema<GoalNode> = map(
   {
     planner: text('The planning step.'),
     status: text('Its status, in words.'),
@@ -219,14 +219,14 @@ export const goalSchema: Schema<Goal> = map(
         after: list(count(), 'The places of the intents that it depends on.'),
         chosen: optional(chosen),
         steps: list(map({ step: text(), status: text() })),
-        goals: list(reference<Goal>('Goal', 'goal')(), 'The goals that were planned for it.'),
+        goals: list(reference<GoalNode>('GoalNode', 'goal')(), 'The goals that were planned for it.'),
       }),
       'The parts of the goal.',
     ),
   },
   'A goal that was planned, and its parts.',
 );
-const goal = reference<Goal>('Goal', 'goal');
+const goal = reference<GoalNode>('GoalNode', 'goal');
 
 export const intents = map({ run, template, goals: list(goal(), 'The goals that no other goal brought in.') });
 export type IntentsAnswer = Static<typeof intents>;

@@ -40,7 +40,7 @@ function rowsOf(node: Node, depth: number, names: ReadonlyMap<string, string>): 
   const only = onlyAttempt(node);
   const shown = only === undefined ? under : only.under;
   const doer = only?.record.name.replace(/^attempt \d+/, '') ?? '';
-  const { sign, tone } = shownAs(record);
+  const { sign, tone } = statusMark(record);
   const took = span(durationText(record.endedAt - record.startedAt), 'dim');
   return [
     [
@@ -98,7 +98,7 @@ function remark({ attributes, error }: SpanRecord): string {
   return said === undefined ? '' : `  ${String(said)}`;
 }
 
-function shownAs({ error, attributes }: SpanRecord): { readonly sign: string } & Pick<Span, 'tone'> {
+function statusMark({ error, attributes }: SpanRecord): { readonly sign: string } & Pick<Span, 'tone'> {
   if (error !== undefined) return { sign: '✗', tone: 'bad' };
   if (attributes['reconverge.unfinished'] === true) return { sign: '●', tone: 'busy' };
   switch (attributes['reconverge.status']) {

@@ -5,7 +5,7 @@ import { type Experience, type Lesson, learnedFrom } from '../../goals/learned.t
 import type { Journal } from '../../store/journal.ts';
 import type { PlannerSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
-import { lessonOf } from '../../view/outcomes.ts';
+import { lessonOf } from '../../view/lessons.ts';
 import type { Tape } from '../ports/tape.ts';
 
 export interface Learning {

@@ -83,13 +83,13 @@ function accountTree(state: RunView, id: string): BudgetAccount {
   const accounts = [...state.ledger.accounts.values()];
   const found = state.ledger.accounts.get(id);
   const gate = state.gates.get(state.asking.get(id) ?? '');
-  const met = state.exhausted.get(id) ?? gate?.exhaustion;
+  const reached = state.exhausted.get(id) ?? gate?.exhaustion;
   return {
     account: id,
     overdrawn: found?.overdrawn ?? false,
     ...defined({
-      exhausted: met === undefined ? undefined : exhaustionText(met),
-      asked: gate === undefined ? undefined : gate.id,
+      exhausted: reached === undefined ? undefined : exhaustionText(reached),
+      asked: gate?.id,
     }),
     rows: found === undefined ? [] : [...rowsOf(state, found), ...timeRow(state, found)],
     accounts: accounts.filter(({ parent }) => parent?.id === id).map((child) => accountTree(state, child.id)),

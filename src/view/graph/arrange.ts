@@ -1,20 +1,20 @@
-// Places the members of one band among each other: by their order from left to right, in columns where there is none, in rows where that would be too long.
+// Arranges the members of one band: from left to right in their order, in columns without an order, in rows if too long.
 import { Graph, layout } from '@dagrejs/dagre';
 import { generationsOf } from '../../graph/generations.ts';
 import type { GraphEdge } from './export.ts';
 import { CARD, edgeKey, type Point, type Size } from './geometry.ts';
 
-export interface Placed extends Size {
-  /** From the corner of what they stand in. */
+export interface Arrangement extends Size {
+  /** Relative to the corner of the band. */
   readonly corners: ReadonlyMap<string, Point>;
-  /** Where edges were led around others, by `edgeKey`. */
+  /** The points of edges that are led around cards, by `edgeKey`. */
   readonly ways: ReadonlyMap<string, readonly Point[]>;
-  /** Where there are rows: above which height the row of a member begins. */
+  /** If there are rows: the top of each member's row. */
   readonly lanes: ReadonlyMap<string, number>;
 }
 
 const GAP = { node: 16, rank: 64, row: 72 } as const;
-/** Members without an order among them stand in columns once there are more. */
+/** More members without an order stand in columns. */
 export const MOST_IN_COLUMN = 8;
 /** A graph whose width exceeds this multiple of its height is broken into rows, which together have the ratio `SHAPE`. */
 const TOO_LONG = 4;
@@ -24,7 +24,7 @@ const SHAPE = 2.4;
 
 type Links = readonly Pick<GraphEdge, 'from' | 'to'>[];
 
-export function arrange(members: readonly string[], sizeOf: (id: string) => Size, links: Links): Placed {
+export function arrange(members: readonly string[], sizeOf: (id: string) => Size, links: Links): Arrangement {
   if (members.length === 0) return { width: 0, height: 0, corners: new Map(), ways: new Map(), lanes: new Map() };
   if (links.length === 0 && members.length > MOST_IN_COLUMN && members.every((id) => sizeOf(id) === CARD))
     return grid(members);
@@ -33,7 +33,7 @@ export function arrange(members: readonly string[], sizeOf: (id: string) => Size
   return only !== undefined && rows.length === 1 ? inOrder(only, sizeOf, links) : stacked(rows, sizeOf, links);
 }
 
-function inOrder(members: readonly string[], sizeOf: (id: string) => Size, links: Links): Placed {
+function inOrder(members: readonly string[], sizeOf: (id: string) => Size, links: Links): Arrangement {
   const graph = new Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: GAP.node, ranksep: GAP.rank, edgesep: 10 });
   graph.setDefaultEdgeLabel(() => ({}));
@@ -52,7 +52,7 @@ function inOrder(members: readonly string[], sizeOf: (id: string) => Size, links
   return { width, height, corners: new Map(corners), ways: new Map(ways), lanes: new Map() };
 }
 
-function grid(members: readonly string[]): Placed {
+function grid(members: readonly string[]): Arrangement {
   const columns = Math.ceil(Math.sqrt(members.length / 4));
   const [across, down] = [CARD.width + GAP.node, CARD.height + GAP.node];
   return {
@@ -66,7 +66,7 @@ function grid(members: readonly string[]): Placed {
   };
 }
 
-function stacked(rows: readonly (readonly string[])[], sizeOf: (id: string) => Size, links: Links): Placed {
+function stacked(rows: readonly (readonly string[])[], sizeOf: (id: string) => Size, links: Links): Arrangement {
   const [corners, ways, lanes] = [
     new Map<string, Point>(),
     new Map<string, readonly Point[]>(),
@@ -90,7 +90,7 @@ function stacked(rows: readonly (readonly string[])[], sizeOf: (id: string) => S
   return { width, height: y - GAP.row, corners, ways, lanes };
 }
 
-/** One row, or as many as make the whole look well; each takes up where the one above ends. */
+/** One row, or as many as give the whole the ratio `SHAPE`. */
 function rowsOf(
   members: readonly string[],
   sizeOf: (id: string) => Size,
@@ -117,7 +117,7 @@ function rowsOf(
   return rows;
 }
 
-/** Each member in the column behind the last that it waits for; one column when the links have a cycle. */
+/** Each member stands behind its latest dependency; a graph with a cycle has one column. */
 function columnsOf(members: readonly string[], links: Links): readonly (readonly string[])[] {
   const after = Map.groupBy(links, ({ from }) => from);
   const generations = generationsOf(members, (id) => (after.get(id) ?? []).map(({ to }) => to));

@@ -1,7 +1,7 @@
 // The graph of a run as Graphviz DOT text.
 import type { StepStatus } from '../../engine/state/state.ts';
 import { span } from '../line.ts';
-import { shownAs } from '../status.ts';
+import { statusMark } from '../status.ts';
 import { type GraphEdge, type GraphNode, type RunGraph, workText } from './export.ts';
 import { type Group, pictureOf } from './picture.ts';
 
@@ -46,7 +46,7 @@ function linesIn({ nodes, groups }: Group): string[] {
 
 function nodeText(node: GraphNode): string {
   const { id, name, type, status, text } = node;
-  const label = [name, workText(node), `${shownAs(status).sign} ${text}`].map((part) => quoted(part).slice(1, -1));
+  const label = [name, workText(node), `${statusMark(status).sign} ${text}`].map((part) => quoted(part).slice(1, -1));
   const shape = type === 'planning' ? ', shape=hexagon' : '';
   const border =
     status === 'skipped' || status === 'cancelled' || status === 'superseded' ? ', style="filled,rounded,dashed"' : '';

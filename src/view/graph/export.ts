@@ -1,4 +1,4 @@
-// The graph of a run as a picture in data: steps by phase, what was grafted, and which edges were never travelled.
+// The graph of a run as data: steps with phases and states, and edges with marks for steps that never ran.
 import { defined } from '../../base/json.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import { type Step, type StepStatus, stepOf } from '../../engine/state/state.ts';
@@ -6,6 +6,7 @@ import { predecessors } from '../../graph/plan-graph.ts';
 import type { StepType } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import { localName, repairsText, standingText } from '../status.ts';
+import { edgeKey } from './geometry.ts';
 
 export interface GraphNode {
   readonly id: string;
@@ -13,39 +14,39 @@ export interface GraphNode {
   readonly type: StepType;
   readonly capability?: string;
   readonly agent?: string;
-  /** The last run that it has started. */
+  /** The last child run. */
   readonly child?: string;
   readonly status: StepStatus;
   /** `skipped (budget)`, `held: g1 approval` */
   readonly text: string;
-  /** The planning step that brought it; absent for authored steps. */
+  /** The planning step that planned it; absent for authored steps. */
   readonly phase?: string;
   /** The fan-out that it is an item of. */
   readonly fanOut?: string;
-  /** For a repair: the steps whose failure it is to mend; none when the phase as a whole did not do. */
+  /** For a repair: the failed steps that it mends; empty if the whole phase failed. */
   readonly repairs?: readonly string[];
 }
 
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
-  /** `converges`: a planning step and the step where its phase comes together. */
+  /** `converges`: from a planning step to its convergence target. */
   readonly kind: 'waits' | 'converges';
-  /** One of its ends was never run, so nothing ever went this way. */
+  /** One of its ends never ran. */
   readonly untravelled: boolean;
 }
 
 interface GraphPhase {
   readonly planner: string;
   readonly target: string;
-  /** The phase in which its planning step stands. */
+  /** The phase of its planning step. */
   readonly within?: string;
 }
 
 interface GraphFanOut {
   readonly step: string;
   readonly items: number;
-  /** The phase in which it stands. */
+  /** The phase of the fan-out. */
   readonly within?: string;
 }
 
@@ -69,13 +70,7 @@ export function graphOfRun(state: RunView): RunGraph {
     }),
     fanOuts: steps.flatMap(({ id, expanded, provenance }) => {
       if (expanded === undefined || expanded.length === 0) return [];
-      return [
-        {
-          step: id,
-          items: expanded.length,
-          ...defined({ within: provenance === undefined ? undefined : provenance.planner }),
-        },
-      ];
+      return [{ step: id, items: expanded.length, ...defined({ within: provenance?.planner }) }];
     }),
   };
 }
@@ -114,15 +109,15 @@ function nodeOf(state: RunView, step: Step): GraphNode {
     type: spec.type,
     ...defined({
       capability: spec.capability,
-      agent: spec.agent === undefined ? undefined : spec.agent.name,
+      agent: spec.agent?.name,
       child: step.child,
     }),
     status,
     text: standingText(state, step),
     ...defined({
-      phase: provenance === undefined ? undefined : provenance.planner,
-      fanOut: item === undefined ? undefined : item.of,
-      repairs: repairs === undefined ? undefined : repairs.failing,
+      phase: provenance?.planner,
+      fanOut: item?.of,
+      repairs: repairs?.failing,
     }),
   };
 }
@@ -149,4 +144,15 @@ function edgesInto(state: RunView, to: Step): GraphEdge[] {
 /** A tolerated step did run. */
 function wasPassedOver({ status, skipped }: Step): boolean {
   return status === 'cancelled' || status === 'superseded' || (status === 'skipped' && skipped !== 'tolerated');
+}
+
+/** Keeps one edge between two ends; the edge is untravelled only if all of them were. */
+export function mergedEdges(edges: readonly GraphEdge[]): readonly GraphEdge[] {
+  const found = new Map<string, GraphEdge>();
+  for (const edge of edges) {
+    const key = edgeKey(edge.from, edge.to);
+    const before = found.get(key);
+    if (before === undefined || before.untravelled) found.set(key, edge);
+  }
+  return [...found.values()];
 }

@@ -1,45 +1,48 @@
-// Where cards and bands lie: each band is laid out by itself, and is then one large card to what it stands in.
-
-import { arrange, MOST_IN_COLUMN, type Placed } from './arrange.ts';
-import { curve, turnaround } from './curve.ts';
-import type { GraphEdge } from './export.ts';
-import { type Box, CARD, edgeKey, type Point, type Size } from './geometry.ts';
+// The layout of a graph: each band is laid out by itself, and is then one large card in the band around it.
+import { type Arrangement, arrange, MOST_IN_COLUMN } from './arrange.ts';
+import { type GraphEdge, mergedEdges } from './export.ts';
+import { type Box, bandsAround, CARD, edgeKey, type Point, type Size, type SurroundingBands } from './geometry.ts';
 import type { Scene } from './scene.ts';
 
-interface Line extends Pick<GraphEdge, 'from' | 'to' | 'kind' | 'untravelled'> {
+/** The line of an edge, from the right side of one box to the left side of another. */
+interface EdgeLine {
+  /** The `d` of an SVG path. */
   readonly path: string;
+  /** The surrounding box: lines off the screen are not drawn. */
   readonly box: Box;
 }
 
 export interface Layout {
   readonly boxes: ReadonlyMap<string, Box>;
-  readonly lines: readonly Line[];
+  readonly lines: readonly (GraphEdge & EdgeLine)[];
   readonly whole: Box;
 }
 
-/** Around what stands in a band. */
+/** The margins inside a band. */
 const BAND = { side: 18, top: 38, bottom: 18 } as const;
-/** How far above a row the lines run that lead to it from rows before. */
+/** The height of the lane above a row, for lines from earlier rows. */
 const LANE = 36;
+const LEAST_BEND = 24;
+/** The distance between a box and the vertical part of a line between rows. */
+const ASIDE = 28;
 
-/** The band that each card and band stands in. */
-type Within = ReadonlyMap<string, string | undefined>;
-type Inside = ReadonlyMap<string | undefined, readonly string[]>;
+/** The cards and bands directly inside each band. */
+type BandMembers = ReadonlyMap<string | undefined, readonly string[]>;
 
 export function layoutOf({ cards, edges, bands }: Scene): Layout {
-  const within: Within = new Map([
+  const within: SurroundingBands = new Map([
     ...cards.map(({ id, band }) => [id, band] as const),
     ...bands.map(({ id, within: outer }) => [id, outer] as const),
   ]);
-  const inside: Inside = Map.groupBy(within.keys(), (id) => within.get(id));
+  const inside: BandMembers = Map.groupBy(within.keys(), (id) => within.get(id));
   const drawn = bundled(edges, inside, within);
-  const links = Map.groupBy(lifted(drawn, within), ({ band }) => band);
+  const links = Map.groupBy(bandEdges(drawn, within), ({ band }) => band);
   const sizes = new Map<string, Size>();
-  const placed = new Map<string | undefined, Placed>();
+  const placed = new Map<string | undefined, Arrangement>();
   const boxes = new Map<string, Box>();
 
-  /** Innermost first: how large a band is hangs on what stands in it. */
-  function place(band: string | undefined): Placed {
+  /** Places the innermost bands first, because the size of a band depends on its members. */
+  function place(band: string | undefined): Arrangement {
     const members = inside.get(band) ?? [];
     for (const member of members) {
       if (!inside.has(member)) continue;
@@ -85,14 +88,14 @@ export function layoutOf({ cards, edges, bands }: Scene): Layout {
   return { boxes, lines, whole: { x: 0, y: 0, width, height } };
 }
 
-/** Where what stands in a band begins. */
+/** The place of a band's first member. */
 function cornerIn(boxes: ReadonlyMap<string, Box>, band: string | undefined): Point {
   const box = boxes.get(band ?? '');
   return box === undefined ? { x: 0, y: 0 } : { x: box.x + BAND.side, y: box.y + BAND.top };
 }
 
 /** Leads edges of members that stand in columns to their band: a line for each member would hide them. */
-function bundled(edges: readonly GraphEdge[], inside: Inside, within: Within): readonly GraphEdge[] {
+function bundled(edges: readonly GraphEdge[], inside: BandMembers, within: SurroundingBands): readonly GraphEdge[] {
   const ordered = new Set(
     edges.map(({ from, to }) => (within.get(from) === within.get(to) ? within.get(from) : undefined)),
   );
@@ -101,30 +104,27 @@ function bundled(edges: readonly GraphEdge[], inside: Inside, within: Within): r
     const isGrid = members.length > MOST_IN_COLUMN && members.every((id) => !inside.has(id));
     return band !== undefined && !ordered.has(band) && (band.startsWith('items ') || isGrid);
   };
-  const found = new Map<string, GraphEdge>();
-  for (const edge of edges) {
-    const [a, b] = [within.get(edge.from), within.get(edge.to)];
-    const from = a !== b && isLoose(a) ? a : edge.from;
-    const to = a !== b && isLoose(b) ? b : edge.to;
-    const before = found.get(edgeKey(from, to));
-    if (before === undefined || before.untravelled) found.set(edgeKey(from, to), { ...edge, from, to });
-  }
-  return [...found.values()];
+  return mergedEdges(
+    edges.map((edge) => {
+      const [a, b] = [within.get(edge.from), within.get(edge.to)];
+      return { ...edge, from: a !== b && isLoose(a) ? a : edge.from, to: a !== b && isLoose(b) ? b : edge.to };
+    }),
+  );
 }
 
-interface Meeting {
+/** An edge as the innermost band around both of its ends sees it: an edge between two members. */
+interface BandEdge {
   readonly band: string | undefined;
   readonly from: string;
   readonly to: string;
 }
 
-/** Edges as the band sees them in which both ends lie: between those of its members that hold the ends. */
-function lifted(edges: readonly GraphEdge[], within: Within): readonly Meeting[] {
+function bandEdges(edges: readonly GraphEdge[], within: SurroundingBands): readonly BandEdge[] {
   return edges.map((edge) => meetingOf(edge, within)).filter(({ from, to }) => from !== to);
 }
 
-function meetingOf(edge: Pick<GraphEdge, 'from' | 'to'>, within: Within): Meeting {
-  const [left, right] = [wayOut(edge.from, within), wayOut(edge.to, within)];
+function meetingOf(edge: Pick<GraphEdge, 'from' | 'to'>, within: SurroundingBands): BandEdge {
+  const [left, right] = [bandsAround(within, edge.from), bandsAround(within, edge.to)];
   while (left.length > 1 && right.length > 1 && left.at(-1) === right.at(-1)) {
     left.pop();
     right.pop();
@@ -133,9 +133,40 @@ function meetingOf(edge: Pick<GraphEdge, 'from' | 'to'>, within: Within): Meetin
   return { band: within.get(from), from, to: right.at(-1) ?? edge.to };
 }
 
-/** Itself, the band around it, the one around that. */
-function wayOut(id: string, within: Within): string[] {
-  const way: string[] = [];
-  for (let at: string | undefined = id; at !== undefined; at = within.get(at)) way.push(at);
-  return way;
+/** A curve through the given points. */
+function curve(from: Box, to: Box, way: readonly Point[]): EdgeLine {
+  const points = [startOf(from), ...(way.length > 1 ? way : []), endOf(to)];
+  const parts = points.slice(1).map((point, index) => {
+    const before = points[index] ?? point;
+    const bend = Math.max(LEAST_BEND, Math.abs(point.x - before.x) / 2);
+    return `C${at(before.x + bend, before.y)} ${at(point.x - bend, point.y)} ${at(point.x, point.y)}`;
+  });
+  const [start = startOf(from)] = points;
+  return { path: `M${at(start.x, start.y)}${parts.join('')}`, box: around(points) };
+}
+
+/** A line from one row to a later row, along the lane above that row. */
+function turnaround(from: Box, to: Box, lane: number): EdgeLine {
+  const [start, end] = [startOf(from), endOf(to)];
+  const [out, back] = [start.x + ASIDE, end.x - ASIDE];
+  const points = [start, { x: out, y: start.y }, { x: out, y: lane }, { x: back, y: lane }, { x: back, y: end.y }, end];
+  return { path: `M${points.map(({ x, y }) => at(x, y)).join('L')}`, box: around(points) };
+}
+
+function startOf({ x, y, width, height }: Box): Point {
+  return { x: x + width, y: y + height / 2 };
+}
+
+function endOf({ x, y, height }: Box): Point {
+  return { x, y: y + height / 2 };
+}
+
+function around(points: readonly Point[]): Box {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [left, top] = [Math.min(...xs) - LEAST_BEND, Math.min(...ys)];
+  return { x: left, y: top, width: Math.max(...xs) + LEAST_BEND - left, height: Math.max(...ys) - top };
+}
+
+function at(x: number, y: number): string {
+  return `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`;
 }

@@ -1,10 +1,10 @@
-// Tells how far each step of a graph stands from the beginning.
+// Adds to each step of a graph its level: the length of the longest way from the beginning.
 import { present } from '../../base/fault.ts';
 import { generationsOf } from '../../graph/generations.ts';
 import type { GraphNode, RunGraph } from './export.ts';
 
 interface LeveledNode extends GraphNode {
-  /** 0 for a step that waits for nothing, else one more than the latest step that it waits for. */
+  /** 0 without dependencies, else one more than the level of the latest dependency. */
   readonly level: number;
 }
 

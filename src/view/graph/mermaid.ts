@@ -1,7 +1,7 @@
 // The graph of a run as Mermaid text.
 import type { StepStatus } from '../../engine/state/state.ts';
 import { span } from '../line.ts';
-import { shownAs } from '../status.ts';
+import { statusMark } from '../status.ts';
 import { type GraphEdge, type GraphNode, type RunGraph, workText } from './export.ts';
 import { type Group, pictureOf } from './picture.ts';
 
@@ -42,7 +42,7 @@ function linesIn({ nodes, groups }: Group, key: (id: string) => string): string[
 }
 
 function nodeText(node: GraphNode, key: (id: string) => string): string {
-  const { sign } = shownAs(node.status);
+  const { sign } = statusMark(node.status);
   const label = `"${escaped(node.name)}<br/>${escaped(workText(node))}<br/>${sign} ${escaped(node.text)}"`;
   const shaped = node.type === 'planning' ? `{{${label}}}` : node.type === 'deferred' ? `([${label}])` : `[${label}]`;
   return `${key(node.id)}${shaped}:::${node.status}`;

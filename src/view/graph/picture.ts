@@ -1,16 +1,12 @@
-// A graph as it is drawn: groups in groups, and a wide fan-out as one node, since a picture of a thousand items shows nothing.
+// A graph as nested groups, with each wide fan-out as one node, because a picture of a thousand items shows nothing.
 
 import { counted } from '../../base/counted.ts';
 import { defined } from '../../base/json.ts';
-import type { StepStatus } from '../../engine/state/state.ts';
-import { countsText } from '../status.ts';
-import type { GraphEdge, GraphNode, RunGraph } from './export.ts';
+import { countsText, worstOf } from '../status.ts';
+import { type GraphEdge, type GraphNode, mergedEdges, type RunGraph } from './export.ts';
 
-/** Items of a fan-out that a picture can show one by one. */
-const MOST = 20;
-
-/** The folded node stands as the first of these that any of its items is. */
-const gravest: readonly StepStatus[] = ['failed', 'held', 'retrying', 'running', 'ready', 'waiting'];
+/** A fan-out with more items is one node. */
+const MOST_ITEMS = 20;
 
 /** Nodes that are drawn together: the whole graph, a phase, or the items of a fan-out. */
 export interface Group {
@@ -45,7 +41,7 @@ export function pictureOf(graph: RunGraph): Picture {
 }
 
 function foldItems(graph: RunGraph): RunGraph {
-  const wide = new Set(graph.fanOuts.filter(({ items }) => items > MOST).map(({ step }) => step));
+  const wide = new Set(graph.fanOuts.filter(({ items }) => items > MOST_ITEMS).map(({ step }) => step));
   if (wide.size === 0) return graph;
   const folded = (node: GraphNode): boolean => node.fanOut !== undefined && wide.has(node.fanOut);
   const into = new Map(graph.nodes.filter(folded).map((node) => [node.id, `${node.fanOut}/…`]));
@@ -55,38 +51,27 @@ function foldItems(graph: RunGraph): RunGraph {
     nodes: [
       ...graph.nodes.filter((node) => !folded(node)),
       ...[...wide].map((of) =>
-        together(
+        nodeOfItems(
           of,
           graph.nodes.filter(({ fanOut }) => fanOut === of),
         ),
       ),
     ],
-    edges: once(graph.edges.map((edge) => ({ ...edge, from: named(edge.from), to: named(edge.to) }))),
+    edges: mergedEdges(graph.edges.map((edge) => ({ ...edge, from: named(edge.from), to: named(edge.to) }))),
   };
 }
 
-function together(of: string, items: readonly GraphNode[]): GraphNode {
+function nodeOfItems(of: string, items: readonly GraphNode[]): GraphNode {
   const statuses = items.map(({ status }) => status);
   const [first] = items;
   return {
     id: `${of}/…`,
     name: counted(items.length, 'item'),
     type: first?.type ?? 'task',
-    ...defined({ capability: first?.capability === undefined ? undefined : first.capability }),
-    status: gravest.find((status) => statuses.includes(status)) ?? statuses[0] ?? 'waiting',
+    ...defined({ capability: first?.capability }),
+    status: worstOf(statuses),
     text: countsText(statuses),
-    ...defined({ phase: first?.phase === undefined ? undefined : first.phase }),
+    ...defined({ phase: first?.phase }),
     fanOut: of,
   };
-}
-
-/** Keeps one edge between two ends, travelled if any of them was. */
-function once(edges: readonly GraphEdge[]): GraphEdge[] {
-  const found = new Map<string, GraphEdge>();
-  for (const edge of edges) {
-    const key = `${edge.from} ${edge.to}`;
-    const before = found.get(key);
-    if (before === undefined || before.untravelled) found.set(key, edge);
-  }
-  return [...found.values()];
 }

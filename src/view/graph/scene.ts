@@ -1,21 +1,22 @@
 // The drawing of a graph: steps as cards in bands by phase and fan-out, and one card for each folded band.
 import { counted } from '../../base/counted.ts';
 import type { StepStatus } from '../../engine/state/state.ts';
-import { countsText, localName } from '../status.ts';
-import { type GraphEdge, type GraphNode, type RunGraph, workText } from './export.ts';
+import { countsText, localName, worstOf } from '../status.ts';
+import { type GraphEdge, type GraphNode, mergedEdges, type RunGraph, workText } from './export.ts';
+import { bandsAround, type SurroundingBands } from './geometry.ts';
 
-/** A step, or all that a folded band holds. */
+/** A step, or a folded band with all of its steps. */
 export interface Card {
   readonly id: string;
   readonly title: string;
   readonly work: string;
   readonly status: StepStatus;
   readonly text: string;
-  /** The innermost band that it stands in. */
+  /** The innermost band around it. */
   readonly band: string | undefined;
   readonly planning: boolean;
   readonly grafted: boolean;
-  /** How many steps it stands for, where it is a folded band. */
+  /** The number of steps: 1, or more for a folded band. */
   readonly holds: number;
 }
 
@@ -36,13 +37,10 @@ export interface Scene {
   readonly cardOf: ReadonlyMap<string, string>;
 }
 
-/** More cards than this are not drawn of their own accord. */
+/** In a graph with more cards, phases are folded. */
 const MOST_CARDS = 1_500;
-/** Items of a fan-out that are drawn one by one of their own accord. */
+/** A fan-out with more items is folded. */
 const MOST_ITEMS = 20;
-
-/** A folded card stands as the first of these that any of its steps is. */
-const gravest: readonly StepStatus[] = ['failed', 'held', 'retrying', 'running', 'ready', 'waiting'];
 
 interface Member {
   readonly node: GraphNode;
@@ -53,7 +51,7 @@ interface Member {
 /** `turned`: bands that a person has folded or unfolded. */
 export function sceneOf(graph: RunGraph, turned: ReadonlyMap<string, boolean>): Scene {
   const within = bandsWithin(graph);
-  const members = graph.nodes.map((node): Member => ({ node, bands: wayOut(within, bandOf(node)) }));
+  const members = graph.nodes.map((node): Member => ({ node, bands: bandsAround(within, bandOf(node)) }));
   const sizes = new Map<string, GraphNode[]>();
   for (const { node, bands } of members) for (const band of bands) push(sizes, band, node);
   const folded = foldedBands(graph, sizes, turned);
@@ -66,7 +64,7 @@ export function sceneOf(graph: RunGraph, turned: ReadonlyMap<string, boolean>): 
     cardOf.set(node.id, card.id);
     if (!cards.has(card.id)) cards.set(card.id, card);
   }
-  const open = [...sizes].filter(([band]) => !wayOut(within, band).some((each) => folded.has(each)));
+  const open = [...sizes].filter(([band]) => !bandsAround(within, band).some((each) => folded.has(each)));
   return {
     cards: [...cards.values()],
     edges: edgesBetween(graph.edges, cardOf),
@@ -76,7 +74,7 @@ export function sceneOf(graph: RunGraph, turned: ReadonlyMap<string, boolean>): 
 }
 
 /** The band around each band. */
-function bandsWithin({ phases, fanOuts }: RunGraph): ReadonlyMap<string, string | undefined> {
+function bandsWithin({ phases, fanOuts }: RunGraph): SurroundingBands {
   const phase = (planner: string | undefined): string | undefined => planner && `phase ${planner}`;
   return new Map([
     ...phases.map(({ planner, within }) => [`phase ${planner}`, phase(within)] as const),
@@ -88,13 +86,7 @@ function bandOf({ phase, fanOut }: GraphNode): string | undefined {
   return fanOut === undefined ? phase && `phase ${phase}` : `items ${fanOut}`;
 }
 
-function wayOut(within: ReadonlyMap<string, string | undefined>, band: string | undefined): readonly string[] {
-  const way: string[] = [];
-  for (let at = band; at !== undefined; at = within.get(at)) way.push(at);
-  return way;
-}
-
-/** Folds as a person chose; else folds wide fan-outs and, in a graph that is too large, the largest phases first. */
+/** Folds bands as a person chose, and by itself wide fan-outs, and the largest phases of a graph that is too large. */
 function foldedBands(
   { nodes }: RunGraph,
   sizes: ReadonlyMap<string, readonly GraphNode[]>,
@@ -131,13 +123,13 @@ function cardFor(node: GraphNode, band: string | undefined): Card {
   };
 }
 
-function foldedCard(band: string, within: ReadonlyMap<string, string | undefined>, nodes: readonly GraphNode[]): Card {
+function foldedCard(band: string, within: SurroundingBands, nodes: readonly GraphNode[]): Card {
   const statuses = nodes.map(({ status }) => status);
   return {
     id: band,
     title: titleOf(band),
     work: counted(nodes.length, band.startsWith('items ') ? 'item' : 'step'),
-    status: gravest.find((status) => statuses.includes(status)) ?? statuses[0] ?? 'waiting',
+    status: worstOf(statuses),
     text: countsText(statuses),
     band: within.get(band),
     planning: false,
@@ -163,17 +155,13 @@ function titleOf(band: string): string {
   return band.startsWith('items ') ? `items of ${of}` : `grafted by ${of}`;
 }
 
-/** Keeps one edge between two cards, travelled if any of them was. */
 function edgesBetween(edges: readonly GraphEdge[], cardOf: ReadonlyMap<string, string>): readonly GraphEdge[] {
-  const found = new Map<string, GraphEdge>();
-  for (const edge of edges) {
-    const [from, to] = [cardOf.get(edge.from), cardOf.get(edge.to)];
-    if (from === undefined || to === undefined || from === to) continue;
-    const key = `${from} → ${to}`;
-    const before = found.get(key);
-    if (before === undefined || before.untravelled) found.set(key, { ...edge, from, to });
-  }
-  return [...found.values()];
+  return mergedEdges(
+    edges.flatMap((edge) => {
+      const [from, to] = [cardOf.get(edge.from), cardOf.get(edge.to)];
+      return from === undefined || to === undefined || from === to ? [] : [{ ...edge, from, to }];
+    }),
+  );
 }
 
 function push<T>(map: Map<string, T[]>, key: string, value: T): void {

@@ -1,12 +1,12 @@
-// The graph of a run as an SVG picture: phases as bands, each state as a sign, a word and a colour, in light and in dark.
+// The graph of a run as an SVG picture: phases as bands, each state as a sign, a word and a color, in light and dark.
 import { span } from '../line.ts';
-import { shownAs } from '../status.ts';
+import { statusMark } from '../status.ts';
 import type { RunGraph } from './export.ts';
 import { type Box, CARD } from './geometry.ts';
 import { layoutOf } from './layout.ts';
 import { type Band, type Card, type Scene, sceneOf } from './scene.ts';
 
-/** Wider than lines between rows run beside what they lead to. */
+/** Wider than the distance of lines between rows from their boxes. */
 const MARGIN = 36;
 const HEAD = 32;
 
@@ -42,7 +42,7 @@ export function svg(graph: RunGraph): string {
   ].join('\n');
 }
 
-/** A band covers the one that it stands in. */
+/** Outer bands are drawn first, so that inner bands cover them. */
 function outermostFirst({ bands }: Scene): readonly Band[] {
   const within = new Map(bands.map(({ id, within: around }) => [id, around]));
   const depth = (id: string | undefined): number => (id === undefined ? 0 : 1 + depth(within.get(id)));
@@ -60,7 +60,7 @@ function bandShape({ title, counts }: Band, { x, y, width, height }: Box): strin
 }
 
 function cardShape({ id, title, work, status, text, planning, holds }: Card, { x, y }: Box): string {
-  const { sign, tone } = shownAs(status);
+  const { sign, tone } = statusMark(status);
   const names = ['card', tone, ...(passedOver.has(status) ? ['passed'] : [])].join(' ');
   const pile = holds > 1 ? `<rect class="box" x="5" y="5" width="${CARD.width}" height="${CARD.height}" rx="8"/>` : '';
   return [

@@ -19,7 +19,7 @@ function endText(gate: WhyGate): string {
     case 'open':
       return 'open';
     case 'closed':
-      return gate.kind === 'child' ? 'it went on' : 'closed: what it was asked for has ended without it';
+      return gate.kind === 'child' ? 'it went on' : 'closed: its step ended without an answer';
     case 'expired':
       return `nobody answered in ${tookText(gate)}${gate.outcome === undefined ? '' : `: ${expiryText[gate.outcome]}`}`;
     case 'decided':

@@ -12,7 +12,7 @@ interface Failing {
   readonly message: string;
 }
 
-export interface RepairTold {
+export interface RepairExplanation {
   /** The planner whose plan is repaired; absent if an authored step failed. */
   readonly planner?: string;
   readonly scope: 'tail' | 'phase';
@@ -32,7 +32,7 @@ export interface RepairTold {
   readonly diff?: PlanDiff;
 }
 
-export function repairBriefOf(state: RunView, step: Step): RepairTold | undefined {
+export function repairBriefOf(state: RunView, step: Step): RepairExplanation | undefined {
   const { repairs } = step;
   if (repairs === undefined) return undefined;
   const { planner, scope, trial } = repairs;

@@ -7,12 +7,12 @@ import type { Intent } from '../../goals/intent.ts';
 import { amountText } from '../amount-text.ts';
 import { instantText } from '../instant-text.ts';
 import { hanging, type Line, span } from '../line.ts';
-import { takenUpText } from '../taken-up.ts';
+import { repairOutcomeText } from '../repair-outcome.ts';
 import { callText } from './call-text.ts';
-import { servedText } from './served-text.ts';
+import { performerText } from './performer-text.ts';
 import type { Origin, Why, WhyAttempt } from './why.ts';
 import { whyGateText } from './why-gate-text.ts';
-import type { RepairTold } from './why-repair.ts';
+import type { RepairExplanation } from './why-repair.ts';
 
 export function whyText(why: Why): readonly Line[] {
   return [
@@ -73,17 +73,17 @@ function intentLines({ says, chosen }: Intent): Line[] {
     .join(', ');
   return [
     ...field('  intent', says),
-    ...field('  served by', servedText(chosen)),
+    ...field('  served by', performerText(chosen)),
     ...(scores === '' ? [] : field('  scores', scores)),
     ...(learned === undefined ? [] : field('  learned', learned)),
   ];
 }
 
-function repairLines(label: string, told: RepairTold): Line[] {
-  const { planner, scope, trial, failing, trials, fragment, diff } = told;
+function repairLines(label: string, repair: RepairExplanation): Line[] {
+  const { planner, scope, trial, failing, trials, fragment, diff } = repair;
   const whose = planner === undefined ? 'the template' : `the plan of ${planner}`;
   return [
-    ...field(label, `${whose}, ${failing.length === 0 ? 'which did not do as a whole' : scope}, trial ${trial}`),
+    ...field(label, `${whose}, ${failing.length === 0 ? 'the whole phase' : scope}, trial ${trial}`),
     ...failing.flatMap(failingLine),
     ...(fragment === undefined ? [] : field('', `the plan that failed is ${fragment}`)),
     ...(diff === undefined ? [] : field('', `the new plan: ${diffText(diff)}`)),
@@ -95,7 +95,7 @@ function repairLines(label: string, told: RepairTold): Line[] {
 }
 
 /** `changed labels (input); added shelf_c; left out shelf_b; kept shelf_a` */
-function diffText({ added, removed, changed, same }: NonNullable<RepairTold['diff']>): string {
+function diffText({ added, removed, changed, same }: NonNullable<RepairExplanation['diff']>): string {
   const parts = [
     { what: 'changed', steps: changed.map(({ step, keys }) => `${step} (${keys.join(', ')})`) },
     { what: 'added', steps: added },
@@ -106,19 +106,19 @@ function diffText({ added, removed, changed, same }: NonNullable<RepairTold['dif
   return told.length === 0 ? 'nothing' : told.join('; ');
 }
 
-function failingLine({ step, code, message }: RepairTold['failing'][number]): Line[] {
+function failingLine({ step, code, message }: RepairExplanation['failing'][number]): Line[] {
   return field('', `${step} failed: ${code}: ${message}`);
 }
 
 function rootText({ repair }: Why): string {
-  return repair === undefined ? 'written in the template' : 'a repair, which the engine has started';
+  return repair === undefined ? 'written in the template' : 'a repair that the engine started';
 }
 
 function placeLines({ item, repair, supersededBy }: Why): Line[] {
   return [
     ...(item === undefined ? [] : field('item', `${item.index} of ${item.of}: ${item.size}`)),
     ...(repair === undefined ? [] : repairLines('repairs', repair)),
-    ...(supersededBy === undefined ? [] : field('superseded', `by ${supersededBy}, which plans it anew`)),
+    ...(supersededBy === undefined ? [] : field('superseded', `by ${supersededBy}, which plans it again`)),
   ];
 }
 
@@ -171,7 +171,7 @@ function endLines(why: Why): Line[] {
     ...understood.flatMap((note, index) => field(index === 0 ? 'understood' : '', note)),
     ...(warnings.length === 0 ? [] : [...field('warnings', ''), ...warnings.flatMap(issueLines)]),
     ...(failure === undefined || isSaid ? [] : field('failure', `${failure.code}: ${failure.message}`)),
-    ...(takenUp === undefined ? [] : field('taken up', takenUpText(takenUp))),
+    ...(takenUp === undefined ? [] : field('taken up', repairOutcomeText(takenUp))),
     ...(root === undefined
       ? []
       : field(

@@ -1,5 +1,4 @@
-// Explains a step: the goals and plans that brought it, its attempts, and its end.
-
+// Explains a step: the goals and plans that led to it, its attempts, and its end.
 import { counted } from '../../base/counted.ts';
 import type { Digest } from '../../base/digest.ts';
 import type { Failure } from '../../base/failure.ts';
@@ -15,15 +14,15 @@ import { type Step, stepOf } from '../../engine/state/state.ts';
 import type { Intent, Intents } from '../../goals/intent.ts';
 import { predecessors, successors } from '../../graph/plan-graph.ts';
 import type { StepType } from '../../template/step-spec.ts';
-import { type CallHistory, type HandedOrder, historyOf } from '../history.ts';
+import { type CallHistory, historyOf, type StepOrder } from '../history.ts';
+import { type RepairOutcome, repairOutcomeOf } from '../repair-outcome.ts';
 import { countsText, standingText, statusText } from '../status.ts';
 import { intentOf } from '../step-intent.ts';
-import { type TakenUp, takenUpOf } from '../taken-up.ts';
-import { goalTold } from './goal-told.ts';
+import { goalText } from './goal-text.ts';
 import { gatesOf, type WhyGate } from './why-gate.ts';
-import { type RepairTold, repairBriefOf } from './why-repair.ts';
+import { type RepairExplanation, repairBriefOf } from './why-repair.ts';
 
-/** A planning step, and the fragment that it brought. */
+/** A planning step, and the fragment that it planned. */
 export interface Origin {
   readonly planner: string;
   /** The goal as the planner read it, if that is recorded; else as written. */
@@ -33,7 +32,7 @@ export interface Origin {
   readonly target: string;
   readonly depth: number;
   /** Present if the plan is a repair. */
-  readonly repair?: RepairTold;
+  readonly repair?: RepairExplanation;
   /** The strategy that split the goal. */
   readonly strategy?: string;
   readonly order?: string;
@@ -84,7 +83,7 @@ export interface Why {
   /** For an item of a fan-out: its index and the size of its input. */
   readonly item?: { readonly of: string; readonly index: number; readonly size: string };
   /** Present for a repair step. */
-  readonly repair?: RepairTold;
+  readonly repair?: RepairExplanation;
   readonly supersededBy?: string;
   readonly dependencies: readonly WhyDependency[];
   /** The names in its references, with the steps that they mean. */
@@ -94,11 +93,11 @@ export interface Why {
   /** The gates of the step. */
   readonly gates: readonly WhyGate[];
   /** The orders of operators about the step. */
-  readonly orders: readonly HandedOrder[];
+  readonly orders: readonly StepOrder[];
   /** The step whose result was adopted: an equal call with an equal contract on this input. */
   readonly adopted?: { readonly from: string; readonly run?: string; readonly input: Digest };
   readonly failure?: Failure;
-  readonly takenUp?: TakenUp;
+  readonly takenUp?: RepairOutcome;
   readonly root?: { readonly step: string; readonly status: string; readonly failure?: Failure };
   readonly verified: boolean;
   readonly coerced: readonly string[];
@@ -122,7 +121,7 @@ export function why(state: RunView, events: readonly Recorded[], id: string): Wh
   const { spec, failure, convergence } = step;
   const { template } = state;
   const past = historyOf(events).get(id);
-  const takenUp = takenUpOf(state, step);
+  const takenUp = repairOutcomeOf(state, step);
   const phase = state.phases.get(id);
   const grew = step.expanded ?? phase?.steps;
   return {
@@ -134,7 +133,7 @@ export function why(state: RunView, events: readonly Recorded[], id: string): Wh
     ...defined({
       description: spec.description,
       capability: spec.capability,
-      agent: spec.agent === undefined ? undefined : spec.agent.name,
+      agent: spec.agent?.name,
     }),
     status: standingText(state, step),
     origins: originsOf(state, step),
@@ -145,15 +144,14 @@ export function why(state: RunView, events: readonly Recorded[], id: string): Wh
     attempts: (past?.attempts ?? []).map((attempt) => ({ ...attempt })),
     gates: gatesOf(state, events, id),
     orders: past?.orders ?? [],
-    ...defined({ adopted: past?.adopted === undefined ? undefined : past.adopted, failure, takenUp }),
+    ...defined({ adopted: past?.adopted, failure, takenUp }),
     ...rootOf(state, step),
     verified: past?.verified ?? false,
     coerced: past?.coerced ?? [],
     warnings: past?.warnings ?? [],
-    ...defined({ score: past?.score === undefined ? undefined : past.score }),
+    ...defined({ score: past?.score }),
     understood: past?.understood ?? [],
-    ...defined({ grew }),
-    ...defined({ rationale: phase?.rationale === '' ? undefined : phase?.rationale }),
+    ...defined({ grew, rationale: phase?.rationale === '' ? undefined : phase?.rationale }),
     ...(step.expanded === undefined
       ? {}
       : { items: countsText(step.expanded.map((each) => stepOf(state, each).status)) }),
@@ -168,7 +166,7 @@ function originsOf(state: RunView, step: Step): readonly Origin[] {
   const { planner: id, fragment, depth } = step.provenance;
   const planner = stepOf(state, id);
   const phase = state.phases.get(id);
-  const goal = phase?.intents?.goal ?? goalTold(state, planner);
+  const goal = phase?.intents?.goal ?? goalText(state, planner);
   const intent = intentOf(state, step);
   const { strategy, order, tried } = phase?.intents ?? {};
   const repair = repairBriefOf(state, planner);

@@ -2,7 +2,7 @@
 
 import { type Box, CARD } from '../../../view/graph/geometry.ts';
 import type { Card } from '../../../view/graph/scene.ts';
-import { shownAs } from '../../../view/status.ts';
+import { statusMark } from '../../../view/status.ts';
 import { GraftPath } from '../parts/graft-mark.tsx';
 import { cut } from './cut.ts';
 import type { Drawn } from './viewport.ts';
@@ -18,7 +18,7 @@ interface Props {
 
 export function CardShape({ card, box, detail, isChosen, isFaint }: Props) {
   const { title, work, status, text, planning, grafted, holds, id } = card;
-  const { sign, tone } = shownAs(status);
+  const { sign, tone } = statusMark(status);
   const isGraft = grafted && holds === 1;
   const names = ['card', `tone-${tone}`, `status-${status}`];
   if (planning) names.push('planning');

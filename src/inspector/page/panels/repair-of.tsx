@@ -1,9 +1,9 @@
 // A repair: the failure, the earlier tries, and the differences in the new plan.
-import type { RepairTold } from '../../../view/why/why-repair.ts';
+import type { RepairExplanation } from '../../../view/why/why-repair.ts';
 import { PlanDiffList } from '../parts/plan-diff-list.tsx';
 import { StepLink } from '../parts/step-link.tsx';
 
-export function RepairOf({ repair }: { readonly repair: RepairTold }) {
+export function RepairOf({ repair }: { readonly repair: RepairExplanation }) {
   const { planner, scope, trial, failing, trials, diff } = repair;
   return (
     <div class="repair">

@@ -2,7 +2,7 @@
 
 import { amountText } from '../../../view/amount-text.ts';
 import { instantText } from '../../../view/instant-text.ts';
-import { takenUpText } from '../../../view/taken-up.ts';
+import { repairOutcomeText } from '../../../view/repair-outcome.ts';
 import type { Why } from '../../../view/why/why.ts';
 import { whyGateText } from '../../../view/why/why-gate-text.ts';
 import { Issues } from '../parts/issues.tsx';
@@ -35,7 +35,7 @@ export function WhyTab({ told }: { readonly told: Why }) {
       {failure !== undefined && (
         <p class="failure">
           <code>{failure.code}</code> {failure.message}
-          {takenUp !== undefined && <span class="dim"> ({takenUpText(takenUp)})</span>}
+          {takenUp !== undefined && <span class="dim"> ({repairOutcomeText(takenUp)})</span>}
         </p>
       )}
       {root !== undefined && (

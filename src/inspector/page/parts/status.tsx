@@ -1,9 +1,9 @@
 // The states of steps and runs, each as a sign, a word and a color.
 import type { StepStatus } from '../../../engine/state/state.ts';
-import { type Shown, shownAs } from '../../../view/status.ts';
+import { type Shown, statusMark } from '../../../view/status.ts';
 
 export function Status({ status, text }: { readonly status: StepStatus; readonly text: string }) {
-  return <Pill shown={shownAs(status)} text={text} />;
+  return <Pill shown={statusMark(status)} text={text} />;
 }
 
 const ofRuns: Readonly<Record<string, Shown>> = {

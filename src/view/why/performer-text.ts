@@ -1,4 +1,4 @@
-// The performer of an intent, and how it was chosen, in words.
+// The performer of an intent, and the way it was chosen, in words.
 import type { PerformerChoice } from '../../goals/intent.ts';
 
 const HOW = {
@@ -15,7 +15,7 @@ const HOW = {
 } as const;
 
 /** `issues.list: serves best, 0.3 ahead of the next` */
-export function servedText({ by, capability, agent, margin }: PerformerChoice): string {
+export function performerText({ by, capability, agent, margin }: PerformerChoice): string {
   const who = capability ?? (agent === undefined ? undefined : `agent ${agent}`);
   const ahead = margin === undefined ? '' : `, ${margin} ahead of the next`;
   return `${who === undefined ? '' : `${who}: `}${HOW[by]}${ahead}`;

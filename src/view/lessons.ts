@@ -11,7 +11,7 @@ import { shapeOfGoal, shapeOfIntent } from '../goals/split/shape.ts';
 import { historyOf, type StepHistory } from './history.ts';
 import { intentOf } from './step-intent.ts';
 
-type Told = Omit<Outcome, keyof Tally>;
+type OutcomeKey = Omit<Outcome, keyof Tally>;
 
 /** Undefined if the run planned nothing. `blob`: reads the JSON that the run keeps under a digest. */
 export function lessonOf(
@@ -22,17 +22,17 @@ export function lessonOf(
   if (state.phases.size === 0) return undefined;
   const history = historyOf(events);
   const sums = new Map<string, Outcome>();
-  const add = (told: Told, tally: Tally): void => {
-    const key = JSON.stringify([told.of, told.name, told.shape]);
-    sums.set(key, { ...told, ...sumOf(sums.get(key), tally) });
+  const add = (outcome: OutcomeKey, tally: Tally): void => {
+    const key = JSON.stringify([outcome.of, outcome.name, outcome.shape]);
+    sums.set(key, { ...outcome, ...sumOf(sums.get(key), tally) });
   };
   for (const step of state.steps.values()) {
-    const told = toldOf(state, step);
-    const tally = told && tallyOf(step, history.get(step.id));
-    if (told !== undefined && tally !== undefined) add(told, tally);
+    const key = outcomeKeyOf(state, step);
+    const tally = key && tallyOf(step, history.get(step.id));
+    if (key !== undefined && tally !== undefined) add(key, tally);
   }
   for (const [strategy, shape] of refusedIn(events, blob)) {
-    add({ of: 'strategy', name: strategy, shape }, { ...none, tries: 1, attempts: 1, invalid: 1 });
+    add({ of: 'strategy', name: strategy, shape }, { ...NO_TALLY, tries: 1, attempts: 1, invalid: 1 });
   }
   for (const [planner, { intents, steps }] of state.phases) {
     if (intents === undefined) continue;
@@ -40,14 +40,14 @@ export function lessonOf(
     const went = [planner, ...steps].every((id) => wentWell(stepOf(state, id)));
     const past = history.get(planner);
     const succeeded = went ? 1 : 0;
-    add({ of: 'strategy', name: strategy, shape }, { ...none, ...spentOf(past), tries: 1, succeeded, attempts: 1 });
+    add({ of: 'strategy', name: strategy, shape }, { ...NO_TALLY, ...spentOf(past), tries: 1, succeeded, attempts: 1 });
   }
   return { tags: state.template.contextTags, outcomes: [...sums.values()] };
 }
 
-const none: Tally = { tries: 0, succeeded: 0, attempts: 0, invalid: 0, ms: 0, micro_dollars: 0, codes: {} };
+const NO_TALLY: Tally = { tries: 0, succeeded: 0, attempts: 0, invalid: 0, ms: 0, micro_dollars: 0, codes: {} };
 
-function toldOf(state: RunView, step: Step): Told | undefined {
+function outcomeKeyOf(state: RunView, step: Step): OutcomeKey | undefined {
   const { capability, agent } = step.spec;
   const shape = intentOf(state, step)?.shape ?? shapeOfIntent(step.spec.description ?? '');
   if (capability !== undefined) {
@@ -67,12 +67,12 @@ function tallyOf(step: Step, past: StepHistory | undefined): Tally | undefined {
   if (!succeeded && failure === undefined) return undefined;
   const code = succeeded ? undefined : failure?.code;
   return {
-    ...none,
+    ...NO_TALLY,
     ...spentOf(past),
     tries: 1,
     succeeded: succeeded ? 1 : 0,
     attempts: Math.max(...past.attempts.map(({ attempt }) => attempt)),
-    codes: code === undefined ? none.codes : { [code]: 1 },
+    codes: code === undefined ? NO_TALLY.codes : { [code]: 1 },
   };
 }
 
