@@ -156,6 +156,15 @@ describe('the floors of src/', () => {
     expect(cycle).toBeUndefined();
   });
 
+  it('imports files that are there, the page of the inspector too', () => {
+    const missing = sources.flatMap((source) =>
+      importsOf(source)
+        .filter((path) => /^src\/.*\.tsx?$/.test(path) && !byPath.has(path))
+        .map((path) => `${source.path} imports ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
   it('imports files, never the door of another folder', () => {
     const through = sources.flatMap((source) =>
       importsOf(source)

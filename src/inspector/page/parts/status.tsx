@@ -1,12 +1,12 @@
 // The states of steps and runs, each as a sign, a word and a color.
 import type { StepStatus } from '../../../engine/state/state.ts';
-import { type Shown, statusMark } from '../../../view/status.ts';
+import { type StatusMark, statusMark } from '../../../view/status.ts';
 
 export function Status({ status, text }: { readonly status: StepStatus; readonly text: string }) {
   return <Pill shown={statusMark(status)} text={text} />;
 }
 
-const ofRuns: Readonly<Record<string, Shown>> = {
+const ofRuns: Readonly<Record<string, StatusMark>> = {
   completed: { sign: '✓', tone: 'good' },
   failed: { sign: '✗', tone: 'bad' },
   cancelled: { sign: '■', tone: 'warn' },
@@ -23,7 +23,7 @@ export function RunStatus({ status, partial }: { readonly status: string; readon
   return <Pill shown={shown} text={isPart ? 'completed in part' : status} />;
 }
 
-function Pill({ shown: { sign, tone }, text }: { readonly shown: Shown; readonly text: string }) {
+function Pill({ shown: { sign, tone }, text }: { readonly shown: StatusMark; readonly text: string }) {
   return (
     <span class={`pill tone-${tone}`}>
       <span aria-hidden="true">{sign}</span> {text}
