@@ -1,25 +1,30 @@
-// Decides a command: returns one batch with its events and all that follows from them.
+// Decides a command: returns one batch with the events of the command and the events that follow from them.
 import { unreachable } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
 import { warnOfLimits } from './account/budget-warning.ts';
-import { resolveStep, retryStep } from './attempt/resolve-step.ts';
-import { follow } from './consequence.ts';
-import { reviewGate } from './order/answer-gate.ts';
+import { gatherEarly } from './attempt/fan-out.ts';
+import { resolveStep } from './attempt/resolve-step.ts';
+import { answerGate } from './order/answer-gate.ts';
 import { attach } from './order/attach-driver.ts';
 import { expire } from './order/expire-deadlines.ts';
-import { halt } from './order/fail-fast.ts';
+import { failFast } from './order/fail-fast.ts';
 import { finish } from './order/finish-run.ts';
 import { cancel, pause, resume } from './order/pause-and-cancel.ts';
 import { raiseBudget } from './order/raise-budget.ts';
 import { refuseByStatus } from './order/refuse-order.ts';
+import { retryStep } from './order/retry-step.ts';
 import { startRun } from './order/start-run.ts';
 import type { Command } from './record/command.ts';
+import type { Consequence } from './record/consequences.ts';
 import type { Effect } from './record/effect.ts';
 import type { Recorded } from './record/event.schema.ts';
 import type { Blob, LoadedValues } from './record/stored-value.ts';
-import { type Batch, newBatch } from './state/batch.ts';
-import { type RunState, stepOf } from './state/state.ts';
+import { convergeEarly } from './repair/converge-early.ts';
+import { cutSpentAccount } from './repair/cut-spent-account.ts';
+import { judgeTarget } from './repair/judge-target.ts';
+import { type Batch, emit, newBatch } from './state/batch.ts';
+import { isTerminal, type RunState, stepOf } from './state/state.ts';
 import { settle } from './step/settle-attempt.ts';
 import { callForPlanner } from './step/settle-call.ts';
 import { startStep } from './step/start-step.ts';
@@ -37,7 +42,7 @@ export interface Decision {
 
 /**
  * Advances `state`, which is the caller's working copy. If the append is refused, the caller drops the copy, folds the
- * journal and decides again. `values` holds the blobs that `needs` asked for. Counted tokens are recorded in events, so
+ * journal and decides again. `values` holds the blobs that `valuesToLoad` listed. Counted tokens are recorded in events, so
  * another process with another tokenizer may take the run over. `stopwatch` is a last guard for `compute` steps alone:
  * their outcome is recorded.
  */
@@ -53,7 +58,7 @@ export function decide(
   if (refused !== undefined) return { events: [], blobs: [], effects: [], refused };
   for (let next = state.consequences.shift(); next !== undefined; next = state.consequences.shift())
     follow(batch, next);
-  halt(batch);
+  failFast(batch);
   warnOfLimits(batch);
   const { events, blobs, effects } = batch;
   return { events, blobs, effects: effects.filter((effect) => isStillDue(state, effect)) };
@@ -91,7 +96,7 @@ function obey(batch: Batch, command: Command): Issue | undefined {
     case 'cancel':
       return cancel(batch, command, 0, command.spent);
     case 'review':
-      return reviewGate(batch, command);
+      return answerGate(batch, command);
     case 'resolve-step':
       return resolveStep(batch, command);
     case 'retry-step':
@@ -100,5 +105,29 @@ function obey(batch: Batch, command: Command): Issue | undefined {
       return raiseBudget(batch, command);
     default:
       return unreachable(command);
+  }
+}
+
+/** Adds the events that follow for other steps. */
+function follow(batch: Batch, consequence: Consequence): void {
+  const { state } = batch;
+  switch (consequence.type) {
+    case 'skip': {
+      const { step, reason, root, cause } = consequence;
+      if (!isTerminal(stepOf(state, step))) emit(batch, cause, { type: 'step.skipped', step, reason, root });
+      return;
+    }
+    case 'judge':
+      return judgeTarget(batch, stepOf(state, consequence.step), consequence.cause);
+    case 'converge-early':
+      return convergeEarly(batch, stepOf(state, consequence.step), consequence.cause);
+    case 'cut':
+      return cutSpentAccount(batch, consequence.account, consequence.cause);
+    case 'gather-early':
+      return gatherEarly(batch, stepOf(state, consequence.step), consequence.cause);
+    case 'halt':
+      return failFast(batch);
+    default:
+      return unreachable(consequence);
   }
 }

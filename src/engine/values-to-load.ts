@@ -3,8 +3,8 @@ import type { Digest } from '../base/digest.ts';
 import { isPlain } from '../template/interpolate.ts';
 import { criticModelOf, readsInFull } from '../template/model-use.ts';
 import type { StepSpec } from '../template/step-spec.ts';
-import { keptOf, keptSaid } from './attempt/call-outcomes.ts';
-import { isWork } from './attempt/several-calls.ts';
+import { storedOutcomes, storedResults } from './attempt/call-outcomes.ts';
+import { takesSeveralCalls } from './attempt/several-calls.ts';
 import { sinksOf } from './order/finish-run.ts';
 import { plannerFor, planningOf } from './packet/frame-of.ts';
 import { keptForRepair } from './packet/repair-brief-of.ts';
@@ -12,8 +12,8 @@ import { originalOf } from './queries/lineage.ts';
 import { visibleSteps } from './queries/visible-phases.ts';
 import type { Command } from './record/command.ts';
 import type { StoredValue } from './record/event-parts.schema.ts';
-import { keptToAdopt } from './repair/adopt-finished-work.ts';
-import { callsLeft } from './repair/idempotency-key.ts';
+import { storedToAdopt } from './repair/adopt-finished-work.ts';
+import { callsOfEarlierAttempts } from './repair/idempotency-key.ts';
 import { isAtMostOnce } from './state/at-most-once.ts';
 import { hasExpired, openGatesOf } from './state/deadline.ts';
 import { type Gate, type RunState, type Step, stepOf } from './state/state.ts';
@@ -29,7 +29,7 @@ export function needs(state: RunState, command: Command): readonly Digest[] {
       return digestsOf(forStart(state, stepOf(state, command.step)));
     case 'settle': {
       const step = stepOf(state, command.step);
-      if (step.spec.type === 'planning' || isWork(step)) return forTurn(state, step);
+      if (step.spec.type === 'planning' || takesSeveralCalls(step)) return forTurn(state, step);
       // A person who is asked about the outcome of a call is shown its input.
       if (isAtMostOnce(state, step, step.spec.capability ?? '')) return forTurn(state, step);
       return step.spec.verification === undefined ? [] : digestsOf(keptFor(state, step));
@@ -73,7 +73,10 @@ function forTurn(state: RunState, step: Step): readonly Digest[] {
 }
 
 function forStart(state: RunState, step: Step): readonly StoredValue[] {
-  const said = [...keptSaid(step), ...(step.spec.agent === undefined ? [] : keptOf(callsLeft(state, step)))];
+  const said = [
+    ...storedOutcomes(step),
+    ...(step.spec.agent === undefined ? [] : storedResults(callsOfEarlierAttempts(state, step))),
+  ];
   return said.length === 0 ? asBegun(state, step) : [...asBegun(state, step), ...said];
 }
 
@@ -91,7 +94,7 @@ function asBegun(state: RunState, step: Step): readonly StoredValue[] {
   }
   if (step.expanded !== undefined) return forGathering(state, step, step.expanded);
   const agreed = fromPeople(step);
-  const finished = keptToAdopt(state, step);
+  const finished = storedToAdopt(state, step);
   const around = looksAround(step.spec) ? [state.input, ...keptFor(state, step), ...keptForSummary(state, step)] : NONE;
   return around.length + agreed.length + finished.length === 0 ? NONE : [...around, ...agreed, ...finished];
 }

@@ -41,7 +41,7 @@ export interface PromptRoom {
 export function messagesOf(exchanges: readonly Exchange[], room: PromptRoom): readonly Message[] {
   const whole = exchanges.flatMap((each) => asMessages(each, MOST_BYTES));
   if (fits(whole, room)) return whole;
-  const earlier = sumUp(exchanges.slice(0, -LATEST), room);
+  const earlier = summarizeResults(exchanges.slice(0, -LATEST), room);
   const latest = exchanges.slice(-LATEST);
   for (let most = MOST_BYTES; ; most /= 2) {
     const messages = [...earlier, ...latest.flatMap((each) => asMessages(each, most))];
@@ -71,7 +71,7 @@ function shown(value: Json, most: number): string {
   return JSON.stringify(plainView(value).show(most));
 }
 
-function sumUp(exchanges: readonly Exchange[], { maxTokens, countTokens }: PromptRoom): readonly Message[] {
+function summarizeResults(exchanges: readonly Exchange[], { maxTokens, countTokens }: PromptRoom): readonly Message[] {
   const turns = exchanges.flatMap(asTurns);
   if (turns.length === 0) return [];
   const room = { maxTokens: Math.floor(maxTokens * SUMMED), countTokens };

@@ -1,4 +1,5 @@
-// Approval: a person sees the input of a call and must agree before the call is made.
+// Approval: a person must agree before a call is made, or before a model sees sensitive values.
+import { counted } from '../../base/counted.ts';
 import { digestOf } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
@@ -6,11 +7,13 @@ import { type Approval, approvalFor, type CallOrigin } from '../../contract/effe
 import type { GateDecision } from '../gates/gate-answers.ts';
 import { openGate } from '../gates/open-gate.ts';
 import { effectsPolicyOf } from '../queries/effects-policy.ts';
+import type { Call } from '../record/call.ts';
 import type { CallFacts } from '../record/gate-events.schema.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { grantCovers, isAgreedTo, isApproved, keyOfCall } from '../state/grants.ts';
 import { type Gate, type RunState, type Step, stepOf } from '../state/state.ts';
 import { evaluate, resolveText } from '../values/resolve-value.ts';
+import { sensitivePlaces } from '../values/sensitive-values.ts';
 import { fail } from './complete-step.ts';
 
 const FREE: Approval = { verdict: 'free' };
@@ -80,13 +83,13 @@ function whatItDoes({ effects, each }: Extract<Approval, { readonly verdict: 'as
 }
 
 /** The rejection that a person has already given to this call, so that nobody is asked the same question twice. */
-export function refusalOfCall({ state }: Batch, step: Step, capability: string, input: Json): Failure | undefined {
+export function earlierRejection({ state }: Batch, step: Step, capability: string, input: Json): Failure | undefined {
   const refused = state.refused.get(keyOfCall(step, { capability, input: digestOf(input) }));
-  return refused === undefined ? undefined : rejectionAt(refused.gate, refused);
+  return refused === undefined ? undefined : rejectionFailure(refused.gate, refused);
 }
 
 /** The failure of a call or a step that a person rejected. */
-export function rejectionAt(gate: string, { by, why }: Pick<GateDecision, 'by' | 'why'>): Failure {
+export function rejectionFailure(gate: string, { by, why }: Pick<GateDecision, 'by' | 'why'>): Failure {
   const reason = why === undefined ? '' : `: ${why}`;
   return failure('GATE_REJECTED', `${by} rejected gate ${gate}${reason}`);
 }
@@ -115,8 +118,37 @@ export function originOf({ template: { capabilities } }: RunState, name: string)
   return defined({ server: origin?.server, tool: origin?.tool });
 }
 
+/** Stands in grants where an approval of a call names its capability. */
+const SHOW_TO_MODEL = 'llm_prompt';
+
+/**
+ * Whether the model would see values that a contract calls sensitive, and the step is now held until a person agrees. A
+ * person is asked once for the same values, and never where the policy allows the effect `llm`.
+ */
+export function isHeldForSensitiveValues(batch: Batch, step: Step, call: Call): boolean {
+  const { state } = batch;
+  if (call.kind !== 'model' || effectsPolicyOf(state, step)?.allowed.includes('llm') === true) return false;
+  const places = sensitivePlaces(state, step, call.purpose);
+  if (places.length === 0 || isAgreedTo(state, step, SHOW_TO_MODEL)) return false;
+  const facts: CallFacts = { capability: SHOW_TO_MODEL, input: digestOf(places) };
+  if (isApproved(state, step, facts)) return false;
+  const { model, messages } = call.request;
+  const what = places.length === 1 ? 'what is sensitive' : `${counted(places.length, 'thing')} that are sensitive`;
+  openGate(batch, step, step.since, {
+    kind: SHOW_TO_MODEL,
+    prompt: `Step "${step.id}" wants to show the model "${model}" ${what}: ${places.join(', ')}. May it?`,
+    context: { model, sensitive: places, prompt: messages.filter(({ role }) => role !== 'system').map(textOf) },
+    call: facts,
+  });
+  return true;
+}
+
+function textOf({ role, content }: { readonly role: string; readonly content: string }): string {
+  return `${role}: ${content}`;
+}
+
 /** Approves the waiting gates that a grant for several calls also covers. */
-export function agreeToOthers(batch: Batch, gate: Gate, { by, why, grant }: GateDecision): void {
+export function approveCoveredGates(batch: Batch, gate: Gate, { by, why, grant }: GateDecision): void {
   if (grant === undefined) return;
   const { state } = batch;
   for (const id of [...state.openGates]) {

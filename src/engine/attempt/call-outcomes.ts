@@ -10,18 +10,18 @@ import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 
 /** The outcomes of ended calls, in order, without summaries (they are in the packet) and critiques (they follow the plan). */
-export function saidTo(batch: Pick<Batch, 'values' | 'blobs'>, { calls }: Step): readonly CallOutcome[] {
-  return saidIn(
+export function outcomesForWork(batch: Pick<Batch, 'values' | 'blobs'>, { calls }: Step): readonly CallOutcome[] {
+  return outcomesOf(
     batch,
     calls.filter((call) => !isToSumUp(call) && !isToCriticise(call)),
   );
 }
 
-export function callsToSumUp({ calls }: Step): Step['calls'] {
+export function summaryCalls({ calls }: Step): Step['calls'] {
   return calls.filter(isToSumUp);
 }
 
-export function saidIn(batch: Pick<Batch, 'values' | 'blobs'>, calls: Step['calls']): readonly CallOutcome[] {
+export function outcomesOf(batch: Pick<Batch, 'values' | 'blobs'>, calls: Step['calls']): readonly CallOutcome[] {
   return calls.flatMap(({ outcome }): readonly CallOutcome[] => {
     if (outcome === undefined) return [];
     if ('failure' in outcome) return [bad(outcome.failure)];
@@ -29,13 +29,13 @@ export function saidIn(batch: Pick<Batch, 'values' | 'blobs'>, calls: Step['call
   });
 }
 
-/** The kept values that `saidTo` reads. */
-export function keptSaid({ calls }: Step): readonly StoredValue[] {
-  return keptOf(calls);
+/** The kept values that `outcomesForWork` reads. */
+export function storedOutcomes({ calls }: Step): readonly StoredValue[] {
+  return storedResults(calls);
 }
 
 /** The results of calls. */
-export function keptOf(calls: Step['calls']): readonly StoredValue[] {
+export function storedResults(calls: Step['calls']): readonly StoredValue[] {
   return calls.flatMap(({ outcome }) => (outcome !== undefined && 'value' in outcome ? [outcome.value] : []));
 }
 

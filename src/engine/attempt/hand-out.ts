@@ -7,7 +7,7 @@ import { isMutating } from '../../contract/declaration.ts';
 import type { Attachment } from '../../template/keys/attachment.ts';
 import { environmentNamesOf } from '../packet/environment-names.ts';
 import type { CallCapability } from '../record/effect.ts';
-import { keyFor } from '../repair/idempotency-key.ts';
+import { idempotencyKeyFor } from '../repair/idempotency-key.ts';
 import { isAtMostOnce } from '../state/at-most-once.ts';
 import type { Batch } from '../state/batch.ts';
 import { childTemplateOf } from '../state/child-run.ts';
@@ -20,20 +20,20 @@ import { isFixed } from '../values/call-input.ts';
 /** Emits the effect for the current attempt of the step. */
 export function handOut(batch: Batch, step: Step, capability: string, input: Json): void {
   const surroundings = environmentNamesOf(batch.state, step);
-  const terms = childTerms(batch, step, capability);
+  const terms = childRunTerms(batch, step, capability);
   batch.effects.push({
     type: 'call-capability',
-    ...attemptOf(batch, step),
+    ...attemptFacts(batch, step),
     ...terms,
     // A child run ends by its own clock, and at the latest with its parent.
     ...defined({ timeout: terms.child === undefined ? undefined : Math.max(1, wholeTimeLeft(batch)) }),
     input,
     capability,
-    ...onceAs(batch.state, step, capability),
-    ...registeredAs(batch.state, capability),
+    ...onceMark(batch.state, step, capability),
+    ...registeredMark(batch.state, capability),
     ...defined({ feedback: step.feedback }),
     ...(surroundings.length === 0 ? {} : { surroundings }),
-    ...attachedTo(batch, step),
+    ...attachmentsFor(batch, step),
   });
 }
 
@@ -41,7 +41,7 @@ export function handOut(batch: Batch, step: Step, capability: string, input: Jso
 const SHARE = 0.99;
 
 /** The budget and the time of a child run. Empty for other calls. */
-export function childTerms(batch: Batch, step: Step, capability: string): Pick<CallCapability, 'child'> {
+export function childRunTerms(batch: Batch, step: Step, capability: string): Pick<CallCapability, 'child'> {
   const { state, at } = batch;
   if (step.child === undefined || childTemplateOf(state, capability) === undefined) return {};
   const isLanding = state.landing.has(step.id);
@@ -55,23 +55,23 @@ function wholeTimeLeft({ state, at }: Pick<Batch, 'state' | 'at'>): Duration {
 }
 
 /** Marks a call that may be made at most once. */
-export function onceAs(state: RunState, step: Step, name: string): Pick<CallCapability, 'once'> {
+export function onceMark(state: RunState, step: Step, name: string): Pick<CallCapability, 'once'> {
   return isAtMostOnce(state, step, name) ? { once: true } : {};
 }
 
 /** The declaration of a capability that was defined in the run itself. */
-export function registeredAs({ registered }: RunState, name: string): Pick<CallCapability, 'registered'> {
+export function registeredMark({ registered }: RunState, name: string): Pick<CallCapability, 'registered'> {
   const own = registered.get(name);
   return defined({ registered: own });
 }
 
 /** The attachments of the step. */
-export function attachedTo(batch: Batch, step: Step): { readonly attachments?: readonly Attachment[] } {
+export function attachmentsFor(batch: Batch, step: Step): { readonly attachments?: readonly Attachment[] } {
   const attached = attachmentsOf(batch, step);
   return attached.ok && attached.value.length > 0 ? { attachments: attached.value } : {};
 }
 
-export function attemptOf(batch: Batch, step: Step): AttemptFacts {
+export function attemptFacts(batch: Batch, step: Step): AttemptFacts {
   return {
     step: step.id,
     attempt: step.attempt,
@@ -124,7 +124,7 @@ export function identityOf(state: RunState, step: Step, capability: string, inpu
   const same = step.inputDigest === digest;
   if (!mutates) return { input: digest, ...(same ? again : {}) };
   if (step.key !== undefined && same) return { input: digest, key: step.key };
-  return { input: digest, key: keyFor(state, step, capability, digest) };
+  return { input: digest, key: idempotencyKeyFor(state, step, capability, digest) };
 }
 
 function isUnknown(code: string | undefined): boolean {

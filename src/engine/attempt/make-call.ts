@@ -9,13 +9,13 @@ import { priceCall } from '../account/price-call.ts';
 import { lookUpResult } from '../packet/look-up-result.ts';
 import type { Call, CallOutcome } from '../record/call.ts';
 import type { CallCapability } from '../record/effect.ts';
-import { callsLeft, keyFor } from '../repair/idempotency-key.ts';
+import { callsOfEarlierAttempts, idempotencyKeyFor } from '../repair/idempotency-key.ts';
 import { isAtMostOnce } from '../state/at-most-once.ts';
 import { type Batch, emit, paid, store } from '../state/batch.ts';
 import { childFor, childUnderWay } from '../state/child-run.ts';
 import type { RunState, Step } from '../state/state.ts';
-import { saidIn } from './call-outcomes.ts';
-import { attachedTo, attemptOf, childTerms, onceAs, registeredAs } from './hand-out.ts';
+import { outcomesOf } from './call-outcomes.ts';
+import { attachmentsFor, attemptFacts, childRunTerms, onceMark, registeredMark } from './hand-out.ts';
 
 /** `answered`: the call needed no performer, and its outcome is recorded. */
 export type Made = Affordability | 'answered';
@@ -49,8 +49,8 @@ export function makeCall(batch: Batch, step: Step, asked: Call): Made {
 /** The result that an earlier attempt got from a call that may be made at most once. */
 function doneBefore(batch: Batch, step: Step, name: string, key: string): CallOutcome | undefined {
   if (!isAtMostOnce(batch.state, step, name)) return undefined;
-  const made = callsLeft(batch.state, step).filter((call) => call.key === key);
-  return saidIn(batch, made.slice(0, 1))[0];
+  const made = callsOfEarlierAttempts(batch.state, step).filter((call) => call.key === key);
+  return outcomesOf(batch, made.slice(0, 1))[0];
 }
 
 /** Records a call that is not made, with the outcome that its work gets instead. */
@@ -80,7 +80,7 @@ function begin(batch: Batch, step: Step, call: Call, { amount, key }: Terms): vo
     type: 'call.started',
     step: step.id,
     attempt: step.attempt,
-    call: countOf(step),
+    call: nextCallNumber(step),
     kind: call.kind,
     name: nameOf(batch.state, call),
     ...(call.kind === 'model' ? { purpose: call.purpose } : {}),
@@ -88,12 +88,12 @@ function begin(batch: Batch, step: Step, call: Call, { amount, key }: Terms): vo
     request: keepRequest(batch, call),
     ...(Object.keys(amount).length === 0 ? {} : { reserved: amount }),
     ...defined({ key }),
-    ...(call.kind === 'capability' ? childFor(batch.state, step, call.name, step.attempt, countOf(step)) : {}),
+    ...(call.kind === 'capability' ? childFor(batch.state, step, call.name, step.attempt, nextCallNumber(step)) : {}),
   });
 }
 
 /** The number of the next call, from 1. A call under way keeps its number. */
-export function countOf({ calls }: Step): number {
+export function nextCallNumber({ calls }: Step): number {
   return calls.filter(({ outcome }) => outcome !== undefined).length + 1;
 }
 
@@ -132,7 +132,7 @@ function keyOf(state: RunState, step: Step, call: Call): string | undefined {
   if (call.kind !== 'capability') return undefined;
   const declaration = state.template.capabilities[call.name];
   if (declaration === undefined || !isMutating(declaration)) return undefined;
-  return step.calls[countOf(step) - 1]?.key ?? keyFor(state, step, call.name, digestOf(call.input));
+  return step.calls[nextCallNumber(step) - 1]?.key ?? idempotencyKeyFor(state, step, call.name, digestOf(call.input));
 }
 
 function handOut(batch: Batch, step: Step, call: Call): void {
@@ -140,7 +140,7 @@ function handOut(batch: Batch, step: Step, call: Call): void {
   const { calls, feedback } = step;
   const count = calls.length;
   const key = calls[count - 1]?.key ?? `${state.id}/${step.id}#${step.attempt}.${count}`;
-  const attempt = { ...attemptOf(batch, step), key, call: count };
+  const attempt = { ...attemptFacts(batch, step), key, call: count };
   switch (call.kind) {
     case 'capability':
       effects.push({
@@ -149,9 +149,9 @@ function handOut(batch: Batch, step: Step, call: Call): void {
         capability: call.name,
         input: call.input,
         ...(step.spec.type === 'planning' ? { plans: true as const } : {}),
-        ...onceAs(state, step, call.name),
-        ...registeredAs(state, call.name),
-        ...childTerms(batch, step, call.name),
+        ...onceMark(state, step, call.name),
+        ...registeredMark(state, call.name),
+        ...childRunTerms(batch, step, call.name),
         ...defined({ feedback }),
         ...ofItsOwn(batch, step, call.name),
       });
@@ -190,5 +190,5 @@ function handOut(batch: Batch, step: Step, call: Call): void {
 
 /** The attachments, for the capability that the step itself names; the tools of an agent get none. */
 function ofItsOwn(batch: Batch, step: Step, name: string): Partial<Pick<CallCapability, 'attachments'>> {
-  return step.spec.capability === name ? attachedTo(batch, step) : {};
+  return step.spec.capability === name ? attachmentsFor(batch, step) : {};
 }

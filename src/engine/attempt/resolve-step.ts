@@ -1,10 +1,9 @@
-// Orders about one step: retry it, or resolve it with a given result.
+// Resolves a step with a given result: a person orders it, or the run was started with the result.
 import type { Failure } from '../../base/failure.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import { predecessors } from '../../graph/plan-graph.ts';
 import type { CommandOf } from '../record/command.ts';
 import { abortAttempt } from '../state/abort-attempt.ts';
 import { authorOf, type Batch, emit, paid, store } from '../state/batch.ts';
@@ -45,7 +44,7 @@ interface JudgedResolve {
 /** Only reads. */
 function judgeResolve(state: RunState, command: CommandOf<'resolve-step'>): Result<JudgedResolve, Issue> {
   const step = state.steps.get(command.step);
-  if (step === undefined) return bad(missing(state, command.step));
+  if (step === undefined) return bad(missingStep(state, command.step));
   const reason = whyNotResolvable(state, step);
   if (reason !== undefined)
     return bad(issue('STEP_NOT_RESOLVABLE', `"${step.id}" ${reason.is}`, { hint: reason.hint }));
@@ -62,24 +61,8 @@ function refusedFor({ id }: Step, { code, message }: Failure): Issue {
   return issue(code, `"${id}": ${message}`);
 }
 
-/** Issues: STEP_MISSING, STEP_NOT_RETRYABLE. */
-export function retryStep(batch: Batch, command: CommandOf<'retry-step'>): Issue | undefined {
-  const refused = refuseRetry(batch.state, command);
-  if (refused !== undefined) return refused;
-  const step = stepOf(batch.state, command.step);
-  abortAttempt(batch, step, 'retried');
-  emit(batch, 0, { type: 'step.retried', step: step.id, ...paid(step.reserved ?? {}), ...authorOf(command) });
-  return undefined;
-}
-
-export function refuseRetry(state: RunState, command: CommandOf<'retry-step'>): Issue | undefined {
-  const step = state.steps.get(command.step);
-  if (step === undefined) return missing(state, command.step);
-  const reason = whyNotRetryable(state, step);
-  return reason && issue('STEP_NOT_RETRYABLE', `"${step.id}" ${reason.is}`, { hint: reason.hint });
-}
-
-interface Reason {
+/** Completes the phrase `step "x" …`. */
+export interface Reason {
   readonly is: string;
   readonly hint?: string;
 }
@@ -97,17 +80,7 @@ function whyNotResolvable(state: RunState, step: Step): Reason | undefined {
   return { is: `is where the plans of ${open.join(', ')} come together`, hint: 'wait until they have planned' };
 }
 
-function whyNotRetryable(state: RunState, step: Step): Reason | undefined {
-  if (isTerminal(step)) return { is: `has ended (${step.status})` };
-  if (state.failedFast !== undefined)
-    return { is: 'cannot begin again: a step has failed, and the run stops at the first failure' };
-  if (step.status === 'ready') return { is: 'is about to begin' };
-  if (step.status !== 'waiting') return undefined;
-  const before = (step.expanded ?? predecessors(state.graph, step.id)).filter((id) => !isTerminal(stepOf(state, id)));
-  return { is: `has not begun: it waits for ${before.join(', ')}` };
-}
-
-function missing({ id, steps }: RunState, named: string): Issue {
+export function missingStep({ id, steps }: RunState, named: string): Issue {
   const hint = didYouMean(named, steps.keys()) ?? `see its steps: reconverge show ${id}`;
   return issue('STEP_MISSING', `run ${id} has no step "${named}"`, { hint });
 }

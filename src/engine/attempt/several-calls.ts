@@ -23,12 +23,17 @@ import { callInput } from '../values/call-input.ts';
 import { verify } from '../values/check-predicate.ts';
 import { checkResult } from '../values/check-result.ts';
 import { tokensOf } from '../values/gathered-results.ts';
-import { askForApproval, isHeldForApproval, refusalOfCall, wantsApproval } from './approval.ts';
-import { saidTo } from './call-outcomes.ts';
+import {
+  askForApproval,
+  earlierRejection,
+  isHeldForApproval,
+  isHeldForSensitiveValues,
+  wantsApproval,
+} from './approval.ts';
+import { outcomesForWork } from './call-outcomes.ts';
 import { clarify } from './clarification.ts';
 import { complete, fail, failVerification } from './complete-step.ts';
-import { isHeldForLeave } from './leave.ts';
-import { answerCall, countOf, makeCall } from './make-call.ts';
+import { answerCall, makeCall, nextCallNumber } from './make-call.ts';
 
 type End = CallOutcome & {
   /** The result that the judge rejected. */
@@ -36,13 +41,13 @@ type End = CallOutcome & {
 };
 
 /** Whether the step may take more than one call. */
-export function isWork({ spec }: Step): boolean {
+export function takesSeveralCalls({ spec }: Step): boolean {
   if (spec.capability === undefined) return spec.agent !== undefined;
   return spec.agent !== undefined || spec.judge !== undefined || hasFiles(spec);
 }
 
 /** Starts work that is paid call by call, once its first call can be paid for. */
-export function startWork(batch: Batch, step: Step): void {
+export function startCalls(batch: Batch, step: Step): void {
   const input = callInput(batch, step);
   if (!input.ok) return fail(batch, step, input.error);
   if (adopt(batch, step, calleeOf(batch.state, step.spec) ?? '', input.value)) return;
@@ -73,17 +78,17 @@ export function goOn(batch: Batch, step: Step, chance = 0): void {
 }
 
 function proceed(batch: Batch, step: Step, call: Call): void {
-  const excess = tooManyCalls(countOf(step));
+  const excess = tooManyCalls(nextCallNumber(step));
   if (excess !== undefined) return fail(batch, step, excess);
   if (call.kind === 'capability' && step.spec.agent !== undefined) {
-    const refused = refusalOfCall(batch, step, call.name, call.input);
+    const refused = earlierRejection(batch, step, call.name, call.input);
     if (refused !== undefined) {
       answerCall(batch, step, call, bad(refused));
       return goOn(batch, step);
     }
     if (isHeldForApproval(batch, step, call.name, call.input)) return;
   }
-  if (isHeldForLeave(batch, step, call)) return;
+  if (isHeldForSensitiveValues(batch, step, call)) return;
   const made = makeCall(batch, step, call);
   if (made === 'answered') return goOn(batch, step);
   if (made !== 'no') return;
@@ -92,7 +97,7 @@ function proceed(batch: Batch, step: Step, call: Call): void {
 }
 
 /** Answers the next call with a failure instead of making it; the work goes on from there. */
-export function refuseNext(batch: Batch, step: Step, why: Failure): void {
+export function refuseNextCall(batch: Batch, step: Step, why: Failure): void {
   const input = callInput(batch, step);
   const progress = input.ok ? progressOf(batch, step, input.value) : undefined;
   if (progress?.done === false) answerCall(batch, step, progress.call, bad(why));
@@ -115,7 +120,7 @@ function whoOf({ spec: { agent, capability } }: Step): JsonObject {
 }
 
 function progressOf(batch: Batch, step: Step, input: Json): Progress<End> {
-  return advance(workOf(batch, step, input), saidTo(batch, step));
+  return advance(workOf(batch, step, input), outcomesForWork(batch, step));
 }
 
 function* workOf(batch: Batch, step: Step, input: Json): Work<End> {

@@ -10,16 +10,16 @@ import { type Batch, emit, store } from '../state/batch.ts';
 import { hasExpired } from '../state/deadline.ts';
 import type { RunView } from '../state/run-view.ts';
 import type { Gate, RunState } from '../state/state.ts';
-import { followDecision, refusalOf } from './follow-gate-decision.ts';
+import { followDecision, refuseDecision } from './follow-gate-decision.ts';
 
 type Review = CommandOf<'review'>;
 
-export function refuseReview(batch: Batch, command: Review): Issue | undefined {
+export function refuseAnswer(batch: Batch, command: Review): Issue | undefined {
   const judged = judgeReview(batch, command);
   return judged.ok ? undefined : judged.error;
 }
 
-export function reviewGate(batch: Batch, command: Review): Issue | undefined {
+export function answerGate(batch: Batch, command: Review): Issue | undefined {
   const judged = judgeReview(batch, command);
   if (!judged.ok) return judged.error;
   const { gate, decision } = judged.value;
@@ -57,7 +57,7 @@ function judgeReview(batch: Batch, command: Review): Result<JudgedReview, Issue>
   const limit = state.template.limits.resultBytes;
   if (size > limit) return bad(refuseSize(gate, size, limit));
   const decision: GateDecision = { verdict, by, ...defined({ value, why, grant }) };
-  const refused = refusalOf(batch, gate, decision);
+  const refused = refuseDecision(batch, gate, decision);
   return refused === undefined ? good({ gate, decision }) : bad(refused);
 }
 

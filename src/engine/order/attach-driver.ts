@@ -6,14 +6,14 @@ import type { Issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
 import { affordAmount } from '../account/afford.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
-import { isWork } from '../attempt/several-calls.ts';
+import { takesSeveralCalls } from '../attempt/several-calls.ts';
 import type { CommandOf } from '../record/command.ts';
 import { recover } from '../repair/retry-or-fail.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { childFor, childUnderWay } from '../state/child-run.ts';
 import { type Step, stepOf } from '../state/state.ts';
 import { handOutAgain } from '../step/hand-out-again.ts';
-import { isHeldForOutcome } from '../step/unknown-outcome.ts';
+import { isHeldForUnknownOutcome } from '../step/unknown-outcome.ts';
 
 export function attach(batch: Batch, { by, lead = 0 }: CommandOf<'attach'>): Issue | undefined {
   const { state } = batch;
@@ -33,7 +33,7 @@ function redeliver(batch: Batch, step: Step): void {
   if (childUnderWay(state, step) !== undefined) return handOutAgain(batch, step);
   const { id, attempt, delivery, reserved, inputDigest, key } = step;
   const isUsed = state.forked === undefined || step.since > state.forked.at;
-  if (isUsed && isHeldForOutcome(batch, step, 'the run was interrupted during the call', reserved ?? {})) return;
+  if (isUsed && isHeldForUnknownOutcome(batch, step, 'the run was interrupted during the call', reserved ?? {})) return;
   emit(batch, state.version, {
     type: 'attempt.lost',
     step: id,
@@ -49,7 +49,7 @@ function redeliver(batch: Batch, step: Step): void {
     return;
   }
   // Work that is paid by call pays for the lost call when it repeats it.
-  const isPaidByCall = step.spec.type === 'planning' || isWork(step);
+  const isPaidByCall = step.spec.type === 'planning' || takesSeveralCalls(step);
   const again = isPaidByCall ? undefined : reserved;
   const afforded = affordAmount(batch, step, again ?? {});
   if (afforded === 'no') skipForBudget(batch, step, { cause: state.version });

@@ -7,7 +7,7 @@ import { readLimit } from '../../budget/limit-text.ts';
 import type { GateDecision } from '../gates/gate-answers.ts';
 import type { CommandOf } from '../record/command.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
-import { planSmaller, refuseSmaller } from '../repair/replan-smaller.ts';
+import { refuseReplanSmaller, replanSmaller } from '../repair/replan-smaller.ts';
 import { failPlanning } from '../repair/retry-or-fail.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { exhaustionFailure, holdsAccount } from '../state/exhaustion.ts';
@@ -23,7 +23,7 @@ export function refuseExhaustion(batch: Batch, gate: Gate, decision: GateDecisio
       return 'order' in asked ? refuseRaise(batch, asked.order) : asked.issue;
     }
     case 'replan':
-      return refuseSmaller(batch.state, gate, metAt(gate));
+      return refuseReplanSmaller(batch.state, gate, metAt(gate));
     case 'converge':
     case 'abort':
       return undefined;
@@ -41,7 +41,7 @@ export function settleExhaustion(batch: Batch, gate: Gate, decision: GateDecisio
   }
   const met = metAt(gate);
   if (!holdsAccount(met)) return settleDepth(batch, gate, met, answer === 'converge');
-  if (answer === 'replan') return planSmaller(batch, gate, met);
+  if (answer === 'replan') return replanSmaller(batch, gate, met);
   // Steps that are not cut, because they converge or land, meet the limit themselves.
   emit(batch, state.version, { type: 'steps.released', steps: [...gate.holds] });
   if (answer === 'converge') emit(batch, state.version, { type: 'budget.exhausted', ...met });

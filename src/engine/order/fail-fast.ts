@@ -5,7 +5,7 @@ import { type Batch, emit } from '../state/batch.ts';
 import { isTerminal, stepOf } from '../state/state.ts';
 
 /** Skips everything that has not begun, also retries, new steps of plans and open questions. */
-export function halt(batch: Batch): void {
+export function failFast(batch: Batch): void {
   const { state } = batch;
   if (state.failedFast === undefined || state.status === 'ended') return;
   const idle = [...state.steps.values()].filter((step) => !isTerminal(step) && step.status !== 'running');

@@ -2,21 +2,21 @@
 import { failure } from '../../base/failure.ts';
 import { unreachable } from '../../base/fault.ts';
 import type { Issue } from '../../base/issue.ts';
-import { agreeToOthers, rejectionAt } from '../attempt/approval.ts';
+import { approveCoveredGates, rejectionFailure } from '../attempt/approval.ts';
 import { complete, fail } from '../attempt/complete-step.ts';
-import { refuseNext } from '../attempt/several-calls.ts';
+import { refuseNextCall } from '../attempt/several-calls.ts';
 import type { GateDecision } from '../gates/gate-answers.ts';
 import { refuseEditedPlan, settlePlanGate } from '../plan/plan-gate.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { type Gate, stepOf } from '../state/state.ts';
-import { settleOutcome } from '../step/unknown-outcome.ts';
+import { settleUnknownOutcome } from '../step/unknown-outcome.ts';
 import { wake } from '../step/wait-for-child-run.ts';
 import { refuseExhaustion, settleExhaustion } from './exhaustion-gate.ts';
 import { cancel } from './pause-and-cancel.ts';
 import { refuseReplan, settleReplan } from './replan-gate.ts';
 
 /** The reason why a valid decision cannot be followed. Writes nothing. */
-export function refusalOf(batch: Batch, gate: Gate, decision: GateDecision): Issue | undefined {
+export function refuseDecision(batch: Batch, gate: Gate, decision: GateDecision): Issue | undefined {
   switch (gate.kind) {
     case 'exhaustion':
       return refuseExhaustion(batch, gate, decision);
@@ -53,15 +53,15 @@ export function followDecision(batch: Batch, gate: Gate, decision: GateDecision)
     case 'approval':
       if (decision.verdict === 'reject') return rejectCall(batch, gate, decision);
       release(batch, gate);
-      return agreeToOthers(batch, gate, decision);
+      return approveCoveredGates(batch, gate, decision);
     case 'llm_prompt':
       if (decision.verdict === 'reject') return rejectSteps(batch, gate, decision);
       release(batch, gate);
-      return agreeToOthers(batch, gate, decision);
+      return approveCoveredGates(batch, gate, decision);
     case 'clarification':
       return decision.verdict === 'reject' ? rejectSteps(batch, gate, decision) : release(batch, gate);
     case 'outcome':
-      return settleOutcome(batch, gate, decision);
+      return settleUnknownOutcome(batch, gate, decision);
     case 'lock':
       if (decision.verdict === 'reject') return cancel(batch, decision, batch.state.version);
       return release(batch, gate);
@@ -110,12 +110,12 @@ function giveResult(batch: Batch, gate: Gate, { value = { approved: true } }: Ga
 function rejectCall(batch: Batch, gate: Gate, decision: GateDecision): void {
   const step = stepOf(batch.state, gate.step);
   if (step.spec.agent === undefined || step.spec.capability !== undefined) return rejectSteps(batch, gate, decision);
-  refuseNext(batch, step, rejectionAt(gate.id, decision));
+  refuseNextCall(batch, step, rejectionFailure(gate.id, decision));
   release(batch, gate);
 }
 
 function rejectSteps(batch: Batch, gate: Gate, decision: GateDecision): void {
-  for (const id of [...gate.holds]) fail(batch, stepOf(batch.state, id), rejectionAt(gate.id, decision));
+  for (const id of [...gate.holds]) fail(batch, stepOf(batch.state, id), rejectionFailure(gate.id, decision));
 }
 
 function release(batch: Batch, gate: Gate): void {

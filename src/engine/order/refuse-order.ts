@@ -2,14 +2,15 @@
 import { unreachable } from '../../base/fault.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { estimateTokens } from '../../context/tokens.ts';
-import { refuseResolve, refuseRetry } from '../attempt/resolve-step.ts';
+import { refuseResolve } from '../attempt/resolve-step.ts';
 import type { Command, CommandOf } from '../record/command.ts';
 import type { LoadedValues } from '../record/stored-value.ts';
 import { newBatch } from '../state/batch.ts';
 import type { RunState } from '../state/state.ts';
-import { refuseReview } from './answer-gate.ts';
+import { refuseAnswer } from './answer-gate.ts';
 import { refusePause } from './pause-and-cancel.ts';
 import { refuseRaise } from './raise-budget.ts';
+import { refuseRetry } from './retry-step.ts';
 
 type Order = CommandOf<'pause' | 'resume' | 'cancel' | 'review' | 'resolve-step' | 'retry-step' | 'raise-budget'>;
 
@@ -24,7 +25,7 @@ export function refuseOrder(state: RunState, order: Order, values: LoadedValues)
     case 'pause':
       return refusePause(state);
     case 'review':
-      return refuseReview(newBatch(state, order.at, values, estimateTokens), order);
+      return refuseAnswer(newBatch(state, order.at, values, estimateTokens), order);
     case 'resolve-step':
       return refuseResolve(state, order);
     case 'retry-step':

@@ -1,10 +1,10 @@
 // Follows a person's decision about a failure after its last repair.
 import { type Issue, issue } from '../../base/issue.ts';
 import type { GateDecision } from '../gates/gate-answers.ts';
-import { conclude, verdictOn } from '../repair/judge-target.ts';
+import { concludeTarget, judgeBranches } from '../repair/judge-target.ts';
 import { obstacleTo, replannerOf } from '../repair/replan-limits.ts';
-import { phasesToReplan, planAllAgain } from '../repair/replan-phase.ts';
-import { takeUp } from '../repair/replan-tail.ts';
+import { phasesToReplan, replanPhases } from '../repair/replan-phase.ts';
+import { startTailRepair } from '../repair/replan-tail.ts';
 import { giveUp } from '../repair/retry-or-fail.ts';
 import type { Batch } from '../state/batch.ts';
 import { type Gate, type RunState, type Step, stepOf } from '../state/state.ts';
@@ -30,20 +30,20 @@ export function settleReplan(batch: Batch, { step: id }: Gate, { verdict, by }: 
   const { failure } = step;
   if (failure === undefined) return settleTarget(batch, step, verdict === 'approve');
   const replanner = verdict === 'approve' ? replannerOf(state, step) : undefined;
-  if (replanner !== undefined) return takeUp(batch, step, replanner, failure, {});
+  if (replanner !== undefined) return startTailRepair(batch, step, replanner, failure, {});
   const message = `${failure.message}; ${by} wants no further repair`;
   giveUp(batch, step, { ...failure, message }, {}, 'replan');
 }
 
 function settleTarget(batch: Batch, target: Step, approved: boolean): void {
-  const verdict = verdictOn(batch.state, target);
+  const verdict = judgeBranches(batch.state, target);
   const again = approved ? phasesToReplan(verdict, true) : [];
-  if (planAllAgain(batch, target.since, again) === 0) conclude(batch, target, target.since, verdict);
+  if (replanPhases(batch, target.since, again) === 0) concludeTarget(batch, target, target.since, verdict);
 }
 
 function obstacleAt(state: RunState, step: Step): string | undefined {
   if (step.failure === undefined) {
-    const verdict = verdictOn(state, step);
+    const verdict = judgeBranches(state, step);
     if (phasesToReplan(verdict, true).length > 0) return undefined;
     return (
       verdict.failed.find(({ obstacle }) => obstacle?.mayAsk === false)?.obstacle?.reason ?? 'nothing of it was planned'

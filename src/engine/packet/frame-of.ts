@@ -55,7 +55,7 @@ export function frameOf({ state, at }: Pick<Batch, 'state' | 'at'>, step: Step):
     ...defined({ effects }),
     asking: state.template,
     bounds: boundsOf(state, step),
-    available: availableTo(state, step, at),
+    available: adoptableWork(state, step, at),
     ...defined({ failed: step.repairs === undefined ? undefined : failedWork(state, step.repairs) }),
     converge: isConverging(state),
     ...criticsView(state, step),
@@ -113,7 +113,7 @@ export function boundsOf(state: RunState, { spec, provenance }: Step): FragmentB
   };
 }
 
-function availableTo(state: RunState, step: Step, at: Instant): RemainingBudget {
+function adoptableWork(state: RunState, step: Step, at: Instant): RemainingBudget {
   const left: Partial<Record<keyof RemainingBudget, number>> = {};
   for (const limited of limitable) {
     const amount = available(state.ledger, step.account, limited, false);

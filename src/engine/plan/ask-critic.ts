@@ -11,7 +11,7 @@ import { criticModelOf, type NamedModel } from '../../template/model-use.ts';
 import { canAfford } from '../account/afford.ts';
 import { priceCall } from '../account/price-call.ts';
 import { criticWork } from '../agent/critic.ts';
-import { saidIn } from '../attempt/call-outcomes.ts';
+import { outcomesOf } from '../attempt/call-outcomes.ts';
 import { answerCall, makeCall } from '../attempt/make-call.ts';
 import { planningOf } from '../packet/frame-of.ts';
 import { advance, isToCriticise, type Progress } from '../record/call.ts';
@@ -65,7 +65,7 @@ function progressOf(
     steps: fragment.steps,
     found: verdict.critique?.findings ?? [],
   };
-  return advance(criticWork(model, task), saidIn(batch, step.calls.filter(isToCriticise)));
+  return advance(criticWork(model, task), outcomesOf(batch, step.calls.filter(isToCriticise)));
 }
 
 /** One line for each capability that the plan calls. */

@@ -13,9 +13,9 @@ import type { RepairBrief } from '../../planning/repair-brief.ts';
 import { link } from '../../planning/select-tools.ts';
 import type { SkillSpec } from '../../template/keys/agent.ts';
 import { criticModelOf, readsInFull } from '../../template/model-use.ts';
-import { saidTo } from '../attempt/call-outcomes.ts';
+import { outcomesForWork } from '../attempt/call-outcomes.ts';
 import { fail } from '../attempt/complete-step.ts';
-import { attemptOf } from '../attempt/hand-out.ts';
+import { attemptFacts } from '../attempt/hand-out.ts';
 import { frameOf, plannerFor, planningOf } from '../packet/frame-of.ts';
 import { type FullBrief, fullBrief } from '../packet/full-brief.ts';
 import { clarificationsOf, packetRequest } from '../packet/packet-request.ts';
@@ -25,7 +25,7 @@ import { valueIn } from '../record/stored-value.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { resolveText } from '../values/resolve-value.ts';
-import { sumUp } from './summarize-results.ts';
+import { summarizeResults } from './summarize-results.ts';
 
 /** Starts a planning attempt, which is paid call by call. */
 export function askPlanner(batch: Batch, step: Step): void {
@@ -108,7 +108,7 @@ function receiptOf({ blobs }: Batch, receipt: Receipt): { readonly receipt?: Dig
 function ask(batch: Batch, step: Step, { frame, goal, full, shown }: Askable): void {
   if (full === undefined) {
     const { repair, request, packet } = present(shown, `packet of ${step.id}`);
-    const summary = sumUp(batch, step, request, packet);
+    const summary = summarizeResults(batch, step, request, packet);
     if (summary === 'asked') return;
     const summed = summary && assemblePacket({ ...request, summary });
     const { body, receipt, tokens } = summed?.ok ? summed.value : packet;
@@ -167,6 +167,6 @@ export function continuePlanner(batch: Batch, step: Step): void {
 
 function handOut(batch: Batch, step: Step, brief: Brief): void {
   const planner = plannerFor(batch.state, step);
-  const said = saidTo(batch, step);
-  batch.effects.push({ type: 'ask-planner', ...attemptOf(batch, step), input: null, planner, brief, said });
+  const said = outcomesForWork(batch, step);
+  batch.effects.push({ type: 'ask-planner', ...attemptFacts(batch, step), input: null, planner, brief, said });
 }

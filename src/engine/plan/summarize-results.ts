@@ -8,7 +8,7 @@ import { modelNamed, type NamedModel, plannerModelOf, summaryFor } from '../../t
 import { canAfford } from '../account/afford.ts';
 import { leastPriceOfAsk, priceCall } from '../account/price-call.ts';
 import { summaryTokens, summaryWork } from '../agent/summary.ts';
-import { callsToSumUp, saidIn } from '../attempt/call-outcomes.ts';
+import { outcomesOf, summaryCalls } from '../attempt/call-outcomes.ts';
 import { answerCall, makeCall } from '../attempt/make-call.ts';
 import { advance, type Call } from '../record/call.ts';
 import type { Batch } from '../state/batch.ts';
@@ -20,7 +20,7 @@ type EarlierSummary = NonNullable<PacketRequest['summary']>;
 const AROUND = 1_000;
 
 /** Undefined: no summary is wanted. `asked`: the model was asked, and the plan waits for it. */
-export function sumUp(
+export function summarizeResults(
   batch: Batch,
   step: Step,
   request: PacketRequest,
@@ -35,7 +35,7 @@ export function sumUp(
   if (found === undefined) return { why: `the model "${model.name}" has no room for what is to be summed up` };
   const task = { goal: request.problem.goal, found, maxTokens };
   for (;;) {
-    const progress = advance(summaryWork(model, task), saidIn(batch, callsToSumUp(step)));
+    const progress = advance(summaryWork(model, task), outcomesOf(batch, summaryCalls(step)));
     if (progress.done) return summaryOf(progress.end);
     const { call } = progress;
     if (!isPaidBesidePlan(batch, step, call, settings.maxTokens)) answerCall(batch, step, call, unpaid);

@@ -11,7 +11,7 @@ import type { RunState, Step } from '../state/state.ts';
 import { verify } from '../values/check-predicate.ts';
 import { outputOf } from '../values/check-result.ts';
 import { closeBranches, readChoice } from '../values/decision-choice.ts';
-import { availableTo } from './finished-calls.ts';
+import { adoptableWork } from './finished-calls.ts';
 
 /** Returns whether the step got its result without a call. The step that did the work stays charged for it. */
 export function adopt(batch: Batch, step: Step, capability: string, input: Json): boolean {
@@ -19,7 +19,7 @@ export function adopt(batch: Batch, step: Step, capability: string, input: Json)
   if (step.attempt > 0 || !mayAdopt(state, step)) return false;
   const digest = digestOf(input);
   const key = contentKey(capability, digest, outputOf(state, step));
-  const found = availableTo(state, step, key).find((work) => passes(batch, step, input, work));
+  const found = adoptableWork(state, step, key).find((work) => passes(batch, step, input, work));
   if (found === undefined) return false;
   const { run, step: from, value } = found;
   emit(batch, step.since, {
@@ -35,9 +35,9 @@ export function adopt(batch: Batch, step: Step, capability: string, input: Json)
 }
 
 /** The kept values that `adopt` reads. */
-export function keptToAdopt(state: RunState, step: Step): readonly StoredValue[] {
+export function storedToAdopt(state: RunState, step: Step): readonly StoredValue[] {
   return step.attempt === 0 && isLookedInto(step) && mayAdopt(state, step)
-    ? availableTo(state, step).map(({ value }) => value)
+    ? adoptableWork(state, step).map(({ value }) => value)
     : [];
 }
 

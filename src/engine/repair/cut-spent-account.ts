@@ -12,7 +12,7 @@ import { judgeTarget } from './judge-target.ts';
  * Running steps may end, unless the spent resource is time. Convergence steps stay: they are judged when their feeders
  * have ended, and then pay for themselves or are skipped. A fan-out whose items are cut stays too, with the items it has.
  */
-export function cut(batch: Batch, account: string, cause: number): void {
+export function cutSpentAccount(batch: Batch, account: string, cause: number): void {
   const { state } = batch;
   const outOfTime = state.exhausted.get(account)?.resource === 'time';
   for (const step of state.steps.values()) {

@@ -15,19 +15,19 @@ export function finishedWorkOf(state: RunState): readonly FinishedWork[] {
 }
 
 /** The work that a step may adopt, each item once: first from the plans that its repair replaces, then from the reused run. */
-export function availableTo(state: RunState, step: Step, key?: Digest): readonly FinishedWork[] {
+export function adoptableWork(state: RunState, step: Step, key?: Digest): readonly FinishedWork[] {
   const { fresh } = step.spec;
   const capability = calleeOf(state, step.spec);
   if (capability === undefined || fresh === true) return [];
   const isAlike = (work: FinishedWork): boolean =>
     key === undefined ? work.capability === capability : work.key === key;
-  const before = stepsBefore(state, step).flatMap((each) => asWork(state, each) ?? []);
+  const before = replacedSteps(state, step).flatMap((each) => asWork(state, each) ?? []);
   const reused = state.reuse.filter((work) => isAlike(work) && !state.reused.has(`${work.run}/${work.step}`));
   return [...before.filter(isAlike), ...reused];
 }
 
 /** The steps of the plans that the nearest repair above a step replaces. Steps under that repair are as new as the step. */
-export function stepsBefore(state: RunState, step: Step): readonly Step[] {
+export function replacedSteps(state: RunState, step: Step): readonly Step[] {
   const repair = plannersAbove(state, step).find(({ repairs }) => repairs !== undefined);
   if (repair === undefined) return [];
   const lineage = lineageOf(repair);

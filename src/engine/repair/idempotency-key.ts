@@ -2,10 +2,10 @@
 import type { Digest } from '../../base/digest.ts';
 import { keysOf } from '../state/attempt-calls.ts';
 import { type CallRecord, isTerminal, type RunState, type Step } from '../state/state.ts';
-import { stepsBefore } from './finished-calls.ts';
+import { replacedSteps } from './finished-calls.ts';
 
 /** The key that an earlier attempt or an earlier plan left for this call, or a new one. */
-export function keyFor(state: RunState, step: Step, capability: string, input: Digest): string {
+export function idempotencyKeyFor(state: RunState, step: Step, capability: string, input: Digest): string {
   const call = `${state.parent?.key ?? state.id}/${capability}/${input}`;
   const isAlike = (key: string): boolean => key.startsWith(`${call}/`);
   const made = new Set(step.calls.map(({ key }) => key));
@@ -14,15 +14,15 @@ export function keyFor(state: RunState, step: Step, capability: string, input: D
 }
 
 /** The calls with results that changed the world in earlier attempts of a step or in earlier plans. */
-export function callsLeft(state: RunState, step: Step): readonly CallRecord[] {
-  const before = stepsBefore(state, step).flatMap(({ calls, leftCalls }) => [...calls, ...leftCalls]);
+export function callsOfEarlierAttempts(state: RunState, step: Step): readonly CallRecord[] {
+  const before = replacedSteps(state, step).flatMap(({ calls, leftCalls }) => [...calls, ...leftCalls]);
   return [...step.leftCalls, ...before].filter(
     ({ key, outcome }) => key !== undefined && outcome !== undefined && 'value' in outcome,
   );
 }
 
 function leftBefore(state: RunState, step: Step, isAlike: (key: string) => boolean): string | undefined {
-  const left = stepsBefore(state, step).filter((each) => !isInUse(each));
+  const left = replacedSteps(state, step).filter((each) => !isInUse(each));
   const keys = left.flatMap(keysOf).filter(isAlike);
   return keys.find((key) => !isHeldBySome(state, key));
 }

@@ -13,17 +13,17 @@ import { type Batch, emit } from '../state/batch.ts';
 import { exhaustionFailure, isExhaustion, limitMetFor } from '../state/exhaustion.ts';
 import { isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 import { askForTarget } from './ask-for-repair.ts';
-import { unmended } from './replan-limits.ts';
-import { type FailedPhase, failedPhases, phasesToReplan, planAllAgain } from './replan-phase.ts';
+import { withObstacle } from './replan-limits.ts';
+import { type FailedPhase, failedPhases, phasesToReplan, replanPhases } from './replan-phase.ts';
 import { replan } from './replan-tail.ts';
 import { giveUp } from './retry-or-fail.ts';
 
 export function judgeTarget(batch: Batch, target: Step, cause: number): void {
   if (isTerminal(target)) return;
-  const verdict = verdictOn(batch.state, target);
-  if (planAllAgain(batch, cause, phasesToReplan(verdict)) > 0) return;
+  const verdict = judgeBranches(batch.state, target);
+  if (replanPhases(batch, cause, phasesToReplan(verdict)) > 0) return;
   const asked = verdict.failed.find(({ obstacle }) => obstacle?.mayAsk === true)?.obstacle;
-  if (asked === undefined) return conclude(batch, target, cause, verdict);
+  if (asked === undefined) return concludeTarget(batch, target, cause, verdict);
   askForTarget(
     batch,
     target,
@@ -40,7 +40,7 @@ export interface TargetVerdict extends ConvergenceJudgement {
   readonly wantsAll: boolean;
 }
 
-export function verdictOn(state: RunState, target: Step): TargetVerdict {
+export function judgeBranches(state: RunState, target: Step): TargetVerdict {
   const spec = convergencePolicyOf(target);
   const feeders = branchEndsOf(state, target);
   const forced = feeders.some(isUnpaid);
@@ -51,7 +51,7 @@ export function verdictOn(state: RunState, target: Step): TargetVerdict {
 }
 
 /** Judges a target finally. */
-export function conclude(
+export function concludeTarget(
   batch: Batch,
   target: Step,
   cause: number,
@@ -94,7 +94,7 @@ function unmetBecause(
   const why = failure('CONVERGENCE_UNMET', message, { retry: 'never' });
   // A phase without repairs is no news: only a used-up limit is named.
   const limited = phases.find(({ replanner }) => replanner.spec.max > 0)?.obstacle;
-  return limited === undefined ? why : unmended(why, limited);
+  return limited === undefined ? why : withObstacle(why, limited);
 }
 
 /** `all_success`, `quorum, which asks for 3` */

@@ -122,7 +122,7 @@ function limitMet(
 }
 
 /** The failure, with the reason why it is not repaired. */
-export function unmended(why: Failure, { reason, late }: Obstacle): Failure {
+export function withObstacle(why: Failure, { reason, late }: Obstacle): Failure {
   const message = `${why.message}; it is not planned again: ${reason}`;
   return late ? failure('REPLAN_TOO_LATE', message, { retry: 'never', cause: why }) : { ...why, message };
 }

@@ -62,17 +62,17 @@ export function phasesToReplan(
 }
 
 /** Starts the repairs that can be paid for, and returns their number. */
-export function planAllAgain(batch: Batch, cause: number, phases: readonly FailedPhase[]): number {
+export function replanPhases(batch: Batch, cause: number, phases: readonly FailedPhase[]): number {
   const begun = phases.filter((phase) => {
     const isPaid = obstacleToAny(batch.state, phase.replanner) === undefined;
-    if (isPaid) planAgain(batch, cause, phase);
+    if (isPaid) replanPhase(batch, cause, phase);
     return isPaid;
   });
   return begun.length;
 }
 
 /** Returns the id of the repair step. */
-export function planAgain(batch: Batch, cause: number, { replanner, failing }: FailedPhase): string {
+export function replanPhase(batch: Batch, cause: number, { replanner, failing }: FailedPhase): string {
   const { lineage, target } = replanner;
   const among = stepsOfLineage(batch.state, lineage);
   const superseded = supersededSteps(batch.state, among, undefined, target.id, 'phase');

@@ -8,10 +8,10 @@ import { type Batch, emit } from '../state/batch.ts';
 import { isPaidBy } from '../state/exhaustion.ts';
 import { type Gate, isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 import { obstacleToAny, type Replanner, replannerFor } from './replan-limits.ts';
-import { planAgain } from './replan-phase.ts';
+import { replanPhase } from './replan-phase.ts';
 
 /** Issues: REPLAN_UNAVAILABLE. */
-export function refuseSmaller(state: RunState, gate: Gate, met: Exhaustion): Issue | undefined {
+export function refuseReplanSmaller(state: RunState, gate: Gate, met: Exhaustion): Issue | undefined {
   const reason = obstacleToAll(state, gate, met);
   if (reason === undefined) return undefined;
   const hint = 'raise the limit, or converge with what there is';
@@ -27,7 +27,7 @@ function obstacleToAll(state: RunState, gate: Gate, { account, resource }: Exhau
 }
 
 /** Supersedes the steps that have not begun; the repair takes up the steps that were cut off. */
-export function planSmaller(batch: Batch, gate: Gate, met: Exhaustion): void {
+export function replanSmaller(batch: Batch, gate: Gate, met: Exhaustion): void {
   const { state } = batch;
   const phases = phasesHeld(state, gate, met.account);
   emit(batch, state.version, { type: 'steps.released', steps: [...gate.holds] });
@@ -35,7 +35,7 @@ export function planSmaller(batch: Batch, gate: Gate, met: Exhaustion): void {
     if (obstacleToAny(state, replanner) !== undefined) continue;
     const broken = staying(state, replanner, held);
     const failing = [...new Set(broken.map(({ id, item }) => item?.of ?? id))];
-    planAgain(batch, state.version, { replanner, failing, obstacle: undefined });
+    replanPhase(batch, state.version, { replanner, failing, obstacle: undefined });
     for (const step of broken) skipForBudget(batch, step, { cause: state.version, met });
   }
 }

@@ -9,7 +9,7 @@ import { authoredStepsBefore, type SupersededSteps, supersededSteps } from '../q
 import { type Batch, emit, paid } from '../state/batch.ts';
 import { hasBegun, type Step } from '../state/state.ts';
 import { askForStep } from './ask-for-repair.ts';
-import { obstacleTo, type Replanner, replannerOf, unmended } from './replan-limits.ts';
+import { obstacleTo, type Replanner, replannerOf, withObstacle } from './replan-limits.ts';
 
 /** Returns the failure that ends the step; undefined when a repair or a question to a person follows. */
 export function replan(batch: Batch, step: Step, why: Failure, bill: Amount): Failure | undefined {
@@ -18,14 +18,14 @@ export function replan(batch: Batch, step: Step, why: Failure, bill: Amount): Fa
   const replanner = step.item !== undefined || step.repairs !== undefined ? undefined : replannerOf(state, step);
   if (replanner === undefined) return why;
   const obstacle = obstacleTo(state, replanner, replanner.spec.scope);
-  if (obstacle === undefined) takeUp(batch, step, replanner, why, bill);
+  if (obstacle === undefined) startTailRepair(batch, step, replanner, why, bill);
   else if (obstacle.mayAsk) askForStep(batch, step, why, obstacle, bill);
-  else return unmended(why, obstacle);
+  else return withObstacle(why, obstacle);
   return undefined;
 }
 
 /** Adds the step to a repair that has not begun, or starts a repair. The steps behind it are superseded. */
-export function takeUp(batch: Batch, step: Step, replanner: Replanner, why: Failure, bill: Amount): void {
+export function startTailRepair(batch: Batch, step: Step, replanner: Replanner, why: Failure, bill: Amount): void {
   const { state } = batch;
   const { planner, lineage, target, spec } = replanner;
   const among = planner === undefined ? authoredStepsBefore(state, target.id) : stepsOfLineage(state, lineage);

@@ -1,7 +1,7 @@
 // Hands out a running attempt again, with the same request.
 
 import { handOut } from '../attempt/hand-out.ts';
-import { goOn, isWork } from '../attempt/several-calls.ts';
+import { goOn, takesSeveralCalls } from '../attempt/several-calls.ts';
 import { isWithCritic } from '../plan/ask-critic.ts';
 import { resumePlanner } from '../plan/ask-planner.ts';
 import { settlePlanAgain } from '../plan/settle-plan.ts';
@@ -13,7 +13,7 @@ import { callInput } from '../values/call-input.ts';
 export function handOutAgain(batch: Batch, step: Step): void {
   if (step.spec.type === 'planning')
     return isWithCritic(step) ? settlePlanAgain(batch, step) : resumePlanner(batch, step);
-  if (isWork(step)) return goOn(batch, step);
+  if (takesSeveralCalls(step)) return goOn(batch, step);
   const input = callInput(batch, step);
   if (!input.ok) return recover(batch, step, input.error, { kind: 'failure', bill: {}, chance: 0 });
   handOut(batch, step, step.spec.capability ?? '', input.value);

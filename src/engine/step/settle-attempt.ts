@@ -19,7 +19,7 @@ import { exhaustionText, timeExhaustion } from '../state/exhaustion.ts';
 import { RUN_ACCOUNT, type Step, stepOf } from '../state/state.ts';
 import { tokensOf } from '../values/gathered-results.ts';
 import { settleCall } from './settle-call.ts';
-import { isHeldForOutcome } from './unknown-outcome.ts';
+import { isHeldForUnknownOutcome } from './unknown-outcome.ts';
 
 /** A second outcome, or one for an ended step, changes nothing. */
 export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | undefined {
@@ -33,7 +33,7 @@ export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | unde
   const isOver = !isPlanned && !outcome.ok && outcome.error.code === 'STEP_TIMEOUT';
   if (!outcome.ok && isOutcomeUnknown(outcome.error)) {
     const bill = billOf(step, outcome.bill);
-    if (isHeldForOutcome(batch, step, outcome.error.message, bill)) return undefined;
+    if (isHeldForUnknownOutcome(batch, step, outcome.error.message, bill)) return undefined;
   }
   if (outcome.lock !== undefined && isHeldForLock(batch, step, outcome.lock, billOf(step, outcome.bill)))
     return undefined;

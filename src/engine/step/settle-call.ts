@@ -1,6 +1,6 @@
 // Settles one call of an attempt: records and charges its outcome, and goes on with the work.
 import type { Issue } from '../../base/issue.ts';
-import { countOf, endCall, type Made, makeCall } from '../attempt/make-call.ts';
+import { endCall, type Made, makeCall, nextCallNumber } from '../attempt/make-call.ts';
 import { goOn } from '../attempt/several-calls.ts';
 import { continuePlanner, resumePlanner } from '../plan/ask-planner.ts';
 import { graftNothing } from '../plan/graft-plan.ts';
@@ -30,7 +30,7 @@ export function callForPlanner(batch: Batch, command: CommandOf<'call'>): Issue 
   const isCurrent = step.attempt === command.attempt && step.delivery === command.delivery;
   if (step.status !== 'running' || !isCurrent) return undefined;
   const { call } = command;
-  const excess = tooManyCalls(countOf(step));
+  const excess = tooManyCalls(nextCallNumber(step));
   if (excess !== undefined) failPlanning(batch, step, { why: excess, bill: {} });
   else follow(batch, step, makeCall(batch, step, call));
   return undefined;

@@ -14,7 +14,7 @@ import { complete, fail } from '../attempt/complete-step.ts';
 import { startFanOut } from '../attempt/fan-out.ts';
 import { handOut, identityOf } from '../attempt/hand-out.ts';
 import { askForReview } from '../attempt/human-review.ts';
-import { isWork, startWork } from '../attempt/several-calls.ts';
+import { startCalls, takesSeveralCalls } from '../attempt/several-calls.ts';
 import { gatheredRecord, synthesize } from '../attempt/synthesize.ts';
 import { isHeldAtStart } from '../gates/lock-gate.ts';
 import { plannerFor } from '../packet/frame-of.ts';
@@ -122,7 +122,7 @@ function review(batch: Batch, step: Step): void {
 }
 
 function call(batch: Batch, step: Step, capability: string): void {
-  if (isWork(step)) return startWork(batch, step);
+  if (takesSeveralCalls(step)) return startCalls(batch, step);
   const { state } = batch;
   const input = callInput(batch, step);
   if (!input.ok) return fail(batch, step, input.error);

@@ -27,7 +27,7 @@ interface CallUnderWay {
  * Holds a step whose lost call may be made at most once. Returns false if the call may be repeated. The step ends instead
  * if the template says `on_unknown_outcome: fail`, or if people were asked too often.
  */
-export function isHeldForOutcome(batch: Batch, step: Step, why: string, bill: Amount): boolean {
+export function isHeldForUnknownOutcome(batch: Batch, step: Step, why: string, bill: Amount): boolean {
   const { state } = batch;
   const lost = lostCall(batch, step);
   if (lost === undefined) return false;
@@ -72,7 +72,7 @@ function unknownOutcome(capability: string, why: string): Failure {
 }
 
 /** An answer is the call's result; an approval repeats the call; a rejection goes on without it. */
-export function settleOutcome(batch: Batch, gate: Gate, decision: GateDecision): void {
+export function settleUnknownOutcome(batch: Batch, gate: Gate, decision: GateDecision): void {
   const step = stepOf(batch.state, gate.step);
   const capability = gate.call?.capability ?? '';
   const isOneOfMany = step.calls.at(-1)?.outcome === undefined && step.calls.length > 0;
