@@ -1,7 +1,7 @@
 // How alike goals and tools are, by an embeddings model that is served at an address; asked as planners ask it.
 import type { Declaration } from '../../src/contract/declaration.ts';
 import { MOST_COMPARED } from '../../src/engine/agent/embeddings-tries.ts';
-import { comparedText, comparedWith } from '../../src/goals/match/compared.ts';
+import { comparedText, comparedWith } from '../../src/goals/match/comparison-texts.ts';
 import { compareTexts } from '../../src/llm/compare-texts.ts';
 import { openaiEmbedder } from '../../src/llm/openai-embedder.ts';
 import { boundary } from '../../src/runtime/ports/boundary.ts';

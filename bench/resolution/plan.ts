@@ -1,7 +1,7 @@
 // Plans a goal as a run without a model does, and answers as a person who knows nothing but which tool is meant.
 import { isJsonArray, type Json, ownProperty } from '../../src/base/json.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import { BY_NAME } from '../../src/goals/plan/work.ts';
+import { BY_NAME } from '../../src/goals/plan/task-work.ts';
 import { patternPlanner } from '../../src/planners/pattern.ts';
 import { advance } from '../../src/planners/planner.ts';
 import type { Brief } from '../../src/planning/brief.ts';

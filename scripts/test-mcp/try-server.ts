@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Json, ownProperty } from '../../src/base/json.ts';
 import { messageOf } from '../../src/capabilities/capability-error.ts';
 import { declareTools } from '../../src/capabilities/mcp/declare.ts';
-import { propose } from '../../src/capabilities/mcp/propose.ts';
+import { propose } from '../../src/capabilities/mcp/propose-overrides.ts';
 import { openSession } from '../../src/capabilities/mcp/session.ts';
 import { contractOf } from '../../src/contract/contract.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';

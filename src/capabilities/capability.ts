@@ -7,7 +7,7 @@ import { type Isolation, isolationIssues, isolationOf } from '../contract/isolat
 import type { Attachment } from '../template/keys/attachment.ts';
 import { type CallCost, declaredCost, isCost } from './call-cost.ts';
 import type { Clarification } from './clarify.ts';
-import type { FileAccess } from './files.ts';
+import type { FileAccess } from './file-access.ts';
 import type { ContractSource, FromContract } from './from-contract.ts';
 import type { HttpAccess } from './http/access.ts';
 

@@ -15,8 +15,8 @@ import { callCapability } from './call.ts';
 import { type CallCost, shownCost } from './call-cost.ts';
 import { type CallContext, type Capability, defineCapability } from './capability.ts';
 import { CapabilityError } from './capability-error.ts';
-import { fillFrom } from './fill-from.ts';
-import { fromNow } from './lisp-over.ts';
+import { fromNow } from './evaluate-lisp.ts';
+import { fillFrom } from './fill-references.ts';
 
 export type Parts = ReadonlyMap<string, Capability>;
 

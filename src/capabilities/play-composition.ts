@@ -11,7 +11,7 @@ import { type CallContext, type Capability, capabilityOf } from './capability.ts
 import { failureOf } from './capability-error.ts';
 import { clarify } from './clarify.ts';
 import { type Parts, runComposition } from './composition.ts';
-import { confine } from './files.ts';
+import { confine } from './file-access.ts';
 import { reach } from './http/access.ts';
 
 interface PlayedCall {

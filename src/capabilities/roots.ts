@@ -3,7 +3,7 @@ import { lstat, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { didYouMean } from '../base/nearest.ts';
 import { CapabilityError, messageOf, systemCode } from './capability-error.ts';
-import { isInside } from './inside.ts';
+import { isInside } from './is-inside.ts';
 
 /**
  * The absolute path behind `path`, with all links resolved. For a path that does not exist yet, links are resolved up to its

@@ -4,7 +4,7 @@ import { defined } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { MOST_COMPARED } from '../engine/agent/embeddings-tries.ts';
-import { comparedText, comparedWith } from '../goals/match/compared.ts';
+import { comparedText, comparedWith } from '../goals/match/comparison-texts.ts';
 import { type Candidate, type Match, matchGoal } from '../goals/match/match.ts';
 import { decompose } from '../goals/split/decompose.ts';
 import { type Line, span } from '../view/line.ts';

@@ -3,8 +3,8 @@ import { defined, type JsonObject } from '../base/json.ts';
 import { dollarsOf } from '../budget/display-figures.ts';
 import type { Declaration, Effect } from '../contract/declaration.ts';
 import { parametersText } from '../contract/signature-line.ts';
-import type { Experience, Tally } from './learned.ts';
-import { nearestToAny, partsOfGoal } from './match/nearest.ts';
+import type { Experience, Tally } from './experience.ts';
+import { nearestToAny, partsOfGoal } from './match/nearest-capabilities.ts';
 
 export interface CapabilityLine {
   readonly name: string;

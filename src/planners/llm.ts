@@ -14,7 +14,7 @@ import type { MissingStrategy } from '../template/keys/missing.ts';
 import type { NamedModel } from '../template/model-use.ts';
 import { askPlanningModel, type PromptForm } from './ask-planning-model.ts';
 import { planShape, writingPlanShape } from './llm/answer-shape.ts';
-import { briefText, planningRules, writingPlanRules } from './llm/prompt.ts';
+import { briefText, planningRules, writingPlanRules } from './llm/planning-prompt.ts';
 import type { Planner, PlannerReply, Proposal } from './planner.ts';
 
 const fetchContext: ToolOffer = {

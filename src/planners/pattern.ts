@@ -4,7 +4,7 @@ import { decompose } from '../goals/split/decompose.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { Brief } from '../planning/brief.ts';
 import type { PatternSettings } from '../template/keys/pattern.ts';
-import { compareOpen } from './compare-open.ts';
+import { compareOpen } from './compare-tasks.ts';
 import type { SearchMeans } from './missing/search-capability.ts';
 import {
   type GoalDecomposition,

@@ -2,7 +2,7 @@
 import { unreachable } from '../base/fault.ts';
 import type { Json } from '../base/json.ts';
 import { good } from '../base/result.ts';
-import { shownLearned } from '../goals/learned.ts';
+import { shownLearned } from '../goals/experience.ts';
 import type { Limits } from '../lisp/limits.ts';
 import type { Brief } from '../planning/brief.ts';
 import { questionIn } from '../planning/question.ts';
@@ -17,8 +17,8 @@ import { llmPlanner } from './llm.ts';
 import type { SearchMeans } from './missing/search-capability.ts';
 import { withMissing } from './missing.ts';
 import { patternPlanner } from './pattern.ts';
-import { patternedPlanner } from './patterned.ts';
 import type { Planner } from './planner.ts';
+import { patternedPlanner } from './work-pattern-planner.ts';
 
 /** The parts of a template that planners use. */
 interface PlannerSurroundings extends Pick<Template, 'models' | 'embeddings' | 'missing' | 'askBelow' | 'pattern'> {

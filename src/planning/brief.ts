@@ -4,7 +4,7 @@ import { defined, type Json } from '../base/json.ts';
 import type { Reference } from '../base/references.ts';
 import { shownFigures } from '../budget/display-figures.ts';
 import { type CapabilityLine, capabilityLines } from '../goals/capability-lines.ts';
-import type { Experience } from '../goals/learned.ts';
+import type { Experience } from '../goals/experience.ts';
 import type { SkillSpec } from '../template/keys/agent.ts';
 import type { Frame, RemainingBudget } from './frame.ts';
 import type { RepairBrief } from './repair-brief.ts';

@@ -15,9 +15,9 @@ import { fold } from '../engine/state/fold.ts';
 import { brokenByEffects, brokenByEvents, invariants } from '../engine/state/invariants.ts';
 import { type Gate, newState, type RunState } from '../engine/state/state.ts';
 import { needs } from '../engine/values-to-load.ts';
-import type { Experience } from '../goals/learned.ts';
+import type { Experience } from '../goals/experience.ts';
 import { limitTrouble } from '../lisp/trouble.ts';
-import { briefInFull, readInFull } from '../planners/read-in-full.ts';
+import { briefInFull, readInFull } from '../planners/load-references.ts';
 import type { CallRequest, SuspendedWork, Work } from '../runtime/ports/work.ts';
 import type { Template } from '../template/template.ts';
 

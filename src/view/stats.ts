@@ -1,7 +1,7 @@
 // Sums of the lessons of runs: by capability and agent, by strategy, and by intent.
 import { defined } from '../base/json.ts';
 import { durationText, moneyText } from '../base/quantity.ts';
-import { type Lesson, type Outcome, shownTally, sumOf, type Tally } from '../goals/learned.ts';
+import { type Lesson, type Outcome, shownTally, sumOf, type Tally } from '../goals/experience.ts';
 import { type Line, type Span, span } from './line.ts';
 import { table } from './table.ts';
 

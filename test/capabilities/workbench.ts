@@ -8,7 +8,7 @@ import type { Json } from '../../src/base/json.ts';
 import { callCapability } from '../../src/capabilities/call.ts';
 import type { CallContext, Capability } from '../../src/capabilities/capability.ts';
 import { clarify } from '../../src/capabilities/clarify.ts';
-import { confine } from '../../src/capabilities/files.ts';
+import { confine } from '../../src/capabilities/file-access.ts';
 import { reach } from '../../src/capabilities/http/access.ts';
 import { contractOf } from '../../src/contract/contract.ts';
 

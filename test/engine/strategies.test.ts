@@ -12,7 +12,7 @@ import { CHOICE_ASKS } from '../../src/engine/bound/most-model-use.ts';
 import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { EventOf } from '../../src/engine/record/event.schema.ts';
-import type { Experience } from '../../src/goals/learned.ts';
+import type { Experience } from '../../src/goals/experience.ts';
 import type { Strategy } from '../../src/template/keys/pattern.ts';
 import type { PlannerSpec } from '../../src/template/step-spec.ts';
 import { type Said, World } from '../../src/testing/world.ts';

@@ -5,8 +5,8 @@ import { readContract } from '../../contract/contract.ts';
 import { judgePredicate } from '../../lisp/judge-predicate.ts';
 import { defineCapability } from '../capability.ts';
 import { CapabilityError } from '../capability-error.ts';
+import { lispOver, lispTrouble, lispValue } from '../evaluate-lisp.ts';
 import { aggregate, groupBySchema, groupsSchema, measuresSchema } from '../formats/aggregate.ts';
-import { lispOver, lispTrouble, lispValue } from '../lisp-over.ts';
 
 export const dataTransform = defineCapability({
   name: 'data.transform',

@@ -1,7 +1,7 @@
 // files.list, files.read and files.write: list folders, read and write text files.
 import { defineCapability } from '../capability.ts';
 import { CapabilityError } from '../capability-error.ts';
-import type { FileAccess } from '../files.ts';
+import type { FileAccess } from '../file-access.ts';
 import { decode, encodingOf } from '../formats/decode.ts';
 import { type FileType, fileType, fileTypes } from '../formats/file-type.ts';
 import type { ListedFile } from '../list-folder.ts';

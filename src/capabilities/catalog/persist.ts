@@ -1,8 +1,8 @@
 // persist.put, get, list, append, entries and delete: keep values and logs in a store on disk.
 import { defineCapability } from '../capability.ts';
 import { CapabilityError } from '../capability-error.ts';
-import type { FileAccess } from '../files.ts';
-import { appendEntry, logPath, readLog, readRecord, recordPath, writeRecord } from '../persist.ts';
+import type { FileAccess } from '../file-access.ts';
+import { appendEntry, logPath, readLog, readRecord, recordPath, writeRecord } from '../record-store.ts';
 
 const storeProperty = {
   type: 'string',

@@ -2,7 +2,7 @@
 import { defined } from '../../base/json.ts';
 import { defineCapability } from '../capability.ts';
 import { CapabilityError } from '../capability-error.ts';
-import { askSqlite } from '../sqlite/ask.ts';
+import { askSqlite } from '../sqlite/ask-sqlite.ts';
 
 const fileProperty = {
   type: 'string',

@@ -1,5 +1,5 @@
 // Prints a report as one self-contained HTML page; data is escaped.
-import { cellsOf, printed, type Section, type Table } from './section.ts';
+import { cellsOf, printed, type Section, type Table } from './report-section.ts';
 
 const STYLE = [
   'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}',

@@ -1,5 +1,5 @@
 // Prints a report as Markdown; data cannot break out of its paragraph or cell.
-import { cellsOf, printed, type Section, type Table } from './section.ts';
+import { cellsOf, printed, type Section, type Table } from './report-section.ts';
 
 /** Keeps Markdown in paragraphs, and escapes HTML. */
 export function markdown(title: string, sections: readonly Section[]): string {

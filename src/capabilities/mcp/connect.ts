@@ -13,12 +13,12 @@ import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { HttpServer, StdioServer } from '../../template/keys/mcp-server.ts';
-import { LARGEST_RESULT } from './bridge.ts';
-import { explain, isOtherProtocol, type ServerEvidence, STREAM_CUT } from './explain.ts';
+import { explain, isOtherProtocol, type ServerEvidence, STREAM_CUT } from './explain-error.ts';
 import { guardedFetch } from './guarded-fetch.ts';
+import type { Trouble } from './mcp-error.ts';
+import { within } from './settles-within.ts';
 import { stdioTransport } from './stdio-transport.ts';
-import type { Trouble } from './trouble.ts';
-import { within } from './within.ts';
+import { LARGEST_RESULT } from './tool-result.ts';
 
 export interface Connection {
   request(method: string, params: JsonObject, limits: RequestLimits): Promise<Result<Json, Trouble>>;

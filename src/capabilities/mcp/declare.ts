@@ -6,7 +6,7 @@ import { didYouMean } from '../../base/nearest.ts';
 import type { Declaration, Effect } from '../../contract/declaration.ts';
 import type { McpServer } from '../../template/keys/mcp-server.ts';
 import { destroyingWordOf } from './name-words.ts';
-import { type RelaxedSchema, relax } from './relax.ts';
+import { type RelaxedSchema, relax } from './relax-schema.ts';
 
 export interface DeclaredTools {
   readonly declarations: readonly Declaration[];

@@ -6,12 +6,12 @@ import { bad, good, type Result } from '../../base/result.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { HttpServer, McpServer } from '../../template/keys/mcp-server.ts';
 import { type Capability, capabilityOf } from '../capability.ts';
-import { bridge } from './bridge.ts';
 import type { Startable } from './connect.ts';
 import { type DeclaredTools, declareTools } from './declare.ts';
 import { keepListing } from './listing-cache.ts';
+import { errorOf, issueOf, type Trouble } from './mcp-error.ts';
 import { openSession, type Session } from './session.ts';
-import { errorOf, issueOf, type Trouble } from './trouble.ts';
+import { bridge } from './tool-result.ts';
 
 export interface McpServersOptions {
   /** Fills in `${env.X}` and `${secret.X}`. @throws CapabilityError ENV_MISSING, SECRET_MISSING */

@@ -4,7 +4,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import type { McpServer } from '../../template/keys/mcp-server.ts';
 import { failureOf } from '../capability-error.ts';
 import type { Connection, Startable } from './connect.ts';
-import { type Trouble, trouble } from './trouble.ts';
+import { type Trouble, trouble } from './mcp-error.ts';
 
 interface CallOptions {
   readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
 // The stdio transport: one JSON message per line, to and from a child process.
 import { deserializeMessage, serializeMessage, type Transport } from '@modelcontextprotocol/client';
-import { type Child, type ChildOptions, type Ending, startChild } from './child.ts';
+import { type Child, type ChildOptions, type Ending, startChild } from './server-process.ts';
 
 interface StdioTransport extends Transport {
   /** The exit of the process; undefined while it runs. */

@@ -4,7 +4,7 @@ import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { CallContext } from '../capability.ts';
 import { clarify } from '../clarify.ts';
 import { errorFrom } from '../error-from.ts';
-import type { FileAccess } from '../files.ts';
+import type { FileAccess } from '../file-access.ts';
 import type { HttpAccess } from '../http/access.ts';
 import type {
   Answer,

@@ -5,7 +5,7 @@ import type { Json } from '../../base/json.ts';
 import type { Result } from '../../base/result.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { CallContext } from '../capability.ts';
-import type { FileAccess } from '../files.ts';
+import type { FileAccess } from '../file-access.ts';
 import type { HttpAnswer, HttpCall } from '../http/access.ts';
 
 /** The data that a thread starts with. */

@@ -1,7 +1,7 @@
 // mcp tools: lists the tools of a template's MCP server, and proposes declarations for the template.
 import { defined } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
-import { propose } from '../../capabilities/mcp/propose.ts';
+import { propose } from '../../capabilities/mcp/propose-overrides.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';

@@ -1,7 +1,7 @@
 // Reads a value from the command line: `key=value` pairs, a file, JSON, or plain words if the contract takes text.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { openKinds, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
-import { isTextAlone, readSaid } from '../../goals/ask/read-said.ts';
+import { isTextAlone, readSaid } from '../../goals/ask/read-text.ts';
 import { readText } from '../run-input.ts';
 import { UsageError } from '../usage-error.ts';
 

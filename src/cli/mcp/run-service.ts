@@ -3,7 +3,7 @@ import { type Issue, issue } from '../../base/issue.ts';
 import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import { within } from '../../capabilities/mcp/within.ts';
+import { within } from '../../capabilities/mcp/settles-within.ts';
 import { contractOf } from '../../contract/contract.ts';
 import type { Verdict } from '../../engine/record/gate-events.schema.ts';
 import type { Engine, RunHandle } from '../../runtime/api/engine.ts';

@@ -6,7 +6,7 @@ import { present } from '../../base/fault.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Receipt } from '../../context/body.ts';
 import { assemblePacket, type Packet, type PacketRequest } from '../../context/packet.ts';
-import type { Experience } from '../../goals/learned.ts';
+import type { Experience } from '../../goals/experience.ts';
 import { type Brief, type BriefRequest, briefOf } from '../../planning/brief.ts';
 import type { Frame } from '../../planning/frame.ts';
 import type { RepairBrief } from '../../planning/repair-brief.ts';

@@ -4,7 +4,7 @@ import type { Json } from '../../base/json.ts';
 import type { Duration, Instant } from '../../base/quantity.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { Declaration } from '../../contract/declaration.ts';
-import type { Experience } from '../../goals/learned.ts';
+import type { Experience } from '../../goals/experience.ts';
 import type { LockDifference } from '../../template/lock/difference.ts';
 import type { Template } from '../../template/template.ts';
 import type { Call, CallOutcome } from './call.ts';

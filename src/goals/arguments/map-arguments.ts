@@ -2,7 +2,7 @@
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { kindsOf, namesAt, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
-import { fitTo } from './fit-to.ts';
+import { fitTo } from './fit-value.ts';
 import { propertiesMeant, propertyFor } from './property-name.ts';
 
 /** A problem with one argument. Findings may hold values, so they go into briefs and never into issues. */

@@ -4,9 +4,9 @@ import { openKinds, type Schema, valuesOf } from '../../contract/schema.ts';
 import { mask } from '../match/mask.ts';
 import { isFunctionWord, stemOf, termOf, termsOfText } from '../match/terms.ts';
 import { DATE, dateIn } from './date.ts';
-import { phrasesOf, stemsOf } from './equivalents.ts';
 import { NUMBER, numberIn } from './number.ts';
 import { AT_MOST, DIRECTION, NOT_MEASURED, type Refinement, refinementsIn, THINGS, unquoted } from './refinement.ts';
+import { phrasesOf, stemsOf } from './synonyms.ts';
 
 /** A refinement, or a value with possible argument names, likeliest first. */
 export interface Phrase {

@@ -2,8 +2,8 @@
 import type { Json } from '../../base/json.ts';
 import { openKinds, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
 import { isFunctionWord, stemOf, wordsOfName } from '../match/terms.ts';
-import { equivalence, keyOf, phrasesOf, saysHowMany, stemsOf, wordsFor } from './equivalents.ts';
-import { fitTo } from './fit-to.ts';
+import { fitTo } from './fit-value.ts';
+import { equivalence, keyOf, phrasesOf, saysHowMany, stemsOf, wordsFor } from './synonyms.ts';
 
 /** The property that a name means; undefined when there is none, or more than one. */
 export function propertyFor(given: string, contract: Schema, value?: Json): string | undefined {

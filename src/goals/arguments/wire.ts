@@ -11,10 +11,10 @@ import {
 } from '../../contract/schema.ts';
 import { satisfies } from '../../contract/subtype.ts';
 import { wordsOfName } from '../match/terms.ts';
-import { equivalence, keyOf } from './equivalents.ts';
-import { likeness, contentOf as wordsOf } from './likeness.ts';
-import { collectionIn, type Offer, offersOf } from './offers.ts';
+import { collectionIn, type Offer, offersOf } from './offered-values.ts';
 import { identityOf } from './property-name.ts';
+import { equivalence, keyOf } from './synonyms.ts';
+import { likeness, contentOf as wordsOf } from './word-likeness.ts';
 
 /** A step that the call depends on. */
 export interface Source {

@@ -4,7 +4,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { contractWords, plain } from '../../contract/describe-contract.ts';
 import { kindOf, type Schema, typesOf, valuesOf } from '../../contract/schema.ts';
-import { fitTo } from '../arguments/fit-to.ts';
+import { fitTo } from '../arguments/fit-value.ts';
 import { readPlain } from './plain-answer.ts';
 
 /** The number of repeated questions before a question is left open. */

@@ -1,10 +1,10 @@
 // Matches one part of a goal with capabilities: one is certain by its words, several are open, or none shares a word.
 import { defined } from '../../base/json.ts';
 import { isMutating } from '../../contract/declaration.ts';
-import { type ToolIndex, toolIndex } from './catalogue.ts';
-import { type Order, orderOf } from './order.ts';
+import { type Order, orderOf } from './read-order.ts';
 import type { Term } from './terms.ts';
 import type { DescribedCapability, Tool } from './tool.ts';
+import { type ToolIndex, toolIndex } from './tool-index.ts';
 import { groupOf, isDestroyingVerb, isMakingVerb, isReadingVerb } from './verbs.ts';
 
 export interface Candidate {

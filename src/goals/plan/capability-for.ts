@@ -2,8 +2,8 @@
 import { defined } from '../../base/json.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
+import { type Experience, provenFor } from '../experience.ts';
 import type { PerformerChoice } from '../intent.ts';
-import { type Experience, provenFor } from '../learned.ts';
 import { type Alike, type Candidate, type Match, matchGoal, vetoFor } from '../match/match.ts';
 import { shapeOfIntent } from '../split/shape.ts';
 import type { Task } from '../split/task.ts';

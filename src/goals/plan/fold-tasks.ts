@@ -1,7 +1,7 @@
 // Folds tasks that only filter, sort or page a result into the call before them.
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { builtInKinds } from '../../template/keys/pattern.ts';
-import { foldRefinements, type PlannedCall } from '../arguments/fold.ts';
+import { foldRefinements, type PlannedCall } from '../arguments/fold-refinements.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import type { Task } from '../split/task.ts';
 import { isReading } from './is-reading.ts';

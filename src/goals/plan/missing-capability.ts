@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { kindOf } from '../../contract/schema.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
-import { likelyNames } from '../match/likely.ts';
+import { likelyNames } from '../match/likely-names.ts';
 import { type Candidate, matchGoal } from '../match/match.ts';
 import { wordsOfName } from '../match/terms.ts';
 

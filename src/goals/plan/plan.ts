@@ -13,7 +13,7 @@ import { type DraftTask, foldTasks } from './fold-tasks.ts';
 import type { MissingCapability } from './missing-capability.ts';
 import { stepNames } from './step-name.ts';
 import type { EarlierTask, OpenQuestion, TaskContext, TaskWork } from './task-context.ts';
-import { workOf } from './work.ts';
+import { workOf } from './task-work.ts';
 
 interface Plan {
   readonly steps: readonly JsonObject[];

@@ -3,7 +3,7 @@ import { builtInKinds, type TaskKinds } from '../../template/keys/pattern.ts';
 import { type Span, spansIn } from '../match/mask.ts';
 import { stemOf } from '../match/terms.ts';
 import { needsTool, usualVerbs } from '../match/verbs.ts';
-import { headOf, orderIn } from './order.ts';
+import { headOf, orderIn } from './is-order.ts';
 import { isDoubt, personQuestionIn } from './person-question.ts';
 import type { Kind } from './task.ts';
 

@@ -1,9 +1,9 @@
 // Cuts a sentence into clauses: at words of time, and at commas and "and" before an order.
 
 import { isInTime, JOINT, withoutLead } from './connectors.ts';
-import { headOf, isBare, isOrder, mayBeOrder, type Opening, openingOf, orderIn } from './order.ts';
+import { headOf, isBare, isOrder, mayBeOrder, type Opening, openingOf, orderIn } from './is-order.ts';
+import { commonVerbs, type Verbs } from './order-verbs.ts';
 import { personQuestionIn } from './person-question.ts';
-import { commonVerbs, type Verbs } from './verbs.ts';
 
 /** The joint to the clause before: an order of time, plain text order, or "but". */
 type Link = 'then' | 'and' | 'but';

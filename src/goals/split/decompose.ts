@@ -8,13 +8,13 @@ import type { DescribedCapability } from '../match/tool.ts';
 import { type ArrangedClause, arrange, type PlacedClause } from './arrange.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import { capabilitiesIn, classifier } from './classify.ts';
+import { hasKnownVerb, headOf, orderIn } from './is-order.ts';
 import { mentionsIn } from './mentions.ts';
-import { hasKnownVerb, headOf, orderIn } from './order.ts';
+import { type Verbs, verbsOf } from './order-verbs.ts';
 import { onlyIn, repeatIn } from './repeats.ts';
 import { signalsIn } from './signals.ts';
 import { REFERS_BACK, type Statement, statementsOf } from './statements.ts';
 import type { Decomposition, Signal, Task } from './task.ts';
-import { type Verbs, verbsOf } from './verbs.ts';
 
 export interface DecomposeOptions {
   readonly kinds?: TaskKinds;

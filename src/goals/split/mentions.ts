@@ -1,9 +1,9 @@
 // Collects literal values of a clause: parameters of a call, and attachments.
 import { defined } from '../../base/json.ts';
 import { type Attachment, attachmentOf } from '../../template/keys/attachment.ts';
-import { phrasesOf, stemsOf } from '../arguments/equivalents.ts';
+import { phrasesOf, stemsOf } from '../arguments/synonyms.ts';
 import { type Span, spansIn } from '../match/mask.ts';
-import { headOf, orderIn } from './order.ts';
+import { headOf, orderIn } from './is-order.ts';
 import type { Parameters } from './task.ts';
 
 type MentionedSpan = Span & { readonly at: number };

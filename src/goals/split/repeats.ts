@@ -1,9 +1,9 @@
 // Orders over a list: "get each order" becomes "get the order", once for each item of an earlier list.
-import { orderOf } from '../match/order.ts';
+import { orderOf } from '../match/read-order.ts';
 import { isFunctionWord, singularOf, termOf, termsOfText } from '../match/terms.ts';
 import { clausesOf } from './clauses.ts';
-import { FOR_EACH, hasKnownVerb, openingOf, orderIn } from './order.ts';
-import type { Verbs } from './verbs.ts';
+import { FOR_EACH, hasKnownVerb, openingOf, orderIn } from './is-order.ts';
+import type { Verbs } from './order-verbs.ts';
 
 interface Repeat {
   /** The order for one item. */

@@ -5,7 +5,7 @@ import { singularOf } from '../match/terms.ts';
 import { blocksOf } from './blocks.ts';
 import { clausesOf } from './clauses.ts';
 import { sentencesOf } from './connectors.ts';
-import { orderIn } from './order.ts';
+import { orderIn } from './is-order.ts';
 import { signalsIn } from './signals.ts';
 
 const WORDS = 8;

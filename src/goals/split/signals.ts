@@ -1,7 +1,7 @@
 // Signals that a clause is more than an order: interaction, condition, repetition, sequence or alternative.
-import { openingOf } from './order.ts';
+import { openingOf } from './is-order.ts';
+import type { Verbs } from './order-verbs.ts';
 import type { Signal } from './task.ts';
-import type { Verbs } from './verbs.ts';
 
 const PERSON = '(?:me|us|(?:the )?users?|(?:the )?(?:operator|customer|reviewer)|a (?:person|human|user))';
 

@@ -3,9 +3,9 @@
 import type { Block } from './blocks.ts';
 import { asks, type Clause, clausesOf } from './clauses.ts';
 import { sentencesOf } from './connectors.ts';
-import { isOrder, orderIn } from './order.ts';
+import { isOrder, orderIn } from './is-order.ts';
+import type { Verbs } from './order-verbs.ts';
 import { personQuestionIn, questionsIn } from './person-question.ts';
-import type { Verbs } from './verbs.ts';
 
 export interface Statement extends Clause {
   readonly isQuestion: boolean;

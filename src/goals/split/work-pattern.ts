@@ -4,7 +4,7 @@ import { mask, unmask } from '../match/mask.ts';
 import { blocksOf } from './blocks.ts';
 import { clausesOf } from './clauses.ts';
 import { sentencesOf } from './connectors.ts';
-import { orderIn } from './order.ts';
+import { orderIn } from './is-order.ts';
 
 export interface PatternChoice {
   readonly pattern: WorkPattern;

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
-import { readSaid } from '../../goals/ask/read-said.ts';
+import { readSaid } from '../../goals/ask/read-text.ts';
 import { readRaise } from '../../runtime/load/read-raise.ts';
 import type { ForkWish, RunWish } from '../wire.schema.ts';
 import { checked, signatureOf, signed, text } from './signed.ts';

@@ -1,7 +1,7 @@
 // Check 3, agents: every agent exists and has a model, and a plan's own agents only use granted tools.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isGranted } from '../../contract/grant.ts';
-import { likelyHint } from '../../goals/match/likely.ts';
+import { likelyHint } from '../../goals/match/likely-names.ts';
 import { checkStepModels } from '../../template/check/models.ts';
 import { eachWork } from '../../template/check/paths.ts';
 import type { AgentSpec } from '../../template/keys/agent.ts';

@@ -1,6 +1,6 @@
 // Check 3: every called capability exists and is granted here.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
-import { likelyHint } from '../../goals/match/likely.ts';
+import { likelyHint } from '../../goals/match/likely-names.ts';
 import { eachWork } from '../../template/check/paths.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Frame } from '../frame.ts';

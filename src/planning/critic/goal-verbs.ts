@@ -1,7 +1,7 @@
 // Findings: a step calls a tool that the goal rules out, that destroys, or that changes something for a goal that only reads.
 import { issue } from '../../base/issue.ts';
 import { isMutating } from '../../contract/declaration.ts';
-import type { Order } from '../../goals/match/order.ts';
+import type { Order } from '../../goals/match/read-order.ts';
 import { type Tool, toolsOf } from '../../goals/match/tool.ts';
 import { isChangingVerb, isReadingVerb } from '../../goals/match/verbs.ts';
 import { eachWork } from '../../template/check/paths.ts';

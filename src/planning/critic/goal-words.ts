@@ -1,7 +1,7 @@
 // The goal of a frame for the critic: its text without references, and its orders.
 
 import { mask, unmask } from '../../goals/match/mask.ts';
-import { type Order, orderOf } from '../../goals/match/order.ts';
+import { type Order, orderOf } from '../../goals/match/read-order.ts';
 import { blocksOf } from '../../goals/split/blocks.ts';
 import { clausesOf } from '../../goals/split/clauses.ts';
 import { sentencesOf } from '../../goals/split/connectors.ts';

@@ -7,7 +7,7 @@ import type { Capability } from '../../capabilities/capability.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
 import type { RunView, StepView } from '../../engine/state/run-view.ts';
-import type { Lesson } from '../../goals/learned.ts';
+import type { Lesson } from '../../goals/experience.ts';
 import type { LivingGraph } from '../../graph/living-graph.ts';
 import type { Template } from '../../template/template.ts';
 import type { OpenGate } from '../../view/open-gates.ts';

@@ -1,7 +1,7 @@
 // Drives a run whose lease is held here: builds its performer, its child runs and its tape, and launches its driver.
 import { present } from '../../base/fault.ts';
 import { defined, type Json } from '../../base/json.ts';
-import { confine } from '../../capabilities/files.ts';
+import { confine } from '../../capabilities/file-access.ts';
 import { reach } from '../../capabilities/http/access.ts';
 import type { Registry } from '../../capabilities/registry.ts';
 import type { CountTokens } from '../../context/tokens.ts';

@@ -6,7 +6,7 @@ import { type Issue, issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
 import { type Capability, capabilityOf } from '../../capabilities/capability.ts';
 import { CapabilityError } from '../../capabilities/capability-error.ts';
-import { isInside } from '../../capabilities/inside.ts';
+import { isInside } from '../../capabilities/is-inside.ts';
 import type { Registry } from '../../capabilities/registry.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { CapabilitySource } from '../../template/keys/source.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { issue } from '../../base/issue.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import { isInside } from '../../capabilities/inside.ts';
+import { isInside } from '../../capabilities/is-inside.ts';
 import { LOCK_FILE, type LockFile, readLock } from '../../template/lock/lock-file.ts';
 import { projectOf, truePath } from '../ports/confinement.ts';
 

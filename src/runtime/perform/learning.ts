@@ -1,7 +1,7 @@
 // Learning from the runs of a store: what an ended one teaches is kept beside the journal, and the next ones are given it when they start.
 import { decode } from '../../engine/codec/event-codec.ts';
 import type { RunState } from '../../engine/state/state.ts';
-import { type Experience, type Lesson, learnedFrom } from '../../goals/learned.ts';
+import { type Experience, type Lesson, learnedFrom } from '../../goals/experience.ts';
 import type { Journal } from '../../store/journal.ts';
 import type { PlannerSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';

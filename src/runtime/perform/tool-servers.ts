@@ -2,8 +2,8 @@
 import { defined } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import { bad, good } from '../../base/result.ts';
+import { issueOf } from '../../capabilities/mcp/mcp-error.ts';
 import { type McpServers, mcpServers } from '../../capabilities/mcp/servers.ts';
-import { issueOf } from '../../capabilities/mcp/trouble.ts';
 import type { ListedBy } from '../lock/lock-at-load.ts';
 import type { Boundary } from '../ports/boundary.ts';
 

@@ -2,7 +2,7 @@
 import type { Failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import { defined, type Json } from '../../base/json.ts';
-import { fillFrom, fillText, missing } from '../../capabilities/fill-from.ts';
+import { fillFrom, fillText, missing } from '../../capabilities/fill-references.ts';
 import { type Redaction, redactionOf } from './redaction.ts';
 import { secretsNamed } from './secret-names.ts';
 

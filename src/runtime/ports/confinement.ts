@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { type Issue, issue } from '../../base/issue.ts';
-import { isInside } from '../../capabilities/inside.ts';
+import { isInside } from '../../capabilities/is-inside.ts';
 
 export interface Confinement {
   /** Absolute, every link followed. */

@@ -13,7 +13,7 @@ import type { Result } from '../../../src/base/result.ts';
 import { callCapability } from '../../../src/capabilities/call.ts';
 import type { CallContext, Capability } from '../../../src/capabilities/capability.ts';
 import { CapabilityError } from '../../../src/capabilities/capability-error.ts';
-import { confine } from '../../../src/capabilities/files.ts';
+import { confine } from '../../../src/capabilities/file-access.ts';
 import { loadModule } from '../../../src/capabilities/module.ts';
 import { threadPool } from '../../../src/capabilities/thread/pool.ts';
 import { root } from '../../sources.ts';

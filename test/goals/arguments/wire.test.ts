@@ -1,6 +1,6 @@
 // Dependencies on properties: each by its best match, each property once, lists item by item.
 import { describe, expect, it } from 'vitest';
-import { collectionIn } from '../../../src/goals/arguments/offers.ts';
+import { collectionIn } from '../../../src/goals/arguments/offered-values.ts';
 import { type Source, wireDependencies } from '../../../src/goals/arguments/wire.ts';
 
 const text = { type: 'string' };
