@@ -23,9 +23,9 @@ export function afford(batch: Batch, step: Step, amount: Amount): Affordability 
 /** Like `afford`, for work that began before its account was exhausted. */
 export function affordAmount(batch: Batch, step: Step, amount: Amount): Affordability {
   const { state } = batch;
-  const short = shortOf(batch, step, amount);
-  if (short === undefined) return 'yes';
-  const { met, asked } = short;
+  const shortage = shortageOf(batch, step, amount);
+  if (shortage === undefined) return 'yes';
+  const { met, asked } = shortage;
   if (askForBudget(batch, step, met, {}, asked)) return 'held';
   if (!state.exhausted.has(met.account)) emit(batch, step.since, { type: 'budget.exhausted', ...met });
   return 'no';
@@ -33,16 +33,17 @@ export function affordAmount(batch: Batch, step: Step, amount: Amount): Affordab
 
 /** Only tells; asks nobody and records nothing. */
 export function canAfford(batch: Batch, step: Step, amount: Amount): boolean {
-  return shortOf(batch, step, amount) === undefined;
+  return shortageOf(batch, step, amount) === undefined;
 }
 
-interface Short {
+/** A limit that does not allow what a step or a plan asks for. */
+export interface BudgetShortage {
   readonly met: Exhaustion;
-  /** The amount that the step wants of a resource that is counted up. */
+  /** The amount that is asked for; absent for the end of time. */
   readonly asked?: number;
 }
 
-function shortOf({ state, at }: Batch, step: Step, amount: Amount): Short | undefined {
+function shortageOf({ state, at }: Batch, step: Step, amount: Amount): BudgetShortage | undefined {
   const landing = state.landing.has(step.id);
   const late = timeUpFor(state, step, at);
   if (late !== undefined) return { met: timeExhaustion(state, late, at, landing) };

@@ -3,17 +3,11 @@ import type { Issue } from '../../base/issue.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { shortfall } from '../../budget/ledger.ts';
 import { depthExhaustion } from '../queries/planning-depth.ts';
-import type { Exhaustion } from '../record/event-parts.schema.ts';
 import type { Batch } from '../state/batch.ts';
 import { exhaustionOf } from '../state/exhaustion.ts';
 import type { Step } from '../state/state.ts';
+import type { BudgetShortage } from './afford.ts';
 import { nearestLimit } from './budget-warning.ts';
-
-export interface Short {
-  readonly met: Exhaustion;
-  /** How much more of the resource the plan wants, if known. */
-  readonly asked?: number;
-}
 
 /** The issue codes of plans that exceed a limit. */
 const ofLimits: ReadonlySet<string> = new Set([
@@ -30,7 +24,7 @@ export function rejectingLimit(
   step: Step,
   errors: readonly Issue[],
   estimate: Amount,
-): Short | undefined {
+): BudgetShortage | undefined {
   const { state } = batch;
   const codes = new Set(errors.map(({ code }) => code));
   if (![...codes].every((code) => ofLimits.has(code))) return undefined;

@@ -25,30 +25,31 @@ export interface Growth {
 
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 
-export function growthOf(template: Template, luck: FailureAssumption): Growth {
+export function growthOf(template: Template, assumption: FailureAssumption): Growth {
   const { steps, budget, repair } = template;
   const planners = steps.filter(({ type }) => type === 'planning');
-  const plans = planners.map((step) => knownPlan(template, step, luck));
+  const plans = planners.map((step) => knownPlan(template, step, assumption));
   // If nothing fails, nothing is repaired.
-  const mender = luck.nothingFails || repair === undefined ? undefined : repair;
-  const mending = mender === undefined ? undefined : knownPlan(template, mender, luck);
+  const mender = assumption.nothingFails || repair === undefined ? undefined : repair;
+  const mending = mender === undefined ? undefined : knownPlan(template, mender, assumption);
   const open =
     plans.filter((plan) => plan === undefined).length + (mender !== undefined && mending === undefined ? 1 : 0);
   const spare = (budget.limit.phases ?? UNBOUNDED) > planners.length;
   const whoPlans = planners.length + (mender === undefined ? 0 : 1);
   const unsure = unsureSteps(steps);
-  const sure = luck.nothingFails ? planners.filter(({ name }) => !unsure.has(name)).length : 0;
+  const sure = assumption.nothingFails ? planners.filter(({ name }) => !unsure.has(name)).length : 0;
   // A planning step that fails or is skipped returns its phase, which a nested one may take.
   const hasPhase = spare || (sure < planners.length && whoPlans > 1 && budget.limit.phases !== 0);
   const nests = budget.planningDepth > 1 && open > 0 && hasPhase;
   const phases = Math.min(nests ? UNBOUNDED : planners.length, budget.limit.phases ?? UNBOUNDED);
-  const wanted = !luck.nothingFails && mayBeRepaired(template, planners, plans, nests) ? UNBOUNDED : 0;
+  const wanted = !assumption.nothingFails && mayBeRepaired(template, planners, plans, nests) ? UNBOUNDED : 0;
   const replans = Math.min(wanted, budget.limit.replans ?? UNBOUNDED);
   const sizes = planners.map((step, index) => {
     const plan = plans[index];
-    return plan === undefined ? (step.budget?.fragmentSteps ?? budget.fragmentSteps) : sizeOf(plan, luck);
+    return plan === undefined ? (step.budget?.fragmentSteps ?? budget.fragmentSteps) : sizeOf(plan, assumption);
   });
-  const again = mender === undefined ? [] : [mending === undefined ? budget.fragmentSteps : sizeOf(mending, luck)];
+  const again =
+    mender === undefined ? [] : [mending === undefined ? budget.fragmentSteps : sizeOf(mending, assumption)];
   const widest = Math.max(0, ...sizes, ...again);
   const planned = nests ? product(phases, widest) : sizes.reduce((sum, each) => sum + each, 0);
   return {

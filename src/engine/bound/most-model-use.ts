@@ -30,11 +30,11 @@ export const CHOICE_ASKS = 4;
 export function mostOfAsk(
   template: Template,
   model: string | undefined,
-  luck: FailureAssumption,
+  assumption: FailureAssumption,
   output?: number,
 ): Amount {
   const profile = modelNamed(template.models, model)?.profile;
-  return profile === undefined ? nothing : times(mostOfTry(profile, output), luck.tries(profile));
+  return profile === undefined ? nothing : times(mostOfTry(profile, output), assumption.tries(profile));
 }
 
 function mostOfTry({ contextWindow, maxOutputTokens, price }: ModelProfile, output: number = maxOutputTokens): Amount {
@@ -57,13 +57,13 @@ function of(rate: number, tokens: number): number {
 }
 
 /** The most of an agent for one result. Questions to people take turns, but are no calls. */
-export function mostOfAgent(template: Template, agent: AgentSpec, luck: FailureAssumption): Amount {
+export function mostOfAgent(template: Template, agent: AgentSpec, assumption: FailureAssumption): Amount {
   const { model, maxTurns } = agent;
   const offered = offeredTo(template, agent);
   const called = mostOf(offered.map(({ name }) => priceOfCall(name, template.capabilities)));
   // An agent without tools answers at once, unless its answer must be mended.
-  const turns = luck.nothingFails && offered.length === 0 ? 1 : maxTurns;
-  return plus(times(mostOfAsk(template, model, luck), turns), times(called, callsOfAgent(turns)));
+  const turns = assumption.nothingFails && offered.length === 0 ? 1 : maxTurns;
+  return plus(times(mostOfAsk(template, model, assumption), turns), times(called, callsOfAgent(turns)));
 }
 
 function offeredTo(template: Template, { tools, effects }: AgentSpec): readonly Declaration[] {
@@ -93,24 +93,24 @@ export function mostLeaves({ input, capabilities, steps, effects }: Template): n
   return contracts.some((contract) => contract !== undefined && holdsSensitive(contract)) ? 1 : 0;
 }
 
-export function mostOfJudge(template: Template, { model }: JudgeSpec, luck: FailureAssumption): Amount {
-  return times(mostOfAsk(template, model, luck, VERDICT_TOKENS), luck.readings(JUDGE_READINGS));
+export function mostOfJudge(template: Template, { model }: JudgeSpec, assumption: FailureAssumption): Amount {
+  return times(mostOfAsk(template, model, assumption, VERDICT_TOKENS), assumption.readings(JUDGE_READINGS));
 }
 
 /** The most of the model critic for one proposal; nothing without one. */
-export function mostOfCritic(template: Template, luck: FailureAssumption): Amount {
+export function mostOfCritic(template: Template, assumption: FailureAssumption): Amount {
   const model = criticModelOf(template);
   return model === undefined
     ? nothing
-    : times(mostOfAsk(template, model.name, luck, REMARKS_TOKENS), luck.readings(CRITIC_READINGS));
+    : times(mostOfAsk(template, model.name, assumption, REMARKS_TOKENS), assumption.readings(CRITIC_READINGS));
 }
 
 /** The most of the embeddings for one reading of a goal; nothing without them. */
-export function mostOfEmbeddings({ embeddings }: Template, luck: FailureAssumption): Amount {
+export function mostOfEmbeddings({ embeddings }: Template, assumption: FailureAssumption): Amount {
   if (embeddings === undefined) return nothing;
   const { goals, texts, characters } = MOST_COMPARED;
   const most = (goals + texts) * characters * BYTES;
-  return times(amountOfEmbeddings(embeddings, most), luck.nothingFails ? 1 : 1 + embeddings.maxRetries);
+  return times(amountOfEmbeddings(embeddings, most), assumption.nothingFails ? 1 : 1 + embeddings.maxRetries);
 }
 
 /** Bytes of a character; a token has at least one byte. */
@@ -121,13 +121,13 @@ export function mostOfSummary(
   template: Template,
   { model, maxTokens }: SummarySettings,
   attempts: number,
-  luck: FailureAssumption,
+  assumption: FailureAssumption,
 ): Amount {
   const profile = modelNamed(template.models, model)?.profile;
   if (profile === undefined) return nothing;
   const output = summaryTokens(summaryRoom(maxTokens));
-  const asks = luck.readings(SUMMARY_READINGS) * luck.tries(profile);
-  return times(mostOfTry(profile, output), luck.nothingFails ? asks : asks + attempts);
+  const asks = assumption.readings(SUMMARY_READINGS) * assumption.tries(profile);
+  return times(mostOfTry(profile, output), assumption.nothingFails ? asks : asks + attempts);
 }
 
 type SummarySettings = Pick<Template['context'], 'model' | 'maxTokens'>;

@@ -44,17 +44,17 @@ export interface MostUse {
 
 const none: MostUse = { attempts: 0, bill: nothing };
 
-export function mostOfStep(template: Template, step: StepSpec, luck: FailureAssumption): MostUse {
+export function mostOfStep(template: Template, step: StepSpec, assumption: FailureAssumption): MostUse {
   const { fanOut } = step;
   if (fanOut !== undefined) {
-    const width = luck.nothingFails ? (knownWidth(fanOut) ?? fanOut.maxWidth) : fanOut.maxWidth;
-    return withinOwn(repeated(mostOfStep(template, fanOut.do, luck), width), step);
+    const width = assumption.nothingFails ? (knownWidth(fanOut) ?? fanOut.maxWidth) : fanOut.maxWidth;
+    return withinOwn(repeated(mostOfStep(template, fanOut.do, assumption), width), step);
   }
   // A child run continues after a crash and is not started again.
   const isRun = step.capability !== undefined && template.capabilities[step.capability]?.runs !== undefined;
   const delivered = repeated(
-    mostDelivered(template, step, luck),
-    isRun && step.agent === undefined ? 1 : luck.deliveries(step),
+    mostDelivered(template, step, assumption),
+    isRun && step.agent === undefined ? 1 : assumption.deliveries(step),
   );
   return withinOwn(delivered, step);
 }
@@ -77,51 +77,51 @@ function withinOwn({ attempts, bill }: MostUse, { budget }: StepSpec): MostUse {
   return { attempts, bill: capped };
 }
 
-function mostDelivered(template: Template, step: StepSpec, luck: FailureAssumption): MostUse {
+function mostDelivered(template: Template, step: StepSpec, assumption: FailureAssumption): MostUse {
   const { planning, agent, capability, judge, gate } = step;
-  const tries = luck.attempts(step);
-  if (planning !== undefined) return mostOfPlanner(template, step, luck);
-  const judged = judge === undefined ? nothing : mostOfJudge(template, judge, luck);
-  const leaves = judge === undefined ? 0 : luck.leaves(mostLeaves(template));
+  const tries = assumption.attempts(step);
+  if (planning !== undefined) return mostOfPlanner(template, step, assumption);
+  const judged = judge === undefined ? nothing : mostOfJudge(template, judge, assumption);
+  const leaves = judge === undefined ? 0 : assumption.leaves(mostLeaves(template));
   if (agent !== undefined) {
     const spec = agentIn(template.agents, agent);
-    const waits = luck.questions(step) + tries * (luck.leaves(mostApprovals(template, spec)) + leaves);
-    return { attempts: tries + waits, bill: times(plus(mostOfAgent(template, spec, luck), judged), tries) };
+    const waits = assumption.questions(step) + tries * (assumption.leaves(mostApprovals(template, spec)) + leaves);
+    return { attempts: tries + waits, bill: times(plus(mostOfAgent(template, spec, assumption), judged), tries) };
   }
   if (capability === undefined) return gate === undefined ? none : { attempts: tries, bill: nothing };
-  const called = tries + (mayAsk(template, capability) ? luck.questions(step) : 0);
+  const called = tries + (mayAsk(template, capability) ? assumption.questions(step) : 0);
   return {
     attempts: called + tries * leaves,
-    bill: plus(times(priceOf(template, capability, luck), called), times(judged, tries)),
+    bill: plus(times(priceOf(template, capability, assumption), called), times(judged, tries)),
   };
 }
 
 /** A planner may look up more once beside its proposals. */
 const TO_SEE_MORE = 1;
 
-function mostOfPlanner(template: Template, step: StepSpec, luck: FailureAssumption): MostUse {
+function mostOfPlanner(template: Template, step: StepSpec, assumption: FailureAssumption): MostUse {
   const { planning } = step;
-  const isKnown = luck.nothingFails && knownPlan(template, step, luck) !== undefined;
-  const plans = luck.plans(step);
+  const isKnown = assumption.nothingFails && knownPlan(template, step, assumption) !== undefined;
+  const plans = assumption.plans(step);
   const proposals = isKnown ? plans : plans + TO_SEE_MORE;
-  const questions = luck.questions(step);
+  const questions = assumption.questions(step);
   const attempts = proposals + questions;
   const planner = planning?.planner;
   const writer = summaryFor(template, step);
-  const summed = writer === undefined ? nothing : mostOfSummary(template, writer, attempts, luck);
-  const compared = times(mostOfEmbeddings(template, luck), proposals * comparisonsOf(planner));
-  const criticised = times(mostOfCritic(template, luck), luck.nothingFails ? plans : proposals);
+  const summed = writer === undefined ? nothing : mostOfSummary(template, writer, attempts, assumption);
+  const compared = times(mostOfEmbeddings(template, assumption), proposals * comparisonsOf(planner));
+  const criticised = times(mostOfCritic(template, assumption), assumption.nothingFails ? plans : proposals);
   const beside = plus(plus(summed, compared), criticised);
   const looks = isKnown ? 0 : proposals * asksOfMissing(template);
   if (planner?.kind === 'capability') {
-    const looked = times(mostOfAsk(template, undefined, luck), looks);
-    return { attempts, bill: plus(times(priceOf(template, planner.name, luck), attempts), plus(beside, looked)) };
+    const looked = times(mostOfAsk(template, undefined, assumption), looks);
+    return { attempts, bill: plus(times(priceOf(template, planner.name, assumption), attempts), plus(beside, looked)) };
   }
   // A known plan needs its model only for repairs.
   const asked = isKnown ? undefined : plannerModelOf(planner);
-  const ask = mostOfAsk(template, asked?.model, luck);
-  const chosen = luck.readings(CHOICE_ASKS) * readingsOf(planner);
-  const taken = luck.readings(ASKS_BEFORE) * strategiesBefore(planner);
+  const ask = mostOfAsk(template, asked?.model, assumption);
+  const chosen = assumption.readings(CHOICE_ASKS) * readingsOf(planner);
+  const taken = assumption.readings(ASKS_BEFORE) * strategiesBefore(planner);
   const before = taken + chosen + (template.pattern === 'auto' ? 1 : 0);
   const turns = asked === undefined ? 0 : turnsOf(proposals, questions) + proposals * before;
   return { attempts, bill: plus(times(ask, turns + looks), beside) };
@@ -167,32 +167,42 @@ export interface CallableCapabilities {
  * The most of a step in an unknown plan: as many attempts as the review allows, of the most expensive capability that
  * its plans can call.
  */
-export function mostOfPlannedStep(template: Template, reach: CallableCapabilities, luck: FailureAssumption): MostUse {
-  const { attempts, deliveries, questions } = luck.planned;
+export function mostOfPlannedStep(
+  template: Template,
+  reach: CallableCapabilities,
+  assumption: FailureAssumption,
+): MostUse {
+  const { attempts, deliveries, questions } = assumption.planned;
   const asks = reach.callable.some((name) => mayAsk(template, name));
   const most = attempts + (asks ? questions : 0);
   const review: MostUse = { attempts, bill: nothing };
-  const calls = isReaching(reach) ? [{ attempts: most, bill: times(dearestCall(template, reach, luck), most) }] : [];
-  return repeated(highestUse(review, ...calls, ...mostAsked(template, luck)), deliveries);
+  const calls = isReaching(reach)
+    ? [{ attempts: most, bill: times(dearestCall(template, reach, assumption), most) }]
+    : [];
+  return repeated(highestUse(review, ...calls, ...mostAsked(template, assumption)), deliveries);
 }
 
 /** The most of a nested planning step, with any planner that a plan may name. */
-export function mostOfNestedPlanner(template: Template, reach: CallableCapabilities, luck: FailureAssumption): MostUse {
-  const { attempts, deliveries, questions } = luck.planned;
+export function mostOfNestedPlanner(
+  template: Template,
+  reach: CallableCapabilities,
+  assumption: FailureAssumption,
+): MostUse {
+  const { attempts, deliveries, questions } = assumption.planned;
   const proposals = attempts + TO_SEE_MORE;
-  const compared = times(mostOfEmbeddings(template, luck), proposals * (MOST_READINGS + MODEL_READINGS));
+  const compared = times(mostOfEmbeddings(template, assumption), proposals * (MOST_READINGS + MODEL_READINGS));
   const called = proposals + questions;
-  const calls = isReaching(reach) ? times(dearestCall(template, reach, luck), called) : nothing;
+  const calls = isReaching(reach) ? times(dearestCall(template, reach, assumption), called) : nothing;
   const rule: MostUse = { attempts: called, bill: plus(calls, compared) };
   if (Object.keys(template.models).length === 0) return repeated(rule, deliveries);
-  const asked = mostOfAnyModel(template, (model) => mostOfAsk(template, model, luck));
+  const asked = mostOfAnyModel(template, (model) => mostOfAsk(template, model, assumption));
   // The plan chooses the size of the packet.
   const summed = mostOfAnyModel(template, (model) =>
-    mostOfSummary(template, { model, maxTokens: Number.POSITIVE_INFINITY }, called, luck),
+    mostOfSummary(template, { model, maxTokens: Number.POSITIVE_INFINITY }, called, assumption),
   );
-  const before = luck.readings(ASKS_BEFORE) * MODEL_READINGS + luck.readings(CHOICE_ASKS) * MOST_READINGS;
+  const before = assumption.readings(ASKS_BEFORE) * MODEL_READINGS + assumption.readings(CHOICE_ASKS) * MOST_READINGS;
   const asks = turnsOf(proposals, questions) + proposals * (asksOfMissing(template) + before);
-  const criticised = times(mostOfCritic(template, luck), luck.nothingFails ? attempts : proposals);
+  const criticised = times(mostOfCritic(template, assumption), assumption.nothingFails ? attempts : proposals);
   const beside = plus(plus(summed, compared), criticised);
   return repeated(highestUse(rule, { attempts: called, bill: plus(times(asked, asks), beside) }), deliveries);
 }
@@ -207,9 +217,9 @@ const MOST_READINGS = 3;
 const MODEL_READINGS = 2;
 
 /** The most of any agent or judge; nothing without models. */
-function mostAsked(template: Template, luck: FailureAssumption): readonly MostUse[] {
+function mostAsked(template: Template, assumption: FailureAssumption): readonly MostUse[] {
   if (Object.keys(template.models).length === 0) return [];
-  const { attempts, questions } = luck.planned;
+  const { attempts, questions } = assumption.planned;
   const agent: AgentSpec = {
     ...defaultAgent,
     tools: ['*'],
@@ -217,11 +227,12 @@ function mostAsked(template: Template, luck: FailureAssumption): readonly MostUs
     maxTurns: Math.max(mostOfPlanned.turns, ...maxTurnsIn(template)),
   };
   const bill = mostOfAnyModel(template, (model) =>
-    plus(mostOfAgent(template, { ...agent, model }, luck), mostOfJudge(template, { model }, luck)),
+    plus(mostOfAgent(template, { ...agent, model }, assumption), mostOfJudge(template, { model }, assumption)),
   );
   return [
     {
-      attempts: attempts + questions + attempts * luck.leaves(mostApprovals(template, agent) + mostLeaves(template)),
+      attempts:
+        attempts + questions + attempts * assumption.leaves(mostApprovals(template, agent) + mostLeaves(template)),
       bill: times(bill, attempts),
     },
   ];
@@ -236,15 +247,15 @@ function maxTurnsIn({ agents }: Template): readonly number[] {
   return Object.values(agents).map(({ maxTurns }) => maxTurns);
 }
 
-function dearestCall(template: Template, { callable }: CallableCapabilities, luck: FailureAssumption): Amount {
-  return mostOf([{ tool_calls: 1 }, ...callable.map((name) => priceOf(template, name, luck))]);
+function dearestCall(template: Template, { callable }: CallableCapabilities, assumption: FailureAssumption): Amount {
+  return mostOf([{ tool_calls: 1 }, ...callable.map((name) => priceOf(template, name, assumption))]);
 }
 
 /** The price of a capability; for a template, the bound of its run. */
-function priceOf({ capabilities, templates = {} }: Template, name: string, luck: FailureAssumption): Amount {
+function priceOf({ capabilities, templates = {} }: Template, name: string, assumption: FailureAssumption): Amount {
   const child = Object.hasOwn(templates, name) ? templates[name] : undefined;
   if (child === undefined) return priceOfCall(name, capabilities);
-  return plus({ tool_calls: 1 }, mostOfRun(luck.nothingFails ? (child.usual?.most ?? child.most) : child.most));
+  return plus({ tool_calls: 1 }, mostOfRun(assumption.nothingFails ? (child.usual?.most ?? child.most) : child.most));
 }
 
 /** The most of a child run: unbounded for resources without a limit. */

@@ -21,28 +21,30 @@ export interface TotalUse extends MostUse {
   readonly growth: Growth;
 }
 
-export function totalOf(template: Template, luck: FailureAssumption): TotalUse {
+export function totalOf(template: Template, assumption: FailureAssumption): TotalUse {
   const { steps, budget, repair } = template;
-  const growth = growthOf(template, luck);
+  const growth = growthOf(template, assumption);
   const { planners } = growth;
-  const authored = steps.filter(({ type }) => type !== 'planning').map((step) => mostOfStep(template, step, luck));
-  const planning = planners.map((step) => mostOfStep(template, step, luck));
-  const grown = growth.isKnown ? mostOfKnown(template, growth, luck) : undefined;
+  const authored = steps
+    .filter(({ type }) => type !== 'planning')
+    .map((step) => mostOfStep(template, step, assumption));
+  const planning = planners.map((step) => mostOfStep(template, step, assumption));
+  const grown = growth.isKnown ? mostOfKnown(template, growth, assumption) : undefined;
   if (grown !== undefined) return { growth, ...sumOfUses([...authored, ...planning, ...grown]) };
   // Fragments may use the steps that authored fan-outs leave.
-  const width = luck.nothingFails ? usualWidthOf(steps) : 0;
+  const width = assumption.nothingFails ? usualWidthOf(steps) : 0;
   const room = (budget.limit.steps ?? UNBOUNDED) - steps.length - width;
   const grafted = Math.max(0, Math.min(growth.steps, room));
   const replans = Math.min(growth.replans, grafted);
   const others = less(grafted, replans);
-  const nested = growth.nests ? Math.min(others, nestedOf(growth, replans, luck, repair !== undefined)) : 0;
+  const nested = growth.nests ? Math.min(others, nestedOf(growth, replans, assumption, repair !== undefined)) : 0;
   const reach = reachOf(template, planners);
-  const work = mostOfPlannedStep(template, reach, luck);
-  const nester = mostOfNestedPlanner(template, withPlanners(reach, planners), luck);
+  const work = mostOfPlannedStep(template, reach, assumption);
+  const nester = mostOfNestedPlanner(template, withPlanners(reach, planners), assumption);
   const menders = [
     ...planning,
     ...(growth.nests ? [nester] : []),
-    ...(repair ? [mostOfStep(template, repair, luck)] : []),
+    ...(repair ? [mostOfStep(template, repair, assumption)] : []),
   ];
   const all = [
     ...authored,
@@ -56,12 +58,16 @@ export function totalOf(template: Template, luck: FailureAssumption): TotalUse {
 }
 
 /** Each known plan once, and for each repair the most expensive one again. */
-function mostOfKnown(template: Template, { planners, replans }: Growth, luck: FailureAssumption): readonly MostUse[] {
+function mostOfKnown(
+  template: Template,
+  { planners, replans }: Growth,
+  assumption: FailureAssumption,
+): readonly MostUse[] {
   const { repair } = template;
   const menders = [...planners, ...(repair === undefined ? [] : [repair])];
   const planOf = (step: StepSpec): MostUse =>
-    sumOfUses((knownPlan(template, step, luck) ?? []).map((each) => mostOfStep(template, each, luck)));
-  const again = menders.map((step) => sumOfUses([mostOfStep(template, step, luck), planOf(step)]));
+    sumOfUses((knownPlan(template, step, assumption) ?? []).map((each) => mostOfStep(template, each, assumption)));
+  const again = menders.map((step) => sumOfUses([mostOfStep(template, step, assumption), planOf(step)]));
   return [...planners.map(planOf), repeated(highestUse(...again), replans)];
 }
 

@@ -2,6 +2,7 @@
 
 import { Fault } from '../../base/fault.ts';
 import type { JsonObject } from '../../base/json.ts';
+import type { Instant } from '../../base/quantity.ts';
 import type { Event, EventType, Recorded } from '../record/event.schema.ts';
 import { type FormerEvent, formerEvents, type Upcast } from './upcasts.ts';
 import { omitUsual, restoreUsual } from './usual-fields.ts';
@@ -66,7 +67,7 @@ const unsaid: ReadonlyMap<number, JsonObject> = new Map(
 export interface EncodedEvent {
   readonly version: number;
   readonly type: number;
-  readonly at: number;
+  readonly at: Instant;
   readonly cause: number;
   readonly payload: string;
 }

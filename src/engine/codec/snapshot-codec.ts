@@ -104,7 +104,9 @@ function columnsOf(steps: readonly Step[]): SnapshotContent['steps']['columns'] 
   );
 }
 
-/** Most hold what the first does, or nothing: where not, each is told. */
+/**
+ * Takes the first step's value as the most frequent one, and lists the exceptions; with many exceptions, all values.
+ */
 function columnOf(steps: readonly Step[], name: keyof Step): Column {
   const usual = blank[name];
   const first = steps[0]?.[name];

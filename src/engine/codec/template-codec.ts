@@ -1,4 +1,4 @@
-// A run's template as the journal stores it: what its first step says stands once for all that say the same.
+// A run's template as the journal stores it: fields that steps share with the first step are stored once.
 
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
@@ -6,7 +6,7 @@ import type { Template } from '../../template/template.ts';
 import { templateUpcasts } from './upcasts.ts';
 import { omitUsual, restoreUsual } from './usual-fields.ts';
 
-/** Fields in which steps are alike: most of them have what the language fills in. */
+/** Fields that most steps share, because the language fills them in. */
 const alike = [
   'type',
   'capability',

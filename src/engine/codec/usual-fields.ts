@@ -11,7 +11,7 @@ export function omitUsual(record: object, usual: JsonObject): object {
   return rest;
 }
 
-/** Reverses `leaveOut`. A record itself must not hold null in a usual field. */
+/** Reverses `omitUsual`. A record itself must not hold null in a usual field. */
 export function restoreUsual(written: JsonObject, usual: JsonObject): JsonObject {
   const record: Record<string, Json> = { ...usual, ...written };
   for (const key in usual) if (record[key] === null) delete record[key];

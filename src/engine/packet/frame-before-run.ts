@@ -1,4 +1,4 @@
-// The frame in which a plan of an authored planning step would be judged, before any run: as if all before it had gone well.
+// The frame for the review of a plan before any run, as if all steps before its planning step had succeeded.
 import { defined } from '../../base/json.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import { reach } from '../../graph/reach.ts';

@@ -11,7 +11,7 @@ import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { recordOf } from './packet-request.ts';
 
-/** A look at more than this is a packet of its own. */
+/** The most bytes of one look-up. */
 const MOST_BYTES = 16_000;
 
 export function lookUpResult({ state, values }: Batch, step: Step, request: Json): CallOutcome {

@@ -1,11 +1,11 @@
-// How the plans of a planning step are reviewed and repaired: a nested one is held to what the template says of the one that brought it.
+// How the plans of a planning step are reviewed and repaired. A nested planning step follows the authored one above it.
 import { modelNamed, plannerModelOf } from '../../template/model-use.ts';
 import { defaultReplan, type PlannerSpec, type PlanningSpec, type ReplanSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';
 import { authoredAbove, plannerFor, planningOf } from './frame-of.ts';
 
-/** With every default; `max` is 1, and 0 for planners that would only say the same again. */
+/** The repair settings with all defaults. `max` is 1, but 0 for a planner that would only repeat its plan. */
 export function replanSettings(state: RunState, step: Step): Required<ReplanSpec> {
   const { replan = defaultReplan } = authoredAbove(state, step);
   return { ...replan, max: replan.max ?? (saysTheSame(state, step) ? 0 : 1) };
@@ -15,7 +15,7 @@ export function reviewSetting(state: RunState, step: Step): PlanningSpec['review
   return authoredAbove(state, step).review;
 }
 
-/** Whether the run can do without a plan of this step. A nested planning step that says nothing follows the one that brought it. */
+/** Whether the run can do without a plan of this step. A nested planning step without a setting follows its parent. */
 export function toleratesNoPlan(state: RunState, step: Step): boolean {
   const { onPlanningFailure } = planningOf(step);
   if (onPlanningFailure !== undefined) return onPlanningFailure === 'tolerate';
@@ -26,7 +26,7 @@ function saysTheSame(state: RunState, step: Step): boolean {
   return repeatsItself(state.template, plannerFor(state, step));
 }
 
-/** A rule says the same again when it is asked again, and so does a planner that has no model to ask. */
+/** Whether a planner would repeat its plan: a rule does, and so does a planner without a model. */
 export function repeatsItself({ models }: Pick<Template, 'models'>, planner: PlannerSpec | undefined): boolean {
   const asked = plannerModelOf(planner);
   if (asked !== undefined) return modelNamed(models, asked.model) === undefined;

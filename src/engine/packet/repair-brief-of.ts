@@ -17,23 +17,23 @@ import { resolveValue } from '../values/resolve-value.ts';
 
 /** How much is shown: the number of steps and plans, and the bytes of each value and text. */
 interface ShownSize {
-  readonly most: number;
-  readonly room: number;
+  readonly maxItems: number;
+  readonly maxBytes: number;
 }
 
 /** From the amplest to the tightest; the last one is used even if it is too large. */
 const measures: readonly ShownSize[] = [
-  { most: 20, room: 1_000 },
-  { most: 20, room: 300 },
-  { most: 10, room: 150 },
-  { most: 4, room: 80 },
+  { maxItems: 20, maxBytes: 1_000 },
+  { maxItems: 20, maxBytes: 300 },
+  { maxItems: 10, maxBytes: 150 },
+  { maxItems: 4, maxBytes: 80 },
 ];
 
 /** The share of a packet that failures may take. */
 const SHARE = 0.4;
 
 /** Nothing is cut. */
-const WHOLE: ShownSize = { most: Number.MAX_SAFE_INTEGER, room: Number.MAX_SAFE_INTEGER };
+const WHOLE: ShownSize = { maxItems: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER };
 
 /** `maxTokens` is the size of the whole packet; infinite for a planner that reads everything. */
 export function repairBriefOf(run: ReadableRun, repair: Step, maxTokens: number): RepairBrief | undefined {
@@ -61,52 +61,53 @@ export function keptForRepair(state: RunState, repair: Step): StoredValue[] {
   ]);
 }
 
-function tell(run: ReadableRun, repair: Step, repairs: Repairs, { most, room }: ShownSize): RepairBrief {
+function tell(run: ReadableRun, repair: Step, repairs: Repairs, { maxItems, maxBytes }: ShownSize): RepairBrief {
   const { state } = run;
   const { scope, trial, lineage, planner = lineage } = repairs;
   const { rationale = '', steps = [] } = state.phases.get(planner) ?? {};
   const known = stepsOfLineage(state, lineage).filter((step) => isSatisfying(step) && step.result !== undefined);
-  const failed = rootFailuresOf(state, repair).slice(0, most);
-  const trials = earlierPlans(state, repairs, repair.id).slice(-most);
+  const failed = rootFailuresOf(state, repair).slice(0, maxItems);
+  const trials = earlierPlans(state, repairs, repair.id).slice(-maxItems);
   return {
     scope,
     trial,
-    failed: failed.map((step) => failedStep(run, step, { most, room })),
+    failed: failed.map((step) => failedStep(run, step, { maxItems, maxBytes })),
     plan: {
       planner,
-      rationale: rationale.slice(0, room),
-      steps: steps.slice(0, most).map((id) => plannedStep(stepOf(state, id))),
+      rationale: rationale.slice(0, maxBytes),
+      steps: steps.slice(0, maxItems).map((id) => plannedStep(stepOf(state, id))),
     },
     trials: trials.map((tried) => ({
       planner: tried.planner,
-      rationale: tried.rationale.slice(0, room),
-      failed: tried.failed.slice(0, most).map((step) => failedStep(run, step, { most, room })),
+      rationale: tried.rationale.slice(0, maxBytes),
+      failed: tried.failed.slice(0, maxItems).map((step) => failedStep(run, step, { maxItems, maxBytes })),
     })),
-    succeeded: known.slice(-most).map(({ id }) => id),
+    succeeded: known.slice(-maxItems).map(({ id }) => id),
     advice: REPAIR_ADVICE,
   };
 }
 
-function failedStep(run: ReadableRun, step: Step, { most, room }: ShownSize): FailedStep {
+function failedStep(run: ReadableRun, step: Step, { maxItems, maxBytes }: ShownSize): FailedStep {
   const { id, spec, rejected, rejectedIn, attempt, tries } = step;
   const input = inputOf(run, step);
   const { code, message } = describeFailure(step);
-  const earlier = tries.filter((each) => each.attempt < attempt).slice(-most);
+  const earlier = tries.filter((each) => each.attempt < attempt).slice(-maxItems);
   const output = (kept: StoredValue | undefined): { readonly output?: Json } => {
     const value = kept === undefined ? undefined : valueIn(kept, run.values);
-    return defined({ output: value === undefined ? undefined : shownIn(room, value) });
+    return defined({ output: value === undefined ? undefined : shownIn(maxBytes, value) });
   };
   return {
     step: id,
     ...defined({
       capability: spec.capability,
       agent: spec.agent === undefined ? undefined : spec.agent.name,
-      task: spec.agent === undefined || spec.description === undefined ? undefined : spec.description.slice(0, room),
+      task:
+        spec.agent === undefined || spec.description === undefined ? undefined : spec.description.slice(0, maxBytes),
     }),
-    ...(input?.ok === true ? { input: shownIn(room, input.value) } : {}),
+    ...(input?.ok === true ? { input: shownIn(maxBytes, input.value) } : {}),
     ...output(rejectedIn === attempt ? rejected : undefined),
     code,
-    message: message.slice(0, room),
+    message: message.slice(0, maxBytes),
     ...(earlier.length === 0
       ? {}
       : {
@@ -114,14 +115,14 @@ function failedStep(run: ReadableRun, step: Step, { most, room }: ShownSize): Fa
             attempt: each.attempt,
             ...output(each.output),
             code: each.code,
-            message: each.message.slice(0, room),
+            message: each.message.slice(0, maxBytes),
           })),
         }),
   };
 }
 
-function shownIn(room: number, value: Json): Json {
-  return room === WHOLE.room ? value : plainView(value).show(room);
+function shownIn(maxBytes: number, value: Json): Json {
+  return maxBytes === WHOLE.maxBytes ? value : plainView(value).show(maxBytes);
 }
 
 /** The input of a failed step; the results that an agent waited for stand in the packet already. */

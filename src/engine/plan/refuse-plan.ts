@@ -7,8 +7,9 @@ import { type Amount, nothing } from '../../budget/amount.ts';
 import { issueText } from '../../planning/issue-text.ts';
 import type { RefusedPlan } from '../../planning/judge-reply.ts';
 import { sameIssues } from '../../planning/same-issues.ts';
+import type { BudgetShortage } from '../account/afford.ts';
 import { askForBudget } from '../account/ask-for-budget.ts';
-import { rejectingLimit, type Short } from '../account/rejecting-limit.ts';
+import { rejectingLimit } from '../account/rejecting-limit.ts';
 import { failPlanning, hasPlanningAttemptLeft } from '../repair/retry-or-fail.ts';
 import { type Batch, emit, paid } from '../state/batch.ts';
 import { exhaustionFailure } from '../state/exhaustion.ts';
@@ -45,7 +46,7 @@ export function refusePlan(
 function stopAtLimit(
   batch: Batch,
   step: Step,
-  { met, asked }: Short,
+  { met, asked }: BudgetShortage,
   errors: readonly Issue[],
   { reply, bill }: ReplyAndBill,
 ): void {

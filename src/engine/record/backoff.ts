@@ -1,4 +1,4 @@
-// How long to wait before the next attempt.
+// The delay before a retry.
 import { unreachable } from '../../base/fault.ts';
 import type { Duration } from '../../base/quantity.ts';
 import type { RetryPolicy } from '../../template/step-spec.ts';

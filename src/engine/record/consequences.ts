@@ -11,11 +11,11 @@ export type Consequence =
     }
   /** Every feeder has ended. */
   | { readonly type: 'judge'; readonly step: string; readonly cause: number }
-  /** A feeder has ended of a target that need not wait for all. */
+  /** A feeder has ended, and its target may converge before the other feeders end. */
   | { readonly type: 'converge-early'; readonly step: string; readonly cause: number }
   /** An account can pay for nothing more. */
   | { readonly type: 'cut'; readonly account: string; readonly cause: number }
-  /** An item has come to nothing of a fan-out that stops at the first failure. */
+  /** An item failed in a fan-out that stops at the first failure. */
   | { readonly type: 'gather-early'; readonly step: string; readonly cause: number }
   /** A step failed in a run that stops at the first failure. */
   | { readonly type: 'halt' };

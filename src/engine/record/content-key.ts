@@ -1,8 +1,8 @@
-// Finished work as it is known by content: what was called, with what, against which contract, and what came of it.
+// The content key of finished work: its capability, its input and its contract.
 import { type Digest, digestOf } from '../../base/digest.ts';
 import type { JsonObject } from '../../base/json.ts';
 
-/** The same for calls that a step may take over from each other, whatever they are called. */
+/** Two calls with the same key may share a result. */
 export function contentKey(capability: string, input: Digest, contract: JsonObject | undefined): Digest {
   return digestOf([capability, input, contract ?? null]);
 }

@@ -1,4 +1,4 @@
-// Tells the calls that may be made at most once, and the failures after which nobody knows if the call was carried out.
+// Recognizes calls that may be made at most once, and failures that leave open whether a call was carried out.
 import type { Failure } from '../../base/failure.ts';
 import { isOnce } from '../../contract/declaration.ts';
 import type { RunState, Step } from './state.ts';
@@ -13,7 +13,7 @@ export function isAtMostOnce({ template }: RunState, { spec, provenance }: Step,
 
 const UNKNOWN: ReadonlySet<string> = new Set(['STEP_TIMEOUT', 'STEP_ABORTED', 'WORKER_LOST']);
 
-/** Whether a failure leaves open if the call was carried out. */
+/** Whether a failure leaves open whether the call was carried out. */
 export function isOutcomeUnknown({ code, fate }: Failure): boolean {
   return fate === 'unknown' || (fate === undefined && UNKNOWN.has(code));
 }

@@ -1,4 +1,4 @@
-// How the state keeps the calls of an attempt: what is under way, what came of it, and under which keys the world was changed.
+// Keeps the calls of an attempt in the state: their outcomes, and the keys of calls that changed the world.
 import { reserve } from '../../budget/ledger.ts';
 import { isToCriticise, isToSumUp } from '../record/call.ts';
 import type { EventOf } from '../record/event.schema.ts';
@@ -27,7 +27,9 @@ export function endCall(state: RunState, { step: id, call, value, failure, bill 
   else if (failure !== undefined) record.outcome = { failure };
 }
 
-/** Forgets the calls of an attempt. Summaries stay, since their results have not changed, and so do the keys of calls that changed the world. */
+/**
+ * Forgets the calls of an attempt, except summaries, which still hold, and the keys of calls that changed the world.
+ */
 export function forgetCalls(step: Step): void {
   const left = step.calls.filter(({ key }) => key !== undefined);
   if (left.length > 0) step.leftCalls = [...step.leftCalls, ...left];
@@ -35,17 +37,17 @@ export function forgetCalls(step: Step): void {
   step.calls = lasting.length === 0 ? NONE : lasting;
 }
 
-/** A planner that is asked anew proposes anew. */
+/** Forgets the critic's calls: a planner that is asked again proposes another plan. */
 export function forgetCritic(step: Step): void {
   if (step.calls.some(isToCriticise)) step.calls = step.calls.filter((call) => !isToCriticise(call));
 }
 
-/** Every key under which a step has changed the world, or has tried to. */
+/** The keys of all calls of a step that changed the world, or tried to. */
 export function keysOf({ key, calls, leftCalls }: Step): readonly string[] {
   return [...(key === undefined ? [] : [key]), ...[...calls, ...leftCalls].flatMap((each) => each.key ?? [])];
 }
 
-/** Keys of calls that change the world end in how often the same call had been made with them; others count nothing. */
+/** Counts a call that changes the world. Its key ends with how often the same call was made; other keys are ignored. */
 export function countOccurrence({ occurrences }: RunState, key: string): void {
   const end = key.lastIndexOf('/');
   const call = key.slice(0, end);

@@ -1,10 +1,10 @@
-// Where in a journal nothing of a batch is outstanding: only there can a run be taken apart from what followed.
+// Finds the ends of batches in a journal: a run can be forked only there.
 import type { Recorded } from '../record/event.schema.ts';
 
 /** The versions after which a batch has certainly ended, in order; the last one is among them. */
 export function batchEnds(events: readonly Recorded[]): readonly number[] {
   const ends: number[] = [];
-  /** Steps of which the last that was heard is that an attempt has begun. */
+  /** Steps whose latest event started an attempt. */
   const begun = new Set<string>();
   let before: Recorded | undefined;
   for (const recorded of events) {
@@ -17,12 +17,12 @@ export function batchEnds(events: readonly Recorded[]): readonly number[] {
   return before === undefined ? ends : [...ends, before.version];
 }
 
-/** The first version from `version` on after which a batch has ended. */
+/** The first batch end at `version` or later. */
 export function nextBatchEnd(events: readonly Recorded[], version: number): number {
   return batchEnds(events).find((end) => end >= version) ?? events.length;
 }
 
-/** Whether a batch certainly begins with it: instants differ, or only a command brings such an event. */
+/** Whether an event certainly begins a batch: its instant is later, or only a command writes such an event. */
 function begins({ at, cause, event }: Recorded, before: Recorded, begun: ReadonlySet<string>): boolean {
   if (at > before.at || cause === 0) return true;
   switch (event.type) {
@@ -31,11 +31,11 @@ function begins({ at, cause, event }: Recorded, before: Recorded, begun: Readonl
     case 'plan.proposed':
       return true;
     case 'call.ended':
-      // A look-up is answered at once.
+      // A look-up ends in the batch that starts it.
       return before.event.type !== 'call.started';
     case 'step.completed':
     case 'verification.failed':
-      // A performer has brought it; what asks models or people is heard of in between.
+      // A performer brought this outcome. A step that asks models or people writes other events in between.
       return begun.has(event.step);
     default:
       return false;

@@ -1,4 +1,4 @@
-// A batch: the events of one command in the making. Each is folded as it is emitted, so that what follows is decided from it.
+// A batch: the events, blobs and effects of one command. Each event is folded at once, so that later decisions see it.
 import type { Json } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import type { Amount } from '../../budget/amount.ts';
@@ -15,7 +15,7 @@ export interface Batch {
   readonly at: Instant;
   readonly values: LoadedValues;
   readonly countTokens: CountTokens;
-  /** Milliseconds that pass while it is decided, for what must not hold it up; replay and tests have none. */
+  /** A clock of its own for expressions that must not run too long; replay and tests have none. */
   readonly stopwatch: (() => number) | undefined;
   readonly events: Recorded[];
   readonly blobs: Blob[];
@@ -39,14 +39,14 @@ export function emit(batch: Batch, cause: number, event: Event): void {
   evolve(batch.state, recorded);
 }
 
-/** Puts a value where the journal keeps it. */
+/** Stores a value: a small one in the event, a large one as a blob. */
 export function store(batch: Batch, value: Json, text?: string): StoredValue {
   const { kept, blob } = storeValue(value, text);
   if (blob !== undefined) batch.blobs.push(blob);
   return kept;
 }
 
-/** A bill as events carry it: not at all when nothing was used. */
+/** The `bill` of an event; absent when nothing was used. */
 export function paid(bill: Amount): { readonly bill?: Amount } {
   return Object.keys(bill).length === 0 ? {} : { bill };
 }

@@ -1,17 +1,17 @@
-// Child runs: what a step starts when what it calls is a template. The same attempt has the same run, whoever drives it.
+// Child runs: a step that calls a template starts one, whose id follows from the attempt.
 import { defined } from '../../base/json.ts';
 import { idFrom } from '../../base/short-id.ts';
 import type { ChildTemplate } from '../../template/template.ts';
 import type { GateView, RunView } from './run-view.ts';
 import { type Step, stepOf } from './state.ts';
 
-/** Undefined: the capability is none. */
+/** The template behind a capability; undefined if the capability is no template. */
 export function childTemplateOf({ template }: RunView, capability: string): ChildTemplate | undefined {
   const { templates = {} } = template;
   return Object.hasOwn(templates, capability) ? templates[capability] : undefined;
 }
 
-/** The child run that a call starts, as an event names it; empty where the capability is no template. */
+/** The `child` of an event: the run that a call starts; absent if the capability is no template. */
 export function childFor(
   state: RunView,
   { id }: Step,
@@ -27,7 +27,7 @@ function childId({ id: run }: RunView, step: string, attempt: number, call: numb
   return idFrom(`${run}/${step}#${attempt}${call === undefined ? '' : `.${call}`}`);
 }
 
-/** The run that is under way for a step: not that of an attempt which stands in this run because it was forked. */
+/** The child run that is under way for a step. A fork does not own the children of attempts that it copied. */
 export function childUnderWay(state: RunView, step: Step): string | undefined {
   const { child, attempt, calls, status } = step;
   if (child === undefined || (status !== 'running' && childGateOf(state, step) === undefined)) return undefined;
@@ -35,13 +35,13 @@ export function childUnderWay(state: RunView, step: Step): string | undefined {
   return child === childId(state, step.id, attempt, call) ? child : undefined;
 }
 
-/** The gate at which a step waits for its run. */
+/** The gate at which a step waits for its child run. */
 export function childGateOf({ gates }: RunView, { people }: Step): GateView | undefined {
   const gate = people?.gate === undefined ? undefined : gates.get(people.gate);
   return gate?.kind === 'child' ? gate : undefined;
 }
 
-/** Steps whose runs are under way: those that go on, and those that wait. */
+/** Steps whose child runs are running or waiting. */
 export function stepsWithChild(state: RunView): readonly Step[] {
   if (state.template.templates === undefined) return [];
   const waiting = [...state.openGates].flatMap((id) => {

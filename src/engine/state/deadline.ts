@@ -1,4 +1,4 @@
-// When time brings something of itself: the end of an account's time, and the expiry of gates.
+// Deadlines: when the time of an account ends, and when a gate expires.
 import type { Duration, Instant } from '../../base/quantity.ts';
 import { elapsedAt } from '../../budget/clock.ts';
 import { type AccountView, account, wayUp } from '../../budget/ledger.ts';
@@ -6,24 +6,30 @@ import { landingTime } from './landing-set.ts';
 import type { RunView } from './run-view.ts';
 import { type Gate, RUN_ACCOUNT, type Step } from './state.ts';
 
-/** Milliseconds until its time is over, infinite where nothing limits it; for all but the landing set that of the run is over earlier. */
+/**
+ * The time that an account has left; infinite without a limit. `landing`: includes the time that is reserved for the
+ * landing set.
+ */
 export function timeLeft(state: RunView, of: AccountView, at: Instant, landing = false): Duration {
   if (of.clock === undefined) return Number.POSITIVE_INFINITY;
   return of.clock.limit - (landing ? 0 : landingTime(state, of)) - elapsedAt(of.clock, at);
 }
 
-/** The first account on a step's way up whose time is over. */
+/** The nearest account of a step whose time is over. */
 export function timeUpFor(state: RunView, step: Step, at: Instant): AccountView | undefined {
   const landing = state.landing.has(step.id);
   return wayUp(state.ledger, step.account).find((each) => timeLeft(state, each, at, landing) <= 0);
 }
 
-/** The end of its time has been met and told. */
+/** Whether the journal already records that the account has no time left. */
 function isOutOfTime({ exhausted }: RunView, { id }: AccountView): boolean {
   return exhausted.get(id)?.resource === 'time';
 }
 
-/** Accounts whose time ends by itself, those above before those below, and when; one that is past it is due. */
+/**
+ * The accounts whose time runs, each with the instant at which it ends; parents come before children. An instant in the
+ * past is due.
+ */
 export function deadlines(state: RunView, at: Instant): readonly (readonly [AccountView, Instant])[] {
   return ticking(state).flatMap((each) => {
     const left = timeLeft(state, each, at);
@@ -32,7 +38,7 @@ export function deadlines(state: RunView, at: Instant): readonly (readonly [Acco
   });
 }
 
-/** Those that pay for what is pending, and the run's own. */
+/** The account of the run, and the accounts that pay for pending attempts. */
 function ticking({ ledger, steps, running, retrying, status }: RunView): readonly AccountView[] {
   if (status === 'new') return [];
   const found = new Set([account(ledger, RUN_ACCOUNT)]);
@@ -48,7 +54,7 @@ interface GatesOf<G> {
   readonly openGates: ReadonlySet<string>;
 }
 
-/** In the order in which they were opened. */
+/** The open gates, oldest first. */
 export function openGatesOf<G>(state: GatesOf<G>): G[] {
   return [...state.openGates].flatMap((id) => state.gates.get(id) ?? []);
 }

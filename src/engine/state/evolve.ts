@@ -1,4 +1,4 @@
-// Folds an event into the state: total, without judgement, at the cost of what the event touches.
+// Folds an event into the state. It accepts every event, and costs only as much as the event touches.
 import { unreachable } from '../../base/fault.ts';
 import type { Instant } from '../../base/quantity.ts';
 import { skipTime } from '../../budget/clock.ts';

@@ -1,4 +1,4 @@
-// Limits that are met: how one is recorded, and how it is said.
+// Exhaustion: how a limit that was met is recorded and worded.
 import { counted } from '../../base/counted.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { present } from '../../base/fault.ts';
@@ -11,7 +11,7 @@ import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { landingTime } from './landing-set.ts';
 import { RUN_ACCOUNT, type RunState, type Step } from './state.ts';
 
-/** A limit as something that asked for more than is left of it met it. */
+/** The record of a limit that an amount did not fit. */
 export function exhaustionOf({
   account,
   resource,
@@ -23,7 +23,10 @@ export function exhaustionOf({
   return { account, resource, limit, spent, reserved, landing, key: limitPlace(account, resource) };
 }
 
-/** The time of an account as it stands, over or not; `landing`: the share of the landing set is used too. */
+/**
+ * The record of an account's time limit at an instant. `landing`: the time that is reserved for the landing set may be
+ * used too.
+ */
 export function timeExhaustion(state: RunState, of: Account, at: Instant, landing = false): Exhaustion {
   const { limit, ...clock } = present(of.clock, `clock of ${of.id}`);
   return {
@@ -37,61 +40,68 @@ export function timeExhaustion(state: RunState, of: Account, at: Instant, landin
   };
 }
 
-/** Where the author would change the limit. */
+/** The key in the template that sets the limit. */
 export function limitPlace(account: string, resource: Exhaustible): string {
   const key = limitKey(resource);
   return account === RUN_ACCOUNT ? `budget.${key}` : `steps.${account}.budget.${key}`;
 }
 
-/** The exhausted accounts that a posting would reach, nearest first. */
+/** The exhausted ones among an account and its parents, nearest first. */
 export function exhaustedAbove({ exhausted, ledger }: RunState, account: string): readonly Exhaustion[] {
   if (exhausted.size === 0) return [];
   return wayUp(ledger, account).flatMap(({ id }) => exhausted.get(id) ?? []);
 }
 
-/** The exhausted account that keeps a step from beginning, if any. */
+/** The exhausted account that keeps a step from beginning; undefined if none does. */
 export function exhaustedFor(state: RunState, step: Step): Exhaustion | undefined {
   return exhaustedAbove(state, step.account).find(({ account }) => !isSpared(state, step, account));
 }
 
-/** The limit that the step failed for, else the one that the nearest of its accounts met, raised since or not. */
+/**
+ * The limit that a step failed for, else the limit that its nearest account met first, even if the limit was raised
+ * since.
+ */
 export function limitMetFor({ met, ledger }: RunState, { account, stop }: Step): Exhaustion | undefined {
   return stop ?? wayUp(ledger, account).flatMap(({ id }) => met.get(id) ?? [])[0];
 }
 
-/** How work ends that had begun and cannot pay for what comes next, once the limit that it met is recorded. */
+/** The failure of a step that has begun and cannot pay for its next call. The limit must be recorded already. */
 export function unpaidFor(state: RunState, step: Step): { readonly failure: Failure; readonly stop: Exhaustion } {
   const [met] = exhaustedAbove(state, step.account);
   const stop = present(met, `limit that ${step.id} met`);
   return { failure: exhaustionFailure(stop), stop };
 }
 
-/** The end of a step, or of a run, that a limit stopped. */
+/** The failure of a step or a run that a limit stopped. */
 export function exhaustionFailure(met: Exhaustion, why = exhaustionText(met)): Failure {
   return failure(codeOf(met), why, { retry: 'never' });
 }
 
-/** A limit on nesting is no sum that anybody could have spent less of, so it has a code of its own. */
+/** The depth of planning cannot be spent sparingly, so it has a code of its own. */
 function codeOf({ resource }: Exhaustion): string {
   return resource === 'planning_depth' ? 'PLANNING_TOO_DEEP' : 'BUDGET_EXCEEDED';
 }
 
-/** Whether a failure with this code is the end of a budget rather than of the work. */
+/** Whether a failure code means that a limit was met. */
 export function isExhaustion(code: string | undefined): boolean {
   return code === 'BUDGET_EXCEEDED' || code === 'PLANNING_TOO_DEEP';
 }
 
-/** Whether nothing that the account pays for begins while people are asked: how deep planning nests concerns one planner. */
+/**
+ * Whether a question about the limit holds all steps of the account. The depth of planning concerns one planner only.
+ */
 export function holdsAccount({ resource }: Exhaustion): boolean {
   return resource !== 'planning_depth';
 }
 
-/** The end of the run's account is not that of the landing set, which lives on what is kept for it. */
+/**
+ * Whether a step may go on although the account is exhausted: the landing set has its own reserve in the run's account.
+ */
 export function isSpared({ landing }: RunState, { id }: Step, account: string): boolean {
   return account === RUN_ACCOUNT && landing.has(id);
 }
 
-/** Whether what the step costs counts for the account. */
+/** Whether the cost of the step counts for the account. */
 export function isPaidBy({ ledger }: RunState, step: Step, account: string): boolean {
   return wayUp(ledger, step.account).some(({ id }) => id === account);
 }

@@ -1,11 +1,11 @@
-// How gates hold steps: what an open one keeps from running, and how steps come free of it.
+// Gates in the state: opens, decides and closes them, and holds their steps.
 import { defined } from '../../base/json.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import { holdsAccount } from './exhaustion.ts';
 import { keepApproval, keepGrant, keyOfCall } from './grants.ts';
 import { type Gate, type People, type RunState, type Step, stepOf } from './state.ts';
 
-/** Keeps a gate that has been opened; its step is then held for it. */
+/** Adds an opened gate. The caller then holds its step. */
 export function addGate(state: RunState, event: EventOf<'gate.opened'>): void {
   const { gate, step, kind, prompt, decision, context, call, as, child, expiresAt } = event;
   const { onExpiry = 'fail', exhaustion, accepts } = event;
@@ -47,7 +47,7 @@ function countLost(step: Step): void {
   step.uncounted += 1;
 }
 
-/** Call it once the step's status is `held`. */
+/** Call this when the step's status is `held`. */
 export function holdForGate(state: RunState, step: Step, gate: string): void {
   peopleOf(step).gate = gate;
   state.gates.get(gate)?.holds.add(step.id);
@@ -99,7 +99,7 @@ function refuse(state: RunState, { id, step, call }: Gate, { by, why }: EventOf<
   state.refused.set(keyOfCall(stepOf(state, step), call), refused);
 }
 
-/** Steps that are still held have the end of the gate as the cause of their next event. */
+/** The end of the gate is the cause of the next event of each step that it holds. */
 function close(state: RunState, gate: Gate, end: Gate['end']): void {
   gate.end = end;
   for (const id of gate.holds) stepOf(state, id).since = state.version;

@@ -2,18 +2,18 @@
 import type { CallFacts, Grant } from '../record/gate-events.schema.ts';
 import { type Gate, type RunState, type Step, stepOf } from './state.ts';
 
-/** To be called when a call is approved, so that nobody is asked about the same one again. */
+/** Remembers an approved call, so that nobody is asked about the same call again. */
 export function keepApproval(state: RunState, { step, call }: Gate): void {
   if (call !== undefined) state.grants.add(keyOfCall(stepOf(state, step), call));
 }
 
-/** To be called when an approval is given for more than its own call. */
+/** Remembers an approval that covers further calls of the capability. */
 export function keepGrant(state: RunState, { step, call }: Gate, grant: Grant): void {
   if (call !== undefined)
     state.grants.add(keyOf(call.capability, grant === 'step' ? ownerOf(stepOf(state, step)) : ''));
 }
 
-/** Whether this very call has been approved. */
+/** Whether exactly this call was approved. */
 export function isApproved(state: RunState, step: Step, call: CallFacts): boolean {
   return state.grants.has(keyOfCall(step, call));
 }
@@ -22,7 +22,7 @@ export function isAgreedTo(state: RunState, step: Step, capability: string): boo
   return state.grants.has(keyOf(capability, '')) || state.grants.has(keyOf(capability, ownerOf(step)));
 }
 
-/** Whether what was agreed to at one gate covers what is asked at another. */
+/** Whether a grant at one gate also answers the question of another gate. */
 export function grantCovers(state: RunState, { kind, call, step }: Gate, grant: Grant, other: Gate): boolean {
   if (other.kind !== kind || call === undefined || other.call?.capability !== call.capability) return false;
   if (other.call.each) return false;
@@ -34,7 +34,7 @@ export function keyOfCall({ id }: Step, { capability, input }: CallFacts): strin
   return `${capability} ${id} ${input}`;
 }
 
-/** The items of a fan-out are one step to whoever agrees. */
+/** A grant for one item of a fan-out covers all its items. */
 function ownerOf({ id, item }: Step): string {
   return item?.of ?? id;
 }

@@ -1,4 +1,4 @@
-// The invariants of a run as functions over its state: E1 to E10 of the design. Each says what is broken, or nothing.
+// The invariants E1 to E10 of a run, as functions that return one sentence for each violation.
 import { Fault } from '../../base/fault.ts';
 import { limitable, quantity } from '../../budget/amount.ts';
 import { type Account, wayUp } from '../../budget/ledger.ts';
@@ -61,7 +61,7 @@ const readiness: Invariant = (state) =>
         : undefined;
     if (open > 0) return `E5: ${step.id} is ${step.status} before ${open} predecessors ended`;
     const converges = step.converges || (step.item !== undefined && stepOf(state, step.item.of).converges);
-    // A fan-out takes in what came of its items, whatever it is.
+    // A fan-out runs whether its items succeeded or failed.
     const isDropped = ({ skipped, root }: Step): boolean =>
       skipped === 'not_chosen' && root !== undefined && runsWithout(state, step, root);
     if (!converges && !before.every((other) => other.item?.of === step.id || isSatisfying(other) || isDropped(other)))
@@ -69,7 +69,7 @@ const readiness: Invariant = (state) =>
     return undefined;
   });
 
-/** The clock of an account counts what is pending of what it pays for. */
+/** E4: the clock of an account counts the pending attempts and backoffs that the account pays for. */
 const clocksRight: Invariant = ({ ledger, steps, running, retrying, status }) => {
   const pending = [...running, ...(status === 'paused' ? [] : retrying)];
   const ways = pending.flatMap((id) => wayUp(ledger, steps.get(id)?.account ?? RUN_ACCOUNT));
@@ -107,7 +107,7 @@ const moves: Invariant = (state) => {
     : ['E7: steps are live and nothing can move'];
 };
 
-/** An open gate holds at least one step, and a held step has one that is open. */
+/** E7: an open gate holds at least one step, and a held step has an open gate. */
 const held: Invariant = (state) => [
   ...[...state.openGates].flatMap((id) =>
     state.gates.get(id)?.holds.size ? [] : [`E7: gate ${id} is open and holds nothing`],
@@ -120,7 +120,10 @@ const held: Invariant = (state) => [
   }),
 ];
 
-/** A failure that was taken up names its repair, or the step that adopted its work; a superseded step was never tried. */
+/**
+ * E2 and E3: `takenUp` names a repair of a failed step or the adopter of a completed one, and a superseded step never
+ * began an attempt.
+ */
 const takenUp: Invariant = (state) =>
   each(state, ({ id, status, takenUp: by, repairs, attempt }) => {
     if (status === 'superseded' && attempt > 0) return `E2: ${id} was tried ${attempt} times and is superseded`;
@@ -142,7 +145,7 @@ function each(state: RunState, ask: (step: Step) => string | undefined): readonl
   return [...state.steps.values()].flatMap((step) => ask(step) ?? []);
 }
 
-/** Those that hold of every state between batches. E2, E6, E8, E9 and E10 speak of batches and follow below. */
+/** The invariants of a state between batches. Invariants about batches follow below. */
 export const invariants: readonly Invariant[] = [
   acyclic,
   targetAhead,
@@ -168,12 +171,12 @@ export function brokenByEffects(state: RunState, effects: readonly Effect[]): re
   });
 }
 
-/** A look at the whole state is worth it after this part of as many events as the run has steps. */
+/** The whole state is checked after this many events for each step of the run. */
 const PART = 1 / 50;
 
 /**
- * Holds one run to its invariants, batch by batch: its events always, its whole state so often that the looks together
- * cost as much as the events do. @throws Fault when the state after these events breaks an invariant
+ * Checks the invariants of one run after each batch: its events always, its whole state only so often that the checks
+ * cost as much as the events. @throws Fault when an invariant is broken
  */
 export function watchInvariants(): (state: RunState, events: readonly Recorded[]) => void {
   let seen = 0;
@@ -189,7 +192,10 @@ function overdrawnFor({ ledger, steps }: RunState, id: string): Account | undefi
   return wayUp(ledger, steps.get(id)?.account ?? RUN_ACCOUNT).find(({ overdrawn }) => overdrawn);
 }
 
-/** E2, E4 and E10: a graft changes no step that has begun, nothing begins when its time or its money is over, every event has an earlier cause or an order behind it, and work is adopted once. */
+/**
+ * E2, E4, E9 and E10: a graft changes no step that has begun, no attempt begins without time and money, work is adopted
+ * once, and every event has an earlier cause or an order.
+ */
 export function brokenByEvents(state: RunState, events: readonly Recorded[]): readonly string[] {
   return events.flatMap(({ version, at, cause, event }) => {
     const broken: string[] = [];

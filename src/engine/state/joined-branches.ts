@@ -1,4 +1,4 @@
-// Joins of a decision's branches: a step that waits for several of them does without those that were not chosen.
+// Steps that join branches of a decision: they run without the branches that were not chosen.
 import { type PlanGraph, predecessors } from '../../graph/plan-graph.ts';
 import { reach } from '../../graph/reach.ts';
 import { type RunState, type Step, stepOf } from './state.ts';
@@ -9,8 +9,8 @@ export function branchesOf({ spec, refs }: Step): readonly string[] {
 }
 
 /**
- * Whether a step runs without an input that its decision did not choose: it joins that branch with another one, or is
- * another one itself. It does not run when nothing of the branches that it joins was chosen.
+ * Whether a step runs without an input that its decision did not choose: the step joins that branch with another
+ * branch, or is another branch itself. It needs an input from at least one branch that was chosen.
  */
 export function runsWithout(state: RunState, step: Step, decision: string): boolean {
   const inputs = inputsFrom(state, step, decision);

@@ -1,4 +1,4 @@
-// The landing set: what must still be able to run when everything else has spent its share.
+// The landing set: the steps that can still run when all other steps have spent their share of the budget.
 
 import type { Duration } from '../../base/quantity.ts';
 import { type Limit, type Limited, limitable } from '../../budget/amount.ts';
@@ -47,7 +47,7 @@ export function landingTime({ template }: RunView, { id, clock }: AccountView): 
   return id === RUN_ACCOUNT && clock !== undefined ? landingShare(clock.limit, template.budget) : 0;
 }
 
-/** Rounded up. */
+/** The percentage of a limit, rounded up. */
 export function landingShare(limit: number, { landingReserve: percent }: RunBudget): number {
   return Math.ceil((limit * percent) / 100);
 }

@@ -1,4 +1,4 @@
-// How a step's status changes, and what that means for the steps behind it.
+// Changes the status of a step, and updates the steps that depend on it.
 import { failure } from '../../base/failure.ts';
 import { type Amount, nothing } from '../../budget/amount.ts';
 import { charge, release, tick } from '../../budget/ledger.ts';
@@ -54,7 +54,7 @@ function unusedBy(state: RunState, { id, spec, repairs, expanded }: Step): Amoun
   return spec.fanOut !== undefined && expanded === undefined ? { steps: spec.fanOut.maxWidth } : undefined;
 }
 
-/** A step waits for nothing any more: it is ready, or its convergence is judged first. */
+/** Call this when a step waits for no predecessor: it becomes ready, or its convergence is judged first. */
 export function makeReady(state: RunState, step: Step): void {
   const { repairs } = step;
   if (repairs !== undefined) {
@@ -64,7 +64,7 @@ export function makeReady(state: RunState, step: Step): void {
   else setStatus(state, step, 'ready');
 }
 
-/** A step that was held or broken off may begin. A convergence is judged first. */
+/** Lets a held or interrupted step begin; its convergence is judged first. */
 export function makeReadyAgain(state: RunState, step: Step): void {
   if (!step.converges || step.repairs !== undefined || step.convergence?.satisfied === true)
     return setStatus(state, step, 'ready');
@@ -72,7 +72,7 @@ export function makeReadyAgain(state: RunState, step: Step): void {
   makeReady(state, step);
 }
 
-/** The steps of a status that the driver looks for. */
+/** The set of all steps with a status; undefined for statuses that no driver looks for. */
 function setOf(state: RunState, status: StepStatus): Set<string> | undefined {
   switch (status) {
     case 'ready':
@@ -86,7 +86,7 @@ function setOf(state: RunState, status: StepStatus): Set<string> | undefined {
   }
 }
 
-/** A predecessor has ended. */
+/** Updates a step after one of its predecessors has ended. */
 function predecessorEnded(state: RunState, successor: Step, from: Step, satisfying: boolean): void {
   if (isTerminal(successor)) return;
   successor.waiting -= 1;
@@ -112,7 +112,7 @@ function isDropped(state: RunState, successor: Step, { skipped, root }: Step): b
   return skipped === 'not_chosen' && root !== undefined && runsWithout(state, successor, root);
 }
 
-/** An item of a fan-out has ended. After the last item the fan-out is ready again, to collect the results. */
+/** Updates a fan-out after one of its items has ended. After the last item it is ready again, to gather the results. */
 function itemEnded(state: RunState, fanOut: Step, satisfying: boolean): void {
   if (fanOut.waiting === 0) setStatus(state, fanOut, 'ready');
   if (!satisfying && fanOut.spec.fanOut?.failureStrategy === 'fail_fast') {

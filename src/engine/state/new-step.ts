@@ -1,4 +1,4 @@
-// A step as it is when it joins a run: nothing has happened to it.
+// Creates a step as it joins a run.
 import type { Step } from './state.ts';
 
 type Given = Pick<
@@ -6,7 +6,7 @@ type Given = Pick<
   'id' | 'spec' | 'provenance' | 'refs' | 'target' | 'account' | 'converges' | 'item' | 'repairs' | 'since'
 >;
 
-/** One for all: nothing writes into these lists. */
+/** One list for all steps; nobody writes to it. */
 const NONE: readonly never[] = Object.freeze([]);
 
 export function newStep(given: Given): Step {

@@ -11,7 +11,10 @@ import type { Step } from './state.ts';
 
 const limits = Object.values(limitKeys);
 
-/** For a run, the most that it can use, or the rest of the budget where that is less. Resources without a limit are left out. */
+/**
+ * The price of a call. For a child run: the most that it can use, or the rest of the budget if that is less. Resources
+ * without a limit are left out.
+ */
 export function reservationFor(state: RunView, step: Step, capability: string): Amount {
   const least = priceOfCall(capability, state.template.capabilities);
   const child = childTemplateOf(state, capability);

@@ -1,4 +1,4 @@
-// The time of a run: that of the machine, unless the machine's clock was set back behind what the run has recorded.
+// The time of a run: the machine's clock, but never earlier than the run's last event.
 import type { Duration, Instant } from '../../base/quantity.ts';
 import type { RunView } from './run-view.ts';
 

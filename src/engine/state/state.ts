@@ -110,7 +110,7 @@ export interface Step {
   status: StepStatus;
   /** Predecessors that have not ended. */
   waiting: number;
-  /** Some planning step converges here, or the author said that it converges. */
+  /** A planning step converges here, or the template declares a convergence. */
   converges: boolean;
   attempt: number;
   /** Attempts that do not count against its retry policy: a person or a spent budget broke them off. */
@@ -118,9 +118,12 @@ export interface Step {
   delivery: number;
   reserved: Amount | undefined;
   key: string | undefined;
-  /** When the attempt was handed out, plus the time that it has waited for a child run. Undefined before, not 0: V8 moves every step to another class when the first small integer becomes an instant. */
+  /**
+   * When the attempt was handed out, plus the time that it waited for a child run. It is undefined before, not 0: V8
+   * moves every step to another hidden class when the first small integer becomes an instant.
+   */
   begunAt: Instant | undefined;
-  /** The last run that it has started. */
+  /** The last child run that the step started. */
   child: string | undefined;
   /** The calls of its attempt; kept while a person is asked. */
   calls: readonly CallRecord[];
@@ -131,16 +134,16 @@ export interface Step {
   inputDigest: Digest | undefined;
   result: StoredValue | undefined;
   failure: Failure | undefined;
-  /** The limit that it failed for. */
+  /** The limit that the step failed for. */
   stop: Exhaustion | undefined;
   skipped: SkipReason | undefined;
   root: string | undefined;
   retryAt: Instant | undefined;
-  /** Why the attempt before failed its verification. */
+  /** Why the previous attempt failed its verification. */
   feedback: string | undefined;
-  /** Its last result that failed its verification. */
+  /** The last result that failed its verification. */
   rejected: StoredValue | undefined;
-  /** The attempt that brought it. */
+  /** The attempt that brought the rejected result. */
   rejectedIn: number | undefined;
   /** Attempts that failed and were followed by others, in order. */
   tries: readonly FailedTry[];
@@ -153,14 +156,17 @@ export interface Step {
   readonly item: Item | undefined;
   people: People | undefined;
   readonly repairs: Repairs | undefined;
-  /** The repair that took its failure up, or the step that adopted its work: it is not counted where its phase converges. */
+  /**
+   * The repair that took up the failure, or the step that adopted the work. The step then does not count where its
+   * phase converges.
+   */
   takenUp: string | undefined;
-  /** The values that its planner asked to see, once, before it planned. */
+  /** The results that the planner asked to see before it planned. */
   needs: readonly Need[] | undefined;
   /** The issues of its last fragment. */
   issues: readonly Issue[] | undefined;
   convergence: EventOf<'convergence.judged'> | undefined;
-  /** The version of the event that last changed its status: the cause of what comes next. */
+  /** The version of the event that last changed the status: the cause of the step's next event. */
   since: number;
 }
 
@@ -169,7 +175,7 @@ export interface Phase {
   readonly planner: string;
   readonly target: string;
   readonly rationale: string;
-  /** The sub-intents of its goal, where its planner said them. */
+  /** The sub-intents of the goal; undefined if the planner gave none. */
   readonly intents: Intents | undefined;
   readonly steps: readonly string[];
   /** Nothing was planned, because the budget was spent. */
@@ -188,7 +194,7 @@ export interface Gate {
   /** The call that needs an approval. */
   readonly call: CallFacts | undefined;
   readonly as: string | undefined;
-  /** The run that is waited for. */
+  /** The child run that the step waits for. */
   readonly child: EventOf<'gate.opened'>['child'];
   readonly openedAt: Instant;
   readonly expiresAt: Instant | undefined;
@@ -198,23 +204,23 @@ export interface Gate {
   readonly accepts?: readonly Digest[];
   /** The steps that are held for it. */
   readonly holds: Set<string>;
-  /** `closed`: what it was opened for has ended without it. */
+  /** `closed`: its steps ended without an answer. */
   end: 'decided' | 'expired' | 'closed' | undefined;
 }
 
-/** The plans of one planning step: its own and the repairs of it. */
+/** The plans of one planning step: its own plan and the repairs. */
 export interface Lineage {
   /** Repairs in order. */
   readonly repairs: string[];
-  /** Repairs of the whole phase among them. */
+  /** The number of repairs of the whole phase. */
   whole: number;
-  /** When the last one began; before that, when it may begin at the earliest. */
+  /** When the last repair began; before it begins, its earliest start. */
   lastAt: Instant;
 }
 
 export interface RunState {
   id: string;
-  /** As the run began with it, and what has been registered since among its capabilities. */
+  /** The template of the start, with the capabilities that were registered since. */
   template: Template;
   /** Capabilities that this run alone has, by name. */
   readonly registered: Map<string, Declaration>;
@@ -246,13 +252,13 @@ export interface RunState {
   failedFast: string | undefined;
   /** Limits that were met and have not been raised since, by account. */
   readonly exhausted: Map<string, Exhaustion>;
-  /** The first limit that each account met, raised since or not: what was cut for it stays cut. */
+  /** The first limit that each account met, even if it was raised since: the work that was cut stays cut. */
   readonly met: Map<string, Exhaustion>;
-  /** Accounts and resources whose warning has been given. */
+  /** Warnings that were given, as `account resource`. */
   readonly warned: Set<string>;
   /** How often each call that changes the world has been made: by capability and digest of its input. */
   readonly occurrences: Map<string, number>;
-  /** By id, in the order in which they were opened. */
+  /** Gates by id, oldest first. */
   readonly gates: Map<string, Gate>;
   readonly openGates: Set<string>;
   /** Keys of the calls, and of the kinds of calls, that people have agreed to. */
@@ -265,22 +271,22 @@ export interface RunState {
   readonly differed: string[];
   /** Open gates that ask what to do about a spent account, by account. */
   readonly asking: Map<string, string>;
-  /** By the first planning step of each. */
+  /** Lineages by the id of their first planning step. */
   readonly lineages: Map<string, Lineage>;
-  /** Work of another run that may be taken over. */
+  /** Finished work of another run that steps may adopt. */
   reuse: readonly FinishedWork[];
   /** Results that steps of plans have already, by their names. */
   given: ReadonlyMap<string, StoredValue>;
   /** Lessons of earlier runs. */
   learned: StoredValue | undefined;
-  /** The run whose step has started this one. */
+  /** The parent run. */
   parent: Parent | undefined;
-  /** Who started it. */
+  /** The person or program that started the run. */
   startedBy: string;
-  /** Finished work of other runs that has been taken over: `run/step`. */
+  /** Finished work of other runs that steps adopted, as `run/step`. */
   readonly reused: Set<string>;
   partial: boolean;
-  /** A convergence was forced by the budget, or failed for it. */
+  /** The first limit that forced a convergence or failed a step. */
   stop: Exhaustion | undefined;
   /** Consequences of the current batch; empty between batches. */
   readonly consequences: Consequence[];
@@ -382,7 +388,7 @@ export function isSatisfying(step: Step): boolean {
   );
 }
 
-/** Milliseconds in which something was pending, up to the last event. */
+/** The time in which an attempt or a backoff was pending, up to the last event. */
 export function elapsedOf({ ledger, at }: { readonly ledger: LedgerView; readonly at: Instant }): Duration {
   const clock = ledger.accounts.get(RUN_ACCOUNT)?.clock;
   return clock === undefined ? 0 : elapsedAt(clock, at);

@@ -1,4 +1,4 @@
-// Whether a run waits for people alone.
+// Decides whether a run waits for people alone, and whether a step waits for child runs.
 import type { Amount } from '../../budget/amount.ts';
 import { shortfall } from '../../budget/ledger.ts';
 import { limitKeys } from '../../budget/limits.ts';
@@ -8,14 +8,20 @@ import { reservationFor } from './reservation.ts';
 import type { RunView } from './run-view.ts';
 import { type Step, stepOf } from './state.ts';
 
-/** Gates are open, and nothing else can happen: what is ready waits for a run that waits itself. */
+/**
+ * Whether only people can move the run: gates are open, nothing runs, and ready steps wait for child runs that wait
+ * themselves.
+ */
 export function isWaiting(state: RunView): boolean {
   const { status, live, openGates, running, ready, retrying } = state;
   if (status !== 'running' || live === 0 || openGates.size === 0 || running.size + retrying.size > 0) return false;
   return ready.size === 0 || [...ready].every((id) => waitsForRuns(state, id));
 }
 
-/** Whether a step waits until other child runs give budget back. If all of those wait for people, enough to begin will do. */
+/**
+ * Whether a step waits until other child runs give budget back. If all of them wait for people, it begins as soon as
+ * its start is paid for.
+ */
 export function waitsForRuns(state: RunView, id: string): boolean {
   if (state.template.templates === undefined) return false;
   const step = stepOf(state, id);

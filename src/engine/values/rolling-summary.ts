@@ -21,10 +21,10 @@ const remembered = new WeakMap<Step, SummarizedSteps>();
 /** Undefined if results are not loaded, or if there is no tokenizer. */
 export function rollingSummary(run: ReadableRun, step: Step): Json | undefined {
   const { state, values, countTokens } = run;
-  const { told, rest } = leftToTell(state, step);
-  if (rest.length === 0) return told.summary.body;
+  const { known, rest } = splitKnown(state, step);
+  if (rest.length === 0) return known.summary.body;
   if (countTokens === undefined) return undefined;
-  let { steps, summary } = told;
+  let { steps, summary } = known;
   for (const each of rest) {
     const turn = turnOf(state, each, values);
     const next = turn && compact(summary, turn, { maxTokens: state.template.context.maxTokens, countTokens });
@@ -39,24 +39,25 @@ export function rollingSummary(run: ReadableRun, step: Step): Json | undefined {
 /** The kept results that the summary reads. */
 export function keptForSummary(state: RunView, step: Step): readonly StoredValue[] {
   if (!referencesOf(step.spec).references.some(({ root }) => root === 'summary')) return [];
-  return leftToTell(state, step).rest.flatMap(({ result }) => result ?? []);
+  return splitKnown(state, step).rest.flatMap(({ result }) => result ?? []);
 }
 
-function leftToTell(state: RunView, step: Step): { readonly told: SummarizedSteps; readonly rest: readonly Step[] } {
-  const order = before(state, dataOwnerOf(state, step));
+/** The longest remembered summary of the steps before a step, and the steps that it does not cover. */
+function splitKnown(state: RunView, step: Step): { readonly known: SummarizedSteps; readonly rest: readonly Step[] } {
+  const order = stepsBefore(state, dataOwnerOf(state, step));
   for (let at = order.length - 1; at >= 0; at--) {
     const each = order[at];
-    const told = each && remembered.get(each);
-    if (told?.steps === at + 1) return { told, rest: order.slice(at + 1) };
+    const known = each && remembered.get(each);
+    if (known?.steps === at + 1) return { known, rest: order.slice(at + 1) };
   }
-  return { told: { steps: 0, summary: nothingYet }, rest: order };
+  return { known: { steps: 0, summary: nothingYet }, rest: order };
 }
 
 /** All steps before a step, each behind its own predecessors. */
-function before(state: RunView, step: Step): readonly Step[] {
+function stepsBefore(state: RunView, step: Step): readonly Step[] {
   const order: Step[] = [];
   const seen = new Set<Step>([step]);
-  const open = [{ step, left: directly(state, step) }];
+  const open = [{ step, left: directlyBefore(state, step) }];
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
     const next = top.left.shift();
     if (next === undefined) {
@@ -64,13 +65,13 @@ function before(state: RunView, step: Step): readonly Step[] {
       open.pop();
     } else if (!seen.has(next)) {
       seen.add(next);
-      open.push({ step: next, left: directly(state, next) });
+      open.push({ step: next, left: directlyBefore(state, next) });
     }
   }
   return order;
 }
 
-function directly(state: RunView, step: Step): Step[] {
+function directlyBefore(state: RunView, step: Step): Step[] {
   return dependenciesOf(state, step).flatMap(([, each]) => (each.spec.type === 'planning' ? [] : [each]));
 }
 
