@@ -1,6 +1,6 @@
 // Judges what the matcher of the product says of each goal: accepted, asked or none, and whether that is right.
 import { ownProperty } from '../../src/base/json.ts';
-import { type Alike, type Match, matchIn } from '../../src/goals/match/match.ts';
+import { type Match, matchIn, type Similarities } from '../../src/goals/match/match.ts';
 import { toolIndex } from '../../src/goals/match/tool-index.ts';
 import { type Goal, isUnserved, ownName, type ServerGoals } from './data.ts';
 import { planGoal } from './plan.ts';
@@ -27,7 +27,7 @@ export interface Judged {
 const OFFERED = 5;
 
 /** Cosines of each goal with each tool, by names as declared. */
-export type AlikeOf = (goal: string) => Alike | undefined;
+export type AlikeOf = (goal: string) => Similarities | undefined;
 
 export function judge(
   { server, declarations, destroys, goals }: ServerGoals,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Json, ownProperty } from '../../src/base/json.ts';
 import { messageOf } from '../../src/capabilities/capability-error.ts';
 import { declareTools } from '../../src/capabilities/mcp/declare.ts';
-import { propose } from '../../src/capabilities/mcp/propose-overrides.ts';
+import { proposeOverrides } from '../../src/capabilities/mcp/propose-overrides.ts';
 import { openSession } from '../../src/capabilities/mcp/session.ts';
 import { contractOf } from '../../src/contract/contract.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
@@ -70,7 +70,7 @@ export async function tryServer(server: Startable): Promise<Tried> {
       reads: count(({ effects }) => effects.includes('read')),
       once: count(({ repeat }) => repeat === 'never'),
       mayDestroy: count(({ approval }) => approval === 'each'),
-      proposed: propose(declarations).length,
+      proposed: proposeOverrides(declarations).length,
       planned: plans.planned,
       unmade: plans.unmade,
       leftOut,

@@ -16,15 +16,15 @@ import { type CallCost, shownCost } from './call-cost.ts';
 import { type CallContext, type Capability, defineCapability } from './capability.ts';
 import { CapabilityError } from './capability-error.ts';
 import { fromNow } from './evaluate-lisp.ts';
-import { fillFrom } from './fill-references.ts';
+import { fillReferences } from './fill-references.ts';
 
-export type Parts = ReadonlyMap<string, Capability>;
+export type CompositionParts = ReadonlyMap<string, Capability>;
 
 /**
  * Issues point into the composition.
  * @param parts the capabilities that the composition may call
  */
-export function compose(spec: CompositionSpec, parts: Parts): Result<Capability> {
+export function compose(spec: CompositionSpec, parts: CompositionParts): Result<Capability> {
   const declarations = Object.fromEntries([...parts].map(([name, { declaration }]) => [name, declaration]));
   const issues = checkComposition(spec, declarations);
   if (issues.some(({ severity }) => severity === 'error')) return bad(issues);
@@ -81,7 +81,7 @@ export async function runComposition(
   for (const step of spec.steps) {
     const part = partFor(step);
     if (part === undefined) throw gone(step);
-    const given = filled(fillFrom(step.input, ctx), input, results);
+    const given = filled(fillReferences(step.input, ctx), input, results);
     const called = await callCapability(part, given, { ...ctx, idempotencyKey: `${ctx.idempotencyKey}/${step.name}` });
     if (!called.ok) {
       const { code, message, retry, retryAfter, fate: own } = called.error;

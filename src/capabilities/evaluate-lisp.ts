@@ -34,14 +34,14 @@ export function fromNow(limits: Partial<Limits> = {}): Required<TimeOptions> {
 }
 
 function jsonOf(outcome: Outcome, options: Parameters<typeof toJson>[1]): Json {
-  if (!outcome.ok) throw lispTrouble(outcome.error);
+  if (!outcome.ok) throw errorOfLisp(outcome.error);
   const answer = toJson(outcome.value, options);
   if (answer.ok) return answer.value;
   const { code, message, hint } = answer.error;
   throw new CapabilityError(code, hint === undefined ? message : `${message}; ${hint}`, { retry: 'never' });
 }
 
-export function lispTrouble({ code, message, line, column }: LispTrouble): CapabilityError {
+export function errorOfLisp({ code, message, line, column }: LispTrouble): CapabilityError {
   return new CapabilityError(code, `${message} (line ${line}, column ${column})`, { retry: 'never' });
 }
 

@@ -9,7 +9,7 @@ import { isStoreHeader, isTokenFile, STORE_HEADER_BYTES } from '../store/store-f
 import { LOCK_FILE } from '../template/lock/lock-file.ts';
 import { CapabilityError, systemCode } from './capability-error.ts';
 import { isInside } from './is-inside.ts';
-import { type Listing, listFolder } from './list-folder.ts';
+import { type FolderListing, listFolder } from './list-folder.ts';
 import { missingOrUnreadable, resolveInside, unreadable, unwritable } from './roots.ts';
 
 const OWN = 'what belongs to runs is kept there';
@@ -20,7 +20,7 @@ export interface FileAccess {
   /** The absolute path with all links resolved. For reading, the file must exist. */
   resolve(path: string, use: 'read' | 'write'): Promise<string>;
   /** Visible files of a folder, sorted by path. @throws CapabilityError FOLDER_TOO_LARGE */
-  list(folder: string, options?: { readonly recursive?: boolean }): Promise<Listing>;
+  list(folder: string, options?: { readonly recursive?: boolean }): Promise<FolderListing>;
   /** The whole file. @throws CapabilityError FILE_TOO_LARGE above `maxBytes` */
   read(path: string, maxBytes: number): Promise<Buffer>;
   /** The first bytes of a file, and its size. */

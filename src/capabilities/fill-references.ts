@@ -12,12 +12,12 @@ type Surroundings = Pick<CallContext, 'env' | 'secret'>;
  * @param only the references to fill, such as `secret.TOKEN`; absent: all
  * @throws CapabilityError ENV_MISSING, SECRET_MISSING
  */
-export function fillFrom(value: Json, from: Surroundings, only?: readonly string[]): Json {
+export function fillReferences(value: Json, from: Surroundings, only?: readonly string[]): Json {
   if (typeof value === 'string') return value.includes('${') ? fillText(value, from, only) : value;
-  if (Array.isArray(value)) return value.map((each: Json) => fillFrom(each, from, only));
+  if (Array.isArray(value)) return value.map((each: Json) => fillReferences(each, from, only));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [fillText(key, from, only), fillFrom(each, from, only)]),
+    Object.entries(value).map(([key, each]) => [fillText(key, from, only), fillReferences(each, from, only)]),
   );
 }
 

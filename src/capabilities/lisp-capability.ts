@@ -7,7 +7,7 @@ import { CapabilityError } from './capability-error.ts';
 import { programValue } from './evaluate-lisp.ts';
 
 /** @param source a Lisp expression over `data/input` */
-export function synthesized(declaration: Declaration, source: string, limits: Partial<Limits>): Capability {
+export function lispCapability(declaration: Declaration, source: string, limits: Partial<Limits>): Capability {
   return capabilityOf(declaration, (input) => {
     const program = compileCached(source, { bindings: ['input'] });
     if (!program.ok) {

@@ -5,7 +5,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { CapabilityError } from './capability-error.ts';
 import { unreadable } from './roots.ts';
 
-export interface Listing {
+export interface FolderListing {
   readonly files: readonly ListedFile[];
   /** Entries that are not listed, and why. */
   readonly leftOut: readonly { readonly path: string; readonly reason: string }[];
@@ -30,7 +30,7 @@ interface Walk {
 
 const MOST_ENTRIES = 20_000;
 
-export async function listFolder(walk: Walk): Promise<Listing> {
+export async function listFolder(walk: Walk): Promise<FolderListing> {
   const files: ListedFile[] = [];
   const leftOut: { path: string; reason: string }[] = [];
   const folders = [''];

@@ -10,7 +10,7 @@ import { checkInput } from './call.ts';
 import { type CallContext, type Capability, capabilityOf } from './capability.ts';
 import { failureOf } from './capability-error.ts';
 import { clarify } from './clarify.ts';
-import { type Parts, runComposition } from './composition.ts';
+import { type CompositionParts, runComposition } from './composition.ts';
 import { confine } from './file-access.ts';
 import { reach } from './http/access.ts';
 
@@ -43,7 +43,7 @@ interface CallStubs {
 export async function playComposition(
   spec: CompositionSpec,
   declaration: Declaration,
-  parts: Parts,
+  parts: CompositionParts,
   stubs: CallStubs,
   given: Json | undefined,
 ): Promise<CompositionTrial> {

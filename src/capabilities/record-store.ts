@@ -15,7 +15,7 @@ export interface StoreRecord {
   readonly writer: string;
 }
 
-export interface Entry {
+export interface LogEntry {
   /** The idempotency key of the write. */
   readonly writer: string;
   readonly value: Json;
@@ -60,7 +60,7 @@ export async function writeRecord(ctx: CallContext, path: string, value: Json, e
 }
 
 /** Ignores a truncated last line. */
-export async function readLog({ files }: CallContext, path: string): Promise<readonly Entry[]> {
+export async function readLog({ files }: CallContext, path: string): Promise<readonly LogEntry[]> {
   const text = (await textIn(files, path)) ?? '';
   return text.split('\n').flatMap((line) => {
     if (line === '') return [];

@@ -18,7 +18,7 @@ export interface Tally {
 }
 
 /** One run's experience with one capability, agent or strategy for one shape. */
-export interface Outcome extends Tally {
+export interface ExperienceRecord extends Tally {
   readonly of: 'capability' | 'agent' | 'strategy';
   readonly name: string;
   readonly shape: string;
@@ -30,7 +30,7 @@ export interface Outcome extends Tally {
 export interface Lesson {
   /** The run's context tags. */
   readonly tags: readonly string[];
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly ExperienceRecord[];
 }
 
 type Tallies = Readonly<Record<string, Tally>>;
@@ -109,7 +109,7 @@ function isAboutTheSame(theirs: readonly string[], ours: readonly string[]): boo
   return theirs.length === 0 || ours.length === 0 || theirs.some((tag) => ours.includes(tag));
 }
 
-function addTo(all: Map<string, Map<string, Tally>>, shape: string, name: string, outcome: Outcome): void {
+function addTo(all: Map<string, Map<string, Tally>>, shape: string, name: string, outcome: ExperienceRecord): void {
   const known = all.get(shape);
   if (known === undefined && (shape === '' || all.size >= SHAPES)) return;
   const tallies = known ?? new Map<string, Tally>();
@@ -140,7 +140,7 @@ export function provenFor(learned: Experience | undefined, shape: string): strin
   return proven.sort(([one, a], [other, b]) => b.succeeded - a.succeeded || (one < other ? -1 : 1))[0]?.[0];
 }
 
-interface Order<Strategy> {
+interface StrategyOrder<Strategy> {
   readonly strategies: readonly Strategy[];
   /** Absent when the given order is kept. */
   readonly why?: string;
@@ -149,11 +149,11 @@ interface Order<Strategy> {
 const STEP = 0.05;
 
 /** Sorts the strategies with enough tries by success; the others keep their places. */
-export function orderOf<Strategy extends string>(
+export function strategyOrder<Strategy extends string>(
   strategies: readonly Strategy[],
   learned: Experience | undefined,
   shape: string,
-): Order<Strategy> {
+): StrategyOrder<Strategy> {
   const tallies = Object.hasOwn(learned?.strategies ?? {}, shape) ? (learned?.strategies[shape] ?? {}) : {};
   const isKnown = (name: string) => (tallies[name]?.tries ?? 0) >= ENOUGH_SAMPLES;
   const steps = (name: string) => Math.round(rateOf(tallies[name] ?? nothing) / STEP);

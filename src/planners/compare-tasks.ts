@@ -4,7 +4,7 @@ import { good, type Result } from '../base/result.ts';
 import { askEmbeddings, MOST_COMPARED } from '../engine/agent/embeddings-tries.ts';
 import type { Work } from '../engine/record/call.ts';
 import { comparedText, comparedWith } from '../goals/match/comparison-texts.ts';
-import type { Alike } from '../goals/match/match.ts';
+import type { Similarities } from '../goals/match/match.ts';
 import { openTasks } from '../goals/plan/plan.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { EmbeddingsRequest } from '../model/request.ts';
@@ -12,7 +12,7 @@ import type { Brief } from '../planning/brief.ts';
 import { type PlanningState, taskContextOf } from './plan-tasks.ts';
 
 /** Sends one request for all tasks. When the model is unreachable, planning continues with a note. */
-export function* compareOpen(state: PlanningState): Work<Result<PlanningState, Failure>> {
+export function* compareOpenTasks(state: PlanningState): Work<Result<PlanningState, Failure>> {
   const { decomposition, planning } = state;
   const { embeddings, brief, alike: known = new Map() } = planning;
   if (embeddings === undefined) return good(state);
@@ -24,13 +24,13 @@ export function* compareOpen(state: PlanningState): Work<Result<PlanningState, F
   const { alike, note } = compared.value;
   return good({
     decomposition: note === undefined ? decomposition : { ...decomposition, notes: [...decomposition.notes, note] },
-    planning: { ...planning, alike: new Map<string, Alike>([...known, ...alike]) },
+    planning: { ...planning, alike: new Map<string, Similarities>([...known, ...alike]) },
   });
 }
 
 interface ComparedGoals {
   /** Similarities by goal; empty without an answer. */
-  readonly alike: ReadonlyMap<string, Alike>;
+  readonly alike: ReadonlyMap<string, Similarities>;
   /** The reason for a missing answer. */
   readonly note?: string;
 }
@@ -52,7 +52,7 @@ export function* compareGoals(
     const { code, message } = compared.error;
     return code === 'CASSETTE_MISS' ? compared : good({ alike: new Map(), note: `by words alone: ${message}` });
   }
-  const rows = goals.map((goal, at): readonly [string, Alike] => {
+  const rows = goals.map((goal, at): readonly [string, Similarities] => {
     const row = compared.value[at] ?? [];
     return [
       goal,

@@ -3,19 +3,19 @@ import type { Failure } from '../base/failure.ts';
 import { isJsonObject } from '../base/json.ts';
 import { good, type Result } from '../base/result.ts';
 import type { Work } from '../engine/record/call.ts';
-import { orderOf } from '../goals/experience.ts';
+import { strategyOrder } from '../goals/experience.ts';
 import { type Intents, intentsJson, type PassedStrategy } from '../goals/intent.ts';
 import { matchGoal, vetoFor } from '../goals/match/match.ts';
 import { agentTasks, openTasks, planOf } from '../goals/plan/plan.ts';
-import type { Choice } from '../goals/plan/task-context.ts';
+import type { TaskChoice } from '../goals/plan/task-context.ts';
 import { shapeOfGoal } from '../goals/split/shape.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { Brief } from '../planning/brief.ts';
 import type { PatternSettings, Strategy } from '../template/keys/pattern.ts';
 import type { NamedModel } from '../template/model-use.ts';
-import { compareOpen } from './compare-tasks.ts';
+import { compareOpenTasks } from './compare-tasks.ts';
 import { chooseCapabilities } from './llm/choose-capabilities.ts';
-import { takeApart } from './llm/decompose-by-model.ts';
+import { decomposeByModel } from './llm/decompose-by-model.ts';
 import { llmPlanner } from './llm.ts';
 import type { SearchMeans } from './missing/search-capability.ts';
 import { patternPlanner, readGoal, whyNotByWords, whyNotRead } from './pattern.ts';
@@ -56,7 +56,7 @@ function* propose(
   there: readonly Strategy[],
 ): Proposal {
   const { settings, means } = given;
-  const { strategies, why: order } = orderOf(there, brief.learned, shapeOfGoal(brief.goal ?? ''));
+  const { strategies, why: order } = strategyOrder(there, brief.learned, shapeOfGoal(brief.goal ?? ''));
   const tried: PassedStrategy[] = [];
   const before = order === undefined ? { tried } : { order, tried };
   let planning: PlanningRequest = { ...given, brief, deepens: true, before };
@@ -67,7 +67,7 @@ function* propose(
     const isByWords = strategy === 'pattern';
     const taken = isByWords
       ? good(readGoal(brief, settings))
-      : yield* takeApart(strategy, model, brief, given.embeddings);
+      : yield* decomposeByModel(strategy, model, brief, given.embeddings);
     if (!taken.ok) return taken.error;
     let state: PlanningState = { decomposition: taken.value, planning };
     let why = isByWords ? whyNotRead(state) : whyUnsure(state);
@@ -94,7 +94,7 @@ function* propose(
 /** Finds capabilities for open tasks: a model chooses first, and embeddings order the choices left to a person. */
 function* matchOpen(state: PlanningState, model: NamedModel): Work<Result<PlanningState, Failure>> {
   const chosen = yield* chooseOpen(state.decomposition.strategy === 'pattern' ? state : heldToGoal(state), model);
-  return chosen.ok ? yield* compareOpen(chosen.value) : chosen;
+  return chosen.ok ? yield* compareOpenTasks(chosen.value) : chosen;
 }
 
 /** The reason to pass on a model's decomposition, before capabilities are matched. */
@@ -124,7 +124,7 @@ function heldToGoal(state: PlanningState): PlanningState {
   const { decomposition, planning } = state;
   const { goal = '', capabilities } = planning.brief;
   const notes: string[] = [];
-  const held = new Map<string, Choice>();
+  const held = new Map<string, TaskChoice>();
   const tasks = decomposition.tasks.map((task) => {
     const { description, names } = task;
     const name = names[0] ?? matchGoal(description, capabilities).certain?.name;
@@ -163,12 +163,12 @@ function* chooseOpen(state: PlanningState, model: NamedModel): Work<Result<Plann
   if (!chosen.ok) return chosen;
   const { choices, notes } = chosen.value;
   // The model is not asked again: without a choice an open task goes to a person, and work goes to its agent.
-  const left = tasks.map(({ description }): readonly [string, Choice] => [
+  const left = tasks.map(({ description }): readonly [string, TaskChoice] => [
     description,
     { kind: open.includes(description) ? 'ask' : 'none' },
   ]);
   return good({
     decomposition: { ...decomposition, notes: [...decomposition.notes, ...notes] },
-    planning: { ...planning, choices: new Map<string, Choice>([...left, ...known, ...choices]) },
+    planning: { ...planning, choices: new Map<string, TaskChoice>([...left, ...known, ...choices]) },
   });
 }

@@ -5,7 +5,7 @@ import type { Reference } from '../base/references.ts';
 import { valueAt } from '../context/needs/result-path.ts';
 import type { Brief } from '../planning/brief.ts';
 
-export interface Reader {
+export interface ValueReader {
   /** Loads a value that is stored with the run. */
   read(digest: Digest): Json;
   /** Makes the error to throw when a brief reads more than `MOST_READ`. */
@@ -16,7 +16,7 @@ export interface Reader {
 export const MOST_READ = 16_000_000;
 
 /** Unread values cost nothing. Reading a property may throw the error from `refuse`. */
-export function readInFull({ references = [], shown: _, ...brief }: Brief, reader: Reader): Brief {
+export function readInFull({ references = [], shown: _, ...brief }: Brief, reader: ValueReader): Brief {
   if (references.length === 0) return brief;
   const load = loading(reader);
   // A copy, so that the brief itself keeps its placeholders.
@@ -27,7 +27,7 @@ export function readInFull({ references = [], shown: _, ...brief }: Brief, reade
 
 type Load = (reference: Reference) => Json;
 
-function loading({ read, refuse }: Reader): Load {
+function loading({ read, refuse }: ValueReader): Load {
   const loaded = new Map<Digest, Json>();
   let total = 0;
   return ({ digest, bytes, path = [] }) => {
@@ -62,7 +62,7 @@ function place(root: object, reference: Reference, load: Load): void {
 }
 
 /** The input of a capability planner, with its brief readable in full. */
-export function briefInFull(input: Json, reader: Reader): Json {
+export function briefInFull(input: Json, reader: ValueReader): Json {
   // A planner's call always holds its brief.
   const { brief } = input as unknown as { readonly brief: Brief };
   return { brief: readInFull(brief, reader) } as unknown as Json;

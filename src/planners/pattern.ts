@@ -4,7 +4,7 @@ import { decompose } from '../goals/split/decompose.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { Brief } from '../planning/brief.ts';
 import type { PatternSettings } from '../template/keys/pattern.ts';
-import { compareOpen } from './compare-tasks.ts';
+import { compareOpenTasks } from './compare-tasks.ts';
 import type { SearchMeans } from './missing/search-capability.ts';
 import {
   type GoalDecomposition,
@@ -36,7 +36,7 @@ export function patternPlanner(
         if (other !== undefined) return other;
       }
       const planning = { brief, settings, deepens: false, isUnmanned, means, embeddings };
-      const compared = yield* compareOpen({ decomposition, planning });
+      const compared = yield* compareOpenTasks({ decomposition, planning });
       return compared.ok ? yield* planTasks(compared.value) : compared;
     },
   };

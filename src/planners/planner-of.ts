@@ -18,7 +18,7 @@ import type { SearchMeans } from './missing/search-capability.ts';
 import { withMissing } from './missing.ts';
 import { patternPlanner } from './pattern.ts';
 import type { Planner } from './planner.ts';
-import { patternedPlanner } from './work-pattern-planner.ts';
+import { workPatternPlanner } from './work-pattern-planner.ts';
 
 /** The parts of a template that planners use. */
 interface PlannerSurroundings extends Pick<Template, 'models' | 'embeddings' | 'missing' | 'askBelow' | 'pattern'> {
@@ -36,7 +36,7 @@ export function plannerOf(spec: PlannerSpec, around: PlannerSurroundings = nothi
   if (pattern === undefined || !(spec.kind === 'hybrid' || spec.kind === 'llm' || spec.kind === 'pattern'))
     return planner;
   const model = spec.kind === 'pattern' ? undefined : modelNamed(models, spec.model);
-  return patternedPlanner(planner, { pattern, model, askBelow });
+  return workPatternPlanner(planner, { pattern, model, askBelow });
 }
 
 function plannerBy(spec: PlannerSpec, around: PlannerSurroundings): Planner {

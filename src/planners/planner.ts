@@ -7,7 +7,7 @@ import type { Call, CallOutcome, Progress } from '../engine/record/call.ts';
 import type { Brief } from '../planning/brief.ts';
 
 /** A question to a person, on which the planner waits. `answer` is a schema; by default any answer fits. */
-export interface Question {
+export interface QuestionToPerson {
   readonly kind: 'question';
   readonly question: string;
   readonly answer?: Json;
@@ -26,7 +26,7 @@ export interface ProposedPlan {
 export type PlannerReply = Result<ProposedPlan, Failure>;
 
 /** Work that may also ask a person. */
-export type PlannerWork<End> = Generator<Call | Question, End, CallOutcome>;
+export type PlannerWork<End> = Generator<Call | QuestionToPerson, End, CallOutcome>;
 
 /** Pure: the same brief and outcomes give the same calls and the same reply, so a proposal can be replayed. */
 export type Proposal = PlannerWork<PlannerReply>;
@@ -54,11 +54,11 @@ export function advance(planner: Planner, brief: Brief, recorded: readonly CallO
   return { done: true, end: step.value };
 }
 
-function answerTo({ question }: Question, { clarifications = [] }: Brief): CallOutcome | undefined {
+function answerTo({ question }: QuestionToPerson, { clarifications = [] }: Brief): CallOutcome | undefined {
   const said = clarifications.find((each) => each.question === question);
   return said === undefined ? undefined : good(said.answer);
 }
 
-function ask({ question, answer }: Question): PlannerReply {
+function ask({ question, answer }: QuestionToPerson): PlannerReply {
   return good({ fragment: { needs_clarification: { question, ...defined({ answer }) } } });
 }

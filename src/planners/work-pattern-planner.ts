@@ -23,7 +23,7 @@ interface PatternSource {
 }
 
 /** `inner` plans inside a phase, and when there is no pattern or no room for phases. */
-export function patternedPlanner(inner: Planner, choosing: PatternSource): Planner {
+export function workPatternPlanner(inner: Planner, choosing: PatternSource): Planner {
   return {
     *propose(brief) {
       const choice = mayChoose(brief) ? yield* choose(brief, choosing) : undefined;

@@ -5,13 +5,13 @@ import type { Recorded } from '../engine/record/event.schema.ts';
 import type { StoredValue } from '../engine/record/event-parts.schema.ts';
 import type { RunView } from '../engine/state/run-view.ts';
 import { type Step, stepOf } from '../engine/state/state.ts';
-import { contractDigest, type Lesson, type Outcome, sumOf, type Tally } from '../goals/experience.ts';
+import { contractDigest, type ExperienceRecord, type Lesson, sumOf, type Tally } from '../goals/experience.ts';
 import { type Intents, readIntents } from '../goals/intent.ts';
 import { shapeOfGoal, shapeOfIntent } from '../goals/split/shape.ts';
 import { historyOf, type StepHistory } from './history.ts';
 import { intentOf } from './step-intent.ts';
 
-type OutcomeKey = Omit<Outcome, keyof Tally>;
+type OutcomeKey = Omit<ExperienceRecord, keyof Tally>;
 
 /** Undefined if the run planned nothing. `blob`: reads the JSON that the run keeps under a digest. */
 export function lessonOf(
@@ -21,7 +21,7 @@ export function lessonOf(
 ): Lesson | undefined {
   if (state.phases.size === 0) return undefined;
   const history = historyOf(events);
-  const sums = new Map<string, Outcome>();
+  const sums = new Map<string, ExperienceRecord>();
   const add = (outcome: OutcomeKey, tally: Tally): void => {
     const key = JSON.stringify([outcome.of, outcome.name, outcome.shape]);
     sums.set(key, { ...outcome, ...sumOf(sums.get(key), tally) });

@@ -1,12 +1,12 @@
 // Sums of the lessons of runs: by capability and agent, by strategy, and by intent.
 import { defined } from '../base/json.ts';
 import { durationText, moneyText } from '../base/quantity.ts';
-import { type Lesson, type Outcome, shownTally, sumOf, type Tally } from '../goals/experience.ts';
+import { type ExperienceRecord, type Lesson, shownTally, sumOf, type Tally } from '../goals/experience.ts';
 import { type Line, type Span, span } from './line.ts';
 import { table } from './table.ts';
 
 interface Stat extends Tally {
-  readonly of: Outcome['of'];
+  readonly of: ExperienceRecord['of'];
   readonly name: string;
   /** The shape of an intent or a goal; absent: any shape. */
   readonly shape?: string;
@@ -45,7 +45,10 @@ export function shownStats({ runs, capabilities, strategies, intents }: Stats) {
   return { runs, capabilities: shown(capabilities), strategies: shown(strategies), intents: shown(intents) };
 }
 
-function summed(outcomes: readonly Outcome[], shapeOf: (outcome: Outcome) => string | undefined): readonly Stat[] {
+function summed(
+  outcomes: readonly ExperienceRecord[],
+  shapeOf: (outcome: ExperienceRecord) => string | undefined,
+): readonly Stat[] {
   const sums = new Map<string, Stat>();
   for (const outcome of outcomes) {
     const shape = shapeOf(outcome);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import { capabilityLines } from '../../src/goals/capability-lines.ts';
-import { contractDigest, type Lesson, learnedFrom, orderOf, type Tally } from '../../src/goals/experience.ts';
+import { contractDigest, type Lesson, learnedFrom, strategyOrder, type Tally } from '../../src/goals/experience.ts';
 import { capabilityFor } from '../../src/goals/plan/capability-for.ts';
 import { shapeOfGoal, shapeOfIntent } from '../../src/goals/split/shape.ts';
 
@@ -73,10 +73,10 @@ describe('experience', () => {
       ...{ capabilities: {}, intents: {} },
       strategies: { few: { pattern: tally(tries, 1), direct: tally(tries, tries) } },
     });
-    expect(orderOf(['pattern', 'direct'], learned(19), 'few').strategies).toEqual(['pattern', 'direct']);
-    expect(orderOf(['pattern', 'direct'], learned(20), 'few').strategies).toEqual(['direct', 'pattern']);
-    expect(orderOf(['pattern', 'direct'], learned(20), 'few').why).toMatch(/pattern 1 of 20, direct 20 of 20/);
-    expect(orderOf(['pattern', 'direct'], learned(20), 'many')).toEqual({ strategies: ['pattern', 'direct'] });
+    expect(strategyOrder(['pattern', 'direct'], learned(19), 'few').strategies).toEqual(['pattern', 'direct']);
+    expect(strategyOrder(['pattern', 'direct'], learned(20), 'few').strategies).toEqual(['direct', 'pattern']);
+    expect(strategyOrder(['pattern', 'direct'], learned(20), 'few').why).toMatch(/pattern 1 of 20, direct 20 of 20/);
+    expect(strategyOrder(['pattern', 'direct'], learned(20), 'many')).toEqual({ strategies: ['pattern', 'direct'] });
   });
 });
 

@@ -5,7 +5,7 @@ import { readContract } from '../../contract/contract.ts';
 import { judgePredicate } from '../../lisp/judge-predicate.ts';
 import { defineCapability } from '../capability.ts';
 import { CapabilityError } from '../capability-error.ts';
-import { lispOver, lispTrouble, lispValue } from '../evaluate-lisp.ts';
+import { errorOfLisp, lispOver, lispValue } from '../evaluate-lisp.ts';
 import { aggregate, groupBySchema, groupsSchema, measuresSchema } from '../formats/aggregate.ts';
 
 export const dataTransform = defineCapability({
@@ -143,7 +143,7 @@ export const dataAssert = defineCapability({
   repeat: 'safe',
   run({ that, data, message }) {
     const verdict = judgePredicate(lispOver(that, data));
-    if ('error' in verdict) throw lispTrouble(verdict.error);
+    if ('error' in verdict) throw errorOfLisp(verdict.error);
     if (verdict.passed) return { holds: true };
     const why = message ?? verdict.diagnosis ?? `${that} does not hold`;
     throw new CapabilityError('ASSERTION_FAILED', why, { retry: 'never' });

@@ -5,7 +5,7 @@ import { typeOfValue } from './value-type.ts';
 
 type Scalar = string | number | boolean | null;
 
-export interface Slice {
+export interface TableSlice {
   readonly columns: readonly string[];
   readonly rows: readonly Readonly<Record<string, Scalar>>[];
   /** Rows before the slice. */
@@ -34,7 +34,7 @@ export const slicedSchema = {
 } as const;
 
 /** @throws CapabilityError as `openCsv` and `eachRow` */
-export async function readSlice(path: string, ctx: CallContext, skip = 0, take = MOST_ROWS): Promise<Slice> {
+export async function readSlice(path: string, ctx: CallContext, skip = 0, take = MOST_ROWS): Promise<TableSlice> {
   const csv = await openCsv(path, ctx);
   const rows: Record<string, Scalar>[] = [];
   let seen = 0;

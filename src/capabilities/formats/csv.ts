@@ -9,7 +9,7 @@ import { CapabilityError } from '../capability-error.ts';
 import { decode, decoded, type Encoding, encodingOf } from './decode.ts';
 import { typeOfValue } from './value-type.ts';
 
-export interface Csv {
+export interface CsvFile {
   readonly path: string;
   readonly delimiter: string;
   readonly encoding: Encoding;
@@ -57,7 +57,7 @@ const DELIMITERS = [',', ';', '\t', '|'];
 const LONGEST_RECORD = 1_000_000;
 
 /** @throws CapabilityError FILE_EMPTY, CSV_BROKEN and those of `FileAccess` */
-export async function openCsv(path: string, ctx: CallContext): Promise<Csv> {
+export async function openCsv(path: string, ctx: CallContext): Promise<CsvFile> {
   const { head, bytes } = await ctx.files.head(path, HEAD_BYTES);
   const encoding = encodingOf(head);
   const text = decode(head, encoding);
@@ -120,7 +120,7 @@ function columnNames(header: readonly string[], first: readonly string[]): reado
  * @throws CapabilityError CSV_BROKEN with the line, for a ragged row or an unclosed quote
  */
 export async function eachRow(
-  csv: Csv,
+  csv: CsvFile,
   ctx: CallContext,
   visit: (fields: readonly string[]) => unknown,
   maxBytes = CSV_BYTES,
@@ -157,13 +157,13 @@ export async function eachRow(
 }
 
 /** @param begins the first line of the broken row */
-function broken(csv: Csv, error: CsvError, begins: number): CapabilityError {
+function broken(csv: CsvFile, error: CsvError, begins: number): CapabilityError {
   const endless = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE';
   const line = endless || typeof error.lines !== 'number' ? begins : error.lines;
   return new CapabilityError('CSV_BROKEN', `${csv.path}:${line}: ${problemOf(csv, error)}`, { retry: 'never' });
 }
 
-function problemOf(csv: Csv, error: CsvError): string {
+function problemOf(csv: CsvFile, error: CsvError): string {
   switch (error.code) {
     case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH': {
       const width = Array.isArray(error.record) ? counted(error.record.length, 'field') : 'another number of fields';

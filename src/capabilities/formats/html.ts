@@ -1,5 +1,5 @@
 // Prints a report as one self-contained HTML page; data is escaped.
-import { cellsOf, printed, type Section, type Table } from './report-section.ts';
+import { cellsOf, printed, type ReportSection, type ReportTable } from './report-section.ts';
 
 const STYLE = [
   'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}',
@@ -7,7 +7,7 @@ const STYLE = [
   ':root{color-scheme:light dark}',
 ].join('');
 
-export function html(title: string, sections: readonly Section[]): string {
+export function html(title: string, sections: readonly ReportSection[]): string {
   const lines = [
     '<!doctype html>',
     '<html lang="en">',
@@ -23,7 +23,7 @@ export function html(title: string, sections: readonly Section[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-function sectionLines({ heading, level = 2, text, list, table }: Section): readonly string[] {
+function sectionLines({ heading, level = 2, text, list, table }: ReportSection): readonly string[] {
   return [
     ...(heading === undefined ? [] : [`<h${level}>${escaped(heading)}</h${level}>`]),
     ...(text === undefined ? [] : [text].flat().map((each) => `<p>${escaped(each.trim())}</p>`)),
@@ -34,7 +34,7 @@ function sectionLines({ heading, level = 2, text, list, table }: Section): reado
   ];
 }
 
-function tableLines(table: Table): readonly string[] {
+function tableLines(table: ReportTable): readonly string[] {
   const row = (cells: readonly string[], tag: 'td' | 'th'): string =>
     `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`;
   return ['<table>', row(table.columns, 'th'), ...cellsOf(table).map((cells) => row(cells, 'td')), '</table>'];

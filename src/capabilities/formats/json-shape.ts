@@ -10,7 +10,7 @@ interface ShapePath {
   readonly count: number;
 }
 
-export interface Shape {
+export interface JsonShape {
   readonly paths: readonly ShapePath[];
   /** Levels of nesting; a scalar has 0. */
   readonly depth: number;
@@ -23,7 +23,7 @@ const DEEPEST = 50;
 const ROOT = '$';
 
 /** The common shape of all values. */
-export function shapeOf(values: Iterable<Json>): Shape {
+export function shapeOf(values: Iterable<Json>): JsonShape {
   const found = new Map<string, { readonly types: Set<string>; count: number }>();
   let depth = 0;
   let complete = true;

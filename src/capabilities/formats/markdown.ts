@@ -1,13 +1,13 @@
 // Prints a report as Markdown; data cannot break out of its paragraph or cell.
-import { cellsOf, printed, type Section, type Table } from './report-section.ts';
+import { cellsOf, printed, type ReportSection, type ReportTable } from './report-section.ts';
 
 /** Keeps Markdown in paragraphs, and escapes HTML. */
-export function markdown(title: string, sections: readonly Section[]): string {
+export function markdown(title: string, sections: readonly ReportSection[]): string {
   const blocks = [`# ${inline(title)}`, ...sections.flatMap(sectionBlocks)];
   return `${blocks.join('\n\n')}\n`;
 }
 
-function sectionBlocks({ heading, level = 2, text, list, table }: Section): readonly string[] {
+function sectionBlocks({ heading, level = 2, text, list, table }: ReportSection): readonly string[] {
   return [
     ...(heading === undefined ? [] : [`${'#'.repeat(level)} ${inline(heading)}`]),
     ...(text === undefined ? [] : [text].flat().map(paragraph)),
@@ -16,7 +16,7 @@ function sectionBlocks({ heading, level = 2, text, list, table }: Section): read
   ];
 }
 
-function tableBlock(table: Table): string {
+function tableBlock(table: ReportTable): string {
   const { columns } = table;
   const line = (cells: readonly string[]): string => `| ${cells.map(inline).join(' | ')} |`;
   return [line(columns), `|${columns.map(() => ' --- |').join('')}`, ...cellsOf(table).map(line)].join('\n');

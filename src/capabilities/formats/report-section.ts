@@ -1,24 +1,24 @@
 // The parts of a report as data, before they are printed.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 
-export interface Section {
+export interface ReportSection {
   readonly heading?: string;
   /** 2 to 6; default 2. */
   readonly level?: number;
   /** One paragraph, or several. */
   readonly text?: string | readonly string[];
   readonly list?: readonly Json[];
-  readonly table?: Table;
+  readonly table?: ReportTable;
 }
 
-export interface Table {
+export interface ReportTable {
   readonly columns: readonly string[];
   /** Lists in column order, or maps by column. Missing cells stay empty. */
   readonly rows: readonly (readonly Json[] | JsonObject)[];
 }
 
 /** The texts of each row, in column order. */
-export function cellsOf({ columns, rows }: Table): readonly (readonly string[])[] {
+export function cellsOf({ columns, rows }: ReportTable): readonly (readonly string[])[] {
   return rows.map((row) =>
     columns.map((column, index) => printed((isJsonArray(row) ? row[index] : row[column]) ?? '')),
   );

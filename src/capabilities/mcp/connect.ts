@@ -13,15 +13,15 @@ import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { HttpServer, StdioServer } from '../../template/keys/mcp-server.ts';
-import { explain, isOtherProtocol, type ServerEvidence, STREAM_CUT } from './explain-error.ts';
+import { explainError, isOtherProtocol, type ServerEvidence, STREAM_CUT } from './explain-error.ts';
 import { guardedFetch } from './guarded-fetch.ts';
-import type { Trouble } from './mcp-error.ts';
-import { within } from './settles-within.ts';
+import type { McpError } from './mcp-error.ts';
+import { settlesWithin } from './settles-within.ts';
 import { stdioTransport } from './stdio-transport.ts';
 import { LARGEST_RESULT } from './tool-result.ts';
 
 export interface Connection {
-  request(method: string, params: JsonObject, limits: RequestLimits): Promise<Result<Json, Trouble>>;
+  request(method: string, params: JsonObject, limits: RequestLimits): Promise<Result<Json, McpError>>;
   /** False after the connection was lost or closed. */
   isOpen(): boolean;
   /** The server announces changes of its tools. */
@@ -34,14 +34,14 @@ interface RequestLimits {
   readonly timeout?: Duration;
 }
 
-export interface Listeners {
+export interface ServerListeners {
   /** Receives output of the server outside the protocol. */
   onTalk(line: string): void;
   onToolsChanged(): void;
 }
 
 /** A stdio server with all references filled in, and its working folder. */
-export type Startable = StdioServer & { readonly cwd: string };
+export type StartableServer = StdioServer & { readonly cwd: string };
 
 /** Bytes of one message. Larger than the largest result, whose size is checked after parsing. */
 const LARGEST_MESSAGE = 2 * LARGEST_RESULT;
@@ -68,23 +68,23 @@ const WITHOUT_HANDSHAKE = '2026-07-28';
 
 /** Tries the handshake first, which nearly every server knows; connects without one when the server refuses it. */
 export async function connect(
-  server: Startable | HttpServer,
-  listeners: Listeners,
-): Promise<Result<Connection, Trouble>> {
+  server: StartableServer | HttpServer,
+  listeners: ServerListeners,
+): Promise<Result<Connection, McpError>> {
   const { connected, refused } = await connectBy('legacy', server, listeners);
   return refused ? (await connectBy({ pin: WITHOUT_HANDSHAKE }, server, listeners)).connected : connected;
 }
 
 interface Attempt {
-  readonly connected: Result<Connection, Trouble>;
+  readonly connected: Result<Connection, McpError>;
   /** The server speaks another version of the protocol. */
   readonly refused: boolean;
 }
 
 async function connectBy(
   mode: VersionNegotiationMode,
-  server: Startable | HttpServer,
-  listeners: Listeners,
+  server: StartableServer | HttpServer,
+  listeners: ServerListeners,
 ): Promise<Attempt> {
   const line = 'url' in server ? overHttp(server) : overStdio(server, listeners.onTalk);
   const client = new Client({ name: 'reconverge', version: '1' }, optionsFor(mode, listeners));
@@ -103,13 +103,13 @@ async function connectBy(
     await line.leave();
     await client.close();
   };
-  const failed = (error: unknown, asked: string): Trouble => explain(error, server, asked, line.seen());
+  const failed = (error: unknown, asked: string): McpError => explainError(error, server, asked, line.seen());
 
   let problem: unknown;
   const work = client.connect(line.transport, { timeout: server.connectTimeout }).catch((error: unknown) => {
     problem = error ?? new Error('unknown');
   });
-  const inTime = await within(server.connectTimeout, work);
+  const inTime = await settlesWithin(server.connectTimeout, work);
   if (!inTime || problem !== undefined) {
     const trouble = failed(inTime ? problem : timeout, 'connect');
     await close();
@@ -132,7 +132,7 @@ async function connectBy(
 }
 
 /** Without a handshake, the SDK asks the server to announce changes only if there is a listener. */
-function optionsFor(mode: VersionNegotiationMode, { onToolsChanged }: Listeners): ClientOptions {
+function optionsFor(mode: VersionNegotiationMode, { onToolsChanged }: ServerListeners): ClientOptions {
   if (mode === 'legacy') return {};
   const tools = { autoRefresh: false, onChanged: () => onToolsChanged() };
   return { versionNegotiation: { mode }, listChanged: { tools } };
@@ -140,7 +140,7 @@ function optionsFor(mode: VersionNegotiationMode, { onToolsChanged }: Listeners)
 
 const timeout = new SdkError(SdkErrorCode.RequestTimeout, 'no answer in time');
 
-function overStdio({ command, args, env, cwd }: Startable, onTalk: (line: string) => void): Line {
+function overStdio({ command, args, env, cwd }: StartableServer, onTalk: (line: string) => void): Line {
   let last = '';
   const transport = stdioTransport(
     {
@@ -190,7 +190,7 @@ function overHttp({ url, headers }: HttpServer): Line {
     transport: transport as Transport,
     seen: () => ({ ending: undefined, overflown, last: '', session: transport.sessionId }),
     leave: async () => {
-      await within(GOODBYE, transport.terminateSession());
+      await settlesWithin(GOODBYE, transport.terminateSession());
     },
   };
 }

@@ -6,7 +6,7 @@ import { didYouMean } from '../../base/nearest.ts';
 import type { Declaration, Effect } from '../../contract/declaration.ts';
 import type { McpServer } from '../../template/keys/mcp-server.ts';
 import { destroyingWordOf } from './name-words.ts';
-import { type RelaxedSchema, relax } from './relax-schema.ts';
+import { type RelaxedSchema, relaxSchema } from './relax-schema.ts';
 
 export interface DeclaredTools {
   readonly declarations: readonly Declaration[];
@@ -34,8 +34,8 @@ export function declareTools(server: string, tools: readonly Json[], overriding:
   const names = toolNames(server, [...byName.keys()]);
   const declarations = [...byName].map(([own, tool]): Declaration => {
     const name = names.get(own) ?? own;
-    const input = relax(tool.inputSchema ?? {}, { type: 'object' });
-    const output = tool.outputSchema === undefined ? undefined : relax(tool.outputSchema, {});
+    const input = relaxSchema(tool.inputSchema ?? {}, { type: 'object' });
+    const output = tool.outputSchema === undefined ? undefined : relaxSchema(tool.outputSchema, {});
     issues.push(...leftOut(name, 'input', input), ...leftOut(name, 'result', output));
     const said = overriding.tools;
     const override = said !== undefined && Object.hasOwn(said, own) ? said[own] : undefined;

@@ -6,13 +6,13 @@ import { defined } from '../../base/json.ts';
 import type { HttpServer, McpServer } from '../../template/keys/mcp-server.ts';
 import { messageOf, systemCode } from '../capability-error.ts';
 import { HttpRefusal } from './guarded-fetch.ts';
-import { type Trouble, trouble } from './mcp-error.ts';
-import type { Ending } from './server-process.ts';
+import { type McpError, mcpError } from './mcp-error.ts';
+import type { ProcessEnding } from './server-process.ts';
 import { inputRequestedText } from './tool-result.ts';
 
 export interface ServerEvidence {
   /** The exit of the process; undefined while it runs. */
-  readonly ending: Ending | undefined;
+  readonly ending: ProcessEnding | undefined;
   /** The server sent a message above the size limit. */
   readonly overflown: boolean;
   /** The last line on standard error. */
@@ -25,10 +25,10 @@ export interface ServerEvidence {
 export const STREAM_CUT = -31_999;
 
 /** @param asked the JSON-RPC method, or `connect` */
-export function explain(error: unknown, server: McpServer, asked: string, seen: ServerEvidence): Trouble {
+export function explainError(error: unknown, server: McpServer, asked: string, seen: ServerEvidence): McpError {
   const who = `server "${server.name}"`;
   if (seen.overflown) {
-    return trouble('MCP_RESULT_TOO_LARGE', `${who} answered with more than is read; ask it for less at a time`, {
+    return mcpError('MCP_RESULT_TOO_LARGE', `${who} answered with more than is read; ask it for less at a time`, {
       retry: 'never',
       fate: 'unknown',
     });
@@ -47,7 +47,7 @@ export function explain(error: unknown, server: McpServer, asked: string, seen: 
   }
   if (typeof code === 'number') return answeredError(code, error, who, asked);
   if ('url' in server && isNetworkError(error)) return network(error, server, who);
-  return trouble(
+  return mcpError(
     'MCP_ANSWER_INVALID',
     `${who} answered what the protocol does not know: ${firstLine(messageOf(error))}`,
     {
@@ -73,14 +73,14 @@ function firstLine(text: string): string {
   return (text.split('\n', 1)[0] ?? '').slice(0, 300);
 }
 
-function late({ connectTimeout, ...server }: McpServer, who: string): Trouble {
+function late({ connectTimeout, ...server }: McpServer, who: string): McpError {
   const talks = 'url' in server ? 'a streamable HTTP address' : 'a server that speaks over standard input and output';
-  return trouble('MCP_CONNECT_TIMEOUT', `${who} did not answer within ${connectTimeout / 1_000} s`, {
+  return mcpError('MCP_CONNECT_TIMEOUT', `${who} did not answer within ${connectTimeout / 1_000} s`, {
     hint: `check that it is ${talks}; raise connect_timeout if it is only slow`,
   });
 }
 
-function ended(who: string, { code, signal }: Ending, last: string, asked: string): Trouble {
+function ended(who: string, { code, signal }: ProcessEnding, last: string, asked: string): McpError {
   const how = code === null ? `by ${signal ?? 'a signal'}` : `with exit code ${code}`;
   const said = last === '' ? '' : `; it said: ${firstLine(last)}`;
   return {
@@ -89,18 +89,18 @@ function ended(who: string, { code, signal }: Ending, last: string, asked: strin
   };
 }
 
-function lost(message: string, fate: Trouble['fate']): Trouble {
-  return trouble('MCP_CONNECTION_LOST', message, { fate, lost: true });
+function lost(message: string, fate: McpError['fate']): McpError {
+  return mcpError('MCP_CONNECTION_LOST', message, { fate, lost: true });
 }
 
-function notStarted(error: unknown, server: McpServer, who: string): Trouble {
+function notStarted(error: unknown, server: McpServer, who: string): McpError {
   const { command = '', cwd = '.' } = 'url' in server ? {} : server;
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: isFolder(cwd) ? `there is no command "${command}"` : `there is no folder "${cwd}" to start it in`,
     EACCES: `"${command}" may not be executed`,
   };
   const why = reasons[systemCode(error) ?? ''] ?? messageOf(error);
-  return trouble('MCP_START_FAILED', `${who} cannot be started: ${why}`, {
+  return mcpError('MCP_START_FAILED', `${who} cannot be started: ${why}`, {
     retry: 'never',
     hint: 'install it, or name it by its path; paths are relative to the template',
   });
@@ -115,10 +115,10 @@ function refused(
   who: string,
   asked: string,
   { session }: ServerEvidence,
-): Trouble {
+): McpError {
   const wait = defined({ retryAfter });
   if (status === 401 || status === 403) {
-    return trouble('MCP_UNAUTHORIZED', `${who} refused our credentials: HTTP ${status}`, {
+    return mcpError('MCP_UNAUTHORIZED', `${who} refused our credentials: HTTP ${status}`, {
       retry: 'never',
       hint: 'send credentials: headers: { Authorization: "Bearer ${secret.NAME}" }',
     });
@@ -127,11 +127,11 @@ function refused(
   if (session !== undefined && (status === 404 || (status === 400 && /session/i.test(said)))) {
     return { ...lost(`${who} has forgotten our session`, 'refused') };
   }
-  if (status === 429) return trouble('MCP_RATE_LIMITED', `${who} gets too many requests: HTTP 429`, wait);
-  if (status === 503) return trouble('MCP_UNREACHABLE', `${who} is not available: HTTP 503`, wait);
+  if (status === 429) return mcpError('MCP_RATE_LIMITED', `${who} gets too many requests: HTTP 429`, wait);
+  if (status === 503) return mcpError('MCP_UNREACHABLE', `${who} is not available: HTTP 503`, wait);
   if (asked === 'tools/call' && WANTS_INPUT.test(said)) return inputRequested(who);
   const text = said === '' ? '' : `: ${firstLine(said)}`;
-  return trouble('MCP_REFUSED', `${who} refused ${asked} with HTTP ${status}${text}`, {
+  return mcpError('MCP_REFUSED', `${who} refused ${asked} with HTTP ${status}${text}`, {
     retry: status >= 500 ? 'may' : 'never',
     fate: status >= 500 ? 'unknown' : 'refused',
     ...(asked === 'connect'
@@ -146,17 +146,17 @@ const hopeless: ReadonlySet<number> = new Set([-32_600, -32_601, -32_602]);
 /** JSON-RPC codes: the tool needs input from a person, a model reply, a list of folders, or a visit to a page. */
 const WANTS_INPUT = /-320(?:21|42)\b/;
 
-function inputRequested(who: string): Trouble {
-  return trouble('MCP_INPUT_REQUESTED', inputRequestedText(who), { retry: 'never', fate: undefined });
+function inputRequested(who: string): McpError {
+  return mcpError('MCP_INPUT_REQUESTED', inputRequestedText(who), { retry: 'never', fate: undefined });
 }
 
-function answeredError(code: number, error: unknown, who: string, asked: string): Trouble {
+function answeredError(code: number, error: unknown, who: string, asked: string): McpError {
   if (asked === 'tools/call' && WANTS_INPUT.test(String(code))) return inputRequested(who);
   const text = firstLine(messageOf(error).replace(/^MCP error -?\d+: /, ''));
   const data = error instanceof Error && 'data' in error ? error.data : undefined;
   const more = data === undefined ? '' : `, ${firstLine(JSON.stringify(data))}`;
   const message = `${who} refused ${asked}: ${text} (error ${code}${more})`;
-  return trouble(asked === 'tools/call' ? 'MCP_TOOL_FAILED' : 'MCP_REFUSED', message, {
+  return mcpError(asked === 'tools/call' ? 'MCP_TOOL_FAILED' : 'MCP_REFUSED', message, {
     // Other errors may occur after the tool began.
     ...(hopeless.has(code) ? { retry: 'never' } : { fate: undefined }),
   });
@@ -179,14 +179,14 @@ const neverSent: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'its host does not answer',
 };
 
-function network(error: unknown, { url }: HttpServer, who: string): Trouble {
+function network(error: unknown, { url }: HttpServer, who: string): McpError {
   const cause = causeOf(error);
   const code = systemCode(cause);
   // Errors without a system code come from fetch itself.
   const why = code === undefined ? messageOf(cause ?? error) : neverSent[code];
   if (why === undefined) return lost(`the connection to ${who} broke off`, 'unknown');
   const { host } = new URL(url);
-  return trouble('MCP_UNREACHABLE', `${who} cannot be reached at ${host}: ${why}`, {
+  return mcpError('MCP_UNREACHABLE', `${who} cannot be reached at ${host}: ${why}`, {
     hint: 'start it first, or correct its url',
   });
 }

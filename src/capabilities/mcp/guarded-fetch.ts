@@ -17,7 +17,7 @@ export class HttpRefusal extends Error {
   }
 }
 
-export interface Guard {
+export interface FetchGuard {
   /** Bytes of one response. */
   readonly largest: number;
   onOverflow(): void;
@@ -29,7 +29,7 @@ export interface Guard {
 const KEPT = 300;
 
 /** Passes the listening stream and the end of a session through unchanged. */
-export function guardedFetch(guard: Guard): typeof fetch {
+export function guardedFetch(guard: FetchGuard): typeof fetch {
   return async (target, init) => {
     const response = await fetch(target, init);
     if (init?.method !== 'POST') return response;
@@ -44,7 +44,7 @@ export function guardedFetch(guard: Guard): typeof fetch {
   };
 }
 
-function watched(body: ReadableStream<Uint8Array>, guard: Guard, request: number | undefined): ReadableStream {
+function watched(body: ReadableStream<Uint8Array>, guard: FetchGuard, request: number | undefined): ReadableStream {
   const reader = body.getReader();
   const ended = (): void => {
     if (request !== undefined) guard.onStreamEnd(request);

@@ -6,7 +6,7 @@ import { defined } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { CapabilityError } from '../capability-error.ts';
 
-export interface Trouble {
+export interface McpError {
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
@@ -18,17 +18,17 @@ export interface Trouble {
   readonly lost: boolean;
 }
 
-type Details = Partial<Omit<Trouble, 'code' | 'message'>>;
+type Details = Partial<Omit<McpError, 'code' | 'message'>>;
 
 /** By default, the request was refused and may be retried. */
-export function trouble(code: string, message: string, details: Details = {}): Trouble {
+export function mcpError(code: string, message: string, details: Details = {}): McpError {
   return { code, message, retry: 'may', fate: 'refused', lost: false, ...details };
 }
 
-export function issueOf({ code, message, hint }: Trouble): Issue {
+export function issueOf({ code, message, hint }: McpError): Issue {
   return issue(code, message, { hint });
 }
 
-export function errorOf({ code, message, retry, retryAfter, fate }: Trouble): CapabilityError {
+export function errorOf({ code, message, retry, retryAfter, fate }: McpError): CapabilityError {
   return new CapabilityError(code, message, { retry, fate, ...defined({ retryAfter }) });
 }

@@ -5,7 +5,7 @@ import type { ToolOverride } from '../../template/keys/mcp-server.ts';
 import { readingWordOf } from './name-words.ts';
 
 /** A proposal for a person to check: the name of a tool may mislead. */
-export interface Proposal {
+export interface OverrideProposal {
   /** The server's own name of the tool. */
   readonly tool: string;
   readonly override: ToolOverride;
@@ -18,11 +18,11 @@ const KEYS = /^(?:idempotency_?key|client_?request_?id|request_?token|dedup(?:li
 const PROGRAMS = /^(?:sql|query|statement|command|script|code|expression|pipeline)$/i;
 
 /** Lists the tools whose name or parameters say more than their declaration. */
-export function propose(declarations: readonly Declaration[]): readonly Proposal[] {
+export function proposeOverrides(declarations: readonly Declaration[]): readonly OverrideProposal[] {
   return declarations.flatMap((declaration) => proposalFor(declaration) ?? []);
 }
 
-function proposalFor({ name, origin, input, effects, repeat }: Declaration): Proposal | undefined {
+function proposalFor({ name, origin, input, effects, repeat }: Declaration): OverrideProposal | undefined {
   const tool = origin?.tool ?? name;
   const parameters = Object.keys(propertiesOf(input ?? {}));
   const key = parameters.find((parameter) => KEYS.test(parameter));

@@ -16,7 +16,7 @@ const LARGEST = 200_000;
 const MOST_PASSES = 50;
 
 /** @param otherwise the contract when the schema cannot be converted */
-export function relax(given: Json, otherwise: JsonObject): RelaxedSchema {
+export function relaxSchema(given: Json, otherwise: JsonObject): RelaxedSchema {
   const whole: RelaxedSchema = { schema: otherwise, leftOut: ['all of it'] };
   if (!isJsonObject(given) || JSON.stringify(given).length > LARGEST) return whole;
   let { schema, leftOut }: RelaxedSchema = translate(given);

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Duration } from '../../base/quantity.ts';
-import { within } from './settles-within.ts';
+import { settlesWithin } from './settles-within.ts';
 
-export interface ChildOptions {
+export interface ServerProcessOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -15,16 +15,16 @@ export interface ChildOptions {
   readonly onTalk: (line: string) => void;
 }
 
-export interface Child {
+export interface ServerProcess {
   readonly input: Writable;
   readonly output: Readable;
   /** Resolves when the process has ended for any reason. */
-  readonly gone: Promise<Ending>;
+  readonly gone: Promise<ProcessEnding>;
   /** Ends the process as the protocol asks: closes its input, then SIGTERM, then SIGKILL. */
   end(): Promise<void>;
 }
 
-export interface Ending {
+export interface ProcessEnding {
   readonly code: number | null;
   readonly signal: string | null;
 }
@@ -62,7 +62,7 @@ function unwatch(): void {
 }
 
 /** Rejects with the system error when the process cannot be started. */
-export async function startChild({ command, args, env, cwd, onTalk }: ChildOptions): Promise<Child> {
+export async function startServer({ command, args, env, cwd, onTalk }: ServerProcessOptions): Promise<ServerProcess> {
   const child = spawn(command, [...args], { env: { ...env }, cwd, detached: true, windowsHide: true });
   await once(child, 'spawn');
   if (alive.size === 0) watch();
@@ -78,17 +78,17 @@ export async function startChild({ command, args, env, cwd, onTalk }: ChildOptio
   return { input: child.stdin, output: child.stdout, gone, end: () => end(child, gone) };
 }
 
-async function endingOf(child: ChildProcess): Promise<Ending> {
+async function endingOf(child: ChildProcess): Promise<ProcessEnding> {
   const closed = new Promise<void>((resolve) => void child.once('close', () => resolve()));
   await new Promise<void>((resolve) => void child.once('exit', () => resolve()));
-  await within(LAST_WORDS, closed);
+  await settlesWithin(LAST_WORDS, closed);
   return { code: child.exitCode, signal: child.signalCode };
 }
 
-async function end(child: ChildProcess, gone: Promise<Ending>): Promise<void> {
+async function end(child: ChildProcess, gone: Promise<ProcessEnding>): Promise<void> {
   child.stdin?.end();
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    if (await within(PATIENCE, gone)) break;
+    if (await settlesWithin(PATIENCE, gone)) break;
     kill(child, signal);
   }
   await gone;

@@ -6,12 +6,12 @@ import { bad, good, type Result } from '../../base/result.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { HttpServer, McpServer } from '../../template/keys/mcp-server.ts';
 import { type Capability, capabilityOf } from '../capability.ts';
-import type { Startable } from './connect.ts';
+import type { StartableServer } from './connect.ts';
 import { type DeclaredTools, declareTools } from './declare.ts';
 import { keepListing } from './listing-cache.ts';
-import { errorOf, issueOf, type Trouble } from './mcp-error.ts';
+import { errorOf, issueOf, type McpError } from './mcp-error.ts';
 import { openSession, type Session } from './session.ts';
-import { bridge } from './tool-result.ts';
+import { resultOfTool } from './tool-result.ts';
 
 export interface McpServersOptions {
   /** Fills in `${env.X}` and `${secret.X}`. @throws CapabilityError ENV_MISSING, SECRET_MISSING */
@@ -32,7 +32,7 @@ export interface McpServers {
    * The server's tools in its own words. Uses the last list while the same connection is open and the server announced no
    * change; otherwise asks the server.
    */
-  listed(server: McpServer, folder: string): Promise<Result<readonly Json[], Trouble>>;
+  listed(server: McpServer, folder: string): Promise<Result<readonly Json[], McpError>>;
   /** Tools as declared when the run began, without asking the server. */
   pinned(server: McpServer, folder: string, declarations: readonly Declaration[]): readonly Capability[];
   close(): Promise<void>;
@@ -76,7 +76,7 @@ export function mcpServers(options: McpServersOptions): McpServers {
     return open;
   }
 
-  async function list(open: OpenServer, server: McpServer, folder: string): Promise<Result<Listing, Trouble>> {
+  async function list(open: OpenServer, server: McpServer, folder: string): Promise<Result<Listing, McpError>> {
     const before = open.changes;
     const listed = await open.session.list();
     if (!listed.ok) return listed;
@@ -129,14 +129,14 @@ function capabilityFor(session: () => Session, declaration: Declaration): Capabi
       origin?.key === undefined || !isJsonObject(input) ? input : { ...input, [origin.key]: idempotencyKey };
     const answered = await session().call(tool, given, idempotencyKey, { signal, repeatable, log });
     if (!answered.ok) throw errorOf(answered.error);
-    return bridge(name, answered.value);
+    return resultOfTool(name, answered.value);
   });
 }
 
 /** Environment variables that any program needs; none of them is private. */
 const basics = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'LANG', 'TZ', 'TMPDIR', 'TEMP', 'SystemRoot'];
 
-function filled(server: McpServer, folder: string, { fillIn, env }: McpServersOptions): Startable | HttpServer {
+function filled(server: McpServer, folder: string, { fillIn, env }: McpServersOptions): StartableServer | HttpServer {
   const all = (texts: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fillIn(text)] as const));
   if ('url' in server) return { ...server, url: fillIn(server.url), headers: all(server.headers) };

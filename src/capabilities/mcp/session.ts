@@ -3,8 +3,8 @@ import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '.
 import { bad, good, type Result } from '../../base/result.ts';
 import type { McpServer } from '../../template/keys/mcp-server.ts';
 import { failureOf } from '../capability-error.ts';
-import type { Connection, Startable } from './connect.ts';
-import { type Trouble, trouble } from './mcp-error.ts';
+import type { Connection, StartableServer } from './connect.ts';
+import { type McpError, mcpError } from './mcp-error.ts';
 
 interface CallOptions {
   readonly signal: AbortSignal;
@@ -16,8 +16,8 @@ interface CallOptions {
 
 export interface Session {
   /** All tools of the server, from all pages, as the server describes them. */
-  list(): Promise<Result<readonly Json[], Trouble>>;
-  call(tool: string, input: Json, key: string, options: CallOptions): Promise<Result<Json, Trouble>>;
+  list(): Promise<Result<readonly Json[], McpError>>;
+  call(tool: string, input: Json, key: string, options: CallOptions): Promise<Result<Json, McpError>>;
   /** The number of connections opened so far; undefined while none is open. */
   connection(): number | undefined;
   /** The connection is open, and its server announces every change of its tools. */
@@ -28,7 +28,7 @@ export interface Session {
 export interface SessionOptions {
   readonly server: McpServer;
   /** The server with every reference filled in. @throws CapabilityError ENV_MISSING, SECRET_MISSING */
-  readonly fillIn: () => Startable | Extract<McpServer, { url: string }>;
+  readonly fillIn: () => StartableServer | Extract<McpServer, { url: string }>;
   readonly redact: (text: string) => string;
   readonly onToolsChanged: () => void;
 }
@@ -45,8 +45,8 @@ export function openSession(options: SessionOptions): Session {
   /** Asks once more after the session was lost, unless the server might do the work twice. */
   async function ask(
     repeatable: boolean,
-    request: (connection: Connection) => Promise<Result<Json, Trouble>>,
-  ): Promise<Result<Json, Trouble>> {
+    request: (connection: Connection) => Promise<Result<Json, McpError>>,
+  ): Promise<Result<Json, McpError>> {
     for (let last = false; ; last = true) {
       const opened = await kept.get();
       if (!opened.ok) return redacted(opened.error);
@@ -60,7 +60,7 @@ export function openSession(options: SessionOptions): Session {
   }
 
   /** A server may repeat secrets in its error messages. */
-  function redacted(error: Trouble): Result<never, Trouble> {
+  function redacted(error: McpError): Result<never, McpError> {
     return bad({ ...error, message: redact(error.message) });
   }
 
@@ -99,7 +99,7 @@ export function openSession(options: SessionOptions): Session {
 
 interface KeptConnection {
   /** The open connection, else a new one. A failed attempt to connect is not kept. */
-  get(): Promise<Result<Connection, Trouble>>;
+  get(): Promise<Result<Connection, McpError>>;
   /** As `Session.connection` and `Session.tellsChanges`. */
   number(): number | undefined;
   tellsChanges(): boolean;
@@ -110,18 +110,18 @@ function keepConnection(
   { server, fillIn, onToolsChanged }: SessionOptions,
   onTalk: (line: string) => void,
 ): KeptConnection {
-  let current: Promise<Result<Connection, Trouble>> | undefined;
+  let current: Promise<Result<Connection, McpError>> | undefined;
   let live: Connection | undefined;
   let closed = false;
   let opens = 0;
 
-  async function open(): Promise<Result<Connection, Trouble>> {
+  async function open(): Promise<Result<Connection, McpError>> {
     let filled: ReturnType<typeof fillIn>;
     try {
       filled = fillIn();
     } catch (thrown) {
       const { code, message } = failureOf(thrown);
-      return bad(trouble(code, `server "${server.name}": ${message}`, { retry: 'never' }));
+      return bad(mcpError(code, `server "${server.name}": ${message}`, { retry: 'never' }));
     }
     if ('url' in filled && !isHttp(filled.url)) return bad(noAddress(server.name));
     const { connect } = await import('./connect.ts');
@@ -135,7 +135,7 @@ function keepConnection(
 
   return {
     async get() {
-      if (closed) return bad(trouble('MCP_CONNECTION_LOST', 'the engine has been closed'));
+      if (closed) return bad(mcpError('MCP_CONNECTION_LOST', 'the engine has been closed'));
       const known = current;
       if (known !== undefined) {
         const opened = await known;
@@ -159,16 +159,16 @@ function isHttp(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
-function noAddress(name: string): Trouble {
-  return trouble('MCP_UNREACHABLE', `server "${name}" has no http or https address for its url`, { retry: 'never' });
+function noAddress(name: string): McpError {
+  return mcpError('MCP_UNREACHABLE', `server "${name}" has no http or https address for its url`, { retry: 'never' });
 }
 
-function notListed(name: string): Trouble {
-  return trouble('MCP_ANSWER_INVALID', `server "${name}" answered tools/list without a list of tools`);
+function notListed(name: string): McpError {
+  return mcpError('MCP_ANSWER_INVALID', `server "${name}" answered tools/list without a list of tools`);
 }
 
-function endless(name: string): Trouble {
-  return trouble('MCP_ANSWER_INVALID', `server "${name}" lists tools without end: ${MOST_PAGES} pages were read`, {
+function endless(name: string): McpError {
+  return mcpError('MCP_ANSWER_INVALID', `server "${name}" lists tools without end: ${MOST_PAGES} pages were read`, {
     retry: 'never',
   });
 }

@@ -1,19 +1,19 @@
 // The stdio transport: one JSON message per line, to and from a child process.
 import { deserializeMessage, serializeMessage, type Transport } from '@modelcontextprotocol/client';
-import { type Child, type ChildOptions, type Ending, startChild } from './server-process.ts';
+import { type ProcessEnding, type ServerProcess, type ServerProcessOptions, startServer } from './server-process.ts';
 
 interface StdioTransport extends Transport {
   /** The exit of the process; undefined while it runs. */
-  ending(): Ending | undefined;
+  ending(): ProcessEnding | undefined;
   /** The server sent a message above the size limit, and the process was ended. */
   overflown(): boolean;
 }
 
 /** @param largest bytes of one message */
-export function stdioTransport(options: ChildOptions, largest: number): StdioTransport {
+export function stdioTransport(options: ServerProcessOptions, largest: number): StdioTransport {
   const lines = messageLines(largest);
-  let child: Child | undefined;
-  let ending: Ending | undefined;
+  let child: ServerProcess | undefined;
+  let ending: ProcessEnding | undefined;
   let overflown = false;
 
   function read(chunk: Buffer): void {
@@ -38,7 +38,7 @@ export function stdioTransport(options: ChildOptions, largest: number): StdioTra
     ending: () => ending,
     overflown: () => overflown,
     async start() {
-      child = await startChild(options);
+      child = await startServer(options);
       child.output.on('data', read);
       void child.gone.then((how) => {
         ending = how;

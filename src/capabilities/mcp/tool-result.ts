@@ -10,7 +10,7 @@ export const LARGEST_RESULT = 20_000_000;
  * the blocks themselves for anything else. @throws CapabilityError MCP_TOOL_FAILED, MCP_INPUT_REQUESTED,
  * MCP_RESULT_TOO_LARGE, MCP_ANSWER_INVALID
  */
-export function bridge(name: string, answered: Json): Json {
+export function resultOfTool(name: string, answered: Json): Json {
   if (!isJsonObject(answered)) throw invalid(name);
   if (answered.resultType === 'input_required') throw inputRequested(name);
   if (isJsonObject(answered.task) && answered.content === undefined) throw taskBegun(name);

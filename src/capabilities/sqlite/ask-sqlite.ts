@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { CapabilityError } from '../capability-error.ts';
 import { errorFrom } from '../error-from.ts';
 import { ownModule } from '../installation.ts';
-import type { Changes, Execution, Query, Rows, SqlAnswer } from './sql-request.ts';
+import type { SqlAnswer, SqlChanges, SqlExecution, SqlQuery, SqlRows } from './sql-request.ts';
 
 const program = fileURLToPath(ownModule('capabilities/sqlite/process'));
 /** Megabytes of memory for the child process. */
 const HEAP = 512;
 
 /** @throws CapabilityError SQL_REFUSED, SQL_BUSY */
-export function askSqlite(question: Query, signal: AbortSignal): Promise<Rows>;
-export function askSqlite(question: Execution, signal: AbortSignal): Promise<Changes>;
-export async function askSqlite(question: Query | Execution, signal: AbortSignal): Promise<Rows | Changes> {
+export function askSqlite(question: SqlQuery, signal: AbortSignal): Promise<SqlRows>;
+export function askSqlite(question: SqlExecution, signal: AbortSignal): Promise<SqlChanges>;
+export async function askSqlite(question: SqlQuery | SqlExecution, signal: AbortSignal): Promise<SqlRows | SqlChanges> {
   const child = spawn(process.execPath, [`--max-old-space-size=${HEAP}`, '--no-warnings', program], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},

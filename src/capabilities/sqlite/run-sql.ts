@@ -3,13 +3,13 @@ import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { failure } from '../../base/failure.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { bad, good } from '../../base/result.ts';
-import type { Changes, Execution, Params, Query, Rows, SqlAnswer, Statement } from './sql-request.ts';
+import type { SqlAnswer, SqlChanges, SqlExecution, SqlParams, SqlQuery, SqlRows, SqlStatement } from './sql-request.ts';
 
 /** The longest wait for another connection that writes. */
 const PATIENCE: Duration = 5_000;
 
 /** Never throws. */
-export function answerSql(question: Query | Execution): SqlAnswer {
+export function runSql(question: SqlQuery | SqlExecution): SqlAnswer {
   try {
     const readOnly = question.type === 'query';
     using database = new DatabaseSync(question.file, { readOnly, timeout: PATIENCE });
@@ -19,12 +19,12 @@ export function answerSql(question: Query | Execution): SqlAnswer {
   }
 }
 
-function query(database: DatabaseSync, { statement, limit, maxSize }: Query): Rows {
+function query(database: DatabaseSync, { statement, limit, maxSize }: SqlQuery): SqlRows {
   database.setAuthorizer(permission('query'));
   const prepared = prepare(database, statement.sql);
   prepared.setReturnArrays(true);
   const columns = namesOf(prepared);
-  const rows: Rows['rows'][number][] = [];
+  const rows: SqlRows['rows'][number][] = [];
   let size = 0;
   for (const row of rowsOf(prepared, statement.params)) {
     if (rows.length === limit) return { columns, rows, complete: false };
@@ -37,14 +37,14 @@ function query(database: DatabaseSync, { statement, limit, maxSize }: Query): Ro
 }
 
 /** Stores the result together with the changes, so that a repeated execution changes nothing. */
-function execute(database: DatabaseSync, { statements, key }: Execution): Changes {
+function execute(database: DatabaseSync, { statements, key }: SqlExecution): SqlChanges {
   database.exec('BEGIN IMMEDIATE');
   database.exec('CREATE TABLE IF NOT EXISTS reconverge_done (key TEXT PRIMARY KEY, answer TEXT NOT NULL)');
   const [done] = database.prepare('SELECT answer FROM reconverge_done WHERE key = ?').all(key);
   if (done !== undefined) return JSON.parse(String(done.answer));
   database.setAuthorizer(permission('execute'));
   let changes = 0;
-  let lastId: Changes['last_id'] = null;
+  let lastId: SqlChanges['last_id'] = null;
   for (const { sql, params } of statements) {
     const prepared = prepare(database, sql);
     const result = Array.isArray(params) ? prepared.run(...params.map(bound)) : prepared.run(named(params));
@@ -67,12 +67,12 @@ function prepare(database: DatabaseSync, sql: string): StatementSync {
   return prepared;
 }
 
-function* rowsOf(prepared: StatementSync, params: Statement['params']): Generator<readonly unknown[]> {
+function* rowsOf(prepared: StatementSync, params: SqlStatement['params']): Generator<readonly unknown[]> {
   const rows = Array.isArray(params) ? prepared.iterate(...params.map(bound)) : prepared.iterate(named(params));
   for (const row of rows) yield Array.isArray(row) ? row : Object.values(row);
 }
 
-function named(params: Params | undefined): Record<string, string | number | null> {
+function named(params: SqlParams | undefined): Record<string, string | number | null> {
   return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, bound(value)]));
 }
 

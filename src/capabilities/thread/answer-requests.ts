@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream';
 import { bad, good } from '../../base/result.ts';
 import type { CallContext } from '../capability.ts';
 import { CapabilityError, failureOf } from '../capability-error.ts';
-import type { Answer, Exchanges, Question, Request } from './wire.ts';
+import type { BlockingRequest, Exchanges, ThreadAnswer, ThreadRequest } from './wire.ts';
 
 export interface Answerer {
-  request(id: number, request: Request): Promise<Answer>;
-  question(question: Question): Answer;
+  request(id: number, request: ThreadRequest): Promise<ThreadAnswer>;
+  question(question: BlockingRequest): ThreadAnswer;
   cancel(id: number): void;
   /** Closes the streams that the call left open. */
   end(): void;
@@ -18,7 +18,7 @@ export function answererFor(ctx: CallContext): Answerer {
   const streams = new Map<number, Readable>();
   const over = new AbortController();
 
-  async function answer(request: Request, signal: AbortSignal): Promise<Exchanges[keyof Exchanges]['got']> {
+  async function answer(request: ThreadRequest, signal: AbortSignal): Promise<Exchanges[keyof Exchanges]['got']> {
     const { files, http } = ctx;
     switch (request.what) {
       case 'resolve':

@@ -7,20 +7,20 @@ import { errorFrom } from '../error-from.ts';
 import type { FileAccess } from '../file-access.ts';
 import type { HttpAccess } from '../http/access.ts';
 import type {
-  Answer,
+  BlockingRequest,
   CallFacts,
   ConsoleOutput,
   Exchanges,
   FromThread,
-  Question,
-  Request,
+  ThreadAnswer,
+  ThreadRequest,
   ThreadStart,
 } from './wire.ts';
 
 export interface Connection {
   say(message: FromThread): void;
   /** Settles the request with this id. */
-  answered(id: number, answer: Answer): void;
+  answered(id: number, answer: ThreadAnswer): void;
   contextOf(call: number, facts: CallFacts, signal: AbortSignal): CallContext;
   /** Forwards text that the module writes to a standard stream. */
   print(to: ConsoleOutput['to'], text: string): void;
@@ -30,7 +30,7 @@ export interface Connection {
 const AHEAD = 64;
 
 export function connectionOver({ port, answers, answered }: Omit<ThreadStart, 'path' | 'folder'>): Connection {
-  const waiting = new Map<number, (answer: Answer) => void>();
+  const waiting = new Map<number, (answer: ThreadAnswer) => void>();
   let last = 0;
   let sent = 0;
 
@@ -49,7 +49,7 @@ export function connectionOver({ port, answers, answered }: Omit<ThreadStart, 'p
         else reject(errorFrom(answer.error));
       });
       // The compiler cannot know that the name and its arguments belong together.
-      say({ type: 'request', call, id, request: { what, given } as Request });
+      say({ type: 'request', call, id, request: { what, given } as ThreadRequest });
       const cancel = (): void => say({ type: 'cancel', id });
       signal?.addEventListener('abort', cancel, { once: true });
       return promise.finally(() => signal?.removeEventListener('abort', cancel));
@@ -57,7 +57,7 @@ export function connectionOver({ port, answers, answered }: Omit<ThreadStart, 'p
   }
 
   /** Blocks the thread until the main thread answers. */
-  function ask(call: number, question: Question): Answer {
+  function ask(call: number, question: BlockingRequest): ThreadAnswer {
     say({ type: 'question', call, question });
     return awaitAnswer(answers, answered);
   }
@@ -109,11 +109,11 @@ type SendRequest = <K extends keyof Exchanges>(
   signal?: AbortSignal,
 ) => Promise<Exchanges[K]['got']>;
 
-function awaitAnswer(answers: MessagePort, answered: SharedArrayBuffer): Answer {
+function awaitAnswer(answers: MessagePort, answered: SharedArrayBuffer): ThreadAnswer {
   const flag = new Int32Array(answered);
   Atomics.wait(flag, 0, 0);
   Atomics.store(flag, 0, 0);
-  const received: { readonly message: Answer } | undefined = receiveMessageOnPort(answers);
+  const received: { readonly message: ThreadAnswer } | undefined = receiveMessageOnPort(answers);
   if (received === undefined) throw new Error('the main thread has not answered');
   return received.message;
 }

@@ -9,7 +9,15 @@ import { CapabilityError, failureOf, systemCode } from '../capability-error.ts';
 import { errorFrom } from '../error-from.ts';
 import { ownModule } from '../installation.ts';
 import { type Answerer, answererFor } from './answer-requests.ts';
-import type { Answer, CallFacts, ConsoleOutput, FromThread, LoadedModule, ThreadStart, ToThread } from './wire.ts';
+import type {
+  CallFacts,
+  ConsoleOutput,
+  FromThread,
+  LoadedModule,
+  ThreadAnswer,
+  ThreadStart,
+  ToThread,
+} from './wire.ts';
 
 export interface ThreadOptions {
   /** The path of the module, as written. */
@@ -262,7 +270,7 @@ function answerQuestion(
   Atomics.notify(flag, 0);
 }
 
-function callOver(): Answer {
+function callOver(): ThreadAnswer {
   return bad(failureOf(new Error('the call is over')));
 }
 

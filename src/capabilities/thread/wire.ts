@@ -43,18 +43,18 @@ export type ToThread =
   | { readonly type: 'abort'; readonly call: number }
   /** Asks whether the thread is free: at once, or after timers of its last call had their turn. */
   | { readonly type: 'rest'; readonly atOnce: boolean }
-  | { readonly type: 'answer'; readonly id: number; readonly answer: Answer };
+  | { readonly type: 'answer'; readonly id: number; readonly answer: ThreadAnswer };
 
-export type Answer = Result<unknown, Failure>;
+export type ThreadAnswer = Result<unknown, Failure>;
 
 export type FromThread =
   | { readonly type: 'loaded'; readonly loaded: LoadedModule }
   | { readonly type: 'rested' }
   | { readonly type: 'print'; readonly print: ConsoleOutput }
   | { readonly type: 'log'; readonly call: number; readonly message: string }
-  | { readonly type: 'request'; readonly call: number; readonly id: number; readonly request: Request }
+  | { readonly type: 'request'; readonly call: number; readonly id: number; readonly request: ThreadRequest }
   /** Like a request, but the thread blocks until the answer comes. */
-  | { readonly type: 'question'; readonly call: number; readonly question: Question }
+  | { readonly type: 'question'; readonly call: number; readonly question: BlockingRequest }
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'done'; readonly call: number; readonly value: Json }
   | { readonly type: 'failed'; readonly call: number; readonly failure: Failure };
@@ -84,12 +84,12 @@ export interface Exchanges {
   };
 }
 
-export type Request = {
+export type ThreadRequest = {
   [K in keyof Exchanges]: { readonly what: K; readonly given: Exchanges[K]['given'] };
 }[keyof Exchanges];
 
 /** Requests that block the thread. `log` and `print` block only to slow the thread down. */
-export type Question =
+export type BlockingRequest =
   | { readonly what: 'secret' | 'env'; readonly name: string }
   | { readonly what: 'log'; readonly message: string }
   | ConsoleOutput;

@@ -1,7 +1,7 @@
 // mcp tools: lists the tools of a template's MCP server, and proposes declarations for the template.
 import { defined } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
-import { propose } from '../../capabilities/mcp/propose-overrides.ts';
+import { proposeOverrides } from '../../capabilities/mcp/propose-overrides.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
@@ -59,7 +59,7 @@ function unknown(server: string, file: string, declared: readonly Declaration[])
 }
 
 function answer({ given, terminal }: Call, tools: readonly Declaration[]): ExitCode {
-  const proposals = propose(tools);
+  const proposals = proposeOverrides(tools);
   if (given.has('json')) {
     terminal.json({
       tools: tools.map(({ origin, name, description, effects, repeat }) => {

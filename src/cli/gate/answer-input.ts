@@ -1,7 +1,7 @@
 // Reads a value from the command line: `key=value` pairs, a file, JSON, or plain words if the contract takes text.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { openKinds, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
-import { isTextAlone, readSaid } from '../../goals/ask/read-text.ts';
+import { isTextAlone, readTextValue } from '../../goals/ask/read-text.ts';
 import { readText } from '../run-input.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -15,7 +15,7 @@ export function readAnswer(words: readonly string[], flag: string, schema: Schem
     throw new UsageError(`${flag} takes one value, or key=value as often as there are keys`);
   }
   if (word.startsWith('@')) return readFile(word.slice(1), flag, schema);
-  const value = readSaid(word, schema);
+  const value = readTextValue(word, schema);
   if (value === undefined) throw new UsageError(`${flag} begins as JSON but is none: ${word}`);
   return value;
 }
@@ -29,7 +29,7 @@ function keyOf(word: string): string | undefined {
 function readPair(word: string, schema: Schema): JsonObject {
   const key = keyOf(word) ?? '';
   const said = word.slice(key.length + 1);
-  return { [key]: readSaid(said, schemaOf(propertiesOf(schema)[key])) ?? said };
+  return { [key]: readTextValue(said, schemaOf(propertiesOf(schema)[key])) ?? said };
 }
 
 function readFile(path: string, flag: string, schema: Schema): Json {

@@ -3,7 +3,7 @@ import { type Issue, issue } from '../../base/issue.ts';
 import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import { within } from '../../capabilities/mcp/settles-within.ts';
+import { settlesWithin } from '../../capabilities/mcp/settles-within.ts';
 import { contractOf } from '../../contract/contract.ts';
 import type { Verdict } from '../../engine/record/gate-events.schema.ts';
 import type { Engine, RunHandle } from '../../runtime/api/engine.ts';
@@ -112,7 +112,7 @@ export function runService(
       const left = [...handles.values()];
       const allDone = Promise.allSettled(left.map(({ done }) => done));
       for (const handle of left) handle.stop();
-      if (await within(PATIENCE, allDone)) return;
+      if (await settlesWithin(PATIENCE, allDone)) return;
       for (const handle of left) handle.stop();
       await allDone;
     },
@@ -125,7 +125,7 @@ async function rested({ done }: RunHandle, patience: Duration, signal: AbortSign
   const { promise: aborted, resolve } = Promise.withResolvers<void>();
   const abort = (): void => resolve();
   signal.addEventListener('abort', abort, { once: true });
-  await within(patience, Promise.race([done, aborted]));
+  await settlesWithin(patience, Promise.race([done, aborted]));
   signal.removeEventListener('abort', abort);
 }
 

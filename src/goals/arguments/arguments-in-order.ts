@@ -8,7 +8,7 @@ import { groupOf } from '../match/verbs.ts';
 import { fitTo } from './fit-value.ts';
 import { endedAs, listedIn } from './listed-values.ts';
 import { withOwner } from './map-arguments.ts';
-import { type Phrase, phrasesIn } from './phrases.ts';
+import { type ArgumentPhrase, phrasesIn } from './phrases.ts';
 import { propertiesMeant, propertyFor } from './property-name.ts';
 import { flagOf, parametersOf } from './refinement-arguments.ts';
 import { equivalence, keyOf, stemsOf } from './synonyms.ts';
@@ -48,7 +48,7 @@ export function parametersWithin(
     }
   };
   const phrases = phrasesIn(order);
-  const isRead = (phrase: Phrase): boolean => !changes || phrase.refinement === undefined;
+  const isRead = (phrase: ArgumentPhrase): boolean => !changes || phrase.refinement === undefined;
   for (const phrase of phrases) {
     const input = isRead(phrase) ? argumentsFor(phrase, contract, tool) : undefined;
     const before = found.size;
@@ -76,14 +76,14 @@ export function parametersWithin(
 }
 
 /** Tells whether `page 59833787` names a page as a thing, rather than a page of a list. */
-function isThing({ refinement }: Phrase, contract: Schema, changes: boolean): boolean {
+function isThing({ refinement }: ArgumentPhrase, contract: Schema, changes: boolean): boolean {
   if (refinement?.kind !== 'value' || refinement.name !== 'page') return false;
   return changes || propertiesMeant('page', contract).length > 0;
 }
 
 /** The argument under the first name of the phrase with a fitting property. */
 function argumentsFor(
-  { refinement, names = [], value = null, read }: Phrase,
+  { refinement, names = [], value = null, read }: ArgumentPhrase,
   contract: Schema,
   tool: string,
 ): JsonObject | undefined {

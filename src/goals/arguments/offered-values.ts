@@ -2,7 +2,7 @@
 import { defined } from '../../base/json.ts';
 import { numberAt, propertiesOf, type Schema, schemaOf, typesOf } from '../../contract/schema.ts';
 
-export interface Offer {
+export interface OfferedValue {
   /** The path into the result; empty for the whole result. */
   readonly path: readonly string[];
   readonly schema: Schema;
@@ -14,21 +14,21 @@ export interface Offer {
 const DEEPEST = 3;
 
 /** A result without a schema offers only itself. */
-export function offersOf(output: Schema | undefined): readonly Offer[] {
+export function offersOf(output: Schema | undefined): readonly OfferedValue[] {
   if (output === undefined) return [{ path: [], schema: {} }];
   const whole = within(output, DEEPEST);
   return [...whole, ...whole.flatMap(itemsOf)];
 }
 
 /** A value and, for a map, its properties, outer ones first. */
-function within(schema: Schema, depth: number): readonly Offer[] {
+function within(schema: Schema, depth: number): readonly OfferedValue[] {
   const inner = Object.entries(depth > 0 ? propertiesOf(schema) : {}).flatMap(([name, each]) =>
     within(schemaOf(each), depth - 1).map((offer) => ({ ...offer, path: [name, ...offer.path] })),
   );
   return [{ path: [], schema }, ...inner.toSorted((one, other) => one.path.length - other.path.length)];
 }
 
-function itemsOf({ path, schema }: Offer): readonly Offer[] {
+function itemsOf({ path, schema }: OfferedValue): readonly OfferedValue[] {
   if (!isList(schema)) return [];
   const atMost = numberAt(schema, 'maxItems');
   const limit = defined({ atMost });

@@ -9,7 +9,7 @@ import { AT_MOST, DIRECTION, NOT_MEASURED, type Refinement, refinementsIn, THING
 import { phrasesOf, stemsOf } from './synonyms.ts';
 
 /** A refinement, or a value with possible argument names, likeliest first. */
-export interface Phrase {
+export interface ArgumentPhrase {
   /** The words of a phrase that can only be an argument: an unused one must be reported. */
   readonly says?: string;
   readonly refinement?: Refinement;
@@ -30,7 +30,7 @@ interface PropertyCandidate {
   readonly tool: string;
 }
 
-export function phrasesIn(order: string): readonly Phrase[] {
+export function phrasesIn(order: string): readonly ArgumentPhrase[] {
   const bare = order.replaceAll(/(["'`])(?:(?!\1).)*\1/g, (quoted) => ' '.repeat(quoted.length));
   return [
     ...refiningIn(bare),
@@ -64,7 +64,7 @@ const VERB: Readonly<Record<string, string>> = {
 };
 
 /** The refinements of an order, without matches inside longer matches. */
-function refiningIn(order: string): readonly Phrase[] {
+function refiningIn(order: string): readonly ArgumentPhrase[] {
   const spans = REFINING.flatMap((pattern) =>
     [...order.matchAll(pattern)].map(({ 0: says, index }) => ({ says, index, end: index + says.length })),
   );
@@ -88,7 +88,7 @@ const COUNTED = new RegExp(
   'iu',
 );
 
-function countedIn(order: string): readonly Phrase[] {
+function countedIn(order: string): readonly ArgumentPhrase[] {
   const [, many = '', which] = COUNTED.exec(order) ?? [];
   const [limit] = numberIn(many);
   if (limit === undefined) return [];
@@ -112,12 +112,12 @@ const DATED: readonly (readonly [RegExp, ...(readonly string[])[]])[] = [
   [new RegExp(`\\b(?:on|for) (?:the )?${DAY}`, 'giu'), ['date']],
 ];
 
-function datedIn(order: string): readonly Phrase[] {
+function datedIn(order: string): readonly ArgumentPhrase[] {
   let text = order;
   return DATED.flatMap(([pattern, ...named]) => {
     const found = [...text.matchAll(pattern)].flatMap(([says, ...days]) =>
       named.map(
-        (names, at): Phrase => ({ says, names, value: days[at] ?? '', read: dayFor, numbers: numbersIn(says) }),
+        (names, at): ArgumentPhrase => ({ says, names, value: days[at] ?? '', read: dayFor, numbers: numbersIn(says) }),
       ),
     );
     text = text.replaceAll(pattern, (says) => ' '.repeat(says.length));
@@ -191,16 +191,16 @@ const OWN: readonly (readonly [RegExp, readonly string[]])[] = [
   [new RegExp(`\\b(?:by|authored by|created by)\\s+(@${WORD})`, 'giu'), ['author', 'username']],
 ];
 
-function namedIn(order: string): readonly Phrase[] {
+function namedIn(order: string): readonly ArgumentPhrase[] {
   const own = OWN.flatMap(([pattern, names]) =>
-    [...order.matchAll(pattern)].map(([, value = '']): Phrase => said(names, value)),
+    [...order.matchAll(pattern)].map(([, value = '']): ArgumentPhrase => said(names, value)),
   );
   const numbered = [...order.matchAll(NUMBERED)].flatMap(([, name = '', value = '']) => spoken(name, value));
   const named = NAMED.flatMap((pattern) =>
     overlapping(order, pattern).flatMap(([, lead, name = '', value = '']) => spoken(name, value, lead === '')),
   );
   const set = [...order.matchAll(SET)].map(
-    ([, name = '', value = '']): Phrase => ({ ...said([name], value), isSet: true }),
+    ([, name = '', value = '']): ArgumentPhrase => ({ ...said([name], value), isSet: true }),
   );
   const before = [...order.matchAll(BEFORE)].flatMap(([, value = '', name = '']) =>
     isFunctionWord(value) || POINTS.test(value) ? [] : [said([name], value)],
@@ -226,7 +226,7 @@ function overlapping(text: string, pattern: RegExp): readonly RegExpExecArray[] 
  * Reads a name of one or two words and its value; the last word alone is a second possible name, unless it is a function
  * word. Without a preposition before the name (`isBare`), a plain word may be anything, so its use is stricter.
  */
-function spoken(name: string, value: string, isBare = false): readonly Phrase[] {
+function spoken(name: string, value: string, isBare = false): readonly ArgumentPhrase[] {
   const words = name.split(' ');
   const [last = '', first] = words.toReversed();
   if (DATES.test(last) || POINTS.test(value)) return [];
@@ -241,7 +241,7 @@ const DATES = /^(?:since|until|till|before|after|between|first|last|latest|top|n
 /** Signs that a word is a value: digits, quotes, separators, capitals. */
 const IS_VALUE = /[\d@#_"'`./-]|\p{Lu}/u;
 
-function said(names: readonly string[], written: string, isBare = false): Phrase {
+function said(names: readonly string[], written: string, isBare = false): ArgumentPhrase {
   const isHandles = /^@\S+(?:(?:, | and |, and )@\S+)*$/u.test(written);
   const value = isHandles ? written.replaceAll('@', '') : unquoted(written);
   return {
@@ -267,7 +267,7 @@ const FROM_INTO = new RegExp(
   'giu',
 );
 
-function branchesIn(order: string): readonly Phrase[] {
+function branchesIn(order: string): readonly ArgumentPhrase[] {
   const both = [...order.matchAll(FROM_INTO)];
   if (both.length === 0)
     return [...order.matchAll(BRANCHED)].map(([, value = '']) => ({ names: ['from branch'], value }));
@@ -286,10 +286,10 @@ const MARKED: readonly (readonly [RegExp, readonly string[]])[] = [
 ];
 
 /** Values recognized by their form: `acme/site`, `#general`, `@ann`, `ann@site.org`. */
-function markedIn(order: string): readonly Phrase[] {
+function markedIn(order: string): readonly ArgumentPhrase[] {
   const { text } = mask(order);
   const marked = MARKED.flatMap(([pattern, names]) =>
-    [...text.matchAll(pattern)].map(([whole, value = whole]): Phrase => ({ names, value })),
+    [...text.matchAll(pattern)].map(([whole, value = whole]): ArgumentPhrase => ({ names, value })),
   );
   return [...repositoryIn(text), ...marked];
 }
@@ -300,7 +300,7 @@ const EITHER = /^(?:and\/or|either\/or|he\/she|n\/a|read\/write|yes\/no)$/i;
 const PLACED = /(?:^|\s)(?:in|of|on|for|from|to|at|repo|repository|project)\s+$/i;
 
 /** The repository of an order; among several candidates, the only one after a word of place. */
-function repositoryIn(text: string): readonly Phrase[] {
+function repositoryIn(text: string): readonly ArgumentPhrase[] {
   const found = [...text.matchAll(OWNED)].filter(([value]) => !EITHER.test(value));
   const placed = found.filter(({ index }) => PLACED.test(text.slice(0, index)));
   const [only, another] = found.length > 1 ? placed : found;
@@ -315,7 +315,7 @@ const ENDS_SOUGHT = new RegExp(
 );
 
 /** The unquoted search words of `search the docs for cheap flights`. */
-function soughtIn(order: string): readonly Phrase[] {
+function soughtIn(order: string): readonly ArgumentPhrase[] {
   const sought = (SOUGHT.exec(order)?.[1] ?? '')
     .replace(ENDS_SOUGHT, '')
     .replace(/[.!?]+$/, '')

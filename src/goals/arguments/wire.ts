@@ -11,13 +11,13 @@ import {
 } from '../../contract/schema.ts';
 import { satisfies } from '../../contract/subtype.ts';
 import { wordsOfName } from '../match/terms.ts';
-import { collectionIn, type Offer, offersOf } from './offered-values.ts';
+import { collectionIn, type OfferedValue, offersOf } from './offered-values.ts';
 import { identityOf } from './property-name.ts';
 import { equivalence, keyOf } from './synonyms.ts';
 import { likeness, contentOf as wordsOf } from './word-likeness.ts';
 
 /** A step that the call depends on. */
-export interface Source {
+export interface ResultSource {
   readonly name: string;
   /** The step's task in words. */
   readonly description: string;
@@ -63,7 +63,7 @@ const LIKELY = 0.75;
  * property with a similar name. The order of the sources decides ties only.
  */
 export function wireDependencies(
-  sources: readonly Source[],
+  sources: readonly ResultSource[],
   contract: Schema,
   taken: ReadonlySet<string>,
   { widest = WIDEST, required = namesAt(contract, 'required') }: Options = {},
@@ -109,9 +109,9 @@ function mayFeedMore({ source, property, offer, score }: Match): boolean {
 }
 
 interface Match {
-  readonly source: Source;
+  readonly source: ResultSource;
   readonly property: string;
-  readonly offer: Offer;
+  readonly offer: OfferedValue;
   readonly score: number;
   readonly isSearched: boolean;
 }
@@ -130,7 +130,7 @@ function clashes(one: Match, other: Match): boolean {
   return one.source !== other.source || one.offer.path.join('.') !== other.offer.path.join('.');
 }
 
-function matchesOf(source: Source, property: string, contract: Schema): readonly Match[] {
+function matchesOf(source: ResultSource, property: string, contract: Schema): readonly Match[] {
   const wanted = schemaOf(propertiesOf(contract)[property]);
   // A result without a schema may be anything, so it only feeds content properties, lists and maps.
   if (source.output === undefined && !source.isAnswer && !takesContent(property, wanted, contract)) return [];
@@ -141,7 +141,7 @@ function matchesOf(source: Source, property: string, contract: Schema): readonly
   });
 }
 
-function isSearched({ output, isAnswer }: Source, wanted: Schema, contract: Schema): boolean {
+function isSearched({ output, isAnswer }: ResultSource, wanted: Schema, contract: Schema): boolean {
   const open = openKinds(wanted, contract);
   return output === undefined && !isAnswer && open.size === 1 && open.has('list');
 }
@@ -177,7 +177,7 @@ const BY_ID = 0.9;
 const BY_OTHER_ID = 0.8;
 
 /** The name of the offer counts most, then the step's task; items count a little less, because they need a fan-out. */
-function scoreOf(source: Source, { path, each }: Offer, property: string): number {
+function scoreOf(source: ResultSource, { path, each }: OfferedValue, property: string): number {
   const names = [...path, ...(each?.path ?? [])];
   const items = each === undefined ? 1 : BY_ITEM;
   const last = (each === undefined ? path : each.path).at(-1);
@@ -192,7 +192,7 @@ function scoreOf(source: Source, { path, each }: Offer, property: string): numbe
 }
 
 /** Matches identifiers: the `number` of an issue with `issue_number`, the `id` of a customer with `customer`. */
-function identified(source: Source, names: readonly string[], property: string): number {
+function identified(source: ResultSource, names: readonly string[], property: string): number {
   const [last = '', ...outer] = names.toReversed();
   const [offered, wanted] = [identityOf(last), identityOf(property)];
   if (offered.by === undefined || wanted.thing === '') return 0;
@@ -206,7 +206,7 @@ function identified(source: Source, names: readonly string[], property: string):
 }
 
 /** A question matches a property by any of its words: "the page size" for `per_page`. */
-function aboutOf({ description }: Source, property: string): number {
+function aboutOf({ description }: ResultSource, property: string): number {
   const said = wordsOf(description);
   return Math.max(0, ...wordsOf(property).map((word) => overlap([word], said))) * BY_WORDS;
 }
@@ -229,7 +229,7 @@ function contentOf(property: string): readonly string[] {
  * Matches the only idle step with the only open required property that fits. A text property must take free content: names
  * and ids are never guessed.
  */
-function onlyChoice(idle: readonly Source[], open: readonly string[], contract: Schema): readonly Match[] {
+function onlyChoice(idle: readonly ResultSource[], open: readonly string[], contract: Schema): readonly Match[] {
   const [source, another] = idle.filter(({ isAnswer, isFar }) => !(isAnswer || isFar));
   if (source === undefined || another !== undefined) return [];
   const { output } = source;

@@ -5,7 +5,7 @@ import { readPlain } from './plain-answer.ts';
 import { readAnswer } from './read-answer.ts';
 
 /** Undefined for broken JSON. Does not check the value against the contract. */
-export function readSaid(text: string, schema: Schema): Json | undefined {
+export function readTextValue(text: string, schema: Schema): Json | undefined {
   const isAnyText = valuesOf(schema) === undefined && openKinds(schema, schema).has('string');
   const reply = isAnyText ? undefined : readAnswer(text, schema);
   const value = reply?.ok === true ? reply.value : readPlain(text, schema);

@@ -1,6 +1,6 @@
 // Guesses the capabilities that a planner meant by an unknown name, for a hint.
 import { meantText, slips } from '../../base/nearest.ts';
-import { type Catalogue, catalogueOf, type Entry, type NamedCapability, readWanted } from './name-pieces.ts';
+import { catalogueOf, type NameCatalogue, type NamedCapability, type NamePieces, readWanted } from './name-pieces.ts';
 import { stemOf, type Term, termOf, wordsOfName } from './terms.ts';
 import { groupOf, isKnownVerb } from './verbs.ts';
 
@@ -42,7 +42,7 @@ const SHORTEST = 4;
 const SHORT = 5;
 
 /** Tells whether the names differ by one typing error that does not make another known word. */
-function isSlipOf(asked: Entry, { last, family }: Entry, { has }: Catalogue): boolean {
+function isSlipOf(asked: NamePieces, { last, family }: NamePieces, { has }: NameCatalogue): boolean {
   const [said, known] = [squashed(asked.last), squashed(last)];
   if (asked.family !== '' && asked.family !== family) return false;
   if (said === known) return family === '' || wordsOfName(last).length > 1;
@@ -59,7 +59,7 @@ function lettersOf(word: string): string {
 }
 
 /** The weighted share of common words in both names, from 0 to 1. */
-function scoreOf(asked: Entry, known: Entry, { weight, families }: Catalogue): number {
+function scoreOf(asked: NamePieces, known: NamePieces, { weight, families }: NameCatalogue): number {
   if (asked.family !== '' && families.has(asked.family) && asked.family !== known.family) return 0;
   const deed = deedScore(asked, known);
   if (deed === 0) return 0;
@@ -91,7 +91,7 @@ function scoreOf(asked: Entry, known: Entry, { weight, families }: Catalogue): n
 }
 
 /** True for `geocode`, meant as `geocode_city`; a verb with synonyms says too little alone. */
-function isVerbAlone({ verb, isMany }: Entry): boolean {
+function isVerbAlone({ verb, isMany }: NamePieces): boolean {
   return verb !== undefined && isMany === undefined && groupOf(verb.stem) === undefined;
 }
 
@@ -142,7 +142,7 @@ const GONE: ReadonlySet<string> = new Set(
 );
 
 /** The similarity of the verbs; 0 for different actions. */
-function deedScore(asked: Entry, known: Entry): number {
+function deedScore(asked: NamePieces, known: NamePieces): number {
   const [one, other] = [asked.verb, known.verb];
   if (one === undefined || other === undefined) return unsaidScore(asked, known);
   if (one.stem === other.stem) return 1;
@@ -158,7 +158,7 @@ function deedScore(asked: Entry, known: Entry): number {
 }
 
 /** Without verbs the last word must be the same: `text_to_image` differs from `image_to_text`. */
-function unsaidScore(asked: Entry, known: Entry): number {
+function unsaidScore(asked: NamePieces, known: NamePieces): number {
   const heads = asked.head === undefined ? [] : spelledOut(asked.head, known.nouns);
   const [one, other] = [heads.at(-1), known.head];
   if (one === undefined || other === undefined || likeness(one, other) === 0) return 0;

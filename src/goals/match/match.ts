@@ -32,11 +32,11 @@ export interface Match {
 }
 
 /** Cosines by the names of capabilities. */
-export type Alike = Readonly<Record<string, number>>;
+export type Similarities = Readonly<Record<string, number>>;
 
 export interface MatchOptions {
   /** Cosines that take part in the order of the candidates; they make no match certain and lift no veto. */
-  readonly alike?: Alike | undefined;
+  readonly alike?: Similarities | undefined;
 }
 
 /** The order of `capabilities` does not change the result. */
@@ -102,7 +102,11 @@ function certain({ declaration: { name } }: Tool, by: 'name' | 'words', candidat
   };
 }
 
-function candidatesOf({ tools, search }: ToolIndex, order: Order, alike: Alike | undefined): readonly Candidate[] {
+function candidatesOf(
+  { tools, search }: ToolIndex,
+  order: Order,
+  alike: Similarities | undefined,
+): readonly Candidate[] {
   const hits = search(order.text);
   const scores = new Map(hits.map(({ tool, score }) => [tool, score]));
   const fused = alike === undefined ? scores : fusedScores(tools, scores, alike);
@@ -140,7 +144,7 @@ const FLAT = 10;
 function fusedScores(
   tools: readonly Tool[],
   byWords: ReadonlyMap<Tool, number>,
-  alike: Alike,
+  alike: Similarities,
 ): ReadonlyMap<Tool, number> {
   const byMeaning = new Map(
     tools.flatMap((tool) => {
@@ -156,7 +160,7 @@ function fusedScores(
   return fused;
 }
 
-function cosineOf(alike: Alike, name: string): number | undefined {
+function cosineOf(alike: Similarities, name: string): number | undefined {
   return Object.hasOwn(alike, name) ? alike[name] : undefined;
 }
 

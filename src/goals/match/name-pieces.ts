@@ -6,7 +6,7 @@ import { isKnownVerb } from './verbs.ts';
 export type NamedCapability = Pick<Declaration, 'name' | 'description'>;
 
 /** The pieces of a capability's name, or of a wanted name. */
-export interface Entry {
+export interface NamePieces {
   readonly name: string;
   /** For example `csv` in `csv.sniff`. */
   readonly family: string;
@@ -25,8 +25,8 @@ export interface Entry {
   readonly told: ReadonlySet<string>;
 }
 
-export interface Catalogue {
-  readonly entries: readonly Entry[];
+export interface NameCatalogue {
+  readonly entries: readonly NamePieces[];
   readonly families: ReadonlySet<string>;
   /** A prefix that most names share, such as `slack` in `slack_add_reaction`. */
   readonly shared: string | undefined;
@@ -37,9 +37,9 @@ export interface Catalogue {
   readonly has: (stem: string) => boolean;
 }
 
-type Convention = Pick<Catalogue, 'shared' | 'verbs'>;
+type Convention = Pick<NameCatalogue, 'shared' | 'verbs'>;
 
-export function catalogueOf(declarations: readonly NamedCapability[]): Catalogue {
+export function catalogueOf(declarations: readonly NamedCapability[]): NameCatalogue {
   const convention = conventionOf(declarations.map(({ name }) => name));
   const entries = declarations.map(({ name, description }) => entryOf(name, description, convention));
   const count = new Map<string, number>();
@@ -77,7 +77,7 @@ function conventionOf(names: readonly string[]): Convention {
   return { shared, verbs: new Set(verbs) };
 }
 
-function entryOf(name: string, description: string, { shared, verbs }: Convention): Entry {
+function entryOf(name: string, description: string, { shared, verbs }: Convention): NamePieces {
   const family = segmentsOf(name).slice(0, -1);
   const words = wordsOfName(lastOf(name));
   const isShared = words[0] === shared && words.length > 1;
@@ -117,7 +117,7 @@ function lastOf(name: string): string {
 }
 
 /** Reads a wanted name without a made-up prefix, such as `github` in `github.get_issue` or `github_get_issue`. */
-export function readWanted(wanted: string, catalogue: Catalogue): Entry {
+export function readWanted(wanted: string, catalogue: NameCatalogue): NamePieces {
   const whole = entryOf(wanted, '', catalogue);
   const isKnown = whole.family === '' || wordsOfName(whole.family).some((word) => catalogue.has(termOf(word).stem));
   const name = isKnown ? wanted : whole.last;

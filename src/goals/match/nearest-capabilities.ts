@@ -1,5 +1,5 @@
 // Finds the capabilities that are nearest to any part of a goal.
-import { type Alike, matchGoal } from './match.ts';
+import { matchGoal, type Similarities } from './match.ts';
 import type { DescribedCapability } from './tool.ts';
 
 /** Possible ends of a part; a needless cut only adds candidates. */
@@ -15,7 +15,7 @@ export function partsOfGoal(goal: string): readonly string[] {
 export function nearestToAny(
   parts: readonly string[],
   capabilities: readonly DescribedCapability[],
-  alike: ReadonlyMap<string, Alike> = new Map(),
+  alike: ReadonlyMap<string, Similarities> = new Map(),
 ): readonly string[] {
   const ranked = parts.map((part) => {
     const { candidates } = matchGoal(part, capabilities, { alike: alike.get(part) });

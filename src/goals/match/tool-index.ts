@@ -4,7 +4,7 @@ import { digestOf } from '../../base/digest.ts';
 import { isFunctionWord, stemOf } from './terms.ts';
 import { type DescribedCapability, type Tool, type ToolTexts, toolsOf } from './tool.ts';
 
-interface Hit {
+interface ToolHit {
   readonly tool: Tool;
   readonly score: number;
 }
@@ -13,7 +13,7 @@ export interface ToolIndex {
   /** Sorted by name. */
   readonly tools: readonly Tool[];
   /** All tools that share a word with the text, nearest first; equal scores are sorted by name. */
-  readonly search: (text: string) => readonly Hit[];
+  readonly search: (text: string) => readonly ToolHit[];
 }
 
 /** The weight of each part of a tool's texts, measured on public servers. */

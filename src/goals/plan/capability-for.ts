@@ -4,7 +4,7 @@ import { isMutating } from '../../contract/declaration.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import { type Experience, provenFor } from '../experience.ts';
 import type { PerformerChoice } from '../intent.ts';
-import { type Alike, type Candidate, type Match, matchGoal, vetoFor } from '../match/match.ts';
+import { type Candidate, type Match, matchGoal, type Similarities, vetoFor } from '../match/match.ts';
 import { shapeOfIntent } from '../split/shape.ts';
 import type { Task } from '../split/task.ts';
 import type { TaskContext } from './task-context.ts';
@@ -65,7 +65,7 @@ export function namedBy({ names }: Task, capabilities: readonly CapabilityLine[]
 }
 
 /** Matches the task, or its order for one item. Without certainty, paths and links are spelled out: profiling `orders.csv` means profiling a CSV file. */
-function matchOf(task: Task, capabilities: readonly CapabilityLine[], alike: Alike | undefined): Match {
+function matchOf(task: Task, capabilities: readonly CapabilityLine[], alike: Similarities | undefined): Match {
   const said = task.item ?? task.description;
   const plain = matchGoal(said, capabilities, { alike });
   const spelt = spelled(said, task);

@@ -2,7 +2,7 @@
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
 import { mapArguments } from '../arguments/map-arguments.ts';
-import { type Source, type Wire, wireDependencies } from '../arguments/wire.ts';
+import { type ResultSource, type Wire, wireDependencies } from '../arguments/wire.ts';
 import { singularOf } from '../match/terms.ts';
 import { personQuestionIn } from '../split/person-question.ts';
 import type { Task } from '../split/task.ts';
@@ -20,7 +20,7 @@ export function answersFor(
   taken: ReadonlySet<string>,
   earlier: readonly EarlierTask[],
 ): AnswerWiring {
-  const sources = earlier.flatMap(({ name, task }): readonly Source[] => {
+  const sources = earlier.flatMap(({ name, task }): readonly ResultSource[] => {
     const asking = task.kind === 'clarification' ? personQuestionIn(task.description) : undefined;
     return asking?.wants === 'answer' ? [{ name, description: asking.about, isAnswer: true }] : [];
   });
@@ -76,7 +76,7 @@ export function feedsFor(
   earlier: readonly EarlierTask[],
   widest?: number,
 ): Feeds {
-  const sources = earlier.flatMap(({ name, task, direct, output }): readonly Source[] => {
+  const sources = earlier.flatMap(({ name, task, direct, output }): readonly ResultSource[] => {
     if (task.kind === 'clarification' || !(direct || output !== undefined)) return [];
     return [{ name, description: task.description, isFar: !direct, ...defined({ output }) }];
   });
@@ -115,7 +115,7 @@ export function feedsFor(
   };
 }
 
-function itemsOf({ from, path }: Wire, sources: readonly Source[]): Schema {
+function itemsOf({ from, path }: Wire, sources: readonly ResultSource[]): Schema {
   const output = sources.find(({ name }) => name === from)?.output ?? {};
   return schemaOf(path.reduce((schema, key) => schemaOf(propertiesOf(schema)[key]), output).items);
 }

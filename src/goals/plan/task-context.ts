@@ -5,7 +5,7 @@ import type { PatternSettings } from '../../template/keys/pattern.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import type { Experience } from '../experience.ts';
 import type { PerformerChoice } from '../intent.ts';
-import type { Alike } from '../match/match.ts';
+import type { Similarities } from '../match/match.ts';
 import type { Task } from '../split/task.ts';
 import type { MissingCapability } from './missing-capability.ts';
 
@@ -33,9 +33,9 @@ export interface TaskContext {
   /** Capabilities that were found or written for tasks that nothing served, by description. */
   readonly served?: ReadonlyMap<string, CapabilityLine>;
   /** Embedding similarities for tasks that words leave open, by description. */
-  readonly alike?: ReadonlyMap<string, Alike> | undefined;
+  readonly alike?: ReadonlyMap<string, Similarities> | undefined;
   /** Choices of a model after the vetoes, by description of the task. */
-  readonly choices?: ReadonlyMap<string, Choice> | undefined;
+  readonly choices?: ReadonlyMap<string, TaskChoice> | undefined;
   /** No agent may do tasks without a capability. */
   readonly isUnmanned?: boolean;
   /** The most calls of one fan-out. */
@@ -45,7 +45,7 @@ export interface TaskContext {
 }
 
 /** A model's choice for a task: a capability with its input, none, or a question to a person. */
-export type Choice =
+export type TaskChoice =
   | { readonly kind: 'capability'; readonly name: string; readonly input?: JsonObject }
   | { readonly kind: 'none'; readonly why?: string }
   | { readonly kind: 'ask' };

@@ -5,7 +5,7 @@ import { fitTo } from '../arguments/fit-value.ts';
 import { identityOf } from '../arguments/property-name.ts';
 import { equivalence, keyOf, stemsOf } from '../arguments/synonyms.ts';
 import { isPlaceholder, mask } from '../match/mask.ts';
-import type { Parameters, Task } from '../split/task.ts';
+import type { Task, TaskValues } from '../split/task.ts';
 import { PLACE } from './earlier-results.ts';
 
 interface PooledArguments {
@@ -66,11 +66,11 @@ type Pool = Record<'quoted' | 'code' | 'links' | 'paths' | 'outputs', string[]> 
 
 /** The task's values without `taken` and `numbers`, plus `values`. */
 export function withValues(
-  parameters: Parameters,
+  parameters: TaskValues,
   taken: ReadonlySet<Json>,
   numbers: readonly number[],
   values: readonly Json[],
-): Parameters {
+): TaskValues {
   const texts = values.filter((value) => typeof value === 'string');
   const free = (pool: 'paths' | 'links' | 'quoted' | 'code' | 'outputs'): readonly string[] => [
     ...(parameters[pool] ?? []).filter((each) => !taken.has(each)),

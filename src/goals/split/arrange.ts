@@ -1,9 +1,9 @@
 // Sorts the clauses of a goal into the order of execution: questions before their order, reading before work.
-import type { Kind } from './task.ts';
+import type { TaskKind } from './task.ts';
 
 /** A clause on its way to becoming a task. */
 export interface PlacedClause {
-  readonly kind: Kind;
+  readonly kind: TaskKind;
   /** `then`: the goal puts it later. `but`: it is about the clause before. */
   readonly joint: 'then' | 'and' | 'but';
   /** The item of an unordered list that this clause belongs to. */

@@ -5,7 +5,7 @@ import { stemOf } from '../match/terms.ts';
 import { needsTool, usualVerbs } from '../match/verbs.ts';
 import { headOf, orderIn } from './is-order.ts';
 import { isDoubt, personQuestionIn } from './person-question.ts';
-import type { Kind } from './task.ts';
+import type { TaskKind } from './task.ts';
 
 interface Candidate {
   /** The masked text. */
@@ -31,7 +31,7 @@ const usual: Readonly<Record<string, readonly string[]>> = {
  * A function from clauses to kinds. A task that names a capability, holds a command, or sends or destroys something is a
  * call; for other tasks, the match with capabilities decides later.
  */
-export function classifier(kinds: TaskKinds): (candidate: Candidate) => Kind {
+export function classifier(kinds: TaskKinds): (candidate: Candidate) => TaskKind {
   const own = Object.entries(kinds).flatMap(([kind, { matches }]) => {
     const words =
       matches ?? (builtInKinds.some((basic) => basic === kind) ? [] : (usual[kind] ?? [kind.replaceAll('_', ' ')]));

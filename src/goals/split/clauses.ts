@@ -1,7 +1,7 @@
 // Cuts a sentence into clauses: at words of time, and at commas and "and" before an order.
 
 import { isInTime, JOINT, withoutLead } from './connectors.ts';
-import { headOf, isBare, isOrder, mayBeOrder, type Opening, openingOf, orderIn } from './is-order.ts';
+import { type ClauseOpening, headOf, isBare, isOrder, mayBeOrder, openingOf, orderIn } from './is-order.ts';
 import { commonVerbs, type Verbs } from './order-verbs.ts';
 import { personQuestionIn } from './person-question.ts';
 
@@ -78,7 +78,7 @@ function linkOf(written: string): Link {
 }
 
 /** Tells how a piece opens; after a bare verb, which shares its object with the next verb, nothing is cut. */
-function openingAt(before: Piece, { from, to, joint, isOrder }: Piece, sentence: string, verbs: Verbs): Opening {
+function openingAt(before: Piece, { from, to, joint, isOrder }: Piece, sentence: string, verbs: Verbs): ClauseOpening {
   if (from === to) return 'thing';
   const text = sentence.slice(from, to);
   if (asks(text)) return 'order';

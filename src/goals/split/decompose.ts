@@ -14,7 +14,7 @@ import { type Verbs, verbsOf } from './order-verbs.ts';
 import { onlyIn, repeatIn } from './repeats.ts';
 import { signalsIn } from './signals.ts';
 import { REFERS_BACK, type Statement, statementsOf } from './statements.ts';
-import type { Decomposition, Signal, Task } from './task.ts';
+import type { Decomposition, GoalSignal, Task } from './task.ts';
 
 export interface DecomposeOptions {
   readonly kinds?: TaskKinds;
@@ -54,7 +54,7 @@ export function decompose(goal: string, options: DecomposeOptions = {}): Decompo
   const blocks = blocksOf(text);
   const drafts = draftsOf(statementsOf(blocks, reader.verbs), reader);
   const signals = [...blocks.flatMap(signalsOfHeading), ...drafts.flatMap((each) => signalsOf(each, reader))].map(
-    (signal): Signal => ({ ...signal, clause: unmask(signal.clause, spans) }),
+    (signal): GoalSignal => ({ ...signal, clause: unmask(signal.clause, spans) }),
   );
   if (signals.length > 0) return abstain(signals, becauseOf(signals));
   if (drafts.length === 0) return abstain([], 'the goal orders nothing');
@@ -68,11 +68,11 @@ export function decompose(goal: string, options: DecomposeOptions = {}): Decompo
   };
 }
 
-function abstain(signals: readonly Signal[], why: string): Decomposition {
+function abstain(signals: readonly GoalSignal[], why: string): Decomposition {
   return { tasks: [], confidence: 0, signals, notes: [], abstained: why };
 }
 
-function becauseOf(signals: readonly Signal[]): string {
+function becauseOf(signals: readonly GoalSignal[]): string {
   const said = signals.slice(0, 3).map(({ words, clause }) => `"${words}" in "${short(clause)}"`);
   const more = signals.length > said.length ? `, and ${signals.length - said.length} more` : '';
   return `the goal is more than a list of orders: ${said.join(', ')}${more}`;
@@ -140,15 +140,15 @@ function draftOf(said: Statement, kind: string, names: readonly string[], { span
   };
 }
 
-function signalsOfHeading({ kind, text }: Block): readonly Signal[] {
+function signalsOfHeading({ kind, text }: Block): readonly GoalSignal[] {
   if (kind !== 'heading') return [];
   return signalsIn({ text, accounted: new Set() }).map((each) => ({ ...each, clause: text }));
 }
 
 /** The signals of a draft. A question may hold a condition, and an order over a list is judged by its order for one item. */
-function signalsOf({ said, kind, one, remarks }: Draft, { verbs }: Reader): readonly Signal[] {
+function signalsOf({ said, kind, one, remarks }: Draft, { verbs }: Reader): readonly GoalSignal[] {
   const { text, isQuestion, doubts } = said;
-  const accounted = new Set<Signal['kind']>(
+  const accounted = new Set<GoalSignal['kind']>(
     kind === 'clarification'
       ? ['interaction', 'condition', 'alternative', 'conjunction']
       : isQuestion

@@ -59,10 +59,10 @@ export function mayBeOrder(text: string): boolean {
 }
 
 /** `perhaps`: a known verb that may also be a noun here. */
-export type Opening = 'order' | 'perhaps' | 'thing';
+export type ClauseOpening = 'order' | 'perhaps' | 'thing';
 
 /** After "and" or a comma, either an order or a thing may follow. */
-export function openingOf(text: string, verbs: Verbs = commonVerbs): Opening {
+export function openingOf(text: string, verbs: Verbs = commonVerbs): ClauseOpening {
   const order = orderIn(text, verbs);
   const head = headOf(order);
   const verb = head.toLowerCase();

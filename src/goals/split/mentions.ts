@@ -4,12 +4,12 @@ import { type Attachment, attachmentOf } from '../../template/keys/attachment.ts
 import { phrasesOf, stemsOf } from '../arguments/synonyms.ts';
 import { type Span, spansIn } from '../match/mask.ts';
 import { headOf, orderIn } from './is-order.ts';
-import type { Parameters } from './task.ts';
+import type { TaskValues } from './task.ts';
 
 type MentionedSpan = Span & { readonly at: number };
 
 interface Mentions {
-  readonly parameters: Parameters;
+  readonly parameters: TaskValues;
   readonly attachments: readonly Attachment[];
 }
 
@@ -38,7 +38,7 @@ function textOf({ text }: Span): string {
   return text;
 }
 
-function withoutEmpty(parameters: Parameters): Parameters {
+function withoutEmpty(parameters: TaskValues): TaskValues {
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => Object.keys(value).length > 0));
 }
 

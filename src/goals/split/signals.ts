@@ -1,7 +1,7 @@
 // Signals that a clause is more than an order: interaction, condition, repetition, sequence or alternative.
 import { openingOf } from './is-order.ts';
 import type { Verbs } from './order-verbs.ts';
-import type { Signal } from './task.ts';
+import type { GoalSignal } from './task.ts';
 
 const PERSON = '(?:me|us|(?:the )?users?|(?:the )?(?:operator|customer|reviewer)|a (?:person|human|user))';
 
@@ -13,7 +13,7 @@ function words(alternatives: string): RegExp {
 const MOMENT =
   '(?! (?:\\d|\\uE000|today|yesterday|tomorrow|noon|midnight|christmas|easter|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|last|this (?:week|month|year)|the (?:first|last|end|start|\\d)))';
 
-const patterns: readonly (readonly [Signal['kind'], RegExp])[] = [
+const patterns: readonly (readonly [GoalSignal['kind'], RegExp])[] = [
   [
     'interaction',
     words(
@@ -38,12 +38,12 @@ interface Clause {
   /** The masked text. */
   readonly text: string;
   /** Kinds that splitters have handled already. */
-  readonly accounted: ReadonlySet<Signal['kind']>;
+  readonly accounted: ReadonlySet<GoalSignal['kind']>;
   readonly verbs?: Verbs;
 }
 
 /** The signals of a clause that no splitter has handled. */
-export function signalsIn({ text, accounted, verbs }: Clause): readonly Omit<Signal, 'clause'>[] {
+export function signalsIn({ text, accounted, verbs }: Clause): readonly Omit<GoalSignal, 'clause'>[] {
   const found = patterns.flatMap(([kind, pattern]) => {
     const match = accounted.has(kind) ? null : pattern.exec(text);
     return match === null ? [] : [{ kind, words: match[0] }];
@@ -52,7 +52,7 @@ export function signalsIn({ text, accounted, verbs }: Clause): readonly Omit<Sig
   return [...found, ...(choice === undefined ? [] : [choice]), ...conjunctions(text)];
 }
 
-function orderBehindOr(text: string, verbs?: Verbs): Omit<Signal, 'clause'> | undefined {
+function orderBehindOr(text: string, verbs?: Verbs): Omit<GoalSignal, 'clause'> | undefined {
   for (const { index, 0: written } of text.matchAll(/ or /gi)) {
     const rest = text.slice(index + written.length, index + written.length + 60);
     if (openingOf(rest, verbs) !== 'thing') return { kind: 'alternative', words: `or ${rest.split(' ')[0] ?? ''}` };
@@ -61,7 +61,7 @@ function orderBehindOr(text: string, verbs?: Verbs): Omit<Signal, 'clause'> | un
 }
 
 /** A single "and" joins two things; words alone do not tell the structure of several. */
-function conjunctions(text: string): readonly Omit<Signal, 'clause'>[] {
+function conjunctions(text: string): readonly Omit<GoalSignal, 'clause'>[] {
   const count = text.match(/ and (?!so on|vice versa)/gi)?.length ?? 0;
   return count > 1 ? [{ kind: 'conjunction', words: `${count} times "and"` }] : [];
 }

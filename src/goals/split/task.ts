@@ -3,12 +3,12 @@ import type { JsonObject } from '../../base/json.ts';
 import type { Attachment } from '../../template/keys/attachment.ts';
 
 /** `tool_call`, `processing`, `clarification`, or a kind from the settings. */
-export type Kind = string;
+export type TaskKind = string;
 
 export interface Task {
   /** The goal's own words, without connectors. */
   readonly description: string;
-  readonly kind: Kind;
+  readonly kind: TaskKind;
   /** For a task over an earlier list, the order for one item: "get the order" for "get each order". */
   readonly item?: string;
   /** Words that select some items of that list: `CSV` in "profile each CSV file". */
@@ -17,7 +17,7 @@ export interface Task {
   readonly after: readonly number[];
   /** The capabilities that it names. */
   readonly names: readonly string[];
-  readonly parameters: Parameters;
+  readonly parameters: TaskValues;
   readonly attachments: readonly Attachment[];
   /** The name of its step; by default made from its words. */
   readonly name?: string;
@@ -28,7 +28,7 @@ export interface Task {
 }
 
 /** Literal values of a task. */
-export interface Parameters {
+export interface TaskValues {
   /** For example `state: open` or `state=open`. */
   readonly named?: Readonly<Record<string, string | number | boolean>>;
   readonly quoted?: readonly string[];
@@ -43,7 +43,7 @@ export interface Parameters {
 }
 
 /** A sign that a goal is more than a list of orders. */
-export interface Signal {
+export interface GoalSignal {
   readonly kind: 'interaction' | 'condition' | 'repetition' | 'sequence' | 'alternative' | 'conjunction';
   /** The words of the sign. */
   readonly words: string;
@@ -57,7 +57,7 @@ export interface Decomposition {
   /** The confidence from 0 to 1; 0 when it abstains. */
   readonly confidence: number;
   /** Signals that no splitter has handled. */
-  readonly signals: readonly Signal[];
+  readonly signals: readonly GoalSignal[];
   /** Interpretations beyond the words. */
   readonly notes: readonly string[];
   /** The reason for abstaining. */

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
-import { readSaid } from '../../goals/ask/read-text.ts';
+import { readTextValue } from '../../goals/ask/read-text.ts';
 import { readRaise } from '../../runtime/load/read-raise.ts';
 import type { ForkWish, RunWish } from '../wire.schema.ts';
 import { checked, signatureOf, signed, text } from './signed.ts';
@@ -49,7 +49,7 @@ function orderOf(state: RunView, wish: RunWish, served: string): Result<RunOrder
     case 'retry-step':
       return good({ type: wish.order, step: wish.step, ...signature });
     case 'resolve-step': {
-      const value = readSaid(wish.text, state.steps.get(wish.step)?.spec.output ?? {});
+      const value = readTextValue(wish.text, state.steps.get(wish.step)?.spec.output ?? {});
       if (value !== undefined) return good({ type: wish.order, step: wish.step, value, ...signature });
       return bad([issue('INPUT_INVALID', 'the result begins as JSON, and is none', { path: ['text'] })]);
     }

@@ -6,7 +6,7 @@ import { propertiesOf } from '../../contract/schema.ts';
 import { plainText } from '../../contract/signature-line.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
 import { vetoFor } from '../../goals/match/match.ts';
-import type { Choice } from '../../goals/plan/task-context.ts';
+import type { TaskChoice } from '../../goals/plan/task-context.ts';
 import type { Task } from '../../goals/split/task.ts';
 
 /** A task without a certain capability; `input` holds values from the decomposition. */
@@ -14,7 +14,7 @@ export type OpenTask = Pick<Task, 'description' | 'input'>;
 
 export interface ChoicesReading {
   /** Choices by description of the task; a task without a choice stays open. */
-  readonly choices: ReadonlyMap<string, Choice>;
+  readonly choices: ReadonlyMap<string, TaskChoice>;
   /** Notes for people about changed choices. */
   readonly notes: readonly string[];
   /** Corrections that the model should make. */
@@ -22,7 +22,7 @@ export interface ChoicesReading {
 }
 
 interface ChoiceVerdict {
-  readonly choice?: Choice;
+  readonly choice?: TaskChoice;
   readonly note?: string;
   readonly wrong?: readonly string[];
 }
@@ -35,7 +35,7 @@ export function readChoices(
   goal: string,
   capabilities: readonly CapabilityLine[],
 ): ChoicesReading {
-  const choices = new Map<string, Choice>();
+  const choices = new Map<string, TaskChoice>();
   if (!isJsonObject(value) || !isJsonArray(value.choices))
     return { choices, notes: [], wrong: ['Your answer is not {"choices": [{"task": 1, …}]}'] };
   const answers = value.choices.filter(isJsonObject);

@@ -6,7 +6,7 @@ import type { Work } from '../../engine/record/call.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
 import { nearestToAny } from '../../goals/match/nearest-capabilities.ts';
 import { type ToolIndex, toolIndex } from '../../goals/match/tool-index.ts';
-import type { Choice } from '../../goals/plan/task-context.ts';
+import type { TaskChoice } from '../../goals/plan/task-context.ts';
 import type { Message } from '../../model/request.ts';
 import type { Brief } from '../../planning/brief.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';
@@ -21,7 +21,7 @@ const SHOWN = 100;
 const FOUND = 20;
 
 export interface ModelChoices {
-  readonly choices: ReadonlyMap<string, Choice>;
+  readonly choices: ReadonlyMap<string, TaskChoice>;
   readonly notes: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function* chooseCapabilities(
   { goal = '', capabilities }: Pick<Brief, 'goal' | 'capabilities'>,
 ): Work<Result<ModelChoices, Failure>> {
   const lines = capabilities.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  const catalogue = catalogueOf(lines, tasks);
+  const catalogue = shownToolsFor(lines, tasks);
   const messages: Message[] = [{ role: 'user', content: choiceText(goal, tasks, catalogue.first) }];
   for (let isMended = false; ; ) {
     const asked = yield* askPlanningModel(model, catalogue.form, messages);
@@ -69,7 +69,7 @@ function settled({ choices, notes, wrong }: ChoicesReading): ModelChoices {
   };
 }
 
-interface Catalogue {
+interface ShownTools {
   readonly form: PromptForm;
   /** The first block that the model sees. */
   readonly first: string;
@@ -77,7 +77,7 @@ interface Catalogue {
   look(value: Json | undefined): string | undefined;
 }
 
-function catalogueOf(lines: readonly CapabilityLine[], tasks: readonly OpenTask[]): Catalogue {
+function shownToolsFor(lines: readonly CapabilityLine[], tasks: readonly OpenTask[]): ShownTools {
   if (lines.length <= SHOWN) {
     return { form: choiceForm, first: toolsText('Tools', lines), look: () => undefined };
   }

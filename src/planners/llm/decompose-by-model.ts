@@ -24,7 +24,7 @@ const FOR_EACH_PART = 4;
 const MOST_SHOWN = 40;
 
 /** The error is the planner's reply: the model was unreachable, or says that the goal is impossible. */
-export function* takeApart(
+export function* decomposeByModel(
   strategy: 'intent_first' | 'grounded',
   model: NamedModel,
   brief: Brief,

@@ -13,7 +13,7 @@ import type { Brief } from '../../planning/brief.ts';
 import { readOwn } from '../../planning/read/own-capabilities.ts';
 import type { MissingStrategy } from '../../template/keys/missing.ts';
 import type { NamedModel } from '../../template/model-use.ts';
-import type { PlannerReply, PlannerWork, Question } from '../planner.ts';
+import type { PlannerReply, PlannerWork, QuestionToPerson } from '../planner.ts';
 import { type Asker, askForJson } from './model-json.ts';
 import { suggestionForm, wantedText } from './prompts.ts';
 import { writeCapability } from './write-capability.ts';
@@ -213,7 +213,7 @@ type PersonChoice =
   | { readonly kind: 'none' };
 
 /** `remarks` holds results of the search so far. `mayDescribe` says that a model can turn a description into code. */
-function questionAbout(wanted: MissingCapability, remarks: readonly string[], mayDescribe: boolean): Question {
+function questionAbout(wanted: MissingCapability, remarks: readonly string[], mayDescribe: boolean): QuestionToPerson {
   const { name, description, nearest } = wanted;
   const lines = [
     `Nothing here does "${description}" (${name}).`,

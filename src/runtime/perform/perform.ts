@@ -9,7 +9,7 @@ import { CapabilityError, failureOf } from '../../capabilities/capability-error.
 import { clarify } from '../../capabilities/clarify.ts';
 import type { FileAccess } from '../../capabilities/file-access.ts';
 import type { HttpAccess } from '../../capabilities/http/access.ts';
-import { synthesized } from '../../capabilities/lisp-capability.ts';
+import { lispCapability } from '../../capabilities/lisp-capability.ts';
 import { plainJson } from '../../capabilities/plain-json.ts';
 import type { Registry } from '../../capabilities/registry.ts';
 import type { Declaration } from '../../contract/declaration.ts';
@@ -18,7 +18,7 @@ import type { AskPlanner, CallCapability } from '../../engine/record/effect.ts';
 import { limitTrouble } from '../../lisp/trouble.ts';
 import { isMiss } from '../../llm/cassette.ts';
 import { missed } from '../../llm/cassette-model.ts';
-import { briefInFull, type Reader, readInFull } from '../../planners/load-references.ts';
+import { briefInFull, readInFull, type ValueReader } from '../../planners/load-references.ts';
 import { advance } from '../../planners/planner.ts';
 import { plannerOf } from '../../planners/planner-of.ts';
 import { priceOfCall } from '../../planning/estimate.ts';
@@ -207,7 +207,7 @@ async function call(
 }
 
 /** Refuses a capability that reads more than it may. */
-function readerFor(read: PerformOptions['read']): Reader {
+function readerFor(read: PerformOptions['read']): ValueReader {
   return {
     read,
     refuse: (message, hint) => new CapabilityError('CONTEXT_TOO_LARGE', `${message}; ${hint}`, { retry: 'never' }),
@@ -220,7 +220,7 @@ function ofRun(
   toolOf: PerformOptions['toolOf'],
 ): Capability | undefined {
   const { lisp } = declaration;
-  return lisp === undefined ? toolOf(declaration) : synthesized(declaration, lisp, limits.lisp);
+  return lisp === undefined ? toolOf(declaration) : lispCapability(declaration, lisp, limits.lisp);
 }
 
 /** `{missing: [{path, why}]}`, in the order in which they were asked for. */

@@ -2,7 +2,7 @@
 import type { Failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import { defined, type Json } from '../../base/json.ts';
-import { fillFrom, fillText, missing } from '../../capabilities/fill-references.ts';
+import { fillReferences, fillText, missing } from '../../capabilities/fill-references.ts';
 import { type Redaction, redactionOf } from './redaction.ts';
 import { secretsNamed } from './secret-names.ts';
 
@@ -52,7 +52,7 @@ export function boundary(surroundings: Surroundings): Boundary {
     env,
     secret,
     fillText: (text) => fillText(text, { env, secret }),
-    fillIn: (value, only) => (mentions(value) ? fillFrom(value, { env, secret }, only) : value),
+    fillIn: (value, only) => (mentions(value) ? fillReferences(value, { env, secret }, only) : value),
     redactText: (text) => redactionWith(around).text(text),
     redactFailure: (failed) => failureWithout(failed, redactionWith(around).text),
     redact: (value, also = NONE) => redactionWith(also).value(value),

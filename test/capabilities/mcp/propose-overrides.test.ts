@@ -3,11 +3,13 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { declareTools } from '../../../src/capabilities/mcp/declare.ts';
 import { destroyingWordOf, readingWordOf } from '../../../src/capabilities/mcp/name-words.ts';
-import { propose } from '../../../src/capabilities/mcp/propose-overrides.ts';
+import { proposeOverrides } from '../../../src/capabilities/mcp/propose-overrides.ts';
 import { recordedTools } from './scripted-tools.ts';
 
 const proposedFor = (tools: readonly JsonObject[]) =>
-  Object.fromEntries(propose(declareTools('server', tools).declarations).map(({ tool, override }) => [tool, override]));
+  Object.fromEntries(
+    proposeOverrides(declareTools('server', tools).declarations).map(({ tool, override }) => [tool, override]),
+  );
 
 it('tools of public servers without hints are proposed as reading exactly when they read', () => {
   const proposed = Object.keys({ ...proposedFor(recordedTools('github')), ...proposedFor(recordedTools('slack')) });

@@ -3,11 +3,11 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
-import { relax } from '../../../src/capabilities/mcp/relax-schema.ts';
+import { relaxSchema } from '../../../src/capabilities/mcp/relax-schema.ts';
 import { contractOf } from '../../../src/contract/contract.ts';
 import { schemaIssues } from '../../../src/contract/keywords.ts';
 
-const relaxed = (schema: Json) => relax(schema, { type: 'object' });
+const relaxed = (schema: Json) => relaxSchema(schema, { type: 'object' });
 
 describe('the contract of a tool', () => {
   it('says what an older dialect says, leaving out nothing', () => {

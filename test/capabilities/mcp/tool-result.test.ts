@@ -1,15 +1,15 @@
 // Converts results of MCP tools.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
-import { bridge } from '../../../src/capabilities/mcp/tool-result.ts';
+import { resultOfTool } from '../../../src/capabilities/mcp/tool-result.ts';
 
 const text = (said: string) => ({ type: 'text', text: said });
-const answer = (...content: Json[]) => bridge('hub.tool', { content });
+const answer = (...content: Json[]) => resultOfTool('hub.tool', { content });
 
 describe('the result of a tool', () => {
   it('is its structured content, if there is some', () => {
     const structured = { content: [text('three')], structuredContent: { count: 3 } };
-    expect(bridge('hub.tool', structured)).toEqual({ count: 3 });
+    expect(resultOfTool('hub.tool', structured)).toEqual({ count: 3 });
   });
 
   it('is the JSON in a text, else the text itself', () => {
@@ -22,7 +22,7 @@ describe('the result of a tool', () => {
   it('is a list for several texts, and null for none', () => {
     expect(answer(text('{"a": 1}'), text('plain'))).toEqual([{ a: 1 }, 'plain']);
     expect(answer()).toBeNull();
-    expect(bridge('hub.tool', {})).toBeNull();
+    expect(resultOfTool('hub.tool', {})).toBeNull();
   });
 
   it('is the list of blocks when they are not all text', () => {
@@ -31,17 +31,17 @@ describe('the result of a tool', () => {
   });
 
   it("fails with the server's message when the tool reports an error", () => {
-    expect(() => bridge('hub.tool', { isError: true, content: [text('no such'), text('issue')] })).toThrow(
+    expect(() => resultOfTool('hub.tool', { isError: true, content: [text('no such'), text('issue')] })).toThrow(
       'hub.tool failed: no such\nissue',
     );
-    expect(() => bridge('hub.tool', { isError: true })).toThrow('hub.tool failed: it did not say why');
-    expect(() => bridge('hub.tool', { content: 'text' })).toThrow('is not what the protocol says');
-    expect(() => bridge('hub.tool', null)).toThrow('is not what the protocol says');
+    expect(() => resultOfTool('hub.tool', { isError: true })).toThrow('hub.tool failed: it did not say why');
+    expect(() => resultOfTool('hub.tool', { content: 'text' })).toThrow('is not what the protocol says');
+    expect(() => resultOfTool('hub.tool', null)).toThrow('is not what the protocol says');
   });
 
   it('keeps the code and the message of a structured error', () => {
     const failing = (structuredContent: Json, ...content: Json[]) =>
-      expect(() => bridge('hub.tool', { isError: true, content, structuredContent }));
+      expect(() => resultOfTool('hub.tool', { isError: true, content, structuredContent }));
     failing({ code: 'QUOTA', message: 'used up' }).toThrow('hub.tool failed (QUOTA): used up');
     failing({ error: { code: 429, message: 'used up' } }).toThrow('hub.tool failed (429): used up');
     failing({ code: 'QUOTA' }, text('QUOTA: used up')).toThrow('hub.tool failed: QUOTA: used up');
@@ -50,8 +50,8 @@ describe('the result of a tool', () => {
 
   it('is a failure when the tool asks for input or starts a task', () => {
     const asked = { resultType: 'input_required', inputRequests: {} };
-    expect(() => bridge('hub.tool', asked)).toThrow(expect.objectContaining({ code: 'MCP_INPUT_REQUESTED' }));
+    expect(() => resultOfTool('hub.tool', asked)).toThrow(expect.objectContaining({ code: 'MCP_INPUT_REQUESTED' }));
     const task = { task: { taskId: 't1', status: 'working' } };
-    expect(() => bridge('hub.tool', task)).toThrow(expect.objectContaining({ fate: 'unknown' }));
+    expect(() => resultOfTool('hub.tool', task)).toThrow(expect.objectContaining({ fate: 'unknown' }));
   });
 });

@@ -1,7 +1,7 @@
 // Dependencies on properties: each by its best match, each property once, lists item by item.
 import { describe, expect, it } from 'vitest';
 import { collectionIn } from '../../../src/goals/arguments/offered-values.ts';
-import { type Source, wireDependencies } from '../../../src/goals/arguments/wire.ts';
+import { type ResultSource, wireDependencies } from '../../../src/goals/arguments/wire.ts';
 
 const text = { type: 'string' };
 const whole = { type: 'integer' };
@@ -9,7 +9,7 @@ const map = (properties: Record<string, object>, ...required: string[]) =>
   ({ type: 'object', properties, required }) as never;
 const list = (items: object) => ({ type: 'array', items }) as never;
 
-function wire(sources: readonly Source[], contract: never, taken: readonly string[] = []) {
+function wire(sources: readonly ResultSource[], contract: never, taken: readonly string[] = []) {
   return wireDependencies(sources, contract, new Set(taken));
 }
 
@@ -101,11 +101,11 @@ describe('a dependency', () => {
     const found = { name: 'find', description: 'find it', output: map({ repo: text, page: whole, owner: text }) };
     const search = map({ query: text, repo: text, page: whole }, 'query');
     expect(wire([found], search, ['query']).wires).toEqual([{ property: 'repo', from: 'find', path: ['repo'] }]);
-    expect(wire([{ ...found, isFar: true } as Source], search, ['query']).wires).toEqual([]);
+    expect(wire([{ ...found, isFar: true } as ResultSource], search, ['query']).wires).toEqual([]);
   });
 
   it('on an answer feeds the property that was asked for, required or not', () => {
-    const said: Source = { name: 'ask', description: 'for the page size', isAnswer: true };
+    const said: ResultSource = { name: 'ask', description: 'for the page size', isAnswer: true };
     const take = map({ repo: text, per_page: whole }, 'repo');
     expect(wire([said], take).wires).toEqual([{ property: 'per_page', from: 'ask', path: [] }]);
     expect(wire([said], map({ repo: text }, 'repo')).wires).toEqual([]);
