@@ -9,7 +9,7 @@ import type { Effect } from '../src/engine/record/effect.ts';
 import type { Recorded } from '../src/engine/record/event.schema.ts';
 import { evolve } from '../src/engine/state/evolve.ts';
 import { newState, type RunState } from '../src/engine/state/state.ts';
-import { needs } from '../src/engine/values-to-load.ts';
+import { valuesToLoad } from '../src/engine/values-to-load.ts';
 import { newHolder } from '../src/store/holder.ts';
 import { openSqliteJournal } from '../src/store/sqlite-journal.ts';
 import { type StepSketch, templateOf } from '../test/engine/template-of.ts';
@@ -79,7 +79,7 @@ async function grow(steps: number, appended: boolean, file: string | undefined):
   async function tell(command: Parameters<typeof decide>[1]): Promise<number> {
     const began = performance.now();
     const expected = state.version;
-    const decision = decide(state, command, new Map(needs(state, command).map((digest) => [digest, null])));
+    const decision = decide(state, command, new Map(valuesToLoad(state, command).map((digest) => [digest, null])));
     due.push(...decision.effects);
     events.push(...decision.events);
     if (journal !== undefined && lease !== undefined) {

@@ -6,10 +6,10 @@ import { warnOfLimits } from './account/budget-warning.ts';
 import { gatherEarly } from './attempt/fan-out.ts';
 import { resolveStep } from './attempt/resolve-step.ts';
 import { answerGate } from './order/answer-gate.ts';
-import { attach } from './order/attach-driver.ts';
-import { expire } from './order/expire-deadlines.ts';
+import { attachDriver } from './order/attach-driver.ts';
+import { expireDeadlines } from './order/expire-deadlines.ts';
 import { failFast } from './order/fail-fast.ts';
-import { finish } from './order/finish-run.ts';
+import { finishRun } from './order/finish-run.ts';
 import { cancel, pause, resume } from './order/pause-and-cancel.ts';
 import { raiseBudget } from './order/raise-budget.ts';
 import { refuseByStatus } from './order/refuse-order.ts';
@@ -74,7 +74,7 @@ function obey(batch: Batch, command: Command): Issue | undefined {
     case 'start-run':
       return startRun(batch, command);
     case 'attach':
-      return attach(batch, command);
+      return attachDriver(batch, command);
     case 'start-step':
       return startStep(batch, command.step);
     case 'settle':
@@ -86,9 +86,9 @@ function obey(batch: Batch, command: Command): Issue | undefined {
     case 'wake':
       return wake(batch, stepOf(batch.state, command.step));
     case 'expire':
-      return expire(batch);
+      return expireDeadlines(batch);
     case 'finish':
-      return finish(batch);
+      return finishRun(batch);
     case 'pause':
       return pause(batch, command);
     case 'resume':

@@ -23,7 +23,7 @@ import { keptForSummary } from './values/rolling-summary.ts';
 const NONE: readonly never[] = [];
 
 /** Digests of blobs, each once; empty for nearly every command. */
-export function needs(state: RunState, command: Command): readonly Digest[] {
+export function valuesToLoad(state: RunState, command: Command): readonly Digest[] {
   switch (command.type) {
     case 'start-step':
       return digestsOf(forStart(state, stepOf(state, command.step)));

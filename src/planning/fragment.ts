@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../base/json.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { Intents } from '../goals/intent.ts';
 import type { Need, StepSpec } from '../template/step-spec.ts';
-import type { Places } from './read/reply-paths.ts';
+import type { ReplyPaths } from './read/reply-paths.ts';
 
 export interface Fragment {
   /** The planner's reason for this plan; empty when it gave none. */
@@ -26,7 +26,7 @@ export interface Fragment {
   /** The normalized plan; reading it again gives the same digest. */
   readonly raw: JsonObject;
   /** The places of its parts in the reply. */
-  readonly places: Places;
+  readonly places: ReplyPaths;
   /** The plan came in phases, so steps may wait for others without using their results. */
   readonly phased?: true;
 }

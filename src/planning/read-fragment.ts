@@ -19,12 +19,12 @@ import type { Fragment, PlannerReply, UnreadFragment } from './fragment.ts';
 import { questionIn } from './question.ts';
 import { readAgents } from './read/agents.ts';
 import { findPlan, type Plan, stepsOf } from './read/find-plan.ts';
-import { inOrder } from './read/flatten-phases.ts';
+import { flattenPhases } from './read/flatten-phases.ts';
 import { stepsByName } from './read/foreign-references.ts';
 import { isDeeperThan } from './read/nesting-depth.ts';
-import { readOwn } from './read/own-capabilities.ts';
-import { type Document, standingOf } from './read/readable-rest.ts';
-import { type Places, pathInReply } from './read/reply-paths.ts';
+import { readOwnCapabilities } from './read/own-capabilities.ts';
+import { type NormalizedPlan, readableRest } from './read/readable-rest.ts';
+import { pathInReply, type ReplyPaths } from './read/reply-paths.ts';
 import { readReplyText } from './read/reply-text.ts';
 import { readStep } from './read/step-keys.ts';
 import { namesOf } from './read/step-names.ts';
@@ -62,7 +62,7 @@ export function readFragment(
   const notes = new Set([...text.notes, ...plan.notes]);
   const { document, places, issues } = documentOf(plan, notes, declarations);
   const shaped = checkShape(document, 'fragment');
-  const standing = standingOf(document, shaped.value, places.steps);
+  const standing = readableRest(document, shaped.value, places.steps);
   const { fragment, issues: later } = resolve(standing, {
     ...{ raw: document, places, phased: isPhased(plan), understood: [...notes], declarations },
   });
@@ -85,7 +85,7 @@ function documentOf(
   plan: Plan,
   notes: Set<string>,
   declarations: Readonly<Record<string, Declaration>>,
-): { document: Document; places: Places; issues: readonly Issue[] } {
+): { document: NormalizedPlan; places: ReplyPaths; issues: readonly Issue[] } {
   const { agents: written, ...rest } = plan.rest;
   const { agents, names, places: ofAgents, issues } = readAgents(written, notes);
   const taken = new Set(stepsOf(plan).flatMap(({ value }) => namesOf(value)));
@@ -98,7 +98,7 @@ function documentOf(
       withAgent(readStep(withReferences(value, at, reading), taken, notes), names),
     ),
   }));
-  const ordered = inOrder(phases, notes);
+  const ordered = flattenPhases(phases, notes);
   const acting = new Set(ordered.steps.flatMap(agentsOf));
   for (const name of Object.keys(agents ?? {}))
     if (!acting.has(name)) notes.add(`agent "${name}" as one that no step names`);
@@ -125,14 +125,14 @@ function isPhased({ phases }: Plan): true | undefined {
   return phases.some(({ name }) => name !== undefined) || undefined;
 }
 
-function inReply(found: Issue, document: Document, places: Places): Issue {
+function inReply(found: Issue, document: NormalizedPlan, places: ReplyPaths): Issue {
   return { ...found, path: pathInReply(document, found.path, places) };
 }
 
-interface DocumentReading {
+interface FragmentSource {
   /** The whole document, wrong parts included. */
   readonly raw: JsonObject;
-  readonly places: Places;
+  readonly places: ReplyPaths;
   readonly phased: true | undefined;
   readonly understood: readonly string[];
   readonly declarations: Readonly<Record<string, Declaration>>;
@@ -140,8 +140,8 @@ interface DocumentReading {
 
 /** Issue paths point into the document. */
 function resolve(
-  document: Document,
-  { raw, places, phased, understood, declarations }: DocumentReading,
+  document: NormalizedPlan,
+  { raw, places, phased, understood, declarations }: FragmentSource,
 ): { readonly fragment: Fragment; readonly issues: readonly Issue[] } {
   const folded = document.steps.map((step) => (isJsonObject(step) ? foldStep(step) : step));
   const issues: Issue[] = [];
@@ -152,7 +152,7 @@ function resolve(
     issues.push(...found);
     return step === undefined ? [] : [broughtAlong(step, agents)];
   });
-  const capabilities = readOwn(document.capabilities, issues);
+  const capabilities = readOwnCapabilities(document.capabilities, issues);
   const bound = bind(steps);
   const rationale = typeof document.rationale === 'string' ? document.rationale : '';
   const needs = readNeeds(document.needs);

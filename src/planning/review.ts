@@ -18,7 +18,7 @@ import { checkAgents } from './checks/agents.ts';
 import { checkCapabilities } from './checks/capabilities.ts';
 import type { Check, PlanUnderReview } from './checks/check.ts';
 import { checkConvergence } from './checks/convergence.ts';
-import { checkDropped } from './checks/dropped-words.ts';
+import { checkDroppedWords } from './checks/dropped-words.ts';
 import { checkEffects } from './checks/effects.ts';
 import { checkEstimate } from './checks/estimate.ts';
 import { checkNesting } from './checks/nesting.ts';
@@ -91,7 +91,7 @@ const checks: readonly Check[] = [
   checkEstimate,
   checkConvergence,
   checkNovelty,
-  checkDropped,
+  checkDroppedWords,
 ];
 
 /** Pure: the same fragment in the same frame has the same verdict. Never throws. */

@@ -3,7 +3,7 @@ import type { Declaration } from '../contract/declaration.ts';
 import { isGranted } from '../contract/grant.ts';
 import type { SkillSpec } from '../template/keys/agent.ts';
 
-export interface LinkRequest {
+export interface ToolSelectionRequest {
   /** Globs over capability names; an empty list selects none. */
   readonly wants: readonly string[];
   /** The capabilities that may be selected. */
@@ -13,7 +13,7 @@ export interface LinkRequest {
   readonly contextTags: readonly string[];
 }
 
-export interface LinkedTools {
+export interface SelectedTools {
   /** Sorted by name. */
   readonly tools: readonly { readonly declaration: Declaration; readonly why: string }[];
   /** Sorted as in the template. */
@@ -21,7 +21,7 @@ export interface LinkedTools {
 }
 
 /** The order of the declarations does not change the result. */
-export function link({ wants, declarations, skills, contextTags }: LinkRequest): LinkedTools {
+export function selectTools({ wants, declarations, skills, contextTags }: ToolSelectionRequest): SelectedTools {
   const tools = linkTools(wants, declarations);
   const names = tools.map(({ declaration }) => declaration.name);
   return {
@@ -33,7 +33,7 @@ export function link({ wants, declarations, skills, contextTags }: LinkRequest):
   };
 }
 
-function linkTools(wants: readonly string[], declarations: readonly Declaration[]): LinkedTools['tools'] {
+function linkTools(wants: readonly string[], declarations: readonly Declaration[]): SelectedTools['tools'] {
   const byName = new Map(declarations.map((each) => [each.name, each]));
   const why = new Map<string, string>();
   for (const name of [...byName.keys()].sort()) {

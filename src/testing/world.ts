@@ -14,7 +14,7 @@ import { deadlines, hasExpired, openGatesOf } from '../engine/state/deadline.ts'
 import { fold } from '../engine/state/fold.ts';
 import { brokenByEffects, brokenByEvents, invariants } from '../engine/state/invariants.ts';
 import { type Gate, newState, type RunState } from '../engine/state/state.ts';
-import { needs } from '../engine/values-to-load.ts';
+import { valuesToLoad } from '../engine/values-to-load.ts';
 import type { Experience } from '../goals/experience.ts';
 import { limitTrouble } from '../lisp/trouble.ts';
 import { briefInFull, readInFull } from '../planners/load-references.ts';
@@ -109,7 +109,7 @@ export class World {
   tell(command: DistributiveOmit<Command, 'at'>): Decision {
     this.now += this.#options.pace ?? 1;
     const whole = { ...command, at: this.now };
-    const values = new Map(needs(this.state, whole).map((digest) => [digest, this.#blob(digest)] as const));
+    const values = new Map(valuesToLoad(this.state, whole).map((digest) => [digest, this.#blob(digest)] as const));
     const decision = decide(this.state, whole, values);
     const broken = [
       ...invariants.flatMap((holds) => holds(this.state)),

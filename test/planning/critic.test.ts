@@ -1,7 +1,7 @@
 // The critic's findings in valid plans.
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import { takesTogether } from '../../src/planning/critic/results-used.ts';
+import { gathersAllResults } from '../../src/planning/critic/results-used.ts';
 import type { Frame } from '../../src/planning/frame.ts';
 import type { Verdict } from '../../src/planning/review.ts';
 import { review } from '../../src/planning/review.ts';
@@ -120,7 +120,7 @@ describe('steps beside each other', () => {
   ])('are brought together by a target, where it is $title: $takes', ({ target, takes }) => {
     const [step] = read({ steps: [{ name: 't', ...(target as object) }] }).steps;
     if (step === undefined) throw new Error('there is no step');
-    expect(takesTogether(step)).toBe(takes);
+    expect(gathersAllResults(step)).toBe(takes);
   });
 
   test('that write or compute leave nothing to be brought together', () => {

@@ -1,7 +1,7 @@
 // The linker: which tools and skills go to whom, and why.
 import { describe, expect, it } from 'vitest';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import { type LinkRequest, link } from '../../src/planning/select-tools.ts';
+import { selectTools, type ToolSelectionRequest } from '../../src/planning/select-tools.ts';
 
 const declared = (name: string, needs?: readonly string[]): Declaration => ({
   name,
@@ -19,8 +19,8 @@ const declarations = [
   declared('sql.query', ['sql.open']),
 ];
 
-function linked(request: Partial<LinkRequest>) {
-  const { tools, skills } = link({ wants: [], declarations, skills: [], contextTags: [], ...request });
+function linked(request: Partial<ToolSelectionRequest>) {
+  const { tools, skills } = selectTools({ wants: [], declarations, skills: [], contextTags: [], ...request });
   return {
     tools: tools.map(({ declaration, why }) => `${declaration.name}: ${why}`),
     skills: skills.map(({ skill, why }) => `${skill.name}: ${why}`),

@@ -8,7 +8,7 @@ import type { Declaration } from '../../contract/declaration.ts';
 import { approvalFor, type EffectsPolicy } from '../../contract/effects-policy.ts';
 import { undeclaredKeys } from '../../contract/path.ts';
 import type { ToolCall, ToolOffer } from '../../model/request.ts';
-import { link } from '../../planning/select-tools.ts';
+import { selectTools } from '../../planning/select-tools.ts';
 import type { SkillSpec } from '../../template/keys/agent.ts';
 import { isModelCall } from '../../template/model-call.ts';
 import type { Template } from '../../template/template.ts';
@@ -47,7 +47,7 @@ export function toolsOf(
   const declarations = Object.values(capabilities).filter(
     (declaration) => !isModelCall(declaration.name) && approvalFor(declaration, policy, 'agent').verdict !== 'denied',
   );
-  const linked = link({ wants: granted, declarations, skills, contextTags });
+  const linked = selectTools({ wants: granted, declarations, skills, contextTags });
   for (const { declaration } of linked.tools.slice(0, MOST_TOOLS)) {
     byName.set(free(toolName(declaration.name), byName), declaration);
   }

@@ -14,7 +14,7 @@ import { grantCovers, isAgreedTo, isApproved, keyOfCall } from '../state/grants.
 import { type Gate, type RunState, type Step, stepOf } from '../state/state.ts';
 import { evaluate, resolveText } from '../values/resolve-value.ts';
 import { sensitivePlaces } from '../values/sensitive-values.ts';
-import { fail } from './complete-step.ts';
+import { failWithoutRetry } from './complete-step.ts';
 
 const FREE: Approval = { verdict: 'free' };
 
@@ -63,7 +63,7 @@ export function askForApproval(batch: Batch, step: Step, capability: string, inp
   }
   const { approval = { onExpiry: 'fail' } } = step.spec;
   const prompt = resolveText(batch, step, approval.prompt ?? `Step "${step.id}" wants to call ${capability}. May it?`);
-  if (!prompt.ok) return fail(batch, step, prompt.error);
+  if (!prompt.ok) return failWithoutRetry(batch, step, prompt.error);
   open(batch, step, capability, input, { ...approval, prompt: prompt.value });
 }
 
@@ -94,18 +94,18 @@ export function rejectionFailure(gate: string, { by, why }: Pick<GateDecision, '
   return failure('GATE_REJECTED', `${by} rejected gate ${gate}${reason}`);
 }
 
-type Asked = { readonly prompt: string; readonly each?: boolean } & Pick<
+type ApprovalQuestion = { readonly prompt: string; readonly each?: boolean } & Pick<
   Parameters<typeof openGate>[3],
   'expiresIn' | 'onExpiry'
 >;
 
-function open(batch: Batch, step: Step, capability: string, input: Json, asked: Asked): void {
+function open(batch: Batch, step: Step, capability: string, input: Json, asked: ApprovalQuestion): void {
   const { prompt, each, expiresIn, onExpiry } = asked;
   const call: CallFacts = { capability, input: digestOf(input), ...(each === true ? { each } : {}) };
   openGate(batch, step, step.since, {
     kind: 'approval',
     prompt,
-    context: { capability, ...originOf(batch.state, capability), input },
+    context: { capability, ...serverOf(batch.state, capability), input },
     call,
     expiresIn,
     onExpiry,
@@ -113,7 +113,7 @@ function open(batch: Batch, step: Step, capability: string, input: Json, asked: 
 }
 
 /** The server that a tool belongs to, and the name that the server gives it. */
-export function originOf({ template: { capabilities } }: RunState, name: string): JsonObject {
+export function serverOf({ template: { capabilities } }: RunState, name: string): JsonObject {
   const { origin } = (Object.hasOwn(capabilities, name) ? capabilities[name] : undefined) ?? {};
   return defined({ server: origin?.server, tool: origin?.tool });
 }

@@ -2,11 +2,12 @@
 import { type Failure, failure } from '../../base/failure.ts';
 import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { readContract } from '../../contract/contract.ts';
 import { CLARIFICATIONS } from '../../template/step-defaults.ts';
 import { openGate } from '../gates/open-gate.ts';
-import { recover } from '../repair/retry-or-fail.ts';
+import { retryOrFail } from '../repair/retry-or-fail.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { hasFiles, isAboutAttachment } from '../values/attachments.ts';
@@ -14,8 +15,8 @@ import { hasFiles, isAboutAttachment } from '../values/attachments.ts';
 /** `said`: the question that `questionIn` found. `seen`: the work that asks, as the person is shown it. */
 export function clarify(batch: Batch, step: Step, said: Json, seen: Json, bill: Amount): void {
   const asked = mayAsk(batch, step, said) ? readQuestion(step, said) : undeclared(step);
-  if (!asked.ok) return recover(batch, step, asked.failure, { kind: 'failure', bill, chance: 0 });
-  openGate(batch, step, step.since, { kind: 'clarification', context: seen, bill, ...asked.question });
+  if (!asked.ok) return retryOrFail(batch, step, asked.error, { kind: 'failure', bill, chance: 0 });
+  openGate(batch, step, step.since, { kind: 'clarification', context: seen, bill, ...asked.value });
 }
 
 /**
@@ -27,23 +28,21 @@ function mayAsk({ state }: Batch, { spec }: Step, said: Json): boolean {
   return spec.capability === undefined || state.template.capabilities[spec.capability]?.asks === true;
 }
 
-function undeclared({ spec: { capability = '' } }: Step): Read {
+function undeclared({ spec: { capability = '' } }: Step): Result<never, Failure> {
   return refuse(
     'CLARIFICATION_UNDECLARED',
     `it asks a person, and ${capability} does not declare that it may: asks: true`,
   );
 }
 
-interface Asked {
+interface PersonQuestion {
   readonly prompt: string;
   readonly decision: JsonObject;
   readonly as?: string;
 }
 
-type Read = { readonly ok: true; readonly question: Asked } | { readonly ok: false; readonly failure: Failure };
-
 /** `{question, answer?, as?}`, or the question alone. */
-function readQuestion({ spec, people }: Step, said: Json): Read {
+function readQuestion({ spec, people }: Step, said: Json): Result<PersonQuestion, Failure> {
   const most = spec.maxClarifications ?? CLARIFICATIONS;
   if ((people?.asked ?? 0) >= most) {
     return refuse('CLARIFICATIONS_EXCEEDED', `it asks again, and max_clarifications allows ${most}`);
@@ -58,7 +57,7 @@ function readQuestion({ spec, people }: Step, said: Json): Read {
   const contract = readContract(ownProperty(said, 'answer'));
   if (!contract.ok) return unclear(`"answer" is no contract: ${contract.error[0]?.message ?? ''}`);
   const { schema: decision } = contract.value;
-  return { ok: true, question: { prompt, decision, ...defined({ as }) } };
+  return good({ prompt, decision, ...defined({ as }) });
 }
 
 const keys = ['question', 'answer', 'as'];
@@ -72,10 +71,10 @@ function strangeKey(said: Json): string | undefined {
   return `"${strange}" is no key of a question; ${near}`;
 }
 
-function unclear(message: string): Read {
+function unclear(message: string): Result<never, Failure> {
   return refuse('CLARIFICATION_INVALID', `its question cannot be put to anyone: ${message}`);
 }
 
-function refuse(code: string, message: string): Read {
-  return { ok: false, failure: failure(code, message, { retry: 'never' }) };
+function refuse(code: string, message: string): Result<never, Failure> {
+  return bad(failure(code, message, { retry: 'never' }));
 }

@@ -8,11 +8,11 @@ import { describeEnd, endedForBudget } from '../queries/branch-ends.ts';
 import { hasFailed } from '../queries/branch-losses.ts';
 import { slicesOf } from '../record/fan-out-slices.ts';
 import { type LoadedValues, valueIn } from '../record/stored-value.ts';
-import { dismiss } from '../repair/converge-early.ts';
+import { skipNeedless } from '../repair/converge-early.ts';
 import { type Batch, emit, store } from '../state/batch.ts';
 import { isSatisfying, isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 import { resolveValue } from '../values/resolve-value.ts';
-import { complete, fail } from './complete-step.ts';
+import { completeStep, failWithoutRetry } from './complete-step.ts';
 
 /** A fan-out begins twice: first it creates its steps; when all have ended, it gathers their results. */
 export function startFanOut(batch: Batch, step: Step): void {
@@ -23,9 +23,9 @@ export function startFanOut(batch: Batch, step: Step): void {
 function expand(batch: Batch, step: Step): void {
   const fanOut = fanOutOf(step);
   const list = resolveValue(batch, step, fanOut.forEach);
-  if (!list.ok) return fail(batch, step, list.error);
+  if (!list.ok) return failWithoutRetry(batch, step, list.error);
   const slices = slicesOf(list.value, fanOut, step.provenance === undefined ? undefined : boundsOf(batch.state, step));
-  if (!slices.ok) return fail(batch, step, slices.error);
+  if (!slices.ok) return failWithoutRetry(batch, step, slices.error);
   const items = slices.value.map((item) => store(batch, item));
   emit(batch, step.since, { type: 'fan_out.expanded', step: step.id, items });
   if (items.length === 0) gather(batch, step);
@@ -38,7 +38,7 @@ function gather(batch: Batch, step: Step): void {
   const isCut = items.some(endedForBudget);
   const list = fanOutOf(step).failureStrategy === 'fail_fast' ? plain(items, isCut, values) : told(items, values);
   const partial = items.some(hasFailed) || undefined;
-  if (!isCut) return complete(batch, step, null, list, {}, 0, { partial });
+  if (!isCut) return completeStep(batch, step, null, list, {}, 0, { partial });
   const value = store(batch, list);
   emit(batch, step.since, { type: 'step.skipped', step: step.id, reason: 'budget', value });
 }
@@ -51,9 +51,9 @@ export function gatherEarly(batch: Batch, step: Step, cause: number): void {
   const failed = items.find(({ status }) => status === 'failed');
   if (failed?.failure === undefined) return;
   const open = items.filter((item) => !isTerminal(item));
-  dismiss(batch, open, failed.id, cause);
+  skipNeedless(batch, open, failed.id, cause);
   const { code, message } = failed.failure;
-  fail(batch, step, failure(code, `${failed.id}: ${message}`, { cause: failed.failure }));
+  failWithoutRetry(batch, step, failure(code, `${failed.id}: ${message}`, { cause: failed.failure }));
 }
 
 function fanOutOf({ id, spec }: Step): FanOutSpec {

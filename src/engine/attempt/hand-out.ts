@@ -104,7 +104,7 @@ function timeoutOf({ state, at }: Batch, step: Step): Duration {
 }
 
 /** Identifies the next attempt. */
-interface Identity {
+interface AttemptIdentity {
   /** Digest of the input; absent if the step states its input in full and the call changes nothing. */
   readonly input?: Digest;
   /** Absent: `run/step#attempt`. */
@@ -115,7 +115,7 @@ interface Identity {
  * A call that changes the world has a key made of its content. An attempt without a known outcome is tried again under
  * the same key, so that the service can see the repetition.
  */
-export function identityOf(state: RunState, step: Step, capability: string, input: Json): Identity {
+export function identityOf(state: RunState, step: Step, capability: string, input: Json): AttemptIdentity {
   const declaration = state.template.capabilities[capability];
   const mutates = declaration !== undefined && isMutating(declaration);
   const again = isUnknown(step.failure?.code) ? { key: keyOf(state, step) } : {};

@@ -6,13 +6,13 @@ import { type Batch, emit } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { dependsOf } from '../values/bindings.ts';
 import { resolveText } from '../values/resolve-value.ts';
-import { fail } from './complete-step.ts';
+import { failWithoutRetry } from './complete-step.ts';
 
 /** Starts an attempt. A decision that fails the predicate is asked for again, as often as the step retries. */
 export function askForReview(batch: Batch, step: Step): void {
   const spec = present(step.spec.gate, `gate of ${step.id}`);
   const prompt = resolveText(batch, step, spec.prompt);
-  if (!prompt.ok) return fail(batch, step, prompt.error);
+  if (!prompt.ok) return failWithoutRetry(batch, step, prompt.error);
   emit(batch, step.since, { type: 'attempt.started', step: step.id, attempt: step.attempt + 1 });
   openGate(batch, step, step.since, {
     kind: 'review',

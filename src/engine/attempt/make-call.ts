@@ -18,10 +18,10 @@ import { outcomesOf } from './call-outcomes.ts';
 import { attachmentsFor, attemptFacts, childRunTerms, onceMark, registeredMark } from './hand-out.ts';
 
 /** `answered`: the call needed no performer, and its outcome is recorded. */
-export type Made = Affordability | 'answered';
+export type CallStart = Affordability | 'answered';
 
 /** Makes the next call of the attempt, or repeats the call that a lost delivery had begun. */
-export function makeCall(batch: Batch, step: Step, asked: Call): Made {
+export function makeCall(batch: Batch, step: Step, asked: Call): CallStart {
   if (asked.kind === 'capability' && childUnderWay(batch.state, step) !== undefined) {
     handOut(batch, step, asked);
     return 'yes';
@@ -70,12 +70,12 @@ export function endCall(batch: Batch, step: Step, outcome: CallOutcome, bill: Am
   });
 }
 
-interface Terms {
+interface CallTerms {
   readonly amount: Amount;
   readonly key: string | undefined;
 }
 
-function begin(batch: Batch, step: Step, call: Call, { amount, key }: Terms): void {
+function begin(batch: Batch, step: Step, call: Call, { amount, key }: CallTerms): void {
   emit(batch, step.since, {
     type: 'call.started',
     step: step.id,

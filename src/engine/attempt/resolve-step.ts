@@ -62,12 +62,12 @@ function refusedFor({ id }: Step, { code, message }: Failure): Issue {
 }
 
 /** Completes the phrase `step "x" …`. */
-export interface Reason {
+export interface RefusalReason {
   readonly is: string;
   readonly hint?: string;
 }
 
-function whyNotResolvable(state: RunState, step: Step): Reason | undefined {
+function whyNotResolvable(state: RunState, step: Step): RefusalReason | undefined {
   if (isTerminal(step)) return { is: `has ended (${step.status})` };
   if (step.spec.type === 'planning')
     return { is: 'plans, and a plan is no result', hint: 'have it asked again: retry-step' };

@@ -13,8 +13,8 @@ import { agentWork } from '../agent/agent-work.ts';
 import { judgeWork } from '../agent/judge.ts';
 import { calleeOf } from '../queries/callee.ts';
 import { advance, type Call, type CallOutcome, type Progress, tooManyCalls, type Work } from '../record/call.ts';
-import { adopt } from '../repair/adopt-finished-work.ts';
-import { type Recovering, recover } from '../repair/retry-or-fail.ts';
+import { adoptFinishedWork } from '../repair/adopt-finished-work.ts';
+import { type FailedAttempt, retryOrFail } from '../repair/retry-or-fail.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { unpaidFor } from '../state/exhaustion.ts';
 import type { RunState, Step } from '../state/state.ts';
@@ -32,10 +32,10 @@ import {
 } from './approval.ts';
 import { outcomesForWork } from './call-outcomes.ts';
 import { clarify } from './clarification.ts';
-import { complete, fail, failVerification } from './complete-step.ts';
+import { completeStep, failVerification, failWithoutRetry } from './complete-step.ts';
 import { answerCall, makeCall, nextCallNumber } from './make-call.ts';
 
-type End = CallOutcome & {
+type WorkEnd = CallOutcome & {
   /** The result that the judge rejected. */
   readonly rejected?: Json;
 };
@@ -49,8 +49,8 @@ export function takesSeveralCalls({ spec }: Step): boolean {
 /** Starts work that is paid call by call, once its first call can be paid for. */
 export function startCalls(batch: Batch, step: Step): void {
   const input = callInput(batch, step);
-  if (!input.ok) return fail(batch, step, input.error);
-  if (adopt(batch, step, calleeOf(batch.state, step.spec) ?? '', input.value)) return;
+  if (!input.ok) return failWithoutRetry(batch, step, input.error);
+  if (adoptFinishedWork(batch, step, calleeOf(batch.state, step.spec) ?? '', input.value)) return;
   const afforded = affordNext(batch, step, input.value);
   if (afforded === 'no') skipForBudget(batch, step);
   if (afforded !== 'yes') return;
@@ -60,7 +60,7 @@ export function startCalls(batch: Batch, step: Step): void {
   }
   const { id, attempt } = step;
   emit(batch, step.since, { type: 'attempt.started', step: id, attempt: attempt + 1, input: digestOf(input.value) });
-  goOn(batch, step);
+  continueCalls(batch, step);
 }
 
 function affordNext(batch: Batch, step: Step, input: Json): Affordability {
@@ -69,9 +69,9 @@ function affordNext(batch: Batch, step: Step, input: Json): Affordability {
 }
 
 /** Goes on with the next call, or with the end, as the recorded outcomes say. */
-export function goOn(batch: Batch, step: Step, chance = 0): void {
+export function continueCalls(batch: Batch, step: Step, chance = 0): void {
   const input = callInput(batch, step);
-  if (!input.ok) return fail(batch, step, input.error);
+  if (!input.ok) return failWithoutRetry(batch, step, input.error);
   const progress = progressOf(batch, step, input.value);
   if (progress.done) finish(batch, step, input.value, progress.end, chance);
   else proceed(batch, step, progress.call);
@@ -79,18 +79,18 @@ export function goOn(batch: Batch, step: Step, chance = 0): void {
 
 function proceed(batch: Batch, step: Step, call: Call): void {
   const excess = tooManyCalls(nextCallNumber(step));
-  if (excess !== undefined) return fail(batch, step, excess);
+  if (excess !== undefined) return failWithoutRetry(batch, step, excess);
   if (call.kind === 'capability' && step.spec.agent !== undefined) {
     const refused = earlierRejection(batch, step, call.name, call.input);
     if (refused !== undefined) {
       answerCall(batch, step, call, bad(refused));
-      return goOn(batch, step);
+      return continueCalls(batch, step);
     }
     if (isHeldForApproval(batch, step, call.name, call.input)) return;
   }
   if (isHeldForSensitiveValues(batch, step, call)) return;
   const made = makeCall(batch, step, call);
-  if (made === 'answered') return goOn(batch, step);
+  if (made === 'answered') return continueCalls(batch, step);
   if (made !== 'no') return;
   const { failure, stop } = unpaidFor(batch.state, step);
   emit(batch, step.since, { type: 'step.failed', step: step.id, failure, stop });
@@ -103,27 +103,27 @@ export function refuseNextCall(batch: Batch, step: Step, why: Failure): void {
   if (progress?.done === false) answerCall(batch, step, progress.call, bad(why));
 }
 
-function finish(batch: Batch, step: Step, input: Json, end: End, chance: number): void {
-  const free: Omit<Recovering, 'kind'> = { bill: {}, chance };
+function finish(batch: Batch, step: Step, input: Json, end: WorkEnd, chance: number): void {
+  const free: Omit<FailedAttempt, 'kind'> = { bill: {}, chance };
   if (!end.ok) {
-    if (end.rejected === undefined) return recover(batch, step, end.error, { kind: 'failure', ...free });
+    if (end.rejected === undefined) return retryOrFail(batch, step, end.error, { kind: 'failure', ...free });
     return failVerification(batch, step, end.error, { value: end.rejected, kind: 'verification', ...free });
   }
   const question = questionIn(end.value);
   if (question !== undefined) return clarify(batch, step, question, { ...whoOf(step), input }, {});
   const tokens = step.spec.type === 'synthesis_gate' ? tokensOf(batch, input, end.value) : undefined;
-  complete(batch, step, input, end.value, {}, chance, { tokens });
+  completeStep(batch, step, input, end.value, {}, chance, { tokens });
 }
 
 function whoOf({ spec: { agent, capability } }: Step): JsonObject {
   return agent === undefined ? { capability: capability ?? '' } : { agent: agent.name };
 }
 
-function progressOf(batch: Batch, step: Step, input: Json): Progress<End> {
+function progressOf(batch: Batch, step: Step, input: Json): Progress<WorkEnd> {
   return advance(workOf(batch, step, input), outcomesForWork(batch, step));
 }
 
-function* workOf(batch: Batch, step: Step, input: Json): Work<End> {
+function* workOf(batch: Batch, step: Step, input: Json): Work<WorkEnd> {
   const { agent, judge } = step.spec;
   const wrong = agent === undefined ? undefined : wrongInput(batch.state, step, input);
   if (wrong !== undefined) return bad(wrong);
@@ -136,7 +136,7 @@ function* workOf(batch: Batch, step: Step, input: Json): Work<End> {
       : yield* agentWork(batch, step, agent, input, attached.value.attachments);
   if (!done.ok || judge === undefined || questionIn(done.value) !== undefined) return done;
   const checked = checkResult(batch.state, step, done.value);
-  // `complete` reports a broken contract; a judge need not see such a result.
+  // `completeStep` reports a broken contract; a judge need not see such a result.
   if (!checked.ok) return done;
   const { value: result } = checked.value;
   const verdict = verify(batch, step, input, result);
@@ -158,7 +158,7 @@ function wrongInput({ template }: RunState, { spec: { capability = '' } }: Step,
 }
 
 /** It is made again once what it asked has been answered. */
-function* oneCall({ spec, people }: Step, input: Json): Work<End> {
+function* oneCall({ spec, people }: Step, input: Json): Work<WorkEnd> {
   const answered = people?.answers.filter(({ as }) => !isAboutAttachment(as)).length ?? 0;
   for (let asked = 0; ; asked++) {
     const done = yield { kind: 'capability', name: spec.capability ?? '', input };

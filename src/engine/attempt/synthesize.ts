@@ -10,7 +10,7 @@ import { convergenceRecord, judgeConvergence } from '../record/convergence.ts';
 import type { Batch } from '../state/batch.ts';
 import type { RunState, Step } from '../state/state.ts';
 import { type GatheredResults, gatherResults, synthesisInput } from '../values/gathered-results.ts';
-import { complete, fail } from './complete-step.ts';
+import { completeStep, failWithoutRetry } from './complete-step.ts';
 
 /** Completes a synthesis gate without a capability. Equal results and an equal allowance give an equal record. */
 export function synthesize(batch: Batch, step: Step): void {
@@ -18,10 +18,10 @@ export function synthesize(batch: Batch, step: Step): void {
   const shrunk = shrink(batch, step, gathered);
   if (!shrunk.ok) {
     const { error: issues } = shrunk;
-    return fail(batch, step, failure('CONTEXT_OVER_ALLOWANCE', issues[0]?.message ?? '', { issues }));
+    return failWithoutRetry(batch, step, failure('CONTEXT_OVER_ALLOWANCE', issues[0]?.message ?? '', { issues }));
   }
   const { body, tokens } = shrunk.value;
-  complete(batch, step, synthesisInput(batch, step), { ...body, tokens }, {}, 0, { tokens });
+  completeStep(batch, step, synthesisInput(batch, step), { ...body, tokens }, {}, 0, { tokens });
 }
 
 /** The record of a convergence step without a capability. The step converges even if no result fits the allowance. */

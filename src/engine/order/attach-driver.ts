@@ -8,14 +8,14 @@ import { affordAmount } from '../account/afford.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
 import { takesSeveralCalls } from '../attempt/several-calls.ts';
 import type { CommandOf } from '../record/command.ts';
-import { recover } from '../repair/retry-or-fail.ts';
+import { retryOrFail } from '../repair/retry-or-fail.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { childFor, childUnderWay } from '../state/child-run.ts';
 import { type Step, stepOf } from '../state/state.ts';
 import { handOutAgain } from '../step/hand-out-again.ts';
 import { isHeldForUnknownOutcome } from '../step/unknown-outcome.ts';
 
-export function attach(batch: Batch, { by, lead = 0 }: CommandOf<'attach'>): Issue | undefined {
+export function attachDriver(batch: Batch, { by, lead = 0 }: CommandOf<'attach'>): Issue | undefined {
   const { state } = batch;
   if (state.status === 'ended') return undefined;
   emit(batch, 0, { type: 'run.attached', by, ...(lead > 0 ? { lead } : {}) });
@@ -45,7 +45,7 @@ function redeliver(batch: Batch, step: Step): void {
       'WORKER_LOST',
       `attempt ${attempt} was handed out ${counted(delivery, 'time')} and never came back`,
     );
-    recover(batch, step, lost, { kind: 'failure', bill: {}, chance: 0 });
+    retryOrFail(batch, step, lost, { kind: 'failure', bill: {}, chance: 0 });
     return;
   }
   // Work that is paid by call pays for the lost call when it repeats it.

@@ -2,6 +2,7 @@
 import { present, unreachable } from '../../base/fault.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined, ownProperty } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import { nothing } from '../../budget/amount.ts';
 import { readLimit } from '../../budget/limit-text.ts';
 import type { GateDecision } from '../gates/gate-answers.ts';
@@ -20,7 +21,7 @@ export function refuseExhaustion(batch: Batch, gate: Gate, decision: GateDecisio
   switch (answerOf(decision)) {
     case 'raise': {
       const asked = raiseOf(batch, gate, decision);
-      return 'order' in asked ? refuseRaise(batch, asked.order) : asked.issue;
+      return asked.ok ? refuseRaise(batch, asked.value) : asked.error;
     }
     case 'replan':
       return refuseReplanSmaller(batch.state, gate, metAt(gate));
@@ -37,7 +38,7 @@ export function settleExhaustion(batch: Batch, gate: Gate, decision: GateDecisio
   if (answer === 'abort') return cancel(batch, decision, state.version);
   if (answer === 'raise') {
     const asked = raiseOf(batch, gate, decision);
-    if ('order' in asked) raise(batch, state.version, asked.order);
+    if (asked.ok) raise(batch, state.version, asked.value);
   }
   const met = metAt(gate);
   if (!holdsAccount(met)) return settleDepth(batch, gate, met, answer === 'converge');
@@ -73,34 +74,26 @@ function answerOf({ verdict, value }: GateDecision): Answer {
   }
 }
 
-type Asked = { readonly order: CommandOf<'raise-budget'> } | { readonly issue: Issue };
-
-function raiseOf({ at }: Batch, gate: Gate, { value, by, why }: GateDecision): Asked {
+function raiseOf(
+  { at }: Batch,
+  gate: Gate,
+  { value, by, why }: GateDecision,
+): Result<CommandOf<'raise-budget'>, Issue> {
   const { account, resource, key } = metAt(gate);
   const written = ownProperty(value, 'limit');
   if (typeof written !== 'string' && typeof written !== 'number') {
     const hint = 'as in {"answer": "raise", "limit": …}';
-    return { issue: issue('GATE_ANSWER_INVALID', `gate ${gate.id}: to raise ${key} say to what`, { hint }) };
+    return bad(issue('GATE_ANSWER_INVALID', `gate ${gate.id}: to raise ${key} say to what`, { hint }));
   }
   const read = readLimit(resource, written);
-  if (!read.ok) return { issue: issue('BUDGET_VALUE_UNREADABLE', `${key} takes ${read.error}`) };
+  if (!read.ok) return bad(issue('BUDGET_VALUE_UNREADABLE', `${key} takes ${read.error}`));
   const raised =
     resource === 'time'
       ? { wallClock: read.value }
       : resource === 'planning_depth'
         ? { planningDepth: read.value }
         : { limit: { [resource]: read.value } };
-  return {
-    order: {
-      type: 'raise-budget',
-      at,
-      account,
-      limit: {},
-      ...raised,
-      by,
-      ...defined({ why }),
-    },
-  };
+  return good({ type: 'raise-budget', at, account, limit: {}, ...raised, by, ...defined({ why }) });
 }
 
 function metAt({ id, exhaustion }: Gate): Exhaustion {

@@ -10,7 +10,7 @@ import { isPaidBy, timeExhaustion } from '../state/exhaustion.ts';
 import { stepOf } from '../state/state.ts';
 import { expireGate } from './follow-gate-decision.ts';
 
-export function expire(batch: Batch): Issue | undefined {
+export function expireDeadlines(batch: Batch): Issue | undefined {
   const { state, at } = batch;
   for (const gate of openGatesOf(state)) if (gate.end === undefined && hasExpired(gate, at)) expireGate(batch, gate);
   const due = deadlines(state, at).filter(([, end]) => end <= at);

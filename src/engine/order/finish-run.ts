@@ -9,7 +9,7 @@ import { exhaustionFailure, limitMetFor } from '../state/exhaustion.ts';
 import { isSatisfying, type RunState, type Step, stepOf } from '../state/state.ts';
 import { resolveValue } from '../values/resolve-value.ts';
 
-export function finish(batch: Batch): Issue | undefined {
+export function finishRun(batch: Batch): Issue | undefined {
   const { state } = batch;
   if (state.live > 0) return undefined;
   const last = state.version;

@@ -3,7 +3,7 @@ import { failure } from '../../base/failure.ts';
 import { unreachable } from '../../base/fault.ts';
 import type { Issue } from '../../base/issue.ts';
 import { approveCoveredGates, rejectionFailure } from '../attempt/approval.ts';
-import { complete, fail } from '../attempt/complete-step.ts';
+import { completeStep, failWithoutRetry } from '../attempt/complete-step.ts';
 import { refuseNextCall } from '../attempt/several-calls.ts';
 import type { GateDecision } from '../gates/gate-answers.ts';
 import { refuseEditedPlan, settlePlanGate } from '../plan/plan-gate.ts';
@@ -89,7 +89,7 @@ export function expireGate(batch: Batch, gate: Gate): void {
     case 'fail':
       for (const id of [...gate.holds]) {
         const why = failure('GATE_EXPIRED', `nobody answered gate ${gate.id} in time`, { retry: 'never' });
-        fail(batch, stepOf(batch.state, id), why);
+        failWithoutRetry(batch, stepOf(batch.state, id), why);
       }
       return;
     case 'converge':
@@ -103,7 +103,7 @@ export function expireGate(batch: Batch, gate: Gate): void {
 }
 
 function giveResult(batch: Batch, gate: Gate, { value = { approved: true } }: GateDecision): void {
-  complete(batch, stepOf(batch.state, gate.step), null, value, {});
+  completeStep(batch, stepOf(batch.state, gate.step), null, value, {});
 }
 
 /** Rejects a call: an agent goes on without it, a step that is only the call fails. */
@@ -115,7 +115,8 @@ function rejectCall(batch: Batch, gate: Gate, decision: GateDecision): void {
 }
 
 function rejectSteps(batch: Batch, gate: Gate, decision: GateDecision): void {
-  for (const id of [...gate.holds]) fail(batch, stepOf(batch.state, id), rejectionFailure(gate.id, decision));
+  for (const id of [...gate.holds])
+    failWithoutRetry(batch, stepOf(batch.state, id), rejectionFailure(gate.id, decision));
 }
 
 function release(batch: Batch, gate: Gate): void {

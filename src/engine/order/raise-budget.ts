@@ -23,7 +23,7 @@ export function raiseBudget(batch: Batch, command: CommandOf<'raise-budget'>): I
   const { state } = batch;
   const refused = refuseRaise(batch, command);
   if (refused !== undefined) return refused;
-  const asked = askedAbout(state, command);
+  const asked = gatesOfLimit(state, command);
   raise(batch, 0, command);
   for (const { gate, met } of asked) {
     const value = store(batch, { answer: 'raise', limit: raisedTo(command, met.resource) ?? null });
@@ -67,7 +67,7 @@ export function refuseRaise({ state, at }: Batch, order: RaiseOrder): Issue | un
     );
     if (refused !== undefined) return refused;
   }
-  const refusals = askedAbout(state, order).map(({ met }) =>
+  const refusals = gatesOfLimit(state, order).map(({ met }) =>
     refuseTooLittle(state, at, met, raisedTo(order, met.resource) ?? 0),
   );
   return refusals.find((refused) => refused !== undefined);
@@ -80,13 +80,13 @@ function limitOf({ limit, clock, planningDepth }: Account, of: Exhaustible): num
   return of === 'planning_depth' ? planningDepth : limit[of];
 }
 
-interface Asked {
+interface GateOfLimit {
   readonly gate: Gate;
   readonly met: Exhaustion;
 }
 
 /** The open gates that ask about a limit that the order raises. */
-function askedAbout(state: RunState, order: RaiseOrder): readonly Asked[] {
+function gatesOfLimit(state: RunState, order: RaiseOrder): readonly GateOfLimit[] {
   return openGatesOf(state).flatMap((gate) => {
     const met = gate.exhaustion;
     const isRaised = met?.account === order.account && raisedTo(order, met.resource) !== undefined;

@@ -1,7 +1,7 @@
 // A person's order to retry a step: its attempt is aborted, and the step becomes ready again.
 import { type Issue, issue } from '../../base/issue.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
-import { missingStep, type Reason } from '../attempt/resolve-step.ts';
+import { missingStep, type RefusalReason } from '../attempt/resolve-step.ts';
 import type { CommandOf } from '../record/command.ts';
 import { abortAttempt } from '../state/abort-attempt.ts';
 import { authorOf, type Batch, emit, paid } from '../state/batch.ts';
@@ -24,7 +24,7 @@ export function refuseRetry(state: RunState, command: CommandOf<'retry-step'>): 
   return reason && issue('STEP_NOT_RETRYABLE', `"${step.id}" ${reason.is}`, { hint: reason.hint });
 }
 
-function whyNotRetryable(state: RunState, step: Step): Reason | undefined {
+function whyNotRetryable(state: RunState, step: Step): RefusalReason | undefined {
   if (isTerminal(step)) return { is: `has ended (${step.status})` };
   if (state.failedFast !== undefined)
     return { is: 'cannot begin again: a step has failed, and the run stops at the first failure' };

@@ -9,7 +9,7 @@ import type { Declaration, Effect } from '../../contract/declaration.ts';
 import { approvalFor, type EffectsPolicy, onlyWith } from '../../contract/effects-policy.ts';
 import { isGranted } from '../../contract/grant.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
-import { takesTogether } from '../../planning/critic/results-used.ts';
+import { gathersAllResults } from '../../planning/critic/results-used.ts';
 import type { FragmentBounds, Frame, RemainingBudget } from '../../planning/frame.ts';
 import { resultOf } from '../../template/check/producers.ts';
 import type { Producer } from '../../template/scope.ts';
@@ -97,7 +97,7 @@ function criticsView(state: RunState, step: Step): Partial<Frame> {
     ...(missing.includes('ask') || missing.includes('synthesize') ? { synthesizes: true } : {}),
     ...defined({ goal }),
     kind: plannerFor(state, step).kind,
-    ...(takesTogether(target.spec) ? { gathers: true } : {}),
+    ...(gathersAllResults(target.spec) ? { gathers: true } : {}),
     ...(authoredAbove(state, step).review === 'always' ? { isReviewed: true } : {}),
   };
 }

@@ -10,11 +10,11 @@ import type { Experience } from '../../goals/experience.ts';
 import { type Brief, type BriefRequest, briefOf } from '../../planning/brief.ts';
 import type { Frame } from '../../planning/frame.ts';
 import type { RepairBrief } from '../../planning/repair-brief.ts';
-import { link } from '../../planning/select-tools.ts';
+import { selectTools } from '../../planning/select-tools.ts';
 import type { SkillSpec } from '../../template/keys/agent.ts';
 import { criticModelOf, readsInFull } from '../../template/model-use.ts';
 import { outcomesForWork } from '../attempt/call-outcomes.ts';
-import { fail } from '../attempt/complete-step.ts';
+import { failWithoutRetry } from '../attempt/complete-step.ts';
 import { attemptFacts } from '../attempt/hand-out.ts';
 import { frameOf, plannerFor, planningOf } from '../packet/frame-of.ts';
 import { type FullBrief, fullBrief } from '../packet/full-brief.ts';
@@ -30,7 +30,7 @@ import { summarizeResults } from './summarize-results.ts';
 /** Starts a planning attempt, which is paid call by call. */
 export function askPlanner(batch: Batch, step: Step): void {
   const asked = askable(batch, step);
-  if (!asked.ok) return fail(batch, step, asked.error);
+  if (!asked.ok) return failWithoutRetry(batch, step, asked.error);
   emit(batch, step.since, {
     type: 'attempt.started',
     step: step.id,
@@ -43,26 +43,26 @@ export function askPlanner(batch: Batch, step: Step): void {
 export function resumePlanner(batch: Batch, step: Step): void {
   const asked = askable(batch, step);
   if (asked.ok) ask(batch, step, asked.value);
-  else fail(batch, step, asked.error);
+  else failWithoutRetry(batch, step, asked.error);
 }
 
-interface Askable {
+interface PlannerView {
   readonly frame: Frame;
   readonly goal: string | undefined;
   /** All results, for a planner that reads in full. */
   readonly full: FullBrief | undefined;
   /** The packet that a model is shown; undefined if no model reads it. */
-  readonly shown: Shown | undefined;
+  readonly shown: ShownPacket | undefined;
 }
 
-interface Shown {
+interface ShownPacket {
   readonly repair: RepairBrief | undefined;
   readonly request: PacketRequest;
   /** The packet without a summary. */
   readonly packet: Packet;
 }
 
-function askable(batch: Batch, step: Step): Result<Askable, Failure> {
+function askable(batch: Batch, step: Step): Result<PlannerView, Failure> {
   const frame = frameOf(batch, step);
   const { goal: written } = planningOf(step);
   const goal = written === undefined ? undefined : resolveText(batch, originalOf(batch.state, step), written);
@@ -92,7 +92,7 @@ function skillsFor(
   { template: { skills, contextTags } }: Batch['state'],
   { declarations }: Frame,
 ): readonly SkillSpec[] {
-  const linked = link({ wants: ['*'], declarations: Object.values(declarations), skills, contextTags });
+  const linked = selectTools({ wants: ['*'], declarations: Object.values(declarations), skills, contextTags });
   return linked.skills.map(({ skill }) => skill);
 }
 
@@ -105,7 +105,7 @@ function receiptOf({ blobs }: Batch, receipt: Receipt): { readonly receipt?: Dig
   return { receipt: digest };
 }
 
-function ask(batch: Batch, step: Step, { frame, goal, full, shown }: Askable): void {
+function ask(batch: Batch, step: Step, { frame, goal, full, shown }: PlannerView): void {
   if (full === undefined) {
     const { repair, request, packet } = present(shown, `packet of ${step.id}`);
     const summary = summarizeResults(batch, step, request, packet);

@@ -14,7 +14,7 @@ import { closeBranches, readChoice } from '../values/decision-choice.ts';
 import { adoptableWork } from './finished-calls.ts';
 
 /** Returns whether the step got its result without a call. The step that did the work stays charged for it. */
-export function adopt(batch: Batch, step: Step, capability: string, input: Json): boolean {
+export function adoptFinishedWork(batch: Batch, step: Step, capability: string, input: Json): boolean {
   const { state } = batch;
   if (step.attempt > 0 || !mayAdopt(state, step)) return false;
   const digest = digestOf(input);
@@ -34,7 +34,7 @@ export function adopt(batch: Batch, step: Step, capability: string, input: Json)
   return true;
 }
 
-/** The kept values that `adopt` reads. */
+/** The kept values that `adoptFinishedWork` reads. */
 export function storedToAdopt(state: RunState, step: Step): readonly StoredValue[] {
   return step.attempt === 0 && isLookedInto(step) && mayAdopt(state, step)
     ? adoptableWork(state, step).map(({ value }) => value)

@@ -10,11 +10,11 @@ import { isTerminal, type RunState, type Step, stepOf } from '../state/state.ts'
 export function convergeEarly(batch: Batch, target: Step, cause: number): void {
   const { state } = batch;
   if (isTerminal(target) || target.waiting === 0 || !isDecided(state, target)) return;
-  dismiss(batch, onlyFor(state, target), target.id, cause);
+  skipNeedless(batch, onlyFor(state, target), target.id, cause);
 }
 
 /** Skips live steps that nobody waits for any more. `root`: the step whose end made them needless. */
-export function dismiss(batch: Batch, steps: readonly Step[], root: string, cause: number): void {
+export function skipNeedless(batch: Batch, steps: readonly Step[], root: string, cause: number): void {
   for (const step of steps) {
     abortAttempt(batch, step, 'converged');
     const bill = defined({ bill: step.reserved });

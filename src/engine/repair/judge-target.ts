@@ -15,7 +15,7 @@ import { isTerminal, type RunState, type Step, stepOf } from '../state/state.ts'
 import { askForTarget } from './ask-for-repair.ts';
 import { withObstacle } from './replan-limits.ts';
 import { type FailedPhase, failedPhases, phasesToReplan, replanPhases } from './replan-phase.ts';
-import { replan } from './replan-tail.ts';
+import { replanTail } from './replan-tail.ts';
 import { giveUp } from './retry-or-fail.ts';
 
 export function judgeTarget(batch: Batch, target: Step, cause: number): void {
@@ -63,7 +63,7 @@ export function concludeTarget(
   if (satisfied) return;
   const { onFailure } = target.spec;
   const why = unmetBecause(batch.state, target, convergence, failed, stop);
-  const failure = onFailure === 'replan' && stop === undefined ? replan(batch, target, why, {}) : why;
+  const failure = onFailure === 'replan' && stop === undefined ? replanTail(batch, target, why, {}) : why;
   if (failure === undefined) return;
   if (target.spec.type === 'planning') giveUp(batch, target, failure, {}, onFailure);
   else emit(batch, batch.state.version, { type: 'step.failed', step: target.id, failure });

@@ -6,7 +6,7 @@ import type { BranchEnd } from '../record/convergence.ts';
 import type { Batch } from '../state/batch.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';
 import { type Obstacle, obstacleTo, obstacleToAny, type Replanner, replannerFor } from './replan-limits.ts';
-import { afterOf, idOfNext, startRepair, supersede } from './replan-tail.ts';
+import { nextRepairId, startRepair, stepsBeforeRepair, supersede } from './replan-tail.ts';
 
 export interface FailedPhase {
   /** The latest planner whose steps failed. */
@@ -76,8 +76,8 @@ export function replanPhase(batch: Batch, cause: number, { replanner, failing }:
   const { lineage, target } = replanner;
   const among = stepsOfLineage(batch.state, lineage);
   const superseded = supersededSteps(batch.state, among, undefined, target.id, 'phase');
-  const repair = idOfNext(batch, lineage);
-  startRepair(batch, cause, replanner, 'phase', failing, afterOf(among, superseded, 'phase'));
+  const repair = nextRepairId(batch, lineage);
+  startRepair(batch, cause, replanner, 'phase', failing, stepsBeforeRepair(among, superseded, 'phase'));
   supersede(batch, superseded, repair);
   return repair;
 }

@@ -12,7 +12,7 @@ import { askForStep } from './ask-for-repair.ts';
 import { obstacleTo, type Replanner, replannerOf, withObstacle } from './replan-limits.ts';
 
 /** Returns the failure that ends the step; undefined when a repair or a question to a person follows. */
-export function replan(batch: Batch, step: Step, why: Failure, bill: Amount): Failure | undefined {
+export function replanTail(batch: Batch, step: Step, why: Failure, bill: Amount): Failure | undefined {
   const { state } = batch;
   // The fan-out decides for its items, and a repair is not repaired.
   const replanner = step.item !== undefined || step.repairs !== undefined ? undefined : replannerOf(state, step);
@@ -31,9 +31,9 @@ export function startTailRepair(batch: Batch, step: Step, replanner: Replanner, 
   const among = planner === undefined ? authoredStepsBefore(state, target.id) : stepsOfLineage(state, lineage);
   const superseded = supersededSteps(state, among, step, target.id, spec.scope);
   const open = openRepair(state, lineage);
-  const repair = open?.target === target.id ? open.id : idOfNext(batch, lineage);
+  const repair = open?.target === target.id ? open.id : nextRepairId(batch, lineage);
   if (repair !== open?.id)
-    startRepair(batch, step.since, replanner, spec.scope, [step.id], afterOf(among, superseded, spec.scope));
+    startRepair(batch, step.since, replanner, spec.scope, [step.id], stepsBeforeRepair(among, superseded, spec.scope));
   supersede(batch, superseded, repair);
   emit(batch, state.version, { type: 'step.failed', step: step.id, failure: why, ...paid(bill), repair });
 }
@@ -49,7 +49,7 @@ export function startRepair(
   const last = batch.state.lineages.get(lineage)?.lastAt;
   emit(batch, cause, {
     type: 'replan.started',
-    step: idOfNext(batch, lineage),
+    step: nextRepairId(batch, lineage),
     ...defined({ planner: planner === undefined ? undefined : planner.id }),
     target: target.id,
     scope,
@@ -61,12 +61,12 @@ export function startRepair(
 }
 
 /** `plan_recon~2`: number 1 is the first plan, which is no repair. */
-export function idOfNext({ state }: Batch, lineage: string): string {
+export function nextRepairId({ state }: Batch, lineage: string): string {
   return `${lineage}~${(state.lineages.get(lineage)?.repairs.length ?? 0) + 2}`;
 }
 
 /** The steps that a repair waits for: those that have begun, so that it sees their results, and in a phase replan those that stay. */
-export function afterOf(
+export function stepsBeforeRepair(
   among: readonly Step[],
   { kept }: SupersededSteps,
   scope: ReplanSpec['scope'],

@@ -12,9 +12,9 @@ import { isAtMostOnce } from '../state/at-most-once.ts';
 import { type Batch, emit, paid } from '../state/batch.ts';
 import { exhaustedFor, isExhaustion } from '../state/exhaustion.ts';
 import { attemptsUsed, type RunState, type Step, stepOf } from '../state/state.ts';
-import { replan } from './replan-tail.ts';
+import { replanTail } from './replan-tail.ts';
 
-export interface Recovering {
+export interface FailedAttempt {
   /** `verification`: the attempt brought a result, but the result did not pass its predicate. */
   readonly kind: 'failure' | 'verification';
   readonly bill: Amount;
@@ -22,7 +22,7 @@ export interface Recovering {
   readonly chance: number;
 }
 
-export function recover(batch: Batch, step: Step, why: Failure, { kind, bill, chance }: Recovering): void {
+export function retryOrFail(batch: Batch, step: Step, why: Failure, { kind, bill, chance }: FailedAttempt): void {
   const { spec } = step;
   const recovery: Recovery = kind === 'verification' ? spec.onVerificationFailure : spec.onFailure;
   if (mayRetry(batch, step, why, recovery)) {
@@ -37,7 +37,7 @@ export function recover(batch: Batch, step: Step, why: Failure, { kind, bill, ch
     });
     return;
   }
-  const last = asksForReplan(step, why, recovery) ? replan(batch, step, why, bill) : why;
+  const last = asksForReplan(step, why, recovery) ? replanTail(batch, step, why, bill) : why;
   if (last !== undefined) giveUp(batch, step, last, bill, recovery);
 }
 
@@ -69,7 +69,7 @@ function asksForReplan({ provenance }: Step, { code }: Failure, recovery: Recove
   return recovery === 'replan' || (code === 'VERIFICATION_ERROR' && provenance !== undefined);
 }
 
-/** `replan` retries first. A step without attempts is only evaluated, and would fail the same way again. */
+/** `replanTail` retries first. A step without attempts is only evaluated, and would fail the same way again. */
 function mayRetry({ state }: Batch, step: Step, why: Failure, recovery: Recovery): boolean {
   // A call that may happen only once is retried only if it is known not to have happened.
   const { capability } = step.spec;
@@ -103,7 +103,7 @@ export function hasPlanningAttemptLeft(step: Step): boolean {
 /** Fails a planning step. The failure of a repair names the failure that it should have repaired. */
 export function failPlanning(batch: Batch, step: Step, { why, bill, stop }: PlanFailure): void {
   const asks = step.spec.onFailure === 'replan' && stop === undefined;
-  const last = asks ? replan(batch, step, why, bill) : why;
+  const last = asks ? replanTail(batch, step, why, bill) : why;
   if (last === undefined) return;
   const [mended] = step.repairs?.failing ?? [];
   const cause = mended === undefined ? undefined : stepOf(batch.state, mended);

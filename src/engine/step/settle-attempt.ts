@@ -6,12 +6,12 @@ import { account } from '../../budget/ledger.ts';
 import { questionIn } from '../../planning/question.ts';
 import { askForBudget } from '../account/ask-for-budget.ts';
 import { clarify } from '../attempt/clarification.ts';
-import { complete } from '../attempt/complete-step.ts';
+import { completeStep } from '../attempt/complete-step.ts';
 import { isHeldForLock } from '../gates/lock-gate.ts';
 import { isWithCritic } from '../plan/ask-critic.ts';
 import { settlePlan } from '../plan/settle-plan.ts';
 import type { CommandOf, EffectOutcome } from '../record/command.ts';
-import { recover } from '../repair/retry-or-fail.ts';
+import { retryOrFail } from '../repair/retry-or-fail.ts';
 import { isOutcomeUnknown } from '../state/at-most-once.ts';
 import { type Batch, emit, paid } from '../state/batch.ts';
 import { timeLeft, timeUpFor } from '../state/deadline.ts';
@@ -58,7 +58,7 @@ function accept(
   const bill = billOf(step, outcome.bill);
   const question = questionIn(value);
   const tokens = step.spec.type === 'synthesis_gate' ? tokensOf(batch, input, value) : undefined;
-  if (question === undefined) return complete(batch, step, input, value, bill, chance, { tokens, partial });
+  if (question === undefined) return completeStep(batch, step, input, value, bill, chance, { tokens, partial });
   clarify(batch, step, question, { capability: step.spec.capability ?? '', input }, bill);
 }
 
@@ -75,7 +75,7 @@ function failAttempt(batch: Batch, step: Step, why: Failure, bill: Amount, chanc
   const { state, at } = batch;
   const run = account(state.ledger, RUN_ACCOUNT);
   if (why.code !== 'STEP_TIMEOUT' || timeLeft(state, run, at, true) > 0) {
-    return recover(batch, step, why, { kind: 'failure', bill, chance });
+    return retryOrFail(batch, step, why, { kind: 'failure', bill, chance });
   }
   // The landing set's own time is over too.
   const stop = timeExhaustion(state, run, at, true);

@@ -1,7 +1,7 @@
 // Settles one call of an attempt: records and charges its outcome, and goes on with the work.
 import type { Issue } from '../../base/issue.ts';
-import { endCall, type Made, makeCall, nextCallNumber } from '../attempt/make-call.ts';
-import { goOn } from '../attempt/several-calls.ts';
+import { type CallStart, endCall, makeCall, nextCallNumber } from '../attempt/make-call.ts';
+import { continueCalls } from '../attempt/several-calls.ts';
 import { continuePlanner, resumePlanner } from '../plan/ask-planner.ts';
 import { graftNothing } from '../plan/graft-plan.ts';
 import { settlePlanAgain } from '../plan/settle-plan.ts';
@@ -21,7 +21,7 @@ export function settleCall(batch: Batch, step: Step, { outcome, chance }: Comman
   if (isToSumUp({ purpose })) resumePlanner(batch, step);
   else if (isToCriticise({ purpose })) settlePlanAgain(batch, step);
   else if (step.spec.type === 'planning') continuePlanner(batch, step);
-  else goOn(batch, step, chance);
+  else continueCalls(batch, step, chance);
 }
 
 /** Makes a call that a planner asks for. */
@@ -36,7 +36,7 @@ export function callForPlanner(batch: Batch, command: CommandOf<'call'>): Issue 
   return undefined;
 }
 
-function follow(batch: Batch, step: Step, made: Made): void {
+function follow(batch: Batch, step: Step, made: CallStart): void {
   switch (made) {
     case 'answered':
       return continuePlanner(batch, step);

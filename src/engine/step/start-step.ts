@@ -10,7 +10,7 @@ import { priceOfPlanner } from '../../planning/estimate.ts';
 import { afford } from '../account/afford.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
 import { askForApproval, wantsApproval } from '../attempt/approval.ts';
-import { complete, fail } from '../attempt/complete-step.ts';
+import { completeStep, failWithoutRetry } from '../attempt/complete-step.ts';
 import { startFanOut } from '../attempt/fan-out.ts';
 import { handOut, identityOf } from '../attempt/hand-out.ts';
 import { askForReview } from '../attempt/human-review.ts';
@@ -21,7 +21,7 @@ import { plannerFor } from '../packet/frame-of.ts';
 import { askPlanner } from '../plan/ask-planner.ts';
 import { graftNothing } from '../plan/graft-plan.ts';
 import { calleeOf } from '../queries/callee.ts';
-import { adopt } from '../repair/adopt-finished-work.ts';
+import { adoptFinishedWork } from '../repair/adopt-finished-work.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { childFor } from '../state/child-run.ts';
 import { reservationFor } from '../state/reservation.ts';
@@ -74,7 +74,7 @@ function isWanted(batch: Batch, step: Step): boolean {
   if (when === undefined || isKnown) return true;
   const wanted = evaluate(batch, step, when);
   if (!wanted.ok) {
-    fail(batch, step, wanted.error);
+    failWithoutRetry(batch, step, wanted.error);
     return false;
   }
   if (wanted.value !== null && wanted.value !== false) return true;
@@ -98,22 +98,22 @@ function compute(batch: Batch, step: Step): void {
   const limits = { deadline: Math.min(deadline, step.spec.timeout) };
   const options = stopwatch === undefined ? {} : { limits, ...deadlineFrom(stopwatch, limits) };
   const value = evaluate(batch, step, present(step.spec.expr, `expression of ${step.id}`), {}, options);
-  if (value.ok) complete(batch, step, null, value.value, FREE);
-  else fail(batch, step, value.error);
+  if (value.ok) completeStep(batch, step, null, value.value, FREE);
+  else failWithoutRetry(batch, step, value.error);
 }
 
 function choose(batch: Batch, step: Step): void {
   const value = evaluate(batch, step, present(step.spec.decision?.choose, `expression of ${step.id}`));
-  if (value.ok) complete(batch, step, null, value.value, FREE);
-  else fail(batch, step, value.error);
+  if (value.ok) completeStep(batch, step, null, value.value, FREE);
+  else failWithoutRetry(batch, step, value.error);
 }
 
 /** Completes a convergence step without a capability: its value is its `input`, or the record of gathered results. */
 function converge(batch: Batch, step: Step): void {
   const { input } = step.spec;
   const resolved = input === undefined ? good(gatheredRecord(batch, step)) : resolveValue(batch, step, input);
-  if (!resolved.ok) return fail(batch, step, resolved.error);
-  complete(batch, step, resolved.value, resolved.value, FREE);
+  if (!resolved.ok) return failWithoutRetry(batch, step, resolved.error);
+  completeStep(batch, step, resolved.value, resolved.value, FREE);
 }
 
 /** A review costs nothing, but an exhausted account asks nobody. */
@@ -125,11 +125,11 @@ function call(batch: Batch, step: Step, capability: string): void {
   if (takesSeveralCalls(step)) return startCalls(batch, step);
   const { state } = batch;
   const input = callInput(batch, step);
-  if (!input.ok) return fail(batch, step, input.error);
+  if (!input.ok) return failWithoutRetry(batch, step, input.error);
   const { value } = input;
-  if (adopt(batch, step, calleeOf(state, step.spec) ?? capability, value)) return;
+  if (adoptFinishedWork(batch, step, calleeOf(state, step.spec) ?? capability, value)) return;
   const attached = attachmentsOf(batch, step);
-  if (!attached.ok) return fail(batch, step, attached.error);
+  if (!attached.ok) return failWithoutRetry(batch, step, attached.error);
   const reserved = reservationFor(state, step, capability);
   if (!isPaid(batch, step, reserved)) return;
   if (wantsApproval(batch, step, capability)) return askForApproval(batch, step, capability, value);

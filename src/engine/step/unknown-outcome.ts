@@ -5,8 +5,8 @@ import { type Failure, failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
 import { bad, good } from '../../base/result.ts';
 import type { Amount } from '../../budget/amount.ts';
-import { originOf } from '../attempt/approval.ts';
-import { complete } from '../attempt/complete-step.ts';
+import { serverOf } from '../attempt/approval.ts';
+import { completeStep } from '../attempt/complete-step.ts';
 import { endCall } from '../attempt/make-call.ts';
 import type { GateDecision } from '../gates/gate-answers.ts';
 import { openGate } from '../gates/open-gate.ts';
@@ -42,7 +42,7 @@ export function isHeldForUnknownOutcome(batch: Batch, step: Step, why: string, b
     kind: 'outcome',
     prompt: `Nobody knows whether ${capability} was carried out: ${why}. Look there first. Then answer with its result if it was, approve to call it again if it was not, or reject to go on without it.`,
     decision: state.template.capabilities[capability]?.output ?? {},
-    context: { capability, ...originOf(state, capability), input },
+    context: { capability, ...serverOf(state, capability), input },
     call,
     bill,
     expiresIn,
@@ -85,7 +85,7 @@ export function settleUnknownOutcome(batch: Batch, gate: Gate, decision: GateDec
   }
   if (decision.verdict === 'answer') {
     const input = callInput(batch, step);
-    return complete(batch, step, input.ok ? input.value : null, value, {});
+    return completeStep(batch, step, input.ok ? input.value : null, value, {});
   }
   emit(batch, step.since, { type: 'step.skipped', step: step.id, reason: 'tolerated', failure: left });
 }

@@ -10,7 +10,7 @@ import { matchGoal } from '../../goals/match/match.ts';
 import { contractOfInput, type MissingCapability, nearText } from '../../goals/plan/missing-capability.ts';
 import type { Limits } from '../../lisp/limits.ts';
 import type { Brief } from '../../planning/brief.ts';
-import { readOwn } from '../../planning/read/own-capabilities.ts';
+import { readOwnCapabilities } from '../../planning/read/own-capabilities.ts';
 import type { MissingStrategy } from '../../template/keys/missing.ts';
 import type { NamedModel } from '../../template/model-use.ts';
 import type { PlannerReply, PlannerWork, QuestionToPerson } from '../planner.ts';
@@ -115,7 +115,7 @@ function* ask(search: SearchState): PlannerWork<Found> {
 function readCode({ wanted, remarks }: SearchState, text: string): Found {
   const capability = capabilityOfCode(wanted, text);
   const issues: Issue[] = [];
-  readOwn([capability], issues);
+  readOwnCapabilities([capability], issues);
   if (issues.length === 0) return good({ kind: 'own', capability });
   remarks.push(`the code does not do: ${issues.map(({ message }) => message).join('; ')}`);
   return undefined;

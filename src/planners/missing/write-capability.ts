@@ -11,7 +11,7 @@ import type { Limits } from '../../lisp/limits.ts';
 import { run } from '../../lisp/run.ts';
 import { toJson } from '../../lisp/to-json.ts';
 import type { Message } from '../../model/request.ts';
-import { readOwn } from '../../planning/read/own-capabilities.ts';
+import { readOwnCapabilities } from '../../planning/read/own-capabilities.ts';
 import { type Asker, askForJson } from './model-json.ts';
 import { wantedText, writingForm } from './prompts.ts';
 
@@ -51,7 +51,7 @@ function wrongWith(capability: JsonObject, examples: readonly Json[], limits: Pa
   if (!isJsonObject(input) || !isJsonObject(output) || typeof lisp !== 'string')
     return ['"input", "output" and "lisp" are needed'];
   const issues: Issue[] = [];
-  readOwn([capability], issues);
+  readOwnCapabilities([capability], issues);
   if (issues.length > 0) return issues.map(({ code, message }) => `${code}: ${message}`);
   return examples.flatMap((example, index) => {
     const wrong = wrongOn(example, output, lisp, limits);

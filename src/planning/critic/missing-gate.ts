@@ -2,7 +2,7 @@
 import { issue } from '../../base/issue.ts';
 import type { Check } from '../checks/check.ts';
 import type { Wiring } from '../wiring.ts';
-import { bringsResult, gathers } from './results-used.ts';
+import { bringsResult, gathersResults } from './results-used.ts';
 
 const MANY = 3;
 
@@ -34,7 +34,7 @@ function isGathered(name: string, { byName, dependents }: Wiring): boolean {
   for (const each of seen) {
     for (const dependent of dependents.get(each) ?? []) {
       const step = byName.get(dependent);
-      if (step !== undefined && gathers(step)) return true;
+      if (step !== undefined && gathersResults(step)) return true;
       seen.add(dependent);
     }
   }

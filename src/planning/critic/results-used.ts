@@ -37,7 +37,7 @@ export function isMeantToUse({ type, input }: StepSpec): boolean {
 }
 
 /** Tells whether a step combines several results, so that later steps need not read them all. */
-export function gathers(step: StepSpec): boolean {
+export function gathersResults(step: StepSpec): boolean {
   const { type, agent, capability } = step;
   if (type === 'synthesis_gate' || type === 'planning') return true;
   if (agent !== undefined) return false;
@@ -47,8 +47,8 @@ export function gathers(step: StepSpec): boolean {
 }
 
 /** Tells whether a convergence target gathers the plan's final results, so that no other gate is needed. */
-export function takesTogether(target: StepSpec): boolean {
+export function gathersAllResults(target: StepSpec): boolean {
   const { type, capability, agent } = target;
   const keepsAll = type === 'deferred' && capability === undefined && agent === undefined;
-  return keepsAll || gathers(target) || resultsUsedBy(target).all;
+  return keepsAll || gathersResults(target) || resultsUsedBy(target).all;
 }

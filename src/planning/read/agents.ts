@@ -54,13 +54,13 @@ export function readAgents(written: Json | undefined, notes: Set<string>): Agent
   return { agents: Object.fromEntries(agents), names, places, issues };
 }
 
-interface Entry {
+interface WrittenAgent {
   readonly name: string | undefined;
   readonly at: readonly PathPart[];
   readonly value: Json;
 }
 
-function entriesOf(written: Json, notes: Set<string>): readonly Entry[] {
+function entriesOf(written: Json, notes: Set<string>): readonly WrittenAgent[] {
   if (isJsonArray(written)) {
     notes.add('a list of agents');
     return written.map((value, index) => ({ ...named(value), at: ['agents', index] }));
@@ -75,7 +75,7 @@ function entriesOf(written: Json, notes: Set<string>): readonly Entry[] {
   return [{ name: undefined, at: ['agents'], value: written }];
 }
 
-function named(value: Json): Pick<Entry, 'name' | 'value'> {
+function named(value: Json): Pick<WrittenAgent, 'name' | 'value'> {
   if (typeof value === 'string') return { name: nameOfWords(value, 'agent'), value };
   if (!isJsonObject(value)) return { name: undefined, value };
   const key = NAMES.find((each) => typeof value[each] === 'string');

@@ -11,7 +11,7 @@ export interface KeyedPhase extends Omit<WrittenPhase, 'steps' | 'issues'> {
   readonly steps: readonly Json[];
 }
 
-interface OrderedSteps {
+interface FlattenedSteps {
   readonly steps: readonly Json[];
   readonly issues: readonly Issue[];
 }
@@ -20,7 +20,7 @@ interface OrderedSteps {
  * A name means a step of the same phase, or else of the nearest earlier phase. The first steps of a phase wait for the last
  * steps of the phases before it.
  */
-export function inOrder(phases: readonly KeyedPhase[], notes: Set<string>): OrderedSteps {
+export function flattenPhases(phases: readonly KeyedPhase[], notes: Set<string>): FlattenedSteps {
   const taken = new Set<string>();
   const issues: Issue[] = [];
   const anywhere = new Map(

@@ -52,14 +52,14 @@ const SPELLING = new RegExp(
 );
 
 /** Leaves our own references and quoted texts unchanged. Never throws. */
-export function readLookalikes(text: string, steps: StepsByName): TextReading {
+export function readForeignReferences(text: string, steps: StepsByName): TextReading {
   if (!/[${<#]/.test(text)) return { text, certain: [], doubts: [] };
   const certain: string[] = [];
   const doubts: DoubtfulReference[] = [];
   const isTemplate = isOtherTemplate(text);
   const read = text.replace(SPELLING, (...found) => {
     const spelled: string = found[0];
-    const groups: Groups = found.at(-1);
+    const groups: SpellingGroups = found.at(-1);
     const isWhole = spelled.length === text.trim().length;
     const meant = meaningOf(groups, { steps, isWhole, isTemplate });
     if (meant === 'ours') return spelled;
@@ -74,7 +74,7 @@ export function readLookalikes(text: string, steps: StepsByName): TextReading {
   return { text: read, certain, doubts };
 }
 
-type Groups = Readonly<Partial<Record<GroupName, string>>>;
+type SpellingGroups = Readonly<Partial<Record<GroupName, string>>>;
 type GroupName =
   | 'github'
   | 'braces'
@@ -87,7 +87,7 @@ type GroupName =
   | 'evidence'
   | 'open';
 
-interface Surroundings {
+interface SpellingContext {
   readonly steps: StepsByName;
   /** The text holds only this spelling. */
   readonly isWhole: boolean;
@@ -96,14 +96,14 @@ interface Surroundings {
 }
 
 /** `ours`: a reference in our language, or meant as one. `text`: plain text. */
-type Meaning = 'ours' | 'text' | { readonly kind: 'certain'; readonly reference: string } | UnsureMeaning;
+type SpellingMeaning = 'ours' | 'text' | { readonly kind: 'certain'; readonly reference: string } | DoubtfulMeaning;
 
-interface UnsureMeaning {
+interface DoubtfulMeaning {
   readonly kind: 'unsure';
   readonly reference?: string;
 }
 
-function meaningOf(groups: Groups, around: Surroundings): Meaning {
+function meaningOf(groups: SpellingGroups, around: SpellingContext): SpellingMeaning {
   const { steps, isWhole } = around;
   const { braces, shell, closed, dollar, brace, node, generated, evidence, open } = groups;
   if (braces !== undefined) return inBraces(braces.trim(), groups.github !== '', around);
@@ -126,7 +126,7 @@ const ROOTS = new Set(['results', 'result', 'outputs', 'output', 'steps', 'step'
 const RESULTS = new Set(['outputs', 'output', 'results', 'result', 'response']);
 
 /** `certain` is true when the spelling alone leaves no doubt. */
-function stepMeant(spelled: string, steps: StepsByName, certain: boolean): Meaning {
+function stepMeant(spelled: string, steps: StepsByName, certain: boolean): SpellingMeaning {
   const [first = '', ...path] = partsOf(spelled);
   const rooted = ROOTS.has(first) && path[0] !== undefined ? steps.get(path[0]) : undefined;
   const step = rooted ?? steps.get(first);
@@ -138,7 +138,7 @@ function stepMeant(spelled: string, steps: StepsByName, certain: boolean): Meani
 }
 
 /** A number is certain when the steps are named by numbers; an index in the list is not, because counts may start at 0 or 1. */
-function numbered(number: number, steps: StepsByName): Meaning {
+function numbered(number: number, steps: StepsByName): SpellingMeaning {
   const ids = new Set([`${number}`, `node-${number}`, `node_${number}`]);
   const named = steps.names.find((name) => ids.has(name));
   const step = named ?? steps.names[number];
@@ -151,7 +151,7 @@ const SIMPLE = new RegExp(`^${NAMED}$`);
 const roots: ReadonlySet<string> = new Set(referenceRoots);
 const LONG_ROOT = 5;
 
-function inBraces(inner: string, github: boolean, { steps, isWhole, isTemplate }: Surroundings): Meaning {
+function inBraces(inner: string, github: boolean, { steps, isWhole, isTemplate }: SpellingContext): SpellingMeaning {
   if (literalIn(inner) !== undefined) return 'ours';
   const head = /^[A-Za-z_]\w*/.exec(inner)?.[0] ?? '';
   if (!SIMPLE.test(inner)) return inExpression(inner, head, steps, isWhole && !isTemplate);
@@ -169,12 +169,12 @@ function inBraces(inner: string, github: boolean, { steps, isWhole, isTemplate }
   return isWhole || (isSlip && second !== '') ? 'ours' : 'text';
 }
 
-function unsure(meant: Meaning): Meaning {
+function unsure(meant: SpellingMeaning): SpellingMeaning {
   return typeof meant === 'string' || meant.kind === 'unsure' ? meant : { kind: 'unsure', reference: meant.reference };
 }
 
 /** Judges an expression such as `{{ results.a | length }}`. */
-function inExpression(inner: string, head: string, steps: StepsByName, isWhole: boolean): Meaning {
+function inExpression(inner: string, head: string, steps: StepsByName, isWhole: boolean): SpellingMeaning {
   const isPath = /^[A-Za-z_]\w*\s*[.[]/.test(inner);
   if (head === 'results' || head === 'depends') return 'ours';
   if (roots.has(head) && isWhole) return 'ours';
@@ -191,5 +191,5 @@ function partsOf(spelled: string): readonly string[] {
 
 /** Escapes all braces except our own references. */
 export function withPlainBraces(text: string): string {
-  return text.includes('{{') ? readLookalikes(text, stepsByName([])).text : text;
+  return text.includes('{{') ? readForeignReferences(text, stepsByName([])).text : text;
 }

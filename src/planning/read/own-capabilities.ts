@@ -7,7 +7,7 @@ import { compileCached } from '../../lisp/compile-cached.ts';
 import { textAt } from '../../template/keys/readers.ts';
 
 /** Own capabilities are pure. One with an issue keeps its name and its readable parts. */
-export function readOwn(written: Json | undefined, issues: Issue[]): readonly Declaration[] {
+export function readOwnCapabilities(written: Json | undefined, issues: Issue[]): readonly Declaration[] {
   if (!isJsonArray(written)) return [];
   const seen = new Set<string>();
   return written.flatMap((each, index) => {

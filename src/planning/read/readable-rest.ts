@@ -3,13 +3,13 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } fr
 import type { WrittenStep } from './phase.ts';
 import { freeName, namesOf } from './step-names.ts';
 
-export type Document = JsonObject & { readonly steps: readonly Json[] };
+export type NormalizedPlan = JsonObject & { readonly steps: readonly Json[] };
 
 /**
  * The document without its wrong parts. Each step and agent keeps its place and name, so that references to it do not
  * become issues.
  */
-export function standingOf(document: Document, pruned: Json, written: readonly WrittenStep[]): Document {
+export function readableRest(document: NormalizedPlan, pruned: Json, written: readonly WrittenStep[]): NormalizedPlan {
   if (!isJsonObject(pruned)) return { steps: [] };
   const left = isJsonArray(pruned.steps) ? pruned.steps : [];
   const taken = new Set(left.flatMap(namesOf));

@@ -5,7 +5,7 @@ import { writtenPath } from '../../template/resolve/aliases.ts';
 import type { WrittenStep } from './phase.ts';
 import { writtenKey } from './step-keys.ts';
 
-export interface Places {
+export interface ReplyPaths {
   /** One entry for each step of the plan. */
   readonly steps: readonly WrittenStep[];
   /** Paths by name of the agent. */
@@ -16,7 +16,7 @@ export interface Places {
 export function pathInReply(
   understood: Json,
   path: readonly PathPart[],
-  { steps, agents }: Places,
+  { steps, agents }: ReplyPaths,
 ): readonly PathPart[] {
   const [top, which, ...inside] = writtenPath(understood, path);
   if (top === 'agents' && typeof which === 'string') return [...(agents.get(which) ?? [top, which]), ...inside];

@@ -5,7 +5,7 @@ import type { Declaration } from '../../contract/declaration.ts';
 import { type SchemaAtPath, schemaAt } from '../../contract/path.ts';
 import { kindsOf } from '../../contract/schema.ts';
 import { isLisp, literalText } from '../../template/references.ts';
-import { type DoubtfulReference, readLookalikes, type StepsByName } from './foreign-references.ts';
+import { type DoubtfulReference, readForeignReferences, type StepsByName } from './foreign-references.ts';
 
 export interface ReferenceReading {
   readonly steps: StepsByName;
@@ -75,7 +75,7 @@ function literalAt(value: Json, contract: SchemaAtPath, { steps }: ReferenceRead
   if (kinds !== undefined && !(kinds.has('string') && kinds.has('map')))
     return kinds.has('string') ? literal : undefined;
   const text = String(ownProperty(value, 'text'));
-  const { certain, doubts } = readLookalikes(text, steps);
+  const { certain, doubts } = readForeignReferences(text, steps);
   return text.includes('{{') || certain.length + doubts.length > 0 ? literal : undefined;
 }
 
@@ -84,14 +84,14 @@ function literalIn(value: Json): string | undefined {
   return /[${<#]/.test(value.text) ? literalText(value.text) : value.text;
 }
 
-interface Place {
+interface TextPlace {
   readonly reading: ReferenceReading;
   /** A `{ text: … }` literal is possible here. */
   readonly literal: boolean;
 }
 
-function inText(text: string, at: readonly PathPart[], { reading, literal }: Place): string {
-  const { text: read, certain, doubts } = readLookalikes(text, reading.steps);
+function inText(text: string, at: readonly PathPart[], { reading, literal }: TextPlace): string {
+  const { text: read, certain, doubts } = readForeignReferences(text, reading.steps);
   for (const spelled of certain) reading.notes.add(`${spelled} as a reference`);
   for (const doubt of doubts) reading.issues.push(foreign(doubt, at, literal, reading.steps));
   // A description is passed on as written, so its braces need no escapes.
@@ -117,6 +117,6 @@ function foreign(
 function inDependencies(value: Json, steps: StepsByName): Json {
   if (isJsonArray(value)) return value.map((each) => inDependencies(each, steps));
   if (typeof value !== 'string' || steps.names.includes(value)) return value;
-  const name = /^\{\{ results(?:\.([\w-]+)|\["([^"]+)"\])/.exec(readLookalikes(value, steps).text);
+  const name = /^\{\{ results(?:\.([\w-]+)|\["([^"]+)"\])/.exec(readForeignReferences(value, steps).text);
   return name?.[1] ?? name?.[2] ?? value;
 }

@@ -12,7 +12,7 @@ import type { Blob } from '../../engine/record/stored-value.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import { isWaiting, waitsForRuns } from '../../engine/state/waiting.ts';
 
-import { needs } from '../../engine/values-to-load.ts';
+import { valuesToLoad } from '../../engine/values-to-load.ts';
 import { AppendRefused } from '../../store/append-refused.ts';
 import type { Journal, TakenItem } from '../../store/journal.ts';
 import type { Lease } from '../../store/lease.ts';
@@ -218,7 +218,7 @@ export class Driver {
   }
 
   #decide({ command, item, answer }: Order): void {
-    const values = this.#blobs.load(needs(this.state, command));
+    const values = this.#blobs.load(valuesToLoad(this.state, command));
     const decision = decide(this.state, command, values, this.#options.countTokens, stopwatch);
     if (command.type === 'start-step' && decision.events.length === 0) {
       throw new Fault(`starting ${command.step} changed nothing`);

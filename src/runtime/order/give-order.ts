@@ -7,7 +7,7 @@ import { refuseOrder } from '../../engine/order/refuse-order.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
 import { runTime } from '../../engine/state/run-time.ts';
 import type { RunState } from '../../engine/state/state.ts';
-import { needs } from '../../engine/values-to-load.ts';
+import { valuesToLoad } from '../../engine/values-to-load.ts';
 import type { Journal } from '../../store/journal.ts';
 import type { DriveOptions, OrderReply, RunHandle } from '../api/engine.ts';
 import { postOrder, readAnswer } from '../api/inbox.ts';
@@ -118,7 +118,7 @@ function refusalOf(
   if (!judged.ok) return judged;
   const order = { ...given, at };
   const blobs = blobCache((digest) => journal.blob(digest));
-  const refused = refuseOrder(judged.value, order, blobs.load(needs(judged.value, order)));
+  const refused = refuseOrder(judged.value, order, blobs.load(valuesToLoad(judged.value, order)));
   return refused === undefined ? good(undefined) : bad([refused]);
 }
 
@@ -127,7 +127,7 @@ function expiredCopy(journal: Journal, run: string, at: number): Result<RunState
   if (!read.ok) return read;
   const blobs = blobCache((digest) => journal.blob(digest));
   const expire = { type: 'expire', at } as const;
-  decide(read.value, expire, blobs.load(needs(read.value, expire)));
+  decide(read.value, expire, blobs.load(valuesToLoad(read.value, expire)));
   return read;
 }
 
