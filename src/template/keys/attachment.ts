@@ -1,11 +1,11 @@
-// Attachments: the links, files and images that a step is about, by reference.
+// Attachments: references to links, files and images that a step works on.
 import { defined } from '../../base/json.ts';
 import { choice, map, oneOrMore, text } from './kinds.ts';
 
 const attachmentKeys = {
-  kind: choice('What it is; by the looks of the reference when nothing is said.', ['link', 'file', 'image']),
+  kind: choice('The kind of attachment; guessed from the reference when absent.', ['link', 'file', 'image']),
   ref: text('An address, or a path under the granted roots.', 'https://example.com/spec.pdf', 'shots/login.png'),
-  label: text('What it is called.'),
+  label: text('The name under which the attachment is shown.'),
 };
 
 export interface Attachment {
@@ -33,7 +33,7 @@ export function attachments(description: string) {
 
 const IMAGE = /\.(?:png|jpe?g|gif|webp|bmp|tiff?|heic|avif|svg)$/i;
 
-/** Guesses the kind from the text of the reference. */
+/** Guesses the kind from the reference. */
 export function attachmentOf(ref: string): Attachment {
   if (isAddress(ref)) return { kind: 'link', ref };
   return { kind: IMAGE.test(ref) ? 'image' : 'file', ref };

@@ -1,9 +1,9 @@
-// Effects as a template names them: a list, or a policy that allows, denies or asks for approval.
+// Effects in a template: a list of effects, and a policy that allows effects, denies them or requires approval.
 import type { Json } from '../../base/json.ts';
 import { type Effect, effects } from '../../contract/declaration.ts';
 import { choices, map } from './kinds.ts';
 
-/** Read in the order in which `effects` lists them. */
+/** Sorts the effects in the order of `effects`. */
 export function effectList(description: string, example: Json) {
   return choices(description, effects, example).to((named): readonly Effect[] =>
     effects.filter((effect) => named.includes(effect)),
@@ -12,11 +12,12 @@ export function effectList(description: string, example: Json) {
 
 export function effectsPolicy(description: string) {
   return map(description, {
-    allowed: effectList('Need nobody to agree, though they are risky.', ['filesystem']).orElse([]),
-    denied: effectList('Never happen: no step calls a capability that has one, and no planner sees it.', [
-      'delete',
-    ]).orElse([]),
-    approval: effectList('Need somebody to agree to each call that a planner or an agent thought of.', [
+    allowed: effectList('Risky effects that need no approval.', ['filesystem']).orElse([]),
+    denied: effectList(
+      'Forbidden effects: no step may call a capability with one of them, and no planner sees such a capability.',
+      ['delete'],
+    ).orElse([]),
+    approval: effectList('Effects that need the approval of a person for each call that a planner or an agent chose.', [
       'network',
     ]).orElse([]),
   });

@@ -1,11 +1,11 @@
-// A key of a template: its JSON Schema, its reader and its name in code, said once.
+// Defines a key of a template once: its JSON Schema, its reader and its name in code.
 import type { Issue, PathPart } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject, type Scalar } from '../../base/json.ts';
 
-/** Reads a written value; undefined where it is absent or has the wrong shape. Paths of issues begin at the value. */
+/** Reads a written value; undefined when the value is absent or has the wrong shape. Paths of issues begin at the value. */
 type Reader<Value> = (written: Json | undefined, issues: Issue[]) => Value | undefined;
 
-/** `Given` is true where the reader always has a value, because there is a default. */
+/** `Given` is true when the reader always returns a value, because the key has a default. */
 export class Key<
   Value = unknown,
   Name extends string | undefined = string | undefined,
@@ -23,24 +23,24 @@ export class Key<
     this.given = given;
   }
 
-  /** Sets the name in code, where it is not the key in camel case. */
+  /** Sets the name in code when it differs from the key in camel case. */
   as<const N extends string>(name: N): Key<Value, N, Given> {
     return new Key(this.schema, this.read, name, this.given);
   }
 
-  /** Sets the default, as an author would write it; the reader fills it in. */
+  /** Sets the default as an author would write it; the schema names it, and the reader fills it in. */
   or(written: Scalar): Key<Value, Name, true> {
     const value = this.read(written, []);
     if (value === undefined) throw new Error(`the default ${JSON.stringify(written)} is no value of its key`);
     return this.shows(written).orElse(value);
   }
 
-  /** Sets the default of the reader only: it cannot be written, or depends on other keys. */
+  /** Sets a default that the reader fills in and the schema does not name. */
   orElse(value: Value): Key<Value, Name, true> {
     return new Key(this.schema, (written, issues) => this.read(written, issues) ?? value, this.name, true);
   }
 
-  /** Sets the default that the schema names; the reader leaves the key out, and code applies the default later. */
+  /** Sets a default that only the schema names: the reader leaves the key out, and other code applies the default. */
   shows(written: Json): Key<Value, Name, Given> {
     return this.with({ default: written });
   }
@@ -50,7 +50,7 @@ export class Key<
     return new Key({ ...this.schema, ...more }, this.read, this.name, this.given);
   }
 
-  /** Turns the value that was read into another one; undefined leaves the key out. */
+  /** Converts the value; undefined leaves the key out. */
   to<Other>(turn: (value: Value, issues: Issue[]) => Other | undefined): Key<Other, Name, false> {
     const read: Reader<Other> = (written, issues) => {
       const value = this.read(written, issues);
@@ -59,7 +59,7 @@ export class Key<
     return new Key<Other, Name, false>(this.schema, read, this.name, false);
   }
 
-  /** Takes a form that is shorter than a map too; `read` reads everything that is no map. */
+  /** Accepts a shorter form besides the map; `read` reads every value that is no map. */
   orShort<Short>(schema: JsonObject, read: (written: Json) => Short | undefined): Key<Value | Short, Name, Given> {
     const either: Reader<Value | Short> = (written, issues) =>
       written === undefined || isJsonObject(written) ? this.read(written, issues) : read(written);
@@ -72,17 +72,17 @@ export class Key<
   }
 }
 
-/** Makes a key without a default, called in code as in the document. */
+/** Makes a key without a default and without an own name in code. */
 export function keyOf<Value>(schema: JsonObject, read: Reader<Value>): Key<Value, undefined, false> {
   return new Key<Value, undefined, false>(schema, read, undefined, false);
 }
 
-/** A key that `readKeys` passes over: other code reads it, together with other keys. */
+/** A key that `readKeys` skips, because other code reads it together with other keys. */
 export function unread(schema: JsonObject): Key<never, undefined, false> {
   return keyOf<never>(schema, () => undefined);
 }
 
-/** An older spelling of another key; documents are folded to the key's own name before they are read. */
+/** An older spelling of another key; documents are converted to the key's own name before they are read. */
 export function alias(of: string, { schema }: Key): Key<never, undefined, false> {
   return unread({ ...schema, description: `Older spelling of \`${of}\`.`, 'x-alias': of });
 }
@@ -100,7 +100,7 @@ type FreeName<W extends string, K> = [ValueOf<K>] extends [never]
     ? never
     : NameOf<W, K>;
 
-/** The type of what `readKeys` reads. */
+/** The values of a map's keys as `readKeys` returns them. */
 export type KeyValues<K extends Keys> = Simplified<
   { readonly [W in keyof K & string as GivenName<W, K[W]>]: ValueOf<K[W]> } & {
     readonly [W in keyof K & string as FreeName<W, K[W]>]?: ValueOf<K[W]>;
@@ -133,7 +133,7 @@ export function readKeys(keys: Keys, raw: JsonObject, issues: Issue[] = []): obj
   return read;
 }
 
-/** Reads a value that stands under a key or an index; paths of its issues begin there. */
+/** Reads the value of a key or an index; paths of its issues begin with that key or index. */
 export function readAt<V>(part: PathPart, { read }: Key<V>, written: Json | undefined, issues: Issue[]): V | undefined {
   const before = issues.length;
   const value = read(written, issues);

@@ -1,5 +1,4 @@
-// The kinds of keys: what each takes, and how it is read. Schemas use only keywords that compile to code without imports.
-
+// The kinds of keys: the schema and the reader of each kind. Schemas use only keywords that compile to code without imports.
 import { hasErrors } from '../../base/issue.ts';
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { readDuration, readMoney, readPercent, readSize } from '../../base/quantity.ts';
@@ -20,7 +19,7 @@ export function text(description: string, ...examples: string[]) {
   return keyOf({ type: 'string', ...described(description, examples) }, textOf);
 }
 
-/** A text that the pattern lets through; `expects` says in words what it asks for. */
+/** A text that matches the pattern; `expects` describes the pattern in words. */
 export function textLike(pattern: string, expects: string, description: string, ...examples: string[]) {
   return text(description, ...examples).with({ pattern, 'x-expects': expects });
 }
@@ -45,7 +44,7 @@ export function anything(description: string, ...examples: Json[]) {
   return keyOf<Json>(described(description, examples), (written) => written);
 }
 
-/** A map that knows all its keys. */
+/** A map with declared keys only. */
 export function map<K extends Keys>(description: string, keys: K, required: readonly (string & keyof K)[] = []) {
   const schema: JsonObject = {
     type: 'object',
@@ -59,12 +58,12 @@ export function map<K extends Keys>(description: string, keys: K, required: read
   );
 }
 
-/** A map with any keys, kept as it is written. */
+/** A map with any keys; its values are not read. */
 export function openMap(description: string, ...examples: Json[]) {
   return keyOf({ type: 'object', ...described(description, examples) }, mapOf);
 }
 
-/** A map with any keys whose values are of one kind. */
+/** A map from names to values of one kind. */
 export function mapByName<V>(description: string, each: Key<V>, ...examples: Json[]) {
   const schema = { type: 'object', additionalProperties: each.schema, ...described(description, examples) };
   return keyOf<Readonly<Record<string, V>>>(schema, (written, issues) => {
@@ -102,7 +101,7 @@ export function words(description: string, ...examples: Json[]) {
   return oneOrMore(['array', 'string'], keyOf({ type: 'string' }, textOf), description, ...examples);
 }
 
-/** One of some words, or a list of them. */
+/** One of the allowed words, or a list of them; repeated words count once. */
 export function choices<const Word extends string>(description: string, allowed: readonly Word[], ...examples: Json[]) {
   return words(description, ...examples)
     .with({
@@ -121,14 +120,14 @@ function quantity(schema: JsonObject, expects: string, read: (written: string | 
   });
 }
 
-/** Read as milliseconds. */
+/** Read as a `Duration`, in milliseconds. */
 export function duration(description: string) {
   const pattern = '^\\d+(\\.\\d+)?\\s*(ms|s|m|h|d)$';
   const schema = { type: 'string', pattern, ...described(description, ['30s', '30m']) };
   return quantity(schema, 'a duration such as 250ms, 30s, 30m or 2h', readDuration);
 }
 
-/** Read as micro-dollars. */
+/** Read as `MicroDollars`. */
 export function money(description: string) {
   const pattern = '^\\$?\\d+(\\.\\d{1,6})?$';
   const schema = { type: ['string', 'number'], minimum: 0, pattern, ...described(description, ['$5.00']) };
@@ -180,7 +179,7 @@ export function contract(description: string) {
   });
 }
 
-/** Compiles no checker, so that a template loads fast. A value of another shape reads as a contract that takes anything. */
+/** Compiles no validator, so that templates load fast. A value of another type becomes a contract that accepts anything. */
 export function readSchema(source: Json): Result<JsonObject> {
   if (typeof source === 'string') return readTypeSignature(source);
   if (!isJsonObject(source)) return good({});

@@ -1,21 +1,25 @@
-// Keys of `limits`: bounds that are not spent. Limits of Lisp that are not written are the language's own.
+// The key `limits`: bounds of single values and evaluations, which nothing uses up. Absent limits of Lisp are the defaults of the language.
 import { readKeys } from './key.ts';
 import { count, duration, map, size } from './kinds.ts';
 
 const lispKeys = {
-  fuel: size('Units of work.').shows(100_000),
-  cells: size('Slots of memory.'),
-  depth: count('Nested calls.', 1),
-  text: size('Characters of one text.'),
-  output: size('Characters of a value that is written out.'),
-  nesting: count('Nested brackets in the source.', 1),
-  source: size('Characters of the source.'),
-  deadline: duration('The last guard.').shows('1s'),
+  fuel: size('The most units of work.').shows(100_000),
+  cells: size('The most memory cells.'),
+  depth: count('The deepest nesting of calls.', 1),
+  text: size('The most characters of one text.'),
+  output: size('The most characters of a value that is converted to JSON or EDN.'),
+  nesting: count('The deepest nesting of brackets in the source.', 1),
+  source: size('The most characters of the source.'),
+  deadline: duration('The most time, as a last resort; the limit of fuel normally ends an evaluation earlier.').shows(
+    '1s',
+  ),
 };
 
 const limitsKeys = {
-  lisp: map('Limits of one evaluation of Lisp.', lispKeys).orElse({}),
-  result_bytes: size('How large one result may be.').or('10M'),
+  lisp: map('The limits of one Lisp evaluation.', lispKeys).orElse({}),
+  result_bytes: size('The most characters of JSON in one result.').or('10M'),
 };
 
-export const limits = map('Limits that are not spent.', limitsKeys).orElse(readKeys(limitsKeys, {}));
+export const limits = map('Bounds of single values and evaluations; nothing uses them up.', limitsKeys).orElse(
+  readKeys(limitsKeys, {}),
+);

@@ -1,25 +1,25 @@
-// Keys for calls and tools that a person may be asked about: calls with an unknown outcome, and what differs from the lock file.
+// The keys `lock` and `on_unknown_outcome`: whether a person decides about changed tools and models, and about calls with an unknown outcome.
 import type { Json } from '../../base/json.ts';
 import { type KeyValues, readKeys } from './key.ts';
 import { choice, duration, map } from './kinds.ts';
 
-/** `off` does nothing; `warn` warns and the run goes on; `ask` lets a person decide before anything is called. */
+/** `off` does nothing, `warn` warns, and `ask` lets a person decide before anything is called. */
 const lockModes = ['off', 'warn', 'ask'] as const;
 
 export type LockMode = (typeof lockModes)[number];
 
 const lockKeys = {
-  tools: choice('Of MCP servers.', lockModes).or('ask'),
-  models: choice('That answer.', lockModes).or('warn'),
+  tools: choice('The reaction to changed tools of MCP servers.', lockModes).or('ask'),
+  models: choice('The reaction when another model answers than the locked one.', lockModes).or('warn'),
 };
 
 export type LockSetting = KeyValues<typeof lockKeys>;
 
-/** The setting of a template without `lock`. */
+/** The setting of a template without the key `lock`. */
 export const defaultLock: LockSetting = readKeys(lockKeys, {});
 
 export const lock = map(
-  'What happens where tools or models are not as reconverge.lock has them: nothing, a warning, or a question to a person before anything is called. One word is for both. Without a lock file nothing is compared.',
+  'The reaction to tools or models that differ from reconverge.lock: none (`off`), a warning (`warn`), or a question to a person before anything is called (`ask`). One word applies to tools and models. Without a lock file nothing is compared.',
   lockKeys,
 ).orShort(
   {
@@ -33,18 +33,18 @@ export const lock = map(
   },
 );
 
-/** Reads the setting before the shape of the template has been checked. */
+/** Reads the setting from a template whose shape is not checked yet. */
 export function readLockSetting(written: Json | undefined): LockSetting | undefined {
   return lock.read(written, []);
 }
 
-const askKeys = { expires_in: duration('How long a person has; the step fails then.') };
+const askKeys = { expires_in: duration('The time for an answer; after it the step fails.') };
 
-/** Without `expiresIn`, a person has as long as it takes. */
+/** Without `expiresIn`, the question stays open until somebody answers. */
 export type UnknownOutcome = { readonly mode: 'ask' | 'fail' } & KeyValues<typeof askKeys>;
 
 export const unknownOutcome = map(
-  'What happens when nobody knows whether a call was carried out that may be made only once (`repeat: never`): a person is asked, or the step fails with OUTCOME_UNKNOWN.',
+  'The reaction to a call with an unknown outcome that must not be repeated (`repeat: never`): a person is asked, or the step fails with OUTCOME_UNKNOWN.',
   askKeys,
 )
   .to((read): UnknownOutcome => ({ mode: 'ask', ...read }))
@@ -52,7 +52,7 @@ export const unknownOutcome = map(
     {
       type: ['string', 'object'],
       pattern: '^(ask|fail)$',
-      'x-expects': 'ask, fail, or { expires_in }, which asks for as long as that',
+      'x-expects': 'ask, fail, or { expires_in }, which asks for that long',
       default: 'ask',
     },
     (written): UnknownOutcome | undefined => (written === 'ask' || written === 'fail' ? { mode: written } : undefined),

@@ -1,4 +1,4 @@
-// Keys of an MCP server: how it is started or reached, what it is given, and what the template says of its tools.
+// Keys of an MCP server: how to start or reach it, its environment, and corrections of what it says about its tools.
 import { defined, type Json } from '../../base/json.ts';
 import { durationOfSeconds, microDollarsOf } from '../../budget/display-figures.ts';
 import { type Declaration, repeats } from '../../contract/declaration.ts';
@@ -14,12 +14,12 @@ const plain = (...types: readonly string[]) =>
   );
 
 const toolKeys = {
-  effects: effectList('What calling it does.', ['write']),
-  repeat: choice('Whether a call may be made again when nobody knows what became of it.', repeats),
-  key: text('The argument in which it takes an idempotency key; it is filled in, and `repeat` is `keyed`.'),
-  cost: map('What a call costs.', {
-    seconds: number('How long it takes.', 0),
-    usd: number('What it costs in dollars.', 0),
+  effects: effectList('The effects of a call.', ['write']),
+  repeat: choice('Whether a call with an unknown outcome may be repeated.', repeats),
+  key: text('The argument for an idempotency key. The engine fills it in, and `repeat` becomes `keyed`.'),
+  cost: map('The estimated cost of a call.', {
+    seconds: number('The duration in seconds.', 0),
+    usd: number('The price in US dollars.', 0),
   }).to(({ seconds, usd }): Declaration['cost'] =>
     defined({
       ms: seconds === undefined ? undefined : durationOfSeconds(seconds),
@@ -27,22 +27,23 @@ const toolKeys = {
     }),
   ),
   approval: choice(
-    'Whether a person must agree to each call that a planner or an agent thought of; `never` also lets calls through that may destroy something.',
+    'Whether each call that a planner or an agent chose needs the approval of a person; `never` also permits calls that may destroy something.',
     ['always', 'never'],
   ),
 };
 
-/** Replaces what a server says about one of its tools. */
+/** Properties of a tool that replace those that its server declares. */
 export type ToolOverride = KeyValues<typeof toolKeys>;
 
 const sharedKeys = {
-  connect_timeout: duration('How long it may take to start and to list its tools.').or('30s'),
-  hints: choice('Whether what the server says about effects and repeating counts; `ignore`: every tool writes.', [
-    'ignore',
-  ]),
+  connect_timeout: duration('The time limit for starting the server and listing its tools.').or('30s'),
+  hints: choice(
+    'Whether the hints of the server about effects and repetition are used; `ignore` treats every tool as one that writes.',
+    ['ignore'],
+  ),
   tools: mapByName(
-    'What holds of single tools in place of what the server says, by their names there; `reconverge mcp tools` proposes it.',
-    map('What holds of one tool.', toolKeys).to(
+    'Properties of tools that replace those that the server declares, by the tool names of the server; `reconverge mcp tools` proposes them.',
+    map('The properties of one tool.', toolKeys).to(
       (read): ToolOverride => (read.key === undefined ? read : { repeat: 'keyed', ...read }),
     ),
     { slack_post_message: { effects: ['write'], repeat: 'never' } },
@@ -53,27 +54,27 @@ const serverKeys = {
   name: textLike(
     NAME,
     'lower-case letters, digits and underscores, a letter first',
-    'Its tools are called `name.tool`.',
+    'The name of the server; its tools are called `name.tool`.',
     'github',
   ).to((name) => (new RegExp(NAME).test(name) ? name : undefined)),
-  command: textLike('\\S', 'the name or the path of a program', 'The program that is started.', 'npx'),
-  args: list('What it is started with; `${env.X}` is filled in.', plain('string', 'number'), [
+  command: textLike('\\S', 'the name or the path of a program', 'The program that runs the server.', 'npx'),
+  args: list('The arguments of the program; `${env.X}` is replaced by the variable.', plain('string', 'number'), [
     'some-mcp-server',
     './data',
   ]).orElse([]),
   env: mapByName(
-    'Its environment, beside PATH, HOME and the like; nothing else of ours is handed on.',
+    'Environment variables of the program, in addition to PATH, HOME and similar ones; it gets no other variables.',
     plain('string', 'number', 'boolean'),
     { TOKEN: '${secret.GITHUB_TOKEN}' },
   ).orElse({}),
-  cwd: text("The folder in which it is started, relative to the template; the template's own unless given."),
+  cwd: text("The working folder of the program, relative to the template; when absent, the template's folder."),
   url: textLike(
     '^https?://\\S|\\$\\{',
     'an address that begins with http:// or https://',
-    'Where it is reached.',
+    'The address of the server.',
     'http://localhost:3000/mcp',
   ),
-  headers: mapByName('Sent with each request to it, and to nobody else.', plain('string'), {
+  headers: mapByName('HTTP headers of each request to this server.', plain('string'), {
     Authorization: 'Bearer ${secret.GITHUB_TOKEN}',
   }).orElse({}),
   ...sharedKeys,
@@ -83,16 +84,16 @@ type ServerKeys = KeyValues<typeof serverKeys>;
 
 type CommonServerKeys = KeyValues<typeof sharedKeys> & { readonly name: string };
 
-/** A server that is started. `${env.X}` and `${secret.X}` are kept as written. */
+/** A server that the engine starts. `${env.X}` and `${secret.X}` stay as written. */
 export type StdioServer = CommonServerKeys & { readonly command: string } & Pick<ServerKeys, 'args' | 'env' | 'cwd'>;
 
-/** A server that is reached over streamable HTTP. */
+/** A server that answers over streamable HTTP. */
 export type HttpServer = CommonServerKeys & { readonly url: string } & Pick<ServerKeys, 'headers'>;
 
 export type McpServer = StdioServer | HttpServer;
 
 export const mcpServer = map(
-  'An MCP server: a program that is started (`command`), or one that is reached over streamable HTTP (`url`).',
+  'An MCP server: a program to start (`command`), or an address for streamable HTTP (`url`).',
   serverKeys,
   ['name'],
 )
@@ -110,7 +111,7 @@ export const mcpServer = map(
     return command === undefined ? undefined : { name, ...shared, command, args, env, ...defined({ cwd }) };
   });
 
-/** Undefined where the schema refuses it. */
+/** Undefined when the schema refuses the value. */
 export function readMcpServer(written: Json | undefined): McpServer | undefined {
   return mcpServer.read(written, []);
 }

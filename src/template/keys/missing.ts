@@ -1,13 +1,13 @@
-// The key `missing`: what is tried when nothing serves a step of a plan.
+// The key `missing`: what the engine tries when no capability serves a step of a plan.
 import { words } from './kinds.ts';
 
 const missingStrategies = ['ask', 'synthesize', 'discover', 'suggest'] as const;
 
 export type MissingStrategy = (typeof missingStrategies)[number];
 
-/** Read in the written order, each strategy once; undefined for `fail`. */
+/** The strategies in the written order, each once; undefined for `fail`. */
 export const missing = words(
-  'What is tried, in this order, where nothing serves what a plan wants: `ask` a person, `synthesize` a pure one, `discover` one on servers, `suggest` where there is one. With `fail` the planner is only told what comes nearest.',
+  'What the engine tries, in this order, when a plan needs a capability that is not granted: `ask` a person, `synthesize` a pure capability, `discover` one on MCP servers, `suggest` where to find one. With `fail`, the planner only learns the nearest granted capability.',
   ['discover', 'ask'],
 )
   .with({
@@ -20,10 +20,10 @@ export const missing = words(
     return read.length === 0 ? undefined : read;
   });
 
-/** A model is asked about missing capabilities at most this often for one proposal. */
+/** The most questions to a model about missing capabilities for one proposal. */
 export const MISSING_ASKS = 6;
 
-/** Whether a model is asked about missing capabilities, where a model is configured. */
+/** Tells whether the strategies ask a model about missing capabilities, provided that one is configured. */
 export function asksAboutMissing(strategies: readonly MissingStrategy[] = []): boolean {
   return strategies.some((each) => each !== 'discover');
 }

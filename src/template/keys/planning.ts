@@ -1,4 +1,4 @@
-// Keys of planning steps: who plans, for which goal and with which capabilities, and how plans are reviewed and repaired.
+// Keys of planning steps: the planner, its goal and its capabilities, and how plans are reviewed and repaired.
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import type { Expression } from '../references.ts';
 import { effectList } from './effects.ts';
@@ -8,18 +8,18 @@ import { needs } from './needs.ts';
 import { type PatternSpec, patternKeys, type Strategy, strategies } from './pattern.ts';
 
 const plannerKeys = {
-  kind: choice('What kind of planner.', ['llm', 'lisp', 'pattern', 'hybrid', 'fixed', 'capability']),
-  source: lisp('The rule: an expression over `data/packet` that returns a fragment.'),
-  repair: lisp('The rule that plans again: when its last proposal was not accepted, and when a plan has failed.'),
-  fragment: anything('The fragment of a fixed planner.', { steps: [] }),
-  name: text('The capability that plans.', 'my.planner'),
-  model: text('The model profile that plans, or that mends the plan of a fixed planner.'),
+  kind: choice('The kind of planner.', ['llm', 'lisp', 'pattern', 'hybrid', 'fixed', 'capability']),
+  source: lisp('The rule of a `lisp` planner: an expression over `data/packet` that returns a fragment.'),
+  repair: lisp('The repair rule: it plans when the last proposal was rejected, and when a plan has failed.'),
+  fragment: anything('The fragment of a `fixed` planner.', { steps: [] }),
+  name: text('The capability that plans, for kind `capability`.', 'my.planner'),
+  model: text('The profile of the model that plans, or that repairs the plan of a `fixed` planner.'),
   strategy: choice(
-    'How a model plans: it names intents without seeing tools, or seeing those that may serve, and the steps follow from them; or it plans the steps.',
+    'How a model plans. `intent_first`: it names intents without seeing tools. `grounded`: it names intents and sees matching tools. In both cases the steps follow from the intents. `direct`: it plans the steps.',
     ['intent_first', 'grounded', 'direct'],
   ).shows('direct'),
   strategies: words(
-    'Who takes a goal apart, in this order: the next one where one is not sure enough, and a person after the last.',
+    'The strategies that split a goal into tasks, in this order: the next strategy is tried when one is not confident enough, and a person is asked after the last.',
     ['pattern', 'grounded'],
   )
     .with({
@@ -39,7 +39,7 @@ const plannerKeys = {
 
 type PlannerKeys = KeyValues<typeof plannerKeys>;
 
-/** A model planner plans with `direct` unless it has a strategy, and a hybrid one with `pattern` and then `direct`. */
+/** The default strategy of a model planner is `direct`; the default strategies of a hybrid planner are `pattern`, then `direct`. */
 export type PlannerSpec =
   | { readonly kind: 'lisp'; readonly source: Expression; readonly repair?: Expression }
   | { readonly kind: 'fixed'; readonly fragment: Json; readonly repair?: Expression; readonly model?: string }
@@ -49,7 +49,7 @@ export type PlannerSpec =
   | ({ readonly kind: 'hybrid' } & Pick<PlannerKeys, 'model' | 'strategies'> & PatternSpec);
 
 /** A planner, inline or under its name in `planners`. */
-export const planner = map('Who proposes the fragment.', plannerKeys, ['kind'])
+export const planner = map('The planner, which proposes the fragment.', plannerKeys, ['kind'])
   .with({
     allOf: [
       condition(kindIs('lisp'), { required: ['source'] }, forbids(['source'])),
@@ -65,7 +65,7 @@ export const planner = map('Who proposes the fragment.', plannerKeys, ['kind'])
   })
   .to(plannerOf);
 
-/** A planner without the key that its kind requires is left out. */
+/** Undefined when the key that the kind requires is absent. */
 function plannerOf(read: PlannerKeys): PlannerSpec | undefined {
   const { kind, source, repair, fragment, name, model, strategy, strategies } = read;
   const { kinds, sequential, askBelow, attachments } = read;
@@ -97,44 +97,44 @@ const plannedKeys = {
   planner: planner.with({
     type: ['object', 'string'],
     'x-expects': 'a planner such as { kind: llm }, or the name of one under planners:',
-    description: 'Who proposes the fragment: a planner, or the name of one under `planners`.',
+    description: 'The planner, which proposes the fragment: a map, or the name of a planner under `planners`.',
   }),
-  goal: text('What the planner is asked to bring about; with references.', 'Find out what each file holds.'),
-  allow: words('The capabilities it may use, as globs; all that the template grants when empty.', [
+  goal: text('The goal of the plan; may have references.', 'Find out what each file holds.'),
+  allow: words('The capabilities that the plan may use, as globs; all that the template grants when empty.', [
     'files.*',
     'csv.sniff',
   ]).orElse([]),
-  deny: words('The capabilities it may not use, as globs.', ['shell.*']).orElse([]),
-  constraints: words('What the planner is told to respect.').orElse([]),
-  max_attempts: count('How many fragments a planner may propose before its step fails.', 1).or(3),
+  deny: words('The capabilities that the plan must not use, as globs.', ['shell.*']).orElse([]),
+  constraints: words('Constraints that the planner is told to respect.').orElse([]),
+  max_attempts: count('The most fragments that the planner may propose before the step fails.', 1).or(3),
   on_planning_failure: choice(
-    'What the run comes to when the step brings no plan: it fails, or the gap is tolerated and the run completes in part. A nested planning step that says nothing follows the one that brought it. An exhausted budget is never tolerated.',
+    'The reaction when the step ends without a plan: the run fails, or the gap is tolerated and the run completes in part. A nested planning step without this key inherits it from the step that planned it. An exhausted budget is never tolerated.',
     ['fail', 'tolerate'],
   ).shows('fail'),
 };
 
-/** When a person is asked about repairs, and how many there may be. */
+/** Keys that limit repairs and decide when a person approves them. */
 const repairKeys = {
-  approval: choice('When a person must agree to the new plan; `on_budget`: when little of the budget is left.', [
+  approval: choice('When a person must approve the new plan; `on_budget`: when little of the budget is left.', [
     'never',
     'on_budget',
     'always',
   ]).or('never'),
   // biome-ignore lint/suspicious/noThenProperty: the word of the design
-  then: choice('What happens after the last repair.', ['fail', 'ask']).or('fail').as('afterLast'),
-  max_replan_attempts: count('How often one failing step may be repaired.', 0).or(3).as('maxAttempts'),
-  replan_cooldown: duration('How long after the last repair began the next one may begin.').or('1s').as('cooldown'),
+  then: choice('The reaction when the last repair has failed.', ['fail', 'ask']).or('fail').as('afterLast'),
+  max_replan_attempts: count('The most repairs of one failing step.', 0).or(3).as('maxAttempts'),
+  replan_cooldown: duration('The least time between the beginnings of two repairs.').or('1s').as('cooldown'),
 };
 
 const replanKeys = {
   max: count(
-    'How often the whole phase may be planned again; for `lisp`, `fixed` and `pattern` planners 0 when nothing is said.',
+    'The most repairs of the whole phase; the default is 0 for `lisp`, `fixed` and `pattern` planners.',
     0,
   ).shows(1),
-  scope: choice('What is planned again: what hangs on the failed step, or all of the phase that has not begun.', [
-    'tail',
-    'phase',
-  ]).or('tail'),
+  scope: choice(
+    'The steps that a repair plans anew: those that depend on the failed step (`tail`), or all steps of the phase that have not begun (`phase`).',
+    ['tail', 'phase'],
+  ).or('tail'),
   ...repairKeys,
 };
 
@@ -144,16 +144,16 @@ export const defaultReplan: ReplanSpec = readKeys(replanKeys, {});
 
 export const planningKeys = {
   ...plannedKeys,
-  replan: map('When and how the plan of this phase is repaired.', replanKeys),
-  convergence_target: text('The step at which the phase comes together.', 'finalize').as('target'),
-  needs: needs('What the planner is shown whatever the strategy; all that it is shown where that is `selective`.').to(
-    (named) => (named.length === 0 ? undefined : named),
-  ),
+  replan: map('How the plan of this phase is repaired.', replanKeys),
+  convergence_target: text('The convergence target: the step at which the phase converges.', 'finalize').as('target'),
+  needs: needs(
+    'Results that the planner is shown with every context strategy; with `selective`, the only results that it is shown.',
+  ).to((named) => (named.length === 0 ? undefined : named)),
   plan_review: map(
-    'When a person reviews a plan before it is grafted.',
+    'Whether a person reviews the plan before it is grafted.',
     {
       when: lisp(
-        'Whether a person reviews the plan, by `data/plan` (its steps, estimate, rationale and score), `data/budget` (what is left) and `data/input`.',
+        'The condition of the review, over `data/plan` (its steps, estimate, rationale and score), `data/budget` (the rest of the budget) and `data/input`.',
         '(> (count (:steps data/plan)) 10)',
       ),
     },
@@ -173,20 +173,19 @@ export const planningKeys = {
 };
 
 /**
- * Fragments may leave out `planner` and `target`: a nested planning step takes both from the step that planned it. It
- * also follows that step where it sets no `onPlanningFailure`, else a failure fails the run. Without `replan`,
- * `defaultReplan` holds.
+ * In a fragment `planner`, `target` and `onPlanningFailure` may be absent: a nested planning step inherits them from the
+ * step that planned it. Otherwise a planning failure fails the run by default. Without `replan`, `defaultReplan` applies.
  */
 export type PlanningSpec = KeyValues<typeof planningKeys>;
 
-/** The template's own repair planner; it is read as a planning step. */
+/** The template's repair planner, which is read as a planning step. */
 export const repair = unread(
   map(
-    'Who plans again what an authored step could not do that asks for it with `replan`; the repair ends at the next convergence step behind it.',
+    'The repair planner for authored steps with `on_failure: replan`. A repair ends at the next convergence step behind the failed step.',
     {
       ...plannedKeys,
-      effects: effectList('The only effects that what it plans may have, beside what the run allows.', ['read']),
-      replan: map('How its plans are repaired in turn.', repairKeys),
+      effects: effectList('The only effects that planned steps may have, within those that the run allows.', ['read']),
+      replan: map('How the plans of the repair planner are repaired.', repairKeys),
     },
     ['planner'],
   ).schema,

@@ -1,4 +1,4 @@
-// Reads single values of a document; a value that is absent or of another type is undefined.
+// Reads single values of a map; absent values and values of another type are undefined.
 import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts';
 
 export function textAt(raw: JsonObject, key: string): string | undefined {
@@ -11,7 +11,7 @@ export function mapAt(raw: JsonObject, key: string): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/** One word counts as a list of it. */
+/** A single word counts as a list of one. */
 export function wordsAt(raw: JsonObject, key: string): readonly string[] {
   const value = raw[key];
   if (typeof value === 'string') return [value];

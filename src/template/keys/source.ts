@@ -1,4 +1,4 @@
-// The key `capabilities`: the catalog, modules, MCP servers, compositions and templates. Loaded with a template, and again for a resumed run.
+// The key `capabilities`: the catalog, modules, MCP servers, compositions and child templates. Resumed runs load these sources again.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { isolationIssues } from '../../contract/isolation.ts';
@@ -9,17 +9,19 @@ import { choice, list, map, size, text } from './kinds.ts';
 import { type McpServer, mcpServer, readMcpServer } from './mcp-server.ts';
 
 const templateKeys = {
-  file: text('Its path, relative to this template.', './sub.yaml'),
-  name: capabilityName('What it is called; its own name unless given.', 'audit.one'),
-  description: text('What it is for, for planners and people; its own description unless given.'),
+  file: text('The path of the child template, relative to this template.', './sub.yaml'),
+  name: capabilityName('The name of the capability; when absent, the name of the child template.', 'audit.one'),
+  description: text(
+    'The purpose of the capability, for planners and people; when absent, the description of the child template.',
+  ),
   budget: childBudget,
 };
 
-/** A template whose runs are called like a capability. `file` is as written, relative to the template that names it. */
+/** A child template, whose runs are called like a capability. `file` is as written, relative to the parent template. */
 export type TemplateSource = Omit<KeyValues<typeof templateKeys>, 'file'> & { readonly file: string };
 
 const childTemplate = map(
-  'A template whose runs are called like a capability: what it takes and answers is what its own `input` and `output` say. The path alone, or with the rest.',
+  'A child template, whose runs are called like a capability: its `input` and `output` are the contracts of the capability. A path, or a map.',
   templateKeys,
   ['file'],
 )
@@ -33,21 +35,21 @@ const childTemplate = map(
   );
 
 const moduleKeys = {
-  file: text('Its path, relative to this template.', './handlers.ts'),
-  isolate: choice('`thread`: each call runs in a thread of its own, which its timeout terminates.', ['thread']),
-  memory: size('With `isolate`: how much memory a thread may take, at least 64M.')
+  file: text('The path of the module, relative to this template.', './handlers.ts'),
+  isolate: choice('`thread` runs each call in its own thread, which is terminated at the timeout.', ['thread']),
+  memory: size('With `isolate`: the most memory of a thread in bytes, at least 64M.')
     .shows('512M')
     .with({ examples: ['1G'] }),
 };
 
-/** A module whose capabilities all run in threads of their own; `memory` is the bytes that one thread may take. */
+/** A module whose calls each run in their own thread; `memory` is the most bytes of one thread. */
 export type ModuleSource = Pick<KeyValues<typeof moduleKeys>, 'memory'> & {
   readonly file: string;
   readonly isolate: 'thread';
 };
 
-/** A module that is not isolated is named by its path alone. */
-const module = map('A module that exports capabilities. The path alone, or with the rest.', moduleKeys, ['file'])
+/** A module without isolation reads as its path. */
+const module = map('A module that exports capabilities: a path, or a map.', moduleKeys, ['file'])
   .to(({ file, isolate, memory }): string | ModuleSource | undefined =>
     file === undefined || isolate === undefined ? file : { file, isolate, ...defined({ memory }) },
   )
@@ -56,7 +58,7 @@ const module = map('A module that exports capabilities. The path alone, or with 
     (written) => (typeof written === 'string' ? written : undefined),
   );
 
-/** `catalog` or one of its capabilities by name, the path of a module relative to the template, a server, a composition, or a template. */
+/** A text is `catalog`, the name of a capability in the catalog, or the path of a module relative to the template. */
 export type CapabilitySource =
   | string
   | { readonly module: ModuleSource }
@@ -66,8 +68,8 @@ export type CapabilitySource =
 
 export const capabilities = unread(
   list(
-    'What the template grants: the built-in catalog or some of it by name, modules that export capabilities, MCP servers, compositions, other templates.',
-    map('A part of what the template grants.', {
+    'The capabilities that the template grants: the built-in catalog or single capabilities of it, modules that export capabilities, MCP servers, compositions, and child templates.',
+    map('A source of capabilities.', {
       module,
       mcp: mcpServer,
       compose: composition,
@@ -87,17 +89,17 @@ export function nameOfSource(source: CapabilitySource): string {
   return 'mcp' in source ? source.mcp.name : source.compose.name;
 }
 
-/** Undefined where the schema refuses it. */
+/** Undefined when the schema refuses the value. */
 export function readTemplateSource(written: Json | undefined): TemplateSource | undefined {
   return childTemplate.read(written, []);
 }
 
-/** Undefined where the schema refuses it. */
+/** Undefined when the schema refuses the value. */
 export function readModuleSource(written: Json | undefined): string | ModuleSource | undefined {
   return module.read(written, []);
 }
 
-/** Skips entries that other stages refuse. The first of two servers with one name counts. */
+/** Skips entries that other stages report. The first of two servers with one name counts. */
 export function readSources(raw: JsonObject): readonly CapabilitySource[] {
   const { capabilities } = raw;
   const servers = new Set<string>();
@@ -134,15 +136,15 @@ export function checkSources(raw: JsonObject): readonly Issue[] {
         ? [
             issue('MCP_SERVER_DUPLICATE', `two MCP servers are named "${mcp.name}"`, {
               path: [...path, 'name'],
-              hint: 'rename one: its tools are called by its name',
+              hint: 'rename one of them: the names of its tools begin with the name of the server',
             }),
           ]
         : []),
       ...(JSON.stringify(written).includes('{{')
         ? [
-            issue('REFERENCE_NOT_ALLOWED', 'a server is asked for its tools before there is a run to refer to', {
+            issue('REFERENCE_NOT_ALLOWED', 'a server cannot have references: it lists its tools before a run exists', {
               path,
-              hint: 'use ${env.NAME}, or ${secret.NAME} for what must not be seen',
+              hint: 'write ${env.NAME}, or ${secret.NAME} for secrets',
             }),
           ]
         : []),
@@ -150,7 +152,7 @@ export function checkSources(raw: JsonObject): readonly Issue[] {
   });
 }
 
-/** The schema has said already what is no isolation. */
+/** Skips values that the schema reports. */
 function isolationIssuesOf(module: JsonObject, path: readonly PathPart[]): readonly Issue[] {
   const { file, isolate, memory } = module;
   if (typeof file !== 'string' || (isolate !== undefined && isolate !== 'thread')) return [];

@@ -1,13 +1,11 @@
-// Maps of keys inside a step: how it is retried and approved, how it judges what comes together, how its result is shown.
+// Nested maps of a step: `retry`, `approval`, `convergence` and `context`.
 import { readPercent } from '../../base/quantity.ts';
 import { type Key, type KeyValues, keyOf, readKeys } from './key.ts';
 import { choice, condition, count, duration, flag, forbids, lisp, map, number, size, text, words } from './kinds.ts';
 
 export const expiryKeys = {
-  expires_in: duration('How long a person has; without it, as long as it takes.'),
-  on_expiry: choice('What happens when nobody has answered in time.', ['approve', 'reject', 'fail', 'converge']).or(
-    'fail',
-  ),
+  expires_in: duration('The time for an answer; when absent, the question stays open until somebody answers.'),
+  on_expiry: choice('The reaction when nobody answers in time.', ['approve', 'reject', 'fail', 'converge']).or('fail'),
 };
 
 export type Expiry = KeyValues<typeof expiryKeys>['onExpiry'];
@@ -16,31 +14,36 @@ export const expiryNeedsTime = condition({ required: ['on_expiry'] }, { required
 
 export const retryKeys = {
   max_attempts: count(
-    'How many attempts there may be, the first included; 3 where retry is asked for, else 1.',
+    'The most attempts, including the first. The default is 3 for steps that are retried, else 1.',
     1,
   ).shows(3),
-  max_retries: count('The same, the first not included.', 0),
-  backoff: choice('How the delay grows.', ['none', 'linear', 'exponential', 'fibonacci']).or('exponential'),
-  base: duration('The first delay.').or('1s'),
+  max_retries: count('The most attempts after the first.', 0),
+  backoff: choice('How the delay between attempts grows.', ['none', 'linear', 'exponential', 'fibonacci']).or(
+    'exponential',
+  ),
+  base: duration('The delay after the first failed attempt.').or('1s'),
   max: duration('The longest delay.').or('30s'),
-  jitter: number('The share of a delay that chance may take off.', 0, 1).or(0.1),
+  jitter: number('The random part of a delay: at most this share is subtracted.', 0, 1).or(0.1),
 };
 
-export const retry = map('How often and how patiently it is tried again; implies `on_failure: retry`.', retryKeys);
+export const retry = map(
+  'How often and after which delays the step is retried; implies `on_failure: retry`.',
+  retryKeys,
+);
 
-/** `maxAttempts` counts the first attempt. */
+/** `maxAttempts` includes the first attempt. */
 export type RetryPolicy = Omit<KeyValues<typeof retryKeys>, 'maxAttempts' | 'maxRetries'> & {
   readonly maxAttempts: number;
 };
 
 export const approvalKeys = {
-  prompt: text('What the person is asked; with references.'),
-  when: lisp('Whether the person is asked at all.', '(> (:amount data/input) 100)'),
+  prompt: text('The question to the person; may have references.'),
+  when: lisp('The condition under which the person is asked.', '(> (:amount data/input) 100)'),
   ...expiryKeys,
 };
 
 export const approval = map(
-  'Whether a person must agree before the capability is called; without it, where an MCP tool may destroy something.',
+  'Whether a person must approve the call. When absent, calls of MCP tools that may destroy something need approval.',
   approvalKeys,
 )
   .with({ allOf: [expiryNeedsTime] })
@@ -57,11 +60,11 @@ export const approval = map(
     },
   );
 
-/** Without `when` a person is asked about every call; without `prompt` the question names the step and the call. */
+/** Without `when`, every call needs approval; without `prompt`, the question names the step and the call. */
 export type ApprovalSpec = KeyValues<typeof approvalKeys>;
 
 export const convergenceKeys = {
-  policy: choice('What must have gone well. Planning steps as targets take `all_settled` when nothing is said.', [
+  policy: choice('The condition for success. The default is `all_settled` for planning steps that are targets.', [
     'all_success',
     'all_settled',
     'quorum',
@@ -72,7 +75,7 @@ export const convergenceKeys = {
       minimum: 1,
       pattern: '^(100|\\d{1,2})\\s*%$',
       'x-expects': 'a number of steps such as 3, or a percentage such as 60%',
-      description: 'For `quorum`: how many must have succeeded.',
+      description: 'For `quorum`: the least number or share of branches that must succeed.',
       examples: [3, '60%'],
     },
     (written): { readonly count: number } | { readonly percent: number } | undefined => {
@@ -81,11 +84,17 @@ export const convergenceKeys = {
       return percent?.ok ? { percent: percent.value } : undefined;
     },
   ),
-  early: flag('Judge as soon as it is decided; what still runs is aborted.').or(false),
-  on_exhaustion: choice('What happens when the budget is used up before.', ['converge', 'fail', 'ask']).or('converge'),
+  early: flag('Whether the step decides as soon as the outcome is certain; branches that still run are aborted.').or(
+    false,
+  ),
+  on_exhaustion: choice('The reaction when the budget is used up before the branches have ended.', [
+    'converge',
+    'fail',
+    'ask',
+  ]).or('converge'),
 };
 
-export const convergence = map('How the step judges what comes together at it.', convergenceKeys).with({
+export const convergence = map('How the step judges the branches that converge at it.', convergenceKeys).with({
   allOf: [
     condition(
       { required: ['policy'], properties: { policy: { const: 'quorum' } } },
@@ -106,25 +115,25 @@ const someWords = (key: Key<readonly string[]>) => key.to((read) => (read.length
 
 const contextKeys = {
   strategy: strategy('How results are shown to this planning step.').shows('contract'),
-  model: text('Which model sums up, where the strategy is `summary`.', 'cheap'),
-  max_tokens: size('How much is shown.').shows(4000),
+  model: text('The profile of the model that writes the summary, for strategy `summary`.', 'cheap'),
+  max_tokens: size('The most tokens that this planning step is shown.').shows(4000),
   keep: someWords(words('Fields that are always shown.', ['id'])),
   elide: someWords(words('Fields that are never shown to a model.', ['raw'])),
-  sample: count('How many items of a list are shown.', 0),
+  sample: count('The most shown items of a list.', 0),
 };
 
 export const context = map(
-  'How the result is shown to planners; on a planning step, how much it is shown.',
+  'How the result of the step is shown to planners; on a planning step, how much it is shown.',
   contextKeys,
 );
 
 const runContextKeys = {
   strategy: strategy('How results are shown.').or('contract'),
   model: text(
-    'Which model sums up, where the strategy is `summary`; `default` or the only one when nothing is said.',
+    'The profile of the model that writes the summary, for strategy `summary`; when absent, `default` or the only profile.',
     'cheap',
   ),
-  max_tokens: size('How much a planner is shown.').or(4000),
+  max_tokens: size('The most tokens that a planner is shown.').or(4000),
 };
 
 export const runContext = map('How results are shown to planners.', runContextKeys).orElse(

@@ -1,4 +1,4 @@
-// Keys of a step, flat so that editors complete every one of them: the keys of all steps, then those of single types.
+// Keys of a step: those of all steps, then those of single step types. They are flat, so that editors complete each of them.
 import type { JsonObject } from '../../base/json.ts';
 import { CLARIFICATIONS } from '../step-defaults.ts';
 import { type AgentUse, judge } from './agent.ts';
@@ -25,7 +25,7 @@ import {
 import { planningKeys } from './planning.ts';
 import { approval, context, convergence, expiryKeys, expiryNeedsTime, retry } from './step-parts.ts';
 
-/** The one list of step types: schema, reader and engine follow it. */
+/** The step types; schema, reader and engine use this list. */
 export const stepTypes = [
   'task',
   'compute',
@@ -39,7 +39,7 @@ export const stepTypes = [
 
 export type StepType = (typeof stepTypes)[number];
 
-/** Other names of step types. */
+/** Older names of step types. */
 export const typeAliases = {
   standard: 'task',
   deferred_convergence: 'deferred',
@@ -55,7 +55,7 @@ const isFanOut = typeIn('fan_out', 'batchable');
 
 const handlerKeys = {
   callable: text('The capability, by name.', 'files.list').as('capability'),
-  initialization: openMap("Fixed settings of the call; the step's `input` is laid over them.", {
+  initialization: openMap("Fixed settings of the call; keys of the step's `input` override them.", {
     format: 'markdown',
   }),
 };
@@ -70,105 +70,104 @@ const call = map('The capability that the step calls.', handlerKeys, ['callable'
 
 const withoutRepeats = (read: readonly string[]): readonly string[] => [...new Set(read)];
 
-const dependencies = words('The steps that this one waits for.', ['ingest']).to(withoutRepeats).orElse([]);
-const output = contract('What the result must be; without it, what the capability declares.');
+const dependencies = words('The steps that this step waits for.', ['ingest']).to(withoutRepeats).orElse([]);
+const output = contract('The contract of the result; when absent, the contract that the capability declares.');
 
 export const commonKeys = {
   name: textLike(
     '^[a-z][a-z0-9_]*$',
     'lower-case letters, digits and underscores, a letter first',
-    'What the step is called; unique in its document.',
+    'The name of the step, unique in its document.',
     'ingest',
   ),
   type: choice(
-    'What kind of step it is. `standard`, `deferred_convergence`, `batchable` and `gate` are older names of `task`, `deferred`, `fan_out` and `human_review`.',
+    'The type of the step. `standard`, `deferred_convergence`, `batchable` and `gate` are older names of `task`, `deferred`, `fan_out` and `human_review`.',
     [...stepTypes, 'standard', 'deferred_convergence', 'batchable', 'gate'],
   )
     .to(ownType)
     .or('task'),
-  description: text('What the step is for, in a sentence.'),
+  description: text('The purpose of the step, in one sentence.'),
   dependencies,
   depends_on: alias('dependencies', dependencies),
   requires: alias('dependencies', dependencies),
   after: alias('dependencies', dependencies),
   when: lisp(
-    'Whether the step runs at all; it is skipped when this is false or nil.',
+    'The condition of the step: the step is skipped when the value is false or nil.',
     '(pos? (count (:files (:ingest data/results))))',
   ),
   handler: call,
   capability: alias('handler', call),
   tool: alias('handler', call),
   agent: text('The agent that does the step.').to((name): AgentUse => ({ name })),
-  input: anything('What the capability is called with; with references and Lisp.', { folder: '{{ input.folder }}' }),
-  expr: lisp('What a compute step evaluates.', '(sum (pluck :rows (vals data/depends)))'),
+  input: anything('The input of the capability; may have references and Lisp.', { folder: '{{ input.folder }}' }),
+  expr: lisp('The expression of a compute step; its value is the result.', '(sum (pluck :rows (vals data/depends)))'),
   output,
   result_schema: alias('output', output),
   signature: alias('output', output),
   verification: lisp(
-    'Must hold of the result: nil, false or a text fail, and the text is the diagnosis.',
+    'A predicate over the result: nil, false and texts fail the step, and a text is the diagnosis.',
     '(pos? (:rows data/result))',
   ),
-  on_verification_failure: choice('What happens when `verification` fails.', recoveries).or('stop'),
+  on_verification_failure: choice('The reaction when `verification` fails.', recoveries).or('stop'),
   judge,
   on_failure: choice(
-    'What happens when the step fails; `retry` where `retry` or `max_retries` is written.',
+    'The reaction when the step fails; the default is `retry` for steps with `retry` or `max_retries`.',
     recoveries,
   ).shows('stop'),
   retry,
   max_retries: count('Short for `retry: { max_retries }`; implies `on_failure: retry`.', 0),
-  critical: flag('Whether its failure is a failure of what depends on it.').or(true),
-  timeout: duration('How long one attempt may take.').shows('30s'),
+  critical: flag('Whether a failure of this step also fails the steps that depend on it.').or(true),
+  timeout: duration('The time limit of one attempt.').shows('30s'),
   effects: effectList(
-    'The only effects that what the step calls or plans may have; a planning step plans with nothing else, and an agent is offered no other tools.',
+    'The only effects that calls of this step may have. A planning step plans with no other capabilities, and an agent gets no other tools.',
     ['read'],
   ),
   approval,
-  concurrency_key: text('Steps with the same key share the limit that `concurrency.keys` sets.', 'github'),
+  concurrency_key: text('Steps with the same key share the limit that `concurrency.keys` sets for it.', 'github'),
   budget: stepBudget.shared('step_budget'),
   convergence,
-  fresh: flag('Never take over finished work.').shows(false),
+  fresh: flag('Whether the step always runs, instead of adopting finished work.').shows(false),
   attachments: attachments(
-    'What the step is about: links as they are; files and images that are not there are asked for before it begins.',
+    'Links, files and images that the step works on. A person is asked for missing files and images before the step begins.',
   ),
-  max_deliveries: count('How often one attempt may be handed out before it is given up as lost.', 1).or(3),
-  max_clarifications: count('How many questions the step may ask.', 0).shows(CLARIFICATIONS),
+  max_deliveries: count('How often one attempt may be delivered before it counts as lost.', 1).or(3),
+  max_clarifications: count('The most questions that the step may ask.', 0).shows(CLARIFICATIONS),
   context,
 };
 
 export const decisionKeys = {
-  branches: words('The branches of a decision: names of steps that wait for it.', ['simple', 'thorough'])
+  branches: words('The branches of a decision: names of steps that depend on it.', ['simple', 'thorough'])
     .to(withoutRepeats)
     .orElse([]),
-  choose: lisp('Which branches run: a name, a list of names, or nil for none.'),
+  choose: lisp('The expression that chooses the branches: a name, a list of names, or nil for none.'),
 };
 
-/** Without `choose`, the capability's result says `{branches: […]}`. */
+/** Without `choose`, the result of the capability is `{branches: […]}`. */
 export type DecisionSpec = KeyValues<typeof decisionKeys>;
 
 export const fanOutKeys = {
   do: unread({
     $ref: '#/$defs/step',
-    description:
-      'The task or compute step that a fan_out runs for each item, which it knows as `item`; it waits for nothing of its own.',
+    description: 'The task or compute step that a fan_out runs for each `item`; it has no dependencies of its own.',
   }),
   for_each: anything('The items of a fan_out: a list, a reference to one, or Lisp.', '{{ results.ingest.files }}'),
   max_width: count(
-    'How many steps a fan_out may become, which it sets aside; in a template `max_fan_out` when nothing is said.',
+    'The most steps that a fan_out may become; the budget reserves them. In a template the default is `max_fan_out`.',
     1,
   ),
   batch_size: count(
-    'The fewest items that one step of a fan_out is given, as a list; without it, each is given one.',
+    'The fewest items of one step of a fan_out, which then gets a list; when absent, each step gets one item.',
     1,
   ),
-  failure_strategy: choice('What a fan_out does when one item fails.', ['continue_on_failure', 'fail_fast']).or(
+  failure_strategy: choice('The reaction of a fan_out when one item fails.', ['continue_on_failure', 'fail_fast']).or(
     'continue_on_failure',
   ),
 };
 
 export const gateKeys = {
-  prompt: text('What a person is asked; with references.', 'May the report on {{ input.folder }} go out?'),
+  prompt: text('The question to the person; may have references.', 'May the report on {{ input.folder }} go out?'),
   decision: contract(
-    'What a person may answer; without it, `{approved :bool, notes :string}`, with empty notes where none are given.',
+    'The contract of the answer; when absent, `{approved :bool, notes :string}`, with empty notes as default.',
   ),
   ...expiryKeys,
 };
@@ -184,13 +183,13 @@ export const stepProperties: Readonly<Record<string, JsonObject>> = schemasOf({
   ...planningKeys,
 });
 
-/** The names under which a step says what it calls. */
+/** The keys that name the called capability. */
 export const callKeys = ['handler', 'capability', 'tool'] as const;
 
 const workKeys = [...callKeys, 'agent'];
 const outputKeys = ['output', 'result_schema', 'signature'];
 
-/** Keys that only steps of one type have. */
+/** The keys that only steps of one type may have. */
 export const keysOfTypes: Readonly<Partial<Record<StepType, readonly string[]>>> = {
   planning: Object.keys(planningKeys),
   compute: ['expr'],
@@ -224,14 +223,14 @@ export const stepSchema: JsonObject = {
   ],
 };
 
-/** Requires a planner: in a template nothing can be inherited. */
+/** Requires a planner, because a step of a template can inherit none. */
 export const authoredStepSchema: JsonObject = {
   $ref: '#/$defs/step',
   required: ['name'],
   allOf: [condition(typeIn('planning'), { required: ['planner'] })],
 };
 
-/** Requires the width of a fan-out: the plan is judged by it. */
+/** Requires the width of a fan-out, because the review of a plan counts it. */
 export const plannedStepSchema: JsonObject = {
   $ref: '#/$defs/step',
   required: ['name'],

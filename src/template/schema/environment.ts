@@ -1,4 +1,4 @@
-// The schema of an environment, a named overlay of a template: it says how things are done otherwise, and never changes the graph.
+// The schema of an environment: a named overlay that changes settings of a template, but never its graph.
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { agent } from '../keys/agent.ts';
 import { type Key, unread } from '../keys/key.ts';
@@ -7,7 +7,7 @@ import { embeddings, models } from '../keys/model.ts';
 import { planner, repair } from '../keys/planning.ts';
 import { stepProperties } from '../keys/step.ts';
 
-/** Keys that change how a step is done; its name, dependencies and targets are the graph, which stays. */
+/** Keys of a step that an environment may change. Names, dependencies and targets form the graph, which stays. */
 const changeable = [
   'handler',
   'capability',
@@ -46,29 +46,29 @@ const changeable = [
   'plan_review',
 ];
 
-/** Schemas of an environment and of its changes to a step; it takes `repeated` keys as the template does. */
+/** The schemas of an environment and of its changes to a step. The `repeated` keys have the same schema as in the template. */
 export function environmentSchemas(repeated: Readonly<Record<'context' | 'concurrency' | 'critic', Key>>): {
   readonly environment: JsonObject;
   readonly step_changes: JsonObject;
 } {
   const changes = Object.entries(stepProperties).filter(([key]) => changeable.includes(key));
-  const step_changes = mapOf('What is otherwise on one step.', {
+  const step_changes = mapOf('Changes to one step.', {
     ...Object.fromEntries(changes.map(([key, schema]) => [key, partly(schema)])),
-    do: { $ref: '#/$defs/step_changes', description: 'What is otherwise on what a fan_out does for each item.' },
+    do: { $ref: '#/$defs/step_changes', description: 'Changes to the step that a fan_out runs for each item.' },
   });
-  const environment = mapOf('How things are done otherwise, for runs that name this environment.', {
-    models: { ...models.schema, description: 'Model profiles, by name: what is otherwise of one, or one more.' },
+  const environment = mapOf('Changes to the template, for runs in this environment.', {
+    models: { ...models.schema, description: 'Model profiles by name: changes to a profile, or a new profile.' },
     embeddings: partly(embeddings.schema),
-    planners: byName('Planners, by name: what is otherwise of one, or one more.', partly(planner.schema)),
-    agents: byName('Agents, by name: what is otherwise of one, or one more.', partly(agent.schema)),
+    planners: byName('Planners by name: changes to a planner, or a new planner.', partly(planner.schema)),
+    agents: byName('Agents by name: changes to an agent, or a new agent.', partly(agent.schema)),
     budget: { $ref: '#/$defs/budget' },
     context: repeated.context.schema,
-    constraints: words('Told to every planner, instead of what the template says.').schema,
+    constraints: words('Constraints for every planner, which replace those of the template.').schema,
     concurrency: repeated.concurrency.schema,
     critic: repeated.critic.schema,
-    repair: { ...partly(repair.schema), description: "What is otherwise of the run's repair planner." },
+    repair: { ...partly(repair.schema), description: 'Changes to the repair planner.' },
     steps: byName(
-      `Steps, by name, each with what is otherwise on it: ${changeable.map((key) => `\`${key}\``).join(', ')}, and \`do\` with the same.`,
+      `Steps by name, with changes to these keys: ${changeable.map((key) => `\`${key}\``).join(', ')}, and \`do\` with the same keys.`,
       { $ref: '#/$defs/step_changes' },
     ),
   });
@@ -83,7 +83,7 @@ function byName(description: string, each: JsonObject): JsonObject {
   return mapByName(description, unread(each)).schema;
 }
 
-/** Drops demands on missing keys: an overlay may be partial, and only the merged document is checked as a whole. */
+/** Removes required keys and conditions: an overlay may be partial, and only the merged document is checked as a whole. */
 function partly({ required: _, allOf: __, properties, ...schema }: JsonObject): JsonObject {
   if (!isJsonObject(properties)) return schema;
   const inside = Object.entries(properties).map(([key, each]) => [key, isJsonObject(each) ? partly(each) : each]);

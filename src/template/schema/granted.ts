@@ -1,10 +1,10 @@
-// The schema of a template or a plan narrowed to what is granted: editors complete the names of capabilities, and the keys of each one's input.
+// Narrows the schema of a template or a plan to its granted capabilities, so that editors complete their names and the keys of their inputs.
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { condition } from '../keys/kinds.ts';
 import { callKeys } from '../keys/step.ts';
 
-/** Forms that may replace any value: text with a reference, or Lisp as JSON and YAML write it. */
+/** Forms that may replace any value: a text with a reference, or Lisp as JSON and YAML write it. */
 const computed: JsonObject = {
   anyOf: [
     { type: 'string', pattern: '\\{\\{|[()]|\\bdata/' },
@@ -12,7 +12,7 @@ const computed: JsonObject = {
   ],
 };
 
-/** `complete`: nothing else is granted; otherwise other names are completed by nobody, and accepted. */
+/** With `complete`, only the granted names are valid; otherwise other names are valid too, but not completed. */
 export function schemaWithCapabilities(
   schema: JsonObject,
   granted: readonly Declaration[],
@@ -46,7 +46,7 @@ function namesOf(granted: readonly Declaration[], complete: boolean): JsonObject
   return complete ? known : { anyOf: [known, { type: 'string' }] };
 }
 
-/** One of the names, or a map that calls one of them. */
+/** The schema of a call: one of the names, or a map with one of them. */
 function callOf({ type: _, required, properties, additionalProperties, ...said }: JsonObject, names: JsonObject) {
   const callable = { ...mapAt(properties, 'callable'), ...names };
   return {
@@ -62,7 +62,7 @@ function callOf({ type: _, required, properties, additionalProperties, ...said }
   };
 }
 
-/** Requires the capability's contract of the input of steps that call it; undefined for a contract with `$ref`. */
+/** Checks the input of steps that call the capability against its contract; undefined for a contract with `$ref`. */
 function inputOf({ name, input }: Declaration): JsonObject | undefined {
   if (input === undefined || JSON.stringify(input).includes('"$ref"')) return undefined;
   const calling = callKeys.map((key) => ({ required: [key], properties: { [key]: { const: name } } }));
@@ -71,7 +71,7 @@ function inputOf({ name, input }: Declaration): JsonObject | undefined {
 
 const applied = ['anyOf', 'oneOf', 'allOf'];
 
-/** As an author writes it: any value may be computed, keys are as the contract names them. */
+/** The contract as authors may fill it: any value may also be computed. */
 function written(schema: Json): JsonObject {
   if (!isJsonObject(schema)) return {};
   const { properties, items } = schema;

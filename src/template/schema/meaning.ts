@@ -1,4 +1,4 @@
-// Looks up the schema of a key by the path of a value, for messages and for other names of keys.
+// Looks up the schema of a value by its path, for messages and for aliases of keys.
 import type { PathPart } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { scenariosSchema } from './scenarios.ts';
@@ -13,7 +13,7 @@ const roots: Readonly<Record<DocumentKind, JsonObject>> = {
   scenarios: scenariosSchema,
 };
 
-/** The schema of the value at a path; undefined where a document is free to hold what it likes. */
+/** The schema of the value at a path; undefined where a document may hold anything. */
 export function schemaOfPath(kind: DocumentKind, path: readonly PathPart[]): JsonObject | undefined {
   let at: JsonObject | undefined = roots[kind];
   for (const part of path) {
@@ -25,13 +25,13 @@ export function schemaOfPath(kind: DocumentKind, path: readonly PathPart[]): Jso
   return at;
 }
 
-/** The keys that a map with this schema knows. */
+/** The keys that a map with this schema declares. */
 export function knownKeys(schema: JsonObject | undefined): readonly string[] {
   const properties = ownProperty(schema, 'properties');
   return isJsonObject(properties) ? Object.keys(properties) : [];
 }
 
-/** Other names of a map's keys: alias → own name. */
+/** The aliases of a map's keys: alias → own name. */
 export function aliasesOf(schema: JsonObject | undefined): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const key of knownKeys(schema)) {
@@ -50,7 +50,7 @@ function objectAt(value: Json | undefined, key: string): JsonObject | undefined 
   return isJsonObject(found) ? found : undefined;
 }
 
-/** Keywords beside `$ref` override those of the shared schema. */
+/** Resolves `$ref`; keywords beside it override those of the shared schema. */
 function followed(schema: JsonObject): JsonObject | undefined {
   const { $ref, ...beside } = schema;
   return typeof $ref === 'string' ? { ...objectAt(sharedSchemas, $ref.slice('#/$defs/'.length)), ...beside } : schema;

@@ -1,4 +1,4 @@
-// Keys of a template's recorded scenarios: what each is given, what people answer in it, and how it must end.
+// Keys of a template's recorded scenarios: the input, the answers of people, and the expected end of each run.
 import type { JsonObject } from '../../base/json.ts';
 import { type Limited, limitable } from '../../budget/amount.ts';
 import { type KeyValues, keyOf, readKeys } from '../keys/key.ts';
@@ -8,15 +8,15 @@ const mostOf = Object.fromEntries(
   limitable.map((resource) => [resource, count(`The most of \`${resource}\`.`, 0).as(resource)]),
 );
 
-/** Read under the names of the resources; `cost_usd` in micro-dollars. */
-const spent = map('The most that it may have spent, by resource.', {
+/** Read under the names of the resources; `cost_usd` is in micro-dollars. */
+const spent = map('The most that the run may spend, by resource.', {
   ...mostOf,
-  cost_usd: money('The most that it may have cost, in dollars.').as('cost_usd'),
+  cost_usd: money('The most that the run may cost, in US dollars.').as('cost_usd'),
 }).to((read): Readonly<Partial<Record<Limited, number>>> => read);
 
 const answerKeys = {
-  step: text('The step that asks, by its name or its id; any when absent.', 'review'),
-  kind: choice('What kind of question it is; any when absent.', [
+  step: text('The name or the id of the step that asks; any step when absent.', 'review'),
+  kind: choice('The kind of question; any kind when absent.', [
     'review',
     'clarification',
     'approval',
@@ -28,20 +28,20 @@ const answerKeys = {
     'outcome',
     'lock',
   ]),
-  verdict: choice('What is said; `answer` where there is a `value`, else `approve`, when absent.', [
+  verdict: choice('The verdict; when absent, `answer` with a `value`, else `approve`.', [
     'approve',
     'reject',
     'answer',
     'edit',
   ]),
   value: anything('The answer, or the edited plan.', { approved: true, notes: 'fine' }),
-  why: text('The reason, kept with the run.'),
+  why: text('The reason, which is recorded in the run.'),
 };
 
 export type PersonsAnswer = KeyValues<typeof answerKeys> & Required<Pick<KeyValues<typeof answerKeys>, 'verdict'>>;
 
 const answer = map(
-  'What a person says at a gate: the first answer that fits an open gate is given, each once.',
+  'The answer of a person at a gate. The first answer that fits an open gate is given; each is given once.',
   answerKeys,
 ).to(
   ({ verdict, ...said }): PersonsAnswer => ({
@@ -51,51 +51,57 @@ const answer = map(
 );
 
 const expectedKeys = {
-  status: choice('How it came to rest; `waiting` when nobody is left to answer what it asks.', [
+  status: choice('The final status of the run; `waiting` when no answer fits its open gates.', [
     'completed',
     'failed',
     'cancelled',
     'waiting',
   ]).orElse('completed'),
-  partial: flag('Whether it went on without all that it expected.'),
-  output: anything('What it answers.', { winner: 'alder' }),
-  results: openMap('Results of steps, by their name or id.', { review: { approved: true } }).orElse({}),
+  partial: flag('Whether the run completed in part.'),
+  output: anything('The result of the run.', { winner: 'alder' }),
+  results: openMap('Results of steps, by name or id.', { review: { approved: true } }).orElse({}),
   spent: spent.orElse({}),
-  replans: count('How many plans were repaired.', 0),
-  codes: words('Codes that must have come up on its way: of failures, of rejected plans.', [
-    'VERIFICATION_FAILED',
-  ]).orElse([]),
+  replans: count('The number of repairs.', 0),
+  codes: words('Codes of failures and of rejected plans that must occur in the run.', ['VERIFICATION_FAILED']).orElse(
+    [],
+  ),
 };
 
 /** How a run must end; `spent` are upper bounds. */
 export type ExpectedOutcome = KeyValues<typeof expectedKeys>;
 
 export const scenarioKeys = {
-  name: text('What it shows, in a few words.', 'repairs its plan').orElse(''),
-  description: text('What it is for, in a sentence.'),
-  input: openMap('What the run is given.', { folder: 'data' }).orElse({}),
-  environment: text("One of the template's environments.", 'llm'),
+  name: text('The name of the scenario, in a few words.', 'repairs its plan').orElse(''),
+  description: text('The purpose of the scenario, in one sentence.'),
+  input: openMap('The input of the run.', { folder: 'data' }).orElse({}),
+  environment: text("The name of one of the template's environments.", 'llm'),
   cassette: text(
-    'The recording that answers in the place of models and capabilities, relative to this file; without it they are really called.',
+    'The cassette that answers for models and capabilities, relative to this file; when absent, they are really called.',
     'cassettes/repairs.json',
   ),
   budget: mapByName(
-    'Limits, as with `run --budget`.',
+    'Limits of the run, as with `run --budget`.',
     keyOf({ type: ['string', 'number'] }, (written) => (written === undefined ? undefined : String(written))),
     { max_total_llm_calls: 20 },
   ).orElse({}),
-  raise: flag('Whether `budget` may loosen limits too.').or(false),
-  answers: list('What people answer.', answer, { step: 'review', verdict: 'approve' }).orElse([]),
+  raise: flag('Whether `budget` may also raise limits.').or(false),
+  answers: list('The answers of people.', answer, { step: 'review', verdict: 'approve' }).orElse([]),
   expect: map(
-    'How the run must end. Of maps only the keys that stand here are compared; texts, numbers and the length of lists must be the same.',
+    'The expected end of the run. Maps are compared only by the keys given here; texts, numbers and the lengths of lists must be equal.',
     expectedKeys,
     ['status'],
   ).orElse(readKeys(expectedKeys, {})),
 };
 
 export const scenariosKeys = {
-  template: text('The template, relative to this file; the one beside it of the same name when absent.', 'plan.yaml'),
-  scenarios: list('The runs.', map('One run.', scenarioKeys, ['name', 'expect'])).orElse([]),
+  template: text(
+    'The template, relative to this file; when absent, the template of the same name beside this file.',
+    'plan.yaml',
+  ),
+  scenarios: list(
+    'The scenarios.',
+    map('A scenario: one run of the template.', scenarioKeys, ['name', 'expect']),
+  ).orElse([]),
 };
 
 export type Scenarios = KeyValues<typeof scenariosKeys>;
@@ -103,5 +109,5 @@ export type Scenarios = KeyValues<typeof scenariosKeys>;
 export const scenariosSchema: JsonObject = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Reconverge scenarios',
-  ...map('Runs of a template that must go as they went when they were recorded.', scenariosKeys, ['scenarios']).schema,
+  ...map('Runs of a template that must end as recorded.', scenariosKeys, ['scenarios']).schema,
 };

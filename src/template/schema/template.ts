@@ -1,4 +1,4 @@
-// Keys at the top of a template, and the schemas of templates, of the files they include, and of fragments: the one source of schemas/ and docs/template.md.
+// Keys at the top of a template, and the schemas of templates, included files and fragments, from which schemas/ and docs/template.md are generated.
 import { defined, type JsonObject } from '../../base/json.ts';
 import { agents, plannedAgents, skills } from '../keys/agent.ts';
 import { runBudget, stepBudget } from '../keys/budget.ts';
@@ -22,16 +22,16 @@ import { environmentSchemas } from './environment.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-const input = contract("What the run's input must be.");
+const input = contract("The contract of the run's input.");
 const steps = unread(list('The steps.', unread(authoredStepSchema)).schema);
 
 const isTrue = (value: boolean) => (value ? true : undefined);
 const isFalse = (value: boolean) => (value ? undefined : false);
 
 const critic = map(
-  'How plans are criticised: what is critical goes back to the planner, with `strict` every warning does, with `off` nothing. With `model` that model is asked too about each plan that is acceptable.',
+  'How plans are criticized. `on`: critical findings go back to the planner. `strict`: warnings go back too. `off`: nothing goes back. With `model`, a model also reviews each acceptable plan.',
   {
-    model: text('The model profile that is asked; what it remarks are warnings.', 'large'),
+    model: text('The profile of the model that reviews plans; its remarks are warnings.', 'large'),
     strict: flag('Whether every warning goes back to the planner.').shows(false),
   },
   ['model'],
@@ -51,7 +51,7 @@ const critic = map(
     (written): CriticSettings => (written === 'off' || written === 'strict' ? { critic: written } : {}),
   );
 
-/** Without `critic`, critical findings go back to the planner; without `criticModel`, no model is asked. */
+/** Without `critic`, critical findings go back to the planner; without `criticModel`, no model reviews plans. */
 export interface CriticSettings {
   readonly critic?: 'off' | 'strict';
   /** The name of a profile under `models:`. */
@@ -66,17 +66,17 @@ const { environment, step_changes } = environmentSchemas({
 
 export const templateKeys = {
   reconverge: unread({ type: 'integer', enum: [1], description: 'The version of the template language.' }),
-  name: text('What the template is called.', 'profile-data-folder').orElse(''),
+  name: text('The name of the template.', 'profile-data-folder').orElse(''),
   version: keyOf(
     { type: ['string', 'number'], description: "The template's own version.", examples: ['1.2'] },
     (written) => (written === undefined ? undefined : String(written)),
   ),
-  description: text('What it is for, in a sentence.'),
-  metadata: openMap('Anything; kept, never read.'),
+  description: text('The purpose of the template, in one sentence.'),
+  metadata: openMap('Any data; the engine keeps it and never reads it.'),
   input,
   input_schema: alias('input', input),
   output: anything(
-    'What the run answers, with references; without it, the results of the steps that nothing depends on.',
+    'The result of the run, with references; when absent, the results of the steps without dependents.',
     { report: '{{ results.finalize.path }}' },
   ),
   budget: unread({ $ref: '#/$defs/budget' }),
@@ -84,43 +84,46 @@ export const templateKeys = {
   models: unread(models.schema),
   embeddings: unread(embeddings.schema),
   planners: unread(
-    mapByName('Planners, by name, for planning steps to name.', planner, { careful: { kind: 'llm', model: 'large' } })
-      .schema,
+    mapByName('Planners by name, for the key `planner` of planning steps.', planner, {
+      careful: { kind: 'llm', model: 'large' },
+    }).schema,
   ),
   agents: unread(agents.schema),
   skills: unread(skills.schema),
   capabilities,
-  constraints: words('Told to every planner.', ['Read each file once.']).orElse([]),
-  context_tags: words('What this run is about; finds skills and past experience.', ['finance']).orElse([]),
+  constraints: words('Constraints that every planner is told to respect.', ['Read each file once.']).orElse([]),
+  context_tags: words('Topics of the run, which select skills and experience of earlier runs.', ['finance']).orElse([]),
   steps,
-  include: unread(
-    words('Files of steps, agents and models that are read as if they stood here.', ['./common.yaml']).schema,
-  ),
+  include: unread(words('Files with further steps, agents and models of this template.', ['./common.yaml']).schema),
   concurrency,
-  effects: effectsPolicy('Which effects are allowed, denied, or need approval; beats what holds of them otherwise.'),
+  effects: effectsPolicy(
+    'Effects that are allowed, are denied, or need approval. The policy overrides the defaults of each effect.',
+  ),
   missing,
   critic,
   pattern: choice(
-    'How planners that take goals apart work towards one: in the phases of a pattern, or of the one that fits the goal (`auto`).',
+    'The work pattern of planners that split goals into tasks: the phases of a named pattern, or of the pattern that fits the goal (`auto`).',
     ['auto', ...workPatterns],
   ),
-  learning: flag('Whether its runs learn from earlier ones and teach later ones.').shows(true).to(isFalse),
+  learning: flag('Whether runs use experience of earlier runs, and record their own for later runs.')
+    .shows(true)
+    .to(isFalse),
   ask_below: number(
-    'How sure planners must be of what a goal comes apart into, unless they say it themselves.',
+    'The confidence that the tasks of a goal need, for planners without their own `ask_below`.',
     0,
     1,
   ).shows(ASK_BELOW),
   limits,
-  roots: words('Folders that file capabilities may touch, relative to the template.', ['./data']).orElse([]),
+  roots: words('Folders that file capabilities may access, relative to the template.', ['./data']).orElse([]),
   http,
   repair,
-  capture_content: flag('Whether telemetry may carry data.').shows(false).to(isTrue),
+  capture_content: flag('Whether telemetry may contain data of the run.').shows(false).to(isTrue),
   on_unknown_outcome: unknownOutcome.as('unknownOutcome'),
   lock,
-  fail_fast: flag('Whether the first failure stops everything.').or(false),
+  fail_fast: flag('Whether the first failure stops the run.').or(false),
   environments: unread(
     mapByName(
-      'Named overlays, of which a run may choose one with `--environment`: maps are merged key by key, everything else takes the place of what the template says.',
+      'Named overlays; `--environment` chooses one for a run. Maps are merged key by key, and other values replace those of the template.',
       unread({ $ref: '#/$defs/environment' }),
       { llm: { models: { default: { model: 'gpt-5-mini' } }, steps: { plan: { planner: { kind: 'llm' } } } } },
     ).schema,
@@ -140,7 +143,7 @@ export const sharedSchemas: JsonObject = {
 export const templateSchema: JsonObject = {
   $schema: DIALECT,
   title: 'Reconverge template',
-  ...map('A frame: what runs first, where planning happens, where it comes together, what it may cost.', templateKeys, [
+  ...map('A template: authored steps, planning steps, convergence targets, and the budget of a run.', templateKeys, [
     'reconverge',
     'name',
     'steps',
@@ -158,33 +161,38 @@ export const includeSchema: JsonObject = {
 export const fragmentSchema: JsonObject = {
   $schema: DIALECT,
   title: 'Reconverge fragment',
-  ...map('A proposed piece of graph: what a planner answers.', {
-    rationale: text('Why this plan, in a sentence.'),
+  ...map('A fragment: a piece of graph that a planner proposes.', {
+    rationale: text('The reason for this plan, in one sentence.'),
     steps: list('The steps.', unread(plannedStepSchema)),
     convergence_target: text(
-      'Where the plan comes together: the convergence target of its planning step. It may be left out.',
+      'The step at which the plan converges: the convergence target of its planning step. It may be left out.',
       'finalize',
     ),
     agents: plannedAgents,
     capabilities: list(
-      'Capabilities that the plan brings along, where the template lets it: each computes its result from its input, and changes nothing.',
+      'Capabilities that the plan defines, if the template permits it. Each computes its result from its input, without other effects.',
       map(
-        'One of them.',
+        'A capability that the plan defines.',
         {
-          name: capabilityName('What it is called.', 'text.initials'),
-          description: text('What it is for, in a sentence.'),
-          input: contract('What it takes.'),
-          output: contract('What it answers.'),
-          lisp: text('Computes the result from `data/input`.', '(:total data/input)'),
+          name: capabilityName('The name of the capability.', 'text.initials'),
+          description: text('The purpose of the capability, in one sentence.'),
+          input: contract('The contract of its input.'),
+          output: contract('The contract of its result.'),
+          lisp: text('The expression that computes the result from `data/input`.', '(:total data/input)'),
         },
         ['name', 'input', 'output', 'lisp'],
       ),
     ),
-    needs: needs('What the planner has to see before it can plan; it is shown, and asked once more.'),
-    impossible: text('Why the goal cannot be reached; ends the phase honestly.'),
-    intents: anything('What the goal came apart into, and how who does each was found; for the record.', {
-      intents: [],
-    }),
+    needs: needs(
+      'Results that the planner must see before it can plan; they are shown, and the planner is asked once more.',
+    ),
+    impossible: text('The reason why the goal cannot be reached; it ends the phase without a plan.'),
+    intents: anything(
+      'The intents of the goal, and how a capability or agent was found for each; for the record only.',
+      {
+        intents: [],
+      },
+    ),
   }).schema,
   $defs: ofSteps,
 };
