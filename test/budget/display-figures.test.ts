@@ -24,7 +24,7 @@ describe('money outside the ledger', () => {
     );
   });
 
-  it('is summed before it is shown: ten cents and twenty make thirty', () => {
+  it('is summed before it is shown: ten cents and twenty cents make thirty cents', () => {
     expect(dollarsOf(100_000 + 200_000)).toBe(0.3);
     expect(JSON.stringify(shownAmount({ cost_usd: 4_931_200, steps: 3 }))).toBe('{"cost_usd":4.9312,"steps":3}');
   });
@@ -42,7 +42,7 @@ describe('time outside the engine', () => {
     expect(durationOfSeconds(secondsOf(1_234_567))).toBe(1_234_567);
   });
 
-  it('is in seconds in every record with `time`, and counts stay unchanged', () => {
+  it('is in seconds under `time` in every record, and counts stay unchanged', () => {
     expect(shownFigures({ time: 600_000, cost_usd: 250_000, tokens: 1_000 })).toEqual({
       time: 600,
       cost_usd: 0.25,

@@ -29,13 +29,13 @@ function ledgerOf(): Ledger {
 }
 
 describe('a posting', () => {
-  it('counts for all accounts above', () => {
+  it('counts for all parent accounts', () => {
     const ledger = ledgerOf();
     charge(ledger, 'nested', { steps: 2 });
     expect(['nested', 'plan', 'run'].map((id) => remaining(account(ledger, id), 'steps'))).toEqual([4, 6, 8]);
   });
 
-  it('is refused by the first account on the way up that cannot take it', () => {
+  it('is refused by the nearest account that cannot pay for it', () => {
     const ledger = ledgerOf();
     charge(ledger, 'plan', { steps: 5 });
     expect(shortfall(ledger, 'nested', { steps: 4 }, false)).toMatchObject({
@@ -75,7 +75,7 @@ describe('a posting', () => {
     expect(available(ledger, 'plan', 'tokens', false)).toBe(0);
   });
 
-  it('to an overdrawn account is refused because of the overdraft, whatever it asks for', () => {
+  it('is refused by an overdrawn account because of the overdraft, whatever it asks for', () => {
     const ledger = ledgerOf();
     charge(ledger, 'plan', { tokens_in: 101 });
     const short = shortfall(ledger, 'nested', { tool_calls: 1 }, true);
@@ -219,7 +219,7 @@ function partOf(amount: Amount, percent: number): Amount {
 }
 
 describe('the ledger (E4)', () => {
-  it('never promises more than any account has, unless a bill has overdrawn it', () => {
+  it('never reserves more than an account has, unless a bill has overdrawn it', () => {
     fc.assert(
       fc.property(trees, moves, (tree, sequence) => {
         const books = new Bookkeeping(tree);
@@ -249,7 +249,7 @@ describe('the ledger (E4)', () => {
     );
   });
 
-  it('keeps every bill and every open promise, in the account and in all above it', () => {
+  it('records every bill and every open reservation in the account and in all its parents', () => {
     fc.assert(
       fc.property(trees, moves, (tree, sequence) => {
         const { ledger, postings, open } = replay(tree, sequence);

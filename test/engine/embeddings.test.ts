@@ -72,7 +72,7 @@ const calledIn = ({ performed }: World) =>
   performed.flatMap((work) => (work.type === 'call-capability' ? [work.capability] : []));
 
 describe('embeddings', () => {
-  it('are a call of their own, on record, and charged by their tokens', () => {
+  it('are recorded as a separate call and charged by tokens', () => {
     const world = given().run();
     expect(calledIn(world)).toEqual(['shop.list_files']);
     expect(spentOf(world)).toMatchObject({ tokens_in: 9, cost_usd: 9 });
@@ -84,14 +84,14 @@ describe('embeddings', () => {
     ]);
   });
 
-  it('set aside the tokens of what is compared until it is known what was used', () => {
+  it('reserve tokens for the compared texts until the bill arrives', () => {
     const world = given({ answer: () => undefined });
     while (embedded(world).length === 0 && world.step());
     const [started] = world.events.filter(({ type }) => type === 'call.started');
     expect(started).toMatchObject({ reserved: { tokens_in: expect.any(Number), cost_usd: expect.any(Number) } });
   });
 
-  it('are asked again after what may pass, and gone without after that', () => {
+  it('are requested again after a transient failure, and left out when the retries fail too', () => {
     const once = given({ answer: inTurn(trouble('MODEL_UNAVAILABLE'), shop) }).run();
     expect(embedded(once).map(({ call, after }) => [call, after])).toEqual([
       [1, undefined],
@@ -104,18 +104,18 @@ describe('embeddings', () => {
     expect(gate?.prompt).toBe(`Which capability does "${GOAL}"?`);
   });
 
-  it('are not asked where words decide', () => {
+  it('are not requested when words alone find the capability', () => {
     const world = given({ goal: 'List the files of the shop' }).run();
     expect([embedded(world), calledIn(world)]).toEqual([[], ['shop.list_files']]);
   });
 
-  it('that cannot be paid end planning, as any call of a planner does', () => {
+  it('end the planning when they cannot be paid, like any other call of a planner', () => {
     const world = given({ limit: { tokens_in: 3 } }).run();
     expect([embedded(world), calledIn(world)]).toEqual([[], []]);
     expect(world.state.ended?.status).toBe('completed');
   });
 
-  it('are asked once, wherever a crash comes', () => {
+  it('are requested once, after whatever event the process crashes', () => {
     const whole = given().run();
     for (let at = 1; at < whole.journal.length; at++) {
       const world = given();
@@ -130,7 +130,7 @@ describe('embeddings', () => {
     }
   });
 
-  it('are counted in what a run can use at most', () => {
+  it('count toward the bound of a run', () => {
     const rows = boundOf(templateFor(GOAL, { phases: 1, replans: 0 }));
     const of = (name: string) => rows.find(({ resource }) => resource === name);
     const used = spentOf(

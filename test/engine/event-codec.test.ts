@@ -24,7 +24,7 @@ const events: readonly (readonly [string, Event, string])[] = [
   ],
 ];
 
-it.each(events)('stores no more than what is not usual of %s', (_what, event, payload) => {
+it.each(events)('stores only the unusual fields of %s', (_what, event, payload) => {
   const recorded = { version: 3, at: 5, cause: 2, event };
   const encoded = encode(recorded);
   expect(encoded.payload).toBe(payload);
@@ -32,11 +32,11 @@ it.each(events)('stores no more than what is not usual of %s', (_what, event, pa
   expect(Object.keys(decode(encoded).event).toSorted()).toEqual(Object.keys(event).toSorted());
 });
 
-it('faults on a type that it does not know', () => {
+it('a type that this version does not know is a fault', () => {
   expect(() => decode({ version: 1, type: 9_999, at: 0, cause: 0, payload: '{}' })).toThrow(/unknown type 9999/);
 });
 
-describe('an event that means something else now', () => {
+describe('an event type that changed its meaning', () => {
   /** Once its value was called a result; then it stood there as it is, and a bill of two calls was usual. */
   const former: readonly FormerEvent[] = [
     {
@@ -53,7 +53,7 @@ describe('an event that means something else now', () => {
   ];
   const read = (type: number, payload: string) => decoder(former)({ version: 1, type, at: 0, cause: 0, payload }).event;
 
-  it('reads as today, version by version, with what was usual when it was written', () => {
+  it('is upgraded version by version, with the usual fields of the version that wrote it', () => {
     expect(read(901, '{"step":"s","result":7}')).toEqual({ type: 'step.completed', step: 's', value: { value: 7 } });
     expect(read(902, '{"step":"s","value":7}')).toEqual({
       ...{ type: 'step.completed', step: 's', value: { value: 7 } },
@@ -62,12 +62,12 @@ describe('an event that means something else now', () => {
     expect(read(903, '{}')).toEqual({ type: 'run.attached', by: 'nobody' });
   });
 
-  it('leaves what is written today as it is', () => {
+  it('leaves events of this version unchanged', () => {
     const recorded = { version: 1, at: 0, cause: 0, event: { ...completed, bill: { tool_calls: 1 } } };
     expect(decoder(former)(encode(recorded))).toEqual(recorded);
   });
 
-  it('takes no number from another', () => {
+  it('never shares its number with another type', () => {
     const shapes = eventSchema.oneOf as readonly {
       readonly properties: { readonly type: { readonly const: string } };
     }[];

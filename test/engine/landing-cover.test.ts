@@ -27,19 +27,19 @@ function uncovered(
 }
 
 describe('the landing set', () => {
-  it('is what no planning step lies after', () => {
+  it('consists of the steps with no planning step behind them', () => {
     const template = templateOf({ steps: [{ name: 'first' }, ...steps()] });
     expect(landingCover(template)).toEqual({ steps: ['first', 'end'], reserve: 10, uncovered: [] });
   });
 
-  it('is covered by a reserve that holds every delivery of every attempt', () => {
+  it('is covered when its reserve pays for every delivery of every attempt', () => {
     expect(uncovered(steps(), { tool_calls: 30 })).toEqual([]);
     expect(uncovered(steps(), { tool_calls: 29 })).toEqual([]);
     expect(uncovered(steps({ maxDeliveries: 4 }), { tool_calls: 30 })).toMatchObject([{ kept: 3, needs: 4 }]);
     expect(uncovered(steps(), { tool_calls: 30 }, { asks: true })).toMatchObject([{ kept: 3, needs: 12 }]);
   });
 
-  it('is told by how much it may come short, and what reserve would keep that', () => {
+  it('reports how much it may lack, and the reserve that would cover it', () => {
     const [short] = uncovered(steps(), { tool_calls: 7 });
     expect(short).toEqual({ resource: 'tool_calls', limit: 7, kept: 1, needs: 3, reserve: 29 });
     const kept = (landingReserve: number) => landingShare(7, { ...defaultRunBudget, landingReserve });
@@ -47,11 +47,11 @@ describe('the landing set', () => {
     expect(uncovered(steps(), { tool_calls: 7 }, { budget: { landingReserve: 29 } })).toEqual([]);
   });
 
-  it('may need more than there is', () => {
+  it('may need more than the whole limit', () => {
     expect(uncovered(steps(), { tool_calls: 2 })).toEqual([{ resource: 'tool_calls', limit: 2, kept: 1, needs: 3 }]);
   });
 
-  it('counts every step that a fan-out may become', () => {
+  it('counts every item that a fan-out may have', () => {
     const fanOut = {
       do: stepOf({ name: 'do', timeout: 1 }),
       forEach: [],
@@ -62,7 +62,7 @@ describe('the landing set', () => {
     expect(uncovered(wide, { tool_calls: 100 })).toMatchObject([{ kept: 10, needs: 18 }]);
   });
 
-  it('costs what the capabilities say that a call costs', () => {
+  it('counts calls at the prices that their capabilities declare', () => {
     expect(uncovered(steps(), { cost_usd: 1_000_000 }, { price: 30_000 })).toEqual([]);
     expect(uncovered(steps(), { cost_usd: 1_000_000 }, { price: 40_000 })).toMatchObject([
       { resource: 'cost_usd', kept: 100_000, needs: 120_000, reserve: 12 },
@@ -86,7 +86,7 @@ describe('the landing set', () => {
     expect(within(70_000)).toEqual([{ resource: 'time', limit: 70_000, kept: 7_000, needs: 8_000, reserve: 12 }]);
   });
 
-  it('is not in danger where a limit cannot be met, or nothing is planned', () => {
+  it('is covered when no run can reach the limit, or when nothing is planned', () => {
     const narrow = { fragmentSteps: 1, planningDepth: 1 };
     const limit = { tool_calls: 10_000, replans: 0 };
     expect(uncovered(steps(), limit, { budget: { ...narrow, landingReserve: 0, wallClock: 0 } })).toMatchObject([

@@ -87,7 +87,7 @@ describe('a run whose tools differed when its template was loaded', () => {
     expect(made(world)).toBe(0);
   });
 
-  it('keeps the question, and the answer, through crashes', () => {
+  it('keeps the question and its answer after a crash', () => {
     const world = worldOf({ differs }, guarded('ask')).run();
     world.crash();
     world.run();
@@ -100,8 +100,8 @@ describe('a run whose tools differed when its template was loaded', () => {
   });
 });
 
-describe('a tool that changes in mid-run', () => {
-  it('holds the steps that call it, and nothing else', () => {
+describe('a tool that changes during a run', () => {
+  it('holds only the steps that call it', () => {
     const world = worldOf({ steps: stepsOf([...steps, { name: 'beside', capability: 'work' }]) }, guarded('ask')).run();
     expect(['one', 'two', 'beside'].map((id) => statusOf(world, id))).toEqual(['held', 'held', 'completed']);
     expect(gatesOf(world)).toEqual(['lock open']);
@@ -110,7 +110,7 @@ describe('a tool that changes in mid-run', () => {
     expect(statusOf(world, 'after')).toBe('completed');
   });
 
-  it('is asked about again when it changes once more after it was accepted', () => {
+  it('needs another answer when it changes again after it was accepted', () => {
     let now = differs;
     const world = worldOf({}, (of) => guarded('ask', now)(of)).run();
     now = later;
@@ -119,7 +119,7 @@ describe('a tool that changes in mid-run', () => {
     expect(gatesOf(world)).toEqual(['lock decided', 'lock open']);
   });
 
-  it('costs its step no attempt of its retry policy', () => {
+  it('does not use up an attempt of the retry policy', () => {
     const world = worldOf({ steps: stepsOf([{ name: 'one', capability: 'disk.read' }]) }, guarded('ask')).run();
     world.tell({ type: 'review', gate: 'g1', verdict: 'approve', by: 'ann' });
     world.run();
@@ -127,7 +127,7 @@ describe('a tool that changes in mid-run', () => {
     expect(world.state.ledger.accounts.get('run')?.spent.tool_calls).toBe(1);
   });
 
-  it('is called once by an agent that goes on where it was, although the call may be made only once', () => {
+  it('is called exactly once by an agent that continues after the approval', () => {
     let sent = 0;
     const perform = (of: Work): EffectOutcome | undefined => {
       if (of.type === 'ask-model') return turn();
@@ -146,7 +146,7 @@ describe('a tool that changes in mid-run', () => {
     expect([statusOf(world, 'clerk'), sent]).toEqual(['completed', 1]);
   });
 
-  it('is only told of where the template warns, once for each difference', () => {
+  it('is reported once for each difference when the template only warns', () => {
     const world = worldOf({}, guarded('warn')).run();
     const told = world.events.flatMap((event) => (event.type === 'lock.differed' ? [event] : []));
     expect(told).toEqual([
@@ -169,7 +169,7 @@ describe('a model that answers under another name', () => {
   const other = differenceOfModel('m', 'm-1', 'm-2');
   const differences = other === undefined ? [] : [other];
 
-  it('holds the step of an agent where the template asks, and its answer is asked for anew', () => {
+  it('holds the step of an agent when the template asks, and the model is asked again after the approval', () => {
     const perform = (of: Work): EffectOutcome | undefined => {
       if (of.type !== 'ask-model') return done;
       const isAgreed = differences.every(({ key }) => of.agreed?.includes(key) === true);
@@ -187,7 +187,7 @@ describe('a model that answers under another name', () => {
     expect(world.state.ledger.accounts.get('run')?.spent.llm_calls).toBe(2);
   });
 
-  it('holds a planning step where the template asks, and its plan is asked for anew', () => {
+  it('holds a planning step when the template asks, and the planner is asked again after the approval', () => {
     const sketches: readonly StepSketch[] = [
       { name: 'plan', planning: { target: 'end', planner: { kind: 'llm' }, goal: 'Find out.' } },
       {

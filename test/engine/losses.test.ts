@@ -34,7 +34,7 @@ const convergenceOf = (world: World) => present(world.state.steps.get('end')?.co
 describe('a fan-out with items that failed', () => {
   const lost = { step: 'map/1', of: 'map', root: 'map/1', code: 'CAPABILITY_THREW', message: 'bad luck' };
 
-  it('is a success for the policy of its target, which lists the items and is partial', () => {
+  it('counts as a success for its target, which is partial and lists the failed items', () => {
     const world = run([map('continue_on_failure'), end('all_success', 'map')], 'map/1');
     expect(convergenceOf(world)).toMatchObject({
       ...{ expected: 1, succeeded: 1, failed: [lost], tolerated: [], skipped: [], partial: true },
@@ -43,14 +43,14 @@ describe('a fan-out with items that failed', () => {
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
   });
 
-  it('makes the run partial where nothing converges', () => {
+  it('makes the run partial when no step converges', () => {
     const world = run([map('continue_on_failure'), { name: 'after', after: ['map'] }], 'map/1');
     expect(world.state.steps.get('after')?.status).toBe('completed');
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
     expect(shortfallsOf(world.state).failed).toMatchObject([{ step: 'map/1', code: 'CAPABILITY_THREW' }]);
   });
 
-  it('is told at a target further down its branch, and not at the one after that', () => {
+  it('is reported at the first target after it, and not at later targets', () => {
     const steps = [
       map('continue_on_failure'),
       { name: 'sum', after: ['map'] },
@@ -62,7 +62,7 @@ describe('a fan-out with items that failed', () => {
     expect(world.state.steps.get('last')?.convergence?.convergence).toMatchObject({ failed: [], partial: false });
   });
 
-  it('is whole when none of them failed', () => {
+  it('is not partial when no item failed', () => {
     const world = run([map('continue_on_failure'), end('all_success', 'map')]);
     expect(convergenceOf(world)).toMatchObject({ failed: [], partial: false });
     expect(world.state.ended?.partial).toBe(false);
@@ -89,7 +89,7 @@ describe('a tolerated failure', () => {
     end('all_success', 'use'),
   ];
 
-  it('is told with code and message also where the branch went on behind it', () => {
+  it('is reported with code and message even if the branch continued', () => {
     const world = run(steps, 'extra');
     expect(convergenceOf(world)).toMatchObject({
       ...{ expected: 1, succeeded: 1, failed: [], skipped: [] },
@@ -97,7 +97,7 @@ describe('a tolerated failure', () => {
     });
   });
 
-  it('is told when a verification is passed over', () => {
+  it('is reported when a failed verification is skipped', () => {
     const checked = { name: 'extra', verification: { $lisp: '"too few"' }, onVerificationFailure: 'skip' } as const;
     const world = run([checked, end('all_success', 'extra')]);
     expect(convergenceOf(world).tolerated).toEqual([
@@ -105,7 +105,7 @@ describe('a tolerated failure', () => {
     ]);
   });
 
-  it('can be read by the target, and by a template whose target tells nothing was', () => {
+  it('can be read by the target, as an empty list when no failure was tolerated', () => {
     const read = { ...end('all_success', 'use'), input: { gaps: '{{ convergence.tolerated }}' } };
     const [extra, use] = steps as [StepSketch, StepSketch];
     const result = (world: World) => world.state.steps.get('end')?.result;

@@ -84,7 +84,7 @@ function graftIn(world: World): EventOf<'fragment.grafted'> {
 }
 
 describe('a model critic', () => {
-  it('is asked once about an acceptable plan, with its goal, what it calls and what was known', () => {
+  it('is asked once about an acceptable plan, with its goal, its capabilities and the packet', () => {
     const world = played({});
     expect(purposes(world)).toEqual(['plan', 'critic']);
     const [, asked] = askedOf(world);
@@ -103,7 +103,7 @@ describe('a model critic', () => {
     expect(purposes(world)).toEqual(['plan', 'plan', 'critic']);
   });
 
-  it('has its remarks put on record as warnings, which lower the score', () => {
+  it('has its remarks recorded as warnings, which lower the score', () => {
     const world = played({
       critic: () =>
         remarks(remark('nothing is mended', 'look', 'mend it'), remark('', 'look'), remark('too short', '')),
@@ -123,7 +123,7 @@ describe('a model critic', () => {
     });
   });
 
-  it('sends the plan back with its remarks where the template is strict, within the attempts of the planner', () => {
+  it('sends the plan back with its remarks when the template is strict, within the attempts of the planner', () => {
     const mended = played({
       strict: true,
       planner: inTurn(says(plan), says(wider)),
@@ -144,11 +144,11 @@ describe('a model critic', () => {
   it.each<readonly [string, Partial<Setting>, RegExp]>([
     ['refuses', { critic: () => says('', { finish: 'refusal' }) }, /MODEL_REFUSED/],
     ['cannot be reached', { critic: () => trouble('MODEL_UNAVAILABLE', { retry: 'never' }) }, /MODEL_UNAVAILABLE/],
-    ['talks rubbish twice', { critic: () => says('fine, fine') }, /CRITIC_UNREADABLE/],
-    ['never comes back', { critic: () => undefined }, /STEP_TIMEOUT/],
+    ['answers rubbish twice', { critic: () => says('fine, fine') }, /CRITIC_UNREADABLE/],
+    ['never answers', { critic: () => undefined }, /STEP_TIMEOUT/],
     ['has no room for the plan', { profile: { contextWindow: 100 } }, /MODEL_CONTEXT_EXCEEDED/],
     ['cannot be paid for', { limit: { llm_calls: 1 } }, /BUDGET_EXCEEDED/],
-  ])('that %s is done without, and that is said', (_, setting, why) => {
+  ])('is left out with a warning when it %s', (_, setting, why) => {
     const world = played({ ...setting, strict: true });
     expect(world.state.ended).toMatchObject({ status: 'completed' });
     expect(purposes(world).filter((purpose) => purpose === 'plan').length).toBe(1);
@@ -157,7 +157,7 @@ describe('a model critic', () => {
     expect(warnings).toMatchObject([{ code: 'CRITIC_UNHEARD', message: expect.stringMatching(why) }]);
   });
 
-  it('is not asked where that would leave too little for the steps of the plan', () => {
+  it('is not asked when its price would leave too little for the steps of the plan', () => {
     const limit = { cost_usd: 4_000 };
     const poor = played({ limit, costs: { micro_dollars: 3_700 } });
     expect(graftIn(poor).warnings).toMatchObject([
@@ -167,7 +167,7 @@ describe('a model critic', () => {
     expect(purposes(played({ limit, costs: { micro_dollars: 1_000 } }))).toEqual(['plan', 'critic']);
   });
 
-  it('is asked before people are, who see what it remarks and have it on record', () => {
+  it('is asked before people review the plan, and people see its remarks', () => {
     const world = played({
       planning: { review: 'always' },
       critic: () => remarks(remark('nothing is mended')),
@@ -180,7 +180,7 @@ describe('a model critic', () => {
     expect(graftIn(world)).toMatchObject({ score: 9, warnings: [{ code: 'CRITIC_REMARK', severity: 'warning' }] });
   });
 
-  it('is asked about plans of planners that ask no model too, what they bill included', () => {
+  it('is asked about plans of planners without a model too, and their bill counts', () => {
     const { template, options } = given({ planning: { planner: { kind: 'fixed', fragment: { steps: [] } } } });
     const world = new World(template, {
       perform: (asked) => {
@@ -193,7 +193,7 @@ describe('a model critic', () => {
     expect(world.state.ledger.accounts.get('run')?.spent.llm_calls).toBe(1);
   });
 
-  it('is not asked again when the process dies at any point, and nor is the planner', () => {
+  it('is not asked again after a crash at any event, and neither is the planner', () => {
     const { template, options } = given({ critic: () => remarks(remark('nothing is mended')) });
     const whole = new World(template, options).begin().run();
     const cuts = whole.batches.filter((length) => length > 1 && length < whole.journal.length);
@@ -209,7 +209,7 @@ describe('a model critic', () => {
     }
   });
 
-  it('is in the bound, every try and reading of it', () => {
+  it('counts in the bound with every try and every reading', () => {
     const { template } = given({ strict: true, limit: { phases: 1, replans: 0 }, planning: { maxAttempts: 1 } });
     const fixed = { ...template, budget: { ...template.budget, fragmentSteps: 1 } };
     const oddities = Array.from({ length: 4 }, () => trouble('MODEL_FORMAT_UNSUPPORTED'));

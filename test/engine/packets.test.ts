@@ -64,7 +64,7 @@ function advanceTo(template: Template, planner: PlannerSpec, brief: Brief) {
 describe('a planner that asks to see more', () => {
   const asking = { needs: [{ step: 'list', path: 'rows.300', as: 'raw' }, 'nowhere'] };
 
-  it('is asked once more, with that under `needs`, and then plans', () => {
+  it('is asked again with the results under `needs`, and then plans', () => {
     const world = worldOf(frame(), [asking, { rationale: 'seen', steps }]).run();
     expect(world.events.filter(({ type }) => type === 'needs.asked')).toMatchObject([{ step: 'plan', attempt: 1 }]);
     const [first, second] = packetsOf(world);
@@ -74,12 +74,12 @@ describe('a planner that asks to see more', () => {
     expect(world.state.steps.get('plan.1/a')?.status).toBe('completed');
   });
 
-  it('has not used up a proposal by it', () => {
+  it('does not use up a proposal', () => {
     const world = worldOf(frame({ maxAttempts: 1 }), [asking, { steps }]).run();
     expect(world.state.steps.get('plan')).toMatchObject({ status: 'completed', attempt: 2 });
   });
 
-  it('is served once: without steps, to ask again is a mistake', () => {
+  it('is served once: asking again without steps is an error', () => {
     const world = worldOf(frame({ maxAttempts: 2 }), [asking, asking, { steps }]).run();
     expect(world.events.find(({ type }) => type === 'fragment.rejected')).toMatchObject({
       attempt: 2,
@@ -89,20 +89,20 @@ describe('a planner that asks to see more', () => {
     expect(world.state.steps.get('plan')?.status).toBe('completed');
   });
 
-  it('is warned when it brings steps and asks again, and its steps are grafted', () => {
+  it('gets a warning when it asks again beside its steps, and the steps are grafted', () => {
     const world = worldOf(frame(), [asking, { ...asking, steps }]).run();
     expect(world.events.find(({ type }) => type === 'fragment.grafted')).toMatchObject({
       warnings: [{ code: 'NEEDS_SERVED', severity: 'warning' }],
     });
   });
 
-  it('sees it whole past its allowance, and once only', () => {
+  it('sees the whole result, also beyond its allowance, and only once', () => {
     const world = worldOf(frame(), [{ needs: ['list'] }, { steps }]).run();
     expect(packetsOf(world)[1]).toMatchObject({ needs: { list: listing }, results: {} });
     expect(requestsOf(world)[1]?.tokens).toBeGreaterThan(4_000);
   });
 
-  it('sees the same again when its performer was lost', () => {
+  it('sees the same results again after its performer was lost', () => {
     const world = worldOf(frame(), [asking, { steps }]);
     while (requestsOf(world).length < 2) world.step();
     world.crash();
@@ -125,7 +125,7 @@ describe('a planner that asks to see more', () => {
 });
 
 describe('a planning step that declares its needs', () => {
-  it('is shown them whatever the strategy', () => {
+  it('sees those needs with every strategy', () => {
     for (const strategy of ['full', 'contract', 'selective', 'hierarchical'] as const) {
       const [plan] = frame({ needs: [{ step: 'list', path: 'rows.*.state' }] }).slice(2);
       const context = { strategy, maxTokens: 40_000 };
@@ -137,12 +137,12 @@ describe('a planning step that declares its needs', () => {
     }
   });
 
-  it('fails where a need that must be whole does not fit', () => {
+  it('fails when a need that must be whole does not fit', () => {
     const world = worldOf(frame({ needs: [{ step: 'list', full: true }] }), [{ steps }]).run();
     expect(world.state.steps.get('plan')?.failure?.code).toBe('CONTEXT_OVER_ALLOWANCE');
   });
 
-  it('reaches steps far behind its sight by full id, and its steps may refer to them', () => {
+  it('can name distant steps by full id, and its steps may refer to them', () => {
     const names = Array.from({ length: 25 }, (_, at) => `p${at}`);
     const chain = names.map((name, at): StepSketch => {
       const last = at === names.length - 1;
@@ -169,8 +169,8 @@ describe('a planning step that declares its needs', () => {
   });
 });
 
-describe('a rule', () => {
-  it('reads the same again when its performer was lost', () => {
+describe('a planner that is a rule', () => {
+  it('reads the same brief again after its performer was lost', () => {
     const rule = '{:rationale (str (count (get-in data/packet [:results "list" :rows]))) :steps []}';
     const planner = { kind: 'lisp', source: { $lisp: rule } } as const;
     const template = templateOf({ steps: frame({ planner }) });
@@ -191,7 +191,7 @@ describe('a rule', () => {
 });
 
 describe('the receipt of a packet', () => {
-  it('stays with the run, and says what became of each result', () => {
+  it('is stored with the run, and tells how each result was shown', () => {
     const world = worldOf(frame(), [{ steps }]).run();
     const [request] = requestsOf(world);
     const receipt = world.blobs.get(request?.receipt ?? '') as unknown as Receipt;
@@ -207,7 +207,7 @@ describe('the receipt of a packet', () => {
 describe('a packet', () => {
   const shape = fc.array(fc.array(fc.nat(5), { maxLength: 3 }), { minLength: 2, maxLength: 7 });
 
-  it('holds ancestors only, in whatever order steps end', () => {
+  it('holds only ancestors, in whatever order steps end', () => {
     fc.assert(
       fc.property(shape, fc.integer({ min: 1 }), (waits, seed) => {
         const names = waits.map((_, at) => `s${at}`);

@@ -15,8 +15,8 @@ function goOn(world: World): World {
   return world.run();
 }
 
-describe('a run that people meddle with', () => {
-  it('ends once they answer what they are asked, within every limit and with nothing left reserved', () => {
+describe('a run with random orders of people', () => {
+  it('ends when people answer all questions, within every limit and with no reservation left', () => {
     fc.assert(
       fc.property(sketches, acts, (sketch, orders) => {
         const world = worldOf(sketch, generous(sketch.seed));
@@ -32,7 +32,7 @@ describe('a run that people meddle with', () => {
     );
   });
 
-  it('ends or rests on them when they answer nothing, and its journal folds to the state that wrote it', () => {
+  it('ends or waits when nobody answers, and its journal folds to the state that wrote it', () => {
     fc.assert(
       fc.property(sketches, acts, (sketch, orders) => {
         const world = worldOf(sketch, () => undefined);

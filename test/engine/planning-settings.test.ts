@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
+import { good } from '../../src/base/result.ts';
 import { replanSettings, reviewSetting } from '../../src/engine/packet/planning-settings.ts';
 import type { EffectOutcome } from '../../src/engine/record/command.ts';
-import { good } from '../../src/base/result.ts';
 import { defaultReplan, type PlannerSpec, type PlanningSpec } from '../../src/template/step-spec.ts';
 import { World } from '../../src/testing/world.ts';
 import { repairOf, type StepSketch, templateOf } from './template-of.ts';
@@ -30,8 +30,8 @@ function given(planning: Partial<PlanningSpec>, nested: readonly Json[], plan: P
 
 const nestedIn = (world: World) => present(world.state.steps.get('plan.1/deeper'), 'nested planning step');
 
-describe('nested planning', () => {
-  it('is reviewed by a person where the plan that brought it was', () => {
+describe('a nested planning step', () => {
+  it('is reviewed by a person when its parent plan was', () => {
     const world = given({ review: 'always' }, [task('a')]);
     expect(reviewSetting(world.state, nestedIn(world))).toBe('always');
     expect([...world.state.gates.values()].map(({ step, kind, end }) => [step, kind, end])).toEqual([
@@ -40,21 +40,21 @@ describe('nested planning', () => {
     ]);
   });
 
-  it('is repaired as the plan that brought it would be', () => {
+  it('has the repair settings of its parent plan', () => {
     const replan = { ...defaultReplan, max: 4, approval: 'always' } as const;
     const world = given({ replan }, [task('a')]);
     expect(replanSettings(world.state, nestedIn(world))).toEqual(replan);
   });
 
-  it('may bring no more than the plan that brought it might', () => {
+  it('has the size limits of its parent plan', () => {
     const world = given({}, ['a', 'b', 'c'].map(task), { budget: { limit: {}, fragmentSteps: 2 } });
     expect(nestedIn(world).issues?.map(({ code }) => code)).toEqual(['FRAGMENT_TOO_MANY_STEPS']);
     expect(nestedIn(given({}, ['a', 'b', 'c'].map(task))).status).toBe('completed');
   });
 });
 
-describe('the whole of a phase', () => {
-  it('is planned again once, and not at all where the planner would only say the same', () => {
+describe('a whole phase', () => {
+  it('is planned again once, but never by a planner that would repeat its plan', () => {
     const world = given({}, []);
     const plan = present(world.state.steps.get('plan'), 'planning step');
     const by = (planner: PlannerSpec) => replanSettings(world.state, { ...plan, spec: repairOf({ planner }) }).max;

@@ -72,7 +72,7 @@ describe('every run', () => {
     );
   });
 
-  it('writes events as schemas/event.schema.json says, of every type', () => {
+  it('writes events of every type that match schemas/event.schema.json', () => {
     const ajv = new Ajv2020({ strict: false });
     const seen = new Set<string>();
     const validators = new Map(
@@ -117,7 +117,7 @@ describe('the journal of every run (E8)', () => {
 });
 
 describe('a crash', () => {
-  it('after any batch changes no end of the resumed run, and runs no completed step again', () => {
+  it('after any batch does not change how the run ends, and no completed step runs again', () => {
     fc.assert(
       fc.property(sketches, fc.nat(80), (sketch, point) => {
         const settled = (step: string, world: World): boolean => world.state.steps.get(step)?.status === 'completed';
@@ -137,7 +137,7 @@ describe('a crash', () => {
 });
 
 describe('any number of crashes', () => {
-  it('under tight budgets still lets every run end, within every limit', () => {
+  it('lets every run end within every limit, also with tight budgets', () => {
     fc.assert(
       fc.property(sketches, fc.array(fc.nat(40), { minLength: 1, maxLength: 6 }), (sketch, points) => {
         const world = worldOf(sketch);
@@ -155,7 +155,7 @@ describe('any number of crashes', () => {
 });
 
 describe('a run that reuses another', () => {
-  it('ends like any run, and takes over no work twice', () => {
+  it('ends like any run, and adopts no work twice', () => {
     fc.assert(
       fc.property(sketches, (sketch) => {
         const { state, events } = worldOf(sketch, undefined, worldOf(sketch).run()).run();

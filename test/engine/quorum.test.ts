@@ -45,7 +45,7 @@ const rejected = (world: World) =>
 const plan = (name: string, target = 'end'): StepSketch => ({ name, planning: { target } });
 
 describe('a plan whose target has a quorum', () => {
-  it('is sent back when it ends in too few branches, and is grafted once it has enough', () => {
+  it('is rejected with too few branches, and grafted with enough', () => {
     const world = given({
       steps: [plan('plan'), { name: 'end', type: 'deferred', after: ['plan'], ...quorum({ count: 3 }) }],
       plans: { plan: [tasks('a', 'b'), tasks('a', 'b', 'c')] },
@@ -54,7 +54,7 @@ describe('a plan whose target has a quorum', () => {
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: false });
   });
 
-  it('counts branches beside it, unless they have failed', () => {
+  it('may count other branches of the target that have not failed', () => {
     const steps: StepSketch[] = [
       { name: 'side' },
       { ...plan('plan'), after: ['seen'] },
@@ -73,7 +73,7 @@ describe('a plan whose target has a quorum', () => {
     ]);
   });
 
-  it('is not checked against it when another planner, or a nested one, may bring the rest', () => {
+  it('is not checked when another or a nested planner may add branches', () => {
     const end: StepSketch = { name: 'end', type: 'deferred', after: ['plan', 'other'], ...quorum({ count: 3 }) };
     const both = given({
       steps: [plan('plan'), plan('other'), end],
@@ -91,7 +91,7 @@ describe('a plan whose target has a quorum', () => {
     expect(nested.state.ended?.status).toBe('completed');
   });
 
-  it('may bring only the missing branches when it repairs', () => {
+  it('needs only the missing branches when it is a repair', () => {
     const fragile = (name: string): Json => ({ name, capability: 'work', on_failure: 'replan', max_retries: 0 });
     const world = given({
       steps: [

@@ -51,7 +51,7 @@ describe('the rolling summary', () => {
     expect(summaryOf(run([{ name: 'only', ...told }]), 'only')).toEqual({ turns: 0, results: {} });
   });
 
-  it('holds what came before, the newest first, however long ago', () => {
+  it('holds all earlier results, the newest first', () => {
     const world = run(row(3));
     expect(summaryOf(world, 'task_2')).toEqual({
       turns: 2,
@@ -59,7 +59,7 @@ describe('the rolling summary', () => {
     });
   });
 
-  it('tells each step of branches that come together once', () => {
+  it('lists each step of joined branches once', () => {
     const world = run([
       { name: 'a' },
       { name: 'b', after: ['a'] },
@@ -70,12 +70,12 @@ describe('the rolling summary', () => {
     expect(Object.keys(summaryOf(world, 'end').results as JsonObject)).toEqual(['c', 'b', 'a']);
   });
 
-  it('tells what failed and was passed over', () => {
+  it('lists failures that were tolerated', () => {
     const world = run(row(2), (work) => (work.step === 'task_0' ? failed : answer(work)));
     expect(summaryOf(world, 'task_1').results).toEqual({ task_0: { failed: 'bad luck' } });
   });
 
-  it('stays within the allowance over a thousand tasks, and counts those of which nothing is shown', () => {
+  it('stays within the allowance over a thousand tasks, and counts the tasks that it does not show', () => {
     const world = run(row(1_000), report);
     const sizes = world.performed.map(({ input }) => estimateTokens(JSON.stringify((input as JsonObject).summary)));
     expect(sizes).toHaveLength(1_000);
@@ -88,7 +88,7 @@ describe('the rolling summary', () => {
     });
   });
 
-  it('is the same when the run is taken up again by another process', () => {
+  it('is the same when another process continues the run', () => {
     const steps = row(12);
     const whole = run(steps, report);
     const template = templateOf({ steps, budget });

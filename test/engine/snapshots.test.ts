@@ -13,7 +13,7 @@ import { RUNS, sketches, worldOf } from './random-worlds.ts';
 const contents = (state: RunState) => digestOf(JSON.parse(snapshotText(state)));
 
 describe('a snapshot', () => {
-  it('taken at any point of any run, is folded on as if its run had been folded from the beginning', () => {
+  it('at any event of any run restores the state that folding from the beginning gives', () => {
     fc.assert(
       fc.property(sketches, acts, fc.nat(60), (sketch, orders, point) => {
         const { template } = sketch;
@@ -37,7 +37,7 @@ describe('a snapshot', () => {
     );
   });
 
-  it('says the same whether its state was lived through, folded or restored', () => {
+  it('has the same text for a live, a folded and a restored state', () => {
     fc.assert(
       fc.property(sketches, fc.nat(60), (sketch, point) => {
         const world = worldOf(sketch, generous(sketch.seed));

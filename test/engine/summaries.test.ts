@@ -85,7 +85,7 @@ function requestsOf(world: World) {
 }
 
 describe('a summary before a plan', () => {
-  it('is asked of a model with the goal and what was found, and the planner reads it beside what has room', () => {
+  it('is written by a model from the goal and the results, and the planner reads it beside the results that fit', () => {
     const world = played({});
     expect(purposes(world)).toEqual(['summary', 'plan']);
     const told = toldIn(present(askedOf(world)[0], 'ask'));
@@ -97,19 +97,19 @@ describe('a summary before a plan', () => {
     expect(toldIn(present(askedOf(world)[1], 'ask'))).toContain('row-300 alone is odd');
   });
 
-  it('is not asked for where the planner sees everything whole', () => {
+  it('is not requested when the planner sees every result in full', () => {
     const world = played({ found: { rows: 4 } });
     expect(purposes(world)).toEqual(['plan']);
     expect(packetsOf(world)[0]).not.toHaveProperty('summary');
   });
 
-  it('is asked of the model that the context names, and charged to the planning step', () => {
+  it('is written by the model that `context` names, and charged to the planning step', () => {
     const world = played({ context: { model: 'cheap' }, models: { default: thinker, cheap: thinker } });
     expect(askedOf(world).map(({ request }) => request.model)).toEqual(['cheap', 'default']);
     expect(world.state.ledger.accounts.get('run')?.spent).toMatchObject({ llm_calls: 2, cost_usd: 40 });
   });
 
-  it('is asked for once, however often the plan is mended', () => {
+  it('is requested once, however often the plan is corrected', () => {
     const planner = inTurn(
       says({ steps: [{ name: 'look', capability: 'wrok' }] }),
       says({ steps: [{ name: 'look', capability: 'work' }] }),
@@ -121,7 +121,7 @@ describe('a summary before a plan', () => {
     );
   });
 
-  it('is asked for once more when it was cut off or empty', () => {
+  it('is requested once more when it was cut off or empty', () => {
     const world = played({ writer: inTurn(says('list#1 has', { finish: 'length' }), says('Short.')) });
     expect(purposes(world)).toEqual(['summary', 'summary', 'plan']);
     expect(packetsOf(world)).toMatchObject([{ summary: 'Short.' }]);
@@ -131,14 +131,14 @@ describe('a summary before a plan', () => {
     ['the model fails', { writer: () => trouble('MODEL_UNAVAILABLE', { retry: 'never' }) }, /^MODEL_UNAVAILABLE: /],
     ['its answers are empty', { writer: () => says('') }, /^SUMMARY_UNREADABLE: .*your answer was empty/],
     ['the model refuses', { writer: () => says('No.', { finish: 'refusal' }) }, /^MODEL_REFUSED: /],
-    ['it would leave no call to the planner', { limit: { llm_calls: 1 } }, /^BUDGET_EXCEEDED: /],
-    ['it would leave no money to the planner', { limit: { cost_usd: 3_000 } }, /^BUDGET_EXCEEDED: /],
+    ['its call would be the last that the budget allows', { limit: { llm_calls: 1 } }, /^BUDGET_EXCEEDED: /],
+    ['its price would leave no money for the planner', { limit: { cost_usd: 3_000 } }, /^BUDGET_EXCEEDED: /],
     [
-      'the model has no room for what was found',
+      'the results do not fit the context window of the model',
       { models: { default: thinker, tiny: { ...thinker, contextWindow: 1_150 } }, context: { model: 'tiny' } },
       /^the model "tiny" has no room /,
     ],
-  ])('gives way to results by contract when %s, and the receipt says why', (_, setting, why) => {
+  ])('is replaced by results shrunk by contract when %s, and the receipt says why', (_, setting, why) => {
     const world = played(setting);
     expect(planOf(world).status).toBe('completed');
     expect(packetsOf(world)[0]).not.toHaveProperty('summary');
@@ -147,7 +147,7 @@ describe('a summary before a plan', () => {
     expect(receiptOf(world)).toMatchObject({ summary: { why: expect.stringMatching(why) } });
   });
 
-  it('is not asked for again when the process dies at any point, and the planner reads the same', () => {
+  it('is not requested again after a crash at any event, and the planner reads the same summary', () => {
     const { template, options } = given({});
     const whole = new World(template, options).begin().run();
     const cuts = whole.batches.filter((length) => length > 1 && length < whole.journal.length);
@@ -161,7 +161,7 @@ describe('a summary before a plan', () => {
     }
   });
 
-  it('is in the bound, every try and reading of it', () => {
+  it('counts in the bound with every try and every reading', () => {
     const { template } = given({ limit: { phases: 1, replans: 0 } });
     const steps = template.steps.map((each) =>
       each.planning === undefined ? each : { ...each, planning: { ...each.planning, planner: nothingMore } },

@@ -44,7 +44,7 @@ const completed = ({ events }: World, id: string) =>
   events.find((event) => event.type === 'step.completed' && event.step === id);
 
 describe('a synthesis gate', () => {
-  it('shows small results whole, of its dependencies only, and counts their tokens', () => {
+  it('shows small results of its dependencies in full, and counts their tokens', () => {
     const world = run(frame());
     const tokens = expect.any(Number);
     expect(resultOf(world, 'gate')).toEqual({
@@ -59,7 +59,7 @@ describe('a synthesis gate', () => {
     expect(world.performed.map(({ step }) => step)).not.toContain('gate');
   });
 
-  it('shrinks large ones by their contracts to its own allowance, the same way each time', () => {
+  it('shrinks large results by their contracts to its allowance, always in the same way', () => {
     const output = {
       type: 'array',
       items: { type: 'object', properties: { total: { type: 'number', 'x-keep': true } } },
@@ -101,7 +101,7 @@ describe('a synthesis gate', () => {
     }
   });
 
-  it('names what has no result', () => {
+  it('names the dependencies without a result', () => {
     const tolerated = run(frame({}, { critical: false }), ({ step }) =>
       step === 'notes' ? failed : done({ from: step }),
     );
@@ -113,14 +113,14 @@ describe('a synthesis gate', () => {
     expect(resultOf(unwanted, 'gate').skipped).toEqual([{ step: 'notes', reason: 'when_false' }]);
   });
 
-  it('fails when its allowance does not even hold an outline', () => {
+  it('fails when not even an outline fits its allowance', () => {
     const world = run(frame({ context: { maxTokens: 20 } }), ({ step }) =>
       done(step === 'notes' ? rows(50) : rows(90)),
     );
     expect(world.state.steps.get('gate')?.failure).toMatchObject({ code: 'CONTEXT_OVER_ALLOWANCE' });
   });
 
-  it('where a phase comes together synthesizes what the phase brought, and names what failed', () => {
+  it('at the end of a phase shows the results of the phase, and names its failures', () => {
     const steps: StepSketch[] = [
       { name: 'plan', planning: { target: 'gate' } },
       {
@@ -144,7 +144,7 @@ describe('a synthesis gate', () => {
 describe('a synthesis gate with a capability', () => {
   const gate: Partial<StepSketch> = { capability: 'work' };
 
-  it('gives it the results and what is absent, and counts what went in and came out', () => {
+  it('passes the results and the absent dependencies to the capability, and counts tokens in and out', () => {
     const world = run(frame(gate, { when: { $lisp: 'false' } }), ({ step }) => done({ from: step }));
     const call = world.performed.find(({ step }) => step === 'gate');
     expect(call?.input).toEqual({
@@ -156,12 +156,12 @@ describe('a synthesis gate with a capability', () => {
     });
   });
 
-  it('gives it what the step says instead', () => {
+  it('passes its own input instead when it declares one', () => {
     const world = run(frame({ ...gate, input: { only: '{{ results.notes.from }}' } }));
     expect(world.performed.find(({ step }) => step === 'gate')?.input).toEqual({ only: 'notes' });
   });
 
-  it('is given the same again after a crash', () => {
+  it('passes the same input again after a crash', () => {
     const world = new World(templateOf({ steps: frame(gate) }), {
       perform: ({ step }) => done(step === 'orders' ? rows(500) : { from: step }),
     }).begin();
@@ -174,14 +174,14 @@ describe('a synthesis gate with a capability', () => {
   });
 });
 
-describe('as a checkpoint', () => {
+describe('a synthesis gate as a checkpoint', () => {
   const failing: Partial<StepSketch>[] = [
     { critical: false },
     { onFailure: 'skip' },
     { verification: { $lisp: 'false' }, onVerificationFailure: 'skip' },
   ];
 
-  it.each(failing)('a synthesis gate that fails is failed, whatever would be tolerated: %o', (gate) => {
+  it.each(failing)('fails although its settings tolerate failures: %o', (gate) => {
     const world = run(frame({ capability: 'work', ...gate }), ({ step }) =>
       step === 'gate' && gate.verification === undefined ? failed : done(),
     );
@@ -190,7 +190,7 @@ describe('as a checkpoint', () => {
     expect(world.performed.map(({ step }) => step)).not.toContain('end');
   });
 
-  it('only a step where branches converge can absorb its failure', () => {
+  it('has a failure that only a convergence step can absorb', () => {
     const policy = { policy: 'all_settled' as const, early: false, onExhaustion: 'converge' as const };
     const steps = frame({ verification: { $lisp: 'false' } }).map((step) =>
       step.name === 'end' ? { ...step, type: 'deferred' as const, convergence: policy } : step,
@@ -204,14 +204,14 @@ describe('as a checkpoint', () => {
   });
 });
 
-describe('the record of what was gathered', () => {
+describe('the record of gathered results', () => {
   const gatherer = (type: 'deferred' | 'synthesis_gate', after = ['orders', 'notes']): StepSketch[] => [
     { name: 'orders' },
     { name: 'notes', critical: false },
     { name: 'gate', type, after },
   ];
 
-  it('is the same for a deferred step and a synthesis gate that call nothing and take no input', () => {
+  it('is the same for a deferred step and a synthesis gate without a call and without input', () => {
     for (const breaks of ['', 'notes']) {
       const perform = ({ step }: Work) => (step === breaks ? failed : done({ from: step }));
       const [deferred, gate] = [run(gatherer('deferred'), perform), run(gatherer('synthesis_gate'), perform)];
@@ -224,7 +224,7 @@ describe('the record of what was gathered', () => {
     }
   });
 
-  it('is shrunk to the allowance of a deferred step too', () => {
+  it('is shrunk to the allowance of a deferred step', () => {
     const perform = ({ step }: Work) => done(step === 'orders' ? rows(2_000) : { from: step });
     const [deferred, gate] = [run(gatherer('deferred'), perform), run(gatherer('synthesis_gate'), perform)];
     expect(resultOf(deferred, 'gate')).toMatchObject({
@@ -233,7 +233,7 @@ describe('the record of what was gathered', () => {
     expect(resultOf(deferred, 'gate')).toEqual(resultOf(gate, 'gate'));
   });
 
-  it('lets a deferred step converge where no result fits, and names those that it leaves out', () => {
+  it('lets a deferred step converge when no result fits, and names the results that are left out', () => {
     const small = gatherer('deferred').map((step) =>
       step.name === 'gate' ? { ...step, context: { maxTokens: 20 } } : step,
     );
@@ -249,7 +249,7 @@ describe('the record of what was gathered', () => {
     });
   });
 
-  it('leaves a synthesis gate failed behind a failure, where a deferred step applies its policy', () => {
+  it('fails a synthesis gate behind a failure, although a deferred step would apply its policy', () => {
     const perform = ({ step }: Work) => (step === 'orders' ? failed : done({ from: step }));
     expect(status(run(gatherer('synthesis_gate'), perform), 'gate')).toBe('upstream');
     const settled = { policy: 'all_settled', early: false, onExhaustion: 'converge' } as const;

@@ -20,14 +20,14 @@ const templates: readonly (readonly [string, readonly StepSketch[]])[] = [
   ['a first step that calls nothing', [{ name: 'a', type: 'compute', expr: { $lisp: '1' } }, { name: 'b' }]],
 ];
 
-it.each(templates)('gives back a template with %s', (_what, steps) => {
+it.each(templates)('a template with %s reads as it was written', (_what, steps) => {
   const template = templateOf({ steps });
   const again = templateFrom(templateText(template));
   expect(again).toEqual(template);
   expect(JSON.stringify(again).length).toBe(JSON.stringify(template).length);
 });
 
-it('stores what steps have in common once', () => {
+it('stores fields that steps share once', () => {
   const text = (count: number): string =>
     templateText(templateOf({ steps: Array.from({ length: count }, (_, i) => ({ name: `s${i}` })) }));
   expect(text(12).length - text(11).length).toBe(',{"name":"s11","dependencies":[]}'.length);

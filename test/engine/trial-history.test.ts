@@ -48,7 +48,7 @@ function briefOf(world: World, step: string): Brief {
 }
 
 describe('the trial history', () => {
-  it('tells a third plan what the first one called, with what, and what came of it', () => {
+  it('shows a third plan the calls, inputs and failures of the first plan', () => {
     const world = worldOf(
       {
         plan: {
@@ -89,7 +89,7 @@ describe('the trial history', () => {
     ]);
   });
 
-  it('keeps each attempt of a step with what it answered', () => {
+  it('lists each attempt of a step with its output', () => {
     const world = worldOf(
       { plan: { steps: [replanned('quick', { retry: thrice })] }, 'plan~2': { steps: [] } },
       ({ step, attempt }) => {
@@ -109,7 +109,7 @@ describe('the trial history', () => {
     ]);
   });
 
-  it('names the agent that failed, and what it was given', () => {
+  it('names the agent that failed, and its input', () => {
     const { capability: _, ...step } = replanned('ask', {
       agent: 'researcher',
       input: 'Fetch {{ results.symbol.of }}',
@@ -129,8 +129,8 @@ describe('the trial history', () => {
   });
 });
 
-describe('failures of steps that were tried again', () => {
-  it('are told to the next planner though the steps succeeded', () => {
+describe('failed attempts of steps that succeeded later', () => {
+  it('are shown to the next planner', () => {
     const retry = { maxAttempts: 3, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
     const world = new World(
       templateOf({

@@ -49,7 +49,7 @@ describe('money and time in a run', () => {
     expect(world.state.ledger.accounts.get('run')?.spent.cost_usd).toBe(5 * DIME);
   });
 
-  it('are dollars and seconds in what a planner and its packet are told', () => {
+  it('are dollars and seconds in the brief and the packet of a planner', () => {
     const [asked] = worldOf(undefined).performed.flatMap((each) => (each.type === 'ask-planner' ? [each.brief] : []));
     expect(asked?.budget).toMatchObject({ cost_usd: 2.2, steps: 95 });
     expect(asked?.budget.time).toBeLessThanOrEqual(90);

@@ -30,7 +30,7 @@ describe('a living graph', () => {
     expect(living.keyOf('nowhere')).toBeUndefined();
   });
 
-  it('has the node itself as attributes, so that they are never out of date', () => {
+  it('has the step itself as attributes, so that they are never out of date', () => {
     const graph = createGraph<Part>();
     const part = { id: 'a', status: 'waiting' };
     addNode(graph, part);
@@ -39,7 +39,7 @@ describe('a living graph', () => {
     expect(graph.living.findNode((_key, { status }) => status === 'running')).toBe('1000000');
   });
 
-  it('does not compile or run when somebody writes to it', () => {
+  it('rejects writes at compile time and at run time', () => {
     const living: LivingGraph<Part> = diamond().living;
     // @ts-expect-error writing methods are closed
     expect(() => living.addNode('1000004', { id: 'more', status: 'waiting' })).toThrow('graph.copy()');
@@ -56,7 +56,7 @@ describe('a living graph', () => {
     expect([living.order, living.size]).toEqual([4, 4]);
   });
 
-  it('closes each method by which graphology writes', () => {
+  it('closes every writing method of graphology', () => {
     const { living } = diamond();
     const arities = new Map(methodsOf(DirectedGraph.prototype));
     const [before, keys] = [JSON.stringify(living), living.nodes()];
@@ -82,7 +82,7 @@ describe('a living graph', () => {
     }
   });
 
-  it('has an ordinary graph as its copy, which can be written and lasts', () => {
+  it('has a copy that is an ordinary graph, which can be written and does not change', () => {
     const graph = diamond();
     const copy = graph.living.copy();
     copy.addNode('1000004', { id: 'more', status: 'waiting' });

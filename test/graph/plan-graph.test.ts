@@ -17,7 +17,7 @@ import { reach } from '../../src/graph/reach.ts';
 const hostile = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
 
 describe('a plan graph', () => {
-  it('takes names that live on the prototype of plain objects', () => {
+  it('accepts names of properties of Object.prototype', () => {
     const graph = createGraph();
     for (const id of hostile) addNode(graph, { id });
     for (const [index, id] of hostile.entries()) if (index > 0) addEdge(graph, hostile[index - 1] ?? '', id);
@@ -33,7 +33,7 @@ describe('a plan graph', () => {
     expect(hasEdge(graph, 'b', 'a')).toBe(false);
   });
 
-  it('names neighbours in the order of nodes, whatever the order of edges', () => {
+  it('lists neighbors in the order of nodes, whatever the order of edges', () => {
     const ids = Array.from({ length: 12 }, (_, i) => `s${i}`);
     const edges = fc.array(fc.tuple(fc.nat(11), fc.nat(11)), { maxLength: 60 });
     fc.assert(
@@ -54,7 +54,7 @@ describe('a plan graph', () => {
     );
   });
 
-  it('splices 500 stacked layers of 20 diamonds in at the top, with no look at the rest', () => {
+  it('splices 500 layers of 20 diamonds in at the top without reading the rest', () => {
     const graph = createGraph();
     addNode(graph, { id: 'top' });
     addNode(graph, { id: 'target' });
@@ -77,22 +77,22 @@ describe('a plan graph', () => {
 });
 
 describe('findCycle', () => {
-  it('names the nodes on the way round', () => {
+  it('lists the nodes of a cycle', () => {
     const edges: Record<string, string[]> = { a: ['b'], b: ['c'], c: ['d', 'b'], d: [] };
     expect(findCycle(Object.keys(edges), (node) => edges[node] ?? [])).toEqual(['b', 'c', 'b']);
   });
 
-  it('names a node that waits for itself', () => {
+  it('finds a node that waits for itself', () => {
     expect(findCycle(['a'], () => ['a'])).toEqual(['a', 'a']);
   });
 
-  it('does not run out of stack on a chain of 100,000', () => {
+  it('does not overflow the stack on a chain of 100,000 nodes', () => {
     const nodes = Array.from({ length: 100_000 }, (_, i) => String(i));
     expect(findCycle(nodes, (node) => [String(Number(node) + 1)])).toBeUndefined();
     expect(findCycle(nodes, (node) => [String((Number(node) + 1) % nodes.length)])).toHaveLength(100_001);
   });
 
-  it('finds one exactly when some node can reach itself', () => {
+  it('finds a cycle exactly when some node can reach itself', () => {
     const edges = fc.array(fc.tuple(fc.nat(8), fc.nat(8)), { maxLength: 20 });
     fc.assert(
       fc.property(edges, (pairs) => {
