@@ -6,7 +6,9 @@ export type Result<T, E = readonly Issue[]> =
   | { readonly ok: true; readonly value: T; readonly warnings: readonly Issue[] }
   | { readonly ok: false; readonly error: E };
 
-export function good<T>(value: T, warnings: readonly Issue[] = []): Result<T, never> {
+const NO_WARNINGS: readonly Issue[] = Object.freeze([]);
+
+export function good<T>(value: T, warnings: readonly Issue[] = NO_WARNINGS): Result<T, never> {
   return { ok: true, value, warnings };
 }
 

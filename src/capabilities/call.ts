@@ -23,14 +23,18 @@ export async function callCapability(
   if (signal.aborted) return aborted(capability);
   const checked = checkInput(capability.declaration, input);
   if (!checked.ok) return checked;
-  return new Promise((answer) => {
-    const giveUp = (): void => answer(aborted(capability));
-    signal.addEventListener('abort', giveUp, { once: true });
-    void perform(capability, checked.value, ctx, resultBytes).then((result) => {
-      signal.removeEventListener('abort', giveUp);
-      answer(result);
-    });
-  });
+  try {
+    const returned = capability.run(checked.value, ctx);
+    return isPromised(returned)
+      ? await unlessAborted(capability, returned, ctx, resultBytes)
+      : good(plainJson(returned, resultBytes));
+  } catch (thrown) {
+    return signal.aborted ? aborted(capability) : bad(failureOf(thrown));
+  }
+}
+
+function isPromised(returned: Promise<Json> | Json): returned is Promise<Json> {
+  return typeof returned === 'object' && returned !== null && 'then' in returned;
 }
 
 /** Checks the input against the declared contract, and coerces values where nothing is lost. */
@@ -44,16 +48,33 @@ export function checkInput(declaration: Declaration, input: Json): Result<Json, 
   return bad(failure('INPUT_INVALID', message, { retry: 'never', issues }));
 }
 
-async function perform(
+function unlessAborted(
   capability: Capability,
-  input: Json,
-  ctx: CallContext,
+  returned: Promise<Json>,
+  { signal }: CallContext,
+  resultBytes: number | undefined,
+): Promise<Result<Json, Failure>> {
+  return new Promise((answer) => {
+    const giveUp = (): void => answer(aborted(capability));
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    void settled(capability, returned, signal, resultBytes).then((result) => {
+      signal.removeEventListener('abort', giveUp);
+      answer(result);
+    });
+  });
+}
+
+async function settled(
+  capability: Capability,
+  returned: Promise<Json>,
+  signal: AbortSignal,
   resultBytes: number | undefined,
 ): Promise<Result<Json, Failure>> {
   try {
-    return good(plainJson(await capability.run(input, ctx), resultBytes));
+    return good(plainJson(await returned, resultBytes));
   } catch (thrown) {
-    return ctx.signal.aborted ? aborted(capability) : bad(failureOf(thrown));
+    return signal.aborted ? aborted(capability) : bad(failureOf(thrown));
   }
 }
 

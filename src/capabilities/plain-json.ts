@@ -14,13 +14,13 @@ const RESULT_BYTES = 10_000_000;
  * @throws CapabilityError RESULT_NOT_JSON, RESULT_TOO_LARGE beyond `most` characters of JSON
  */
 export function plainJson(returned: unknown, most: number = RESULT_BYTES): Json {
-  return copied(returned, [], { above: new Set(), known: new Map(), most, left: most, deepest: 0 });
+  return copied(returned, [], { above: [], known: undefined, most, left: most, deepest: 0 });
 }
 
 interface Walk {
-  readonly above: Set<object>;
-  /** Copies by original: a shared part is walked once, and counted each time. */
-  readonly known: Map<object, JsonCopy>;
+  readonly above: object[];
+  /** Copies by original: a shared part is walked once, and counted each time. Undefined before the first part. */
+  known: Map<object, JsonCopy> | undefined;
   readonly most: number;
   /** Characters left. */
   left: number;
@@ -53,19 +53,19 @@ function copied(value: unknown, path: PathPart[], walk: Walk): Json {
 }
 
 function copiedParts(value: object, path: PathPart[], walk: Walk): Json {
-  const { above, known } = walk;
-  const before = known.get(value);
+  const { above } = walk;
+  const before = walk.known?.get(value);
   if (before !== undefined) {
     spend(walk, before.length);
-    if (above.size + before.height >= DEEPEST) return refuse(path, ...TOO_DEEP);
-    walk.deepest = Math.max(walk.deepest, above.size + 1 + before.height);
+    if (above.length + before.height >= DEEPEST) return refuse(path, ...TOO_DEEP);
+    walk.deepest = Math.max(walk.deepest, above.length + 1 + before.height);
     return before.copy;
   }
-  if (above.has(value)) return refuse(path, 'contains itself', 'return a copy without the cycle');
-  if (above.size >= DEEPEST) return refuse(path, ...TOO_DEEP);
-  above.add(value);
+  if (above.includes(value)) return refuse(path, 'contains itself', 'return a copy without the cycle');
+  if (above.length >= DEEPEST) return refuse(path, ...TOO_DEEP);
+  above.push(value);
   const { left, deepest } = walk;
-  const level = above.size;
+  const level = above.length;
   walk.deepest = level;
   const part = (item: unknown, key: PathPart): Json => {
     path.push(key);
@@ -78,8 +78,11 @@ function copiedParts(value: object, path: PathPart[], walk: Walk): Json {
   const parts = Array.isArray(value)
     ? Array.from(value, part)
     : Object.fromEntries(entriesOf(value, path).map(([key, item]) => [key, part(item, key)]));
-  above.delete(value);
-  known.set(value, { copy: parts, length: left - walk.left, height: walk.deepest - level });
+  above.pop();
+  if (level > 1) {
+    walk.known ??= new Map();
+    walk.known.set(value, { copy: parts, length: left - walk.left, height: walk.deepest - level });
+  }
   walk.deepest = Math.max(deepest, walk.deepest);
   return parts;
 }

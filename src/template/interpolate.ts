@@ -28,15 +28,22 @@ export function interpolate(
   return issues.length === 0 ? good(filled) : bad(issues);
 }
 
-/** Whether nothing in the value is looked up or computed; remembered for maps and lists. */
+/** Whether nothing in the value is looked up or computed; remembered for large and nested values. */
 export function isPlain(value: Json): boolean {
   if (typeof value === 'string') return !value.includes('{{');
   if (typeof value !== 'object' || value === null) return true;
+  const parts = Object.values(value);
+  // A few scalars are read faster than they are looked up.
+  if (parts.length <= 8 && parts.every(isScalar)) return !isLisp(value) && parts.every(isPlain);
   const known = plainObjects.get(value);
   if (known !== undefined) return known;
-  const plain = !isLisp(value) && Object.values(value).every(isPlain);
+  const plain = !isLisp(value) && parts.every(isPlain);
   plainObjects.set(value, plain);
   return plain;
+}
+
+function isScalar(value: Json): boolean {
+  return typeof value !== 'object' || value === null;
 }
 
 interface Interpolation {

@@ -8,15 +8,17 @@ import { type Batch, emit } from '../state/batch.ts';
 import { exhaustionOf, timeExhaustion } from '../state/exhaustion.ts';
 import { RUN_ACCOUNT, type RunState } from '../state/state.ts';
 
+const watched = [...limitable, 'time'] as const;
+
 export function warnOfLimits(batch: Batch): void {
   const { state } = batch;
   const run = state.ledger.accounts.get(RUN_ACCOUNT);
   if (run === undefined || state.status === 'ended') return;
   const { ample = [], budget } = state.template;
-  for (const resource of [...limitable, 'time'] as const) {
-    if (resource !== 'time' && ample.includes(resource)) continue;
+  for (const resource of watched) {
     const percent = resource === 'time' ? percentElapsed(run, batch.at) : percentUsed(run, resource);
     if (percent < budget.warnAt || state.warned.has(`${RUN_ACCOUNT} ${resource}`)) continue;
+    if (resource !== 'time' && ample.includes(resource)) continue;
     emit(batch, state.version, { type: 'budget.warned', account: RUN_ACCOUNT, resource, percent: Math.floor(percent) });
   }
 }
@@ -29,7 +31,7 @@ export function isConverging(state: RunState): boolean {
 /** The limit because of which planners should finish, with its current figures. */
 export function nearestLimit({ state, at }: Pick<Batch, 'state' | 'at'>): Exhaustion | undefined {
   const run = account(state.ledger, RUN_ACCOUNT);
-  const near = [...limitable, 'time' as const].find((each) => state.warned.has(`${RUN_ACCOUNT} ${each}`));
+  const near = watched.find((each) => state.warned.has(`${RUN_ACCOUNT} ${each}`));
   if (near === undefined) return [...state.exhausted.values()][0];
   return near === 'time' ? timeExhaustion(state, run, at) : exhaustionOf(standing(run, near));
 }

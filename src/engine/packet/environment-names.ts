@@ -1,7 +1,9 @@
 // Finds the `${env.X}` and `${secret.X}` that a step may use: its own references, never references in data.
-import type { Json } from '../../base/json.ts';
+import { isJsonArray, type Json } from '../../base/json.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';
 import { authoredAbove } from './frame-of.ts';
+
+const NONE: readonly never[] = [];
 
 const REFERENCE = /\$\{((?:env|secret)\.[A-Za-z_][A-Za-z0-9_]*)/g;
 
@@ -22,7 +24,15 @@ export function environmentNamesOf(state: RunState, step: Step): readonly string
 }
 
 function namesIn(value: Json): readonly string[] {
-  const text = JSON.stringify(value);
-  if (!text.includes('${')) return [];
-  return [...new Set([...text.matchAll(REFERENCE)].map(([, name = '']) => name))];
+  if (!mayRefer(value)) return NONE;
+  return [...new Set([...JSON.stringify(value).matchAll(REFERENCE)].map(([, name = '']) => name))];
+}
+
+/** Whether a key or a text of the value contains `${`. */
+function mayRefer(value: Json): boolean {
+  if (typeof value === 'string') return value.includes('${');
+  if (typeof value !== 'object' || value === null) return false;
+  if (isJsonArray(value)) return value.some(mayRefer);
+  for (const key in value) if (key.includes('${') || mayRefer(value[key] ?? null)) return true;
+  return false;
 }

@@ -6,7 +6,8 @@ import type { StepSpec } from '../../template/step-spec.ts';
 import type { RunState } from '../state/state.ts';
 
 /** Equal for two steps with interchangeable work; undefined for a step that calls nothing. */
-export function calleeOf(state: RunState, { attachments = [], ...spec }: StepSpec): string | undefined {
+export function calleeOf(state: RunState, spec: StepSpec): string | undefined {
+  const { attachments = [] } = spec;
   const performer = withoutAttachments(state, spec);
   if (performer === undefined || attachments.length === 0) return performer;
   return `${performer} with ${digestOf(attachments.map((each) => ({ ...each })))}`;
@@ -18,10 +19,7 @@ function calledIn({ template: { capabilities } }: RunState, capability: string |
   return declared?.runs === undefined ? capability : `${capability} of template ${declared.runs.template}`;
 }
 
-function withoutAttachments(
-  state: RunState,
-  { capability, agent, description }: Omit<StepSpec, 'attachments'>,
-): string | undefined {
+function withoutAttachments(state: RunState, { capability, agent, description }: StepSpec): string | undefined {
   if (agent === undefined) return calledIn(state, capability);
   const spec = JSON.parse(
     JSON.stringify({ ...agentIn(state.template.agents, agent), description: description ?? '' }),

@@ -30,7 +30,7 @@ import type { AbandonedWork, CallRequest, ChildCall, ChildRuns, Perform, Suspend
 import type { AskEmbeddingsEffect } from './ask-embeddings.ts';
 import type { AskModelEffect } from './ask-model.ts';
 import type { Discover } from './discover-tools.ts';
-import { type LockGuard, type LockVerdict, refusedByLock } from './lock-guard.ts';
+import { type LockGuard, refusedByLock } from './lock-guard.ts';
 
 export interface PerformOptions {
   readonly run: string;
@@ -88,7 +88,9 @@ async function perform(
       if (isChildCall(work)) return startRun(options, work, signal);
       // A call costs its reservation, also when it fails.
       const bill = priceOfCall(work.capability, options.template.capabilities);
-      const held = await heldByLock(options, work);
+      const origin = lockedOrigin(options, work);
+      if (origin === undefined) return { ...(await callTaped(options, work, signal)), bill };
+      const held = await options.lock.tools([origin], work.agreed);
       if (!held.ok) {
         const why = options.boundary.redactFailure(held.error.failure);
         return { ...refusedByLock({ ...held.error, failure: why }), bill: {} };
@@ -141,13 +143,16 @@ function plan({ template, read }: PerformOptions, { planner, brief, said }: AskP
   return { ...good(value), ...defined({ found }) };
 }
 
-/** Nothing is called that a person has not seen as it is now; what is played from a tape is not called. */
-async function heldByLock({ lock, tape, template }: PerformOptions, work: CallCapability): Promise<LockVerdict> {
-  const { capability, registered, agreed } = work;
+/**
+ * The origin of a tool that is compared with the lock file before the call: nothing is called that a person has not seen as
+ * it is now. A cassette calls nothing.
+ */
+function lockedOrigin({ tape, template }: PerformOptions, work: CallCapability): Declaration['origin'] {
+  if (tape.player !== undefined) return undefined;
+  const { capability, registered } = work;
   const { capabilities } = template;
   const declared = registered ?? (Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined);
-  if (tape.player !== undefined || declared?.origin === undefined) return good(undefined);
-  return lock.tools([declared.origin], agreed);
+  return declared?.origin;
 }
 
 /** Played again from a cassette where there is one, and recorded where that is wanted. */
@@ -197,8 +202,8 @@ async function call(
     files,
     http,
     log: (message) => log(work.step, boundary.redactText(message)),
-    secret: (secret) => boundary.secret(secret),
-    env: (variable) => boundary.env(variable),
+    secret: boundary.secret,
+    env: boundary.env,
     clarify,
   };
   const called = await callCapability(capability, input, ctx, template.limits.resultBytes);
