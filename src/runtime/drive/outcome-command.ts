@@ -1,4 +1,4 @@
-// RunLimits what work has brought into the command that records it.
+// Turns the outcome of an effect into the command that records it.
 
 import { failure } from '../../base/failure.ts';
 import { defined } from '../../base/json.ts';
