@@ -12,10 +12,10 @@ import { questionIn } from '../planning/question.ts';
 import { readReplyText } from '../planning/read/reply-text.ts';
 import type { MissingStrategy } from '../template/keys/missing.ts';
 import type { NamedModel } from '../template/model-use.ts';
-import { askPlanningModel, type PromptForm } from './ask-planning-model.ts';
 import { planShape, writingPlanShape } from './llm/answer-shape.ts';
 import { briefText, planningRules, writingPlanRules } from './llm/planning-prompt.ts';
 import type { Planner, PlannerReply, Proposal } from './planner.ts';
+import { askPlanningModel, type PromptForm } from './prompt-form.ts';
 
 const fetchContext: ToolOffer = {
   name: 'fetch_context',

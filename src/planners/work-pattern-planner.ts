@@ -12,9 +12,9 @@ import { readReplyText } from '../planning/read/reply-text.ts';
 import { type WorkPattern, workPatterns } from '../template/keys/pattern.ts';
 import { RESULTS } from '../template/mission.ts';
 import type { NamedModel } from '../template/model-use.ts';
-import { askPlanningModel } from './ask-planning-model.ts';
 import { briefText } from './llm/planning-prompt.ts';
 import type { Planner, PlannerReply } from './planner.ts';
+import { askPlanningModel } from './prompt-form.ts';
 
 interface PatternSource {
   readonly pattern: 'auto' | WorkPattern;

@@ -4,7 +4,7 @@ import { plainText, signatureLine } from '../../contract/signature-line.ts';
 import { blockOf, dataText, promptOf } from '../../engine/agent/prompt.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
 import type { AnswerShape } from '../../model/request.ts';
-import type { PromptForm } from '../ask-planning-model.ts';
+import type { PromptForm } from '../prompt-form.ts';
 import type { OpenTask } from './choice-answer.ts';
 
 const SEEN = `You choose which tool does each task of a goal. Tools stand one on a line: name(parameter, optional?: type): what the tool does. A parameter without a type is a string; a|b are the values that it may have.`;

@@ -11,7 +11,7 @@ import type { Message } from '../../model/request.ts';
 import type { Brief } from '../../planning/brief.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';
 import type { NamedModel } from '../../template/model-use.ts';
-import { askPlanningModel, type PromptForm } from '../ask-planning-model.ts';
+import { askPlanningModel, type PromptForm } from '../prompt-form.ts';
 import { type ChoicesReading, type OpenTask, readChoices } from './choice-answer.ts';
 import { choiceForm, choiceText, searchingForm, serversOf, serversText, toolsText } from './choice-prompt.ts';
 

@@ -12,10 +12,10 @@ import type { AnswerShape, Message } from '../../model/request.ts';
 import type { Brief } from '../../planning/brief.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';
 import type { NamedModel } from '../../template/model-use.ts';
-import { askPlanningModel } from '../ask-planning-model.ts';
 import { compareGoals } from '../compare-tasks.ts';
 import { type GoalDecomposition, impossible } from '../plan-tasks.ts';
 import type { PlannerReply } from '../planner.ts';
+import { askPlanningModel } from '../prompt-form.ts';
 import { briefText } from './planning-prompt.ts';
 
 /** The number of capabilities in a grounded prompt, which grows with the parts of the goal. */

@@ -5,7 +5,7 @@ import type { Message } from '../../model/request.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';
 import { MISSING_ASKS } from '../../template/keys/missing.ts';
 import type { NamedModel } from '../../template/model-use.ts';
-import { askPlanningModel, type PromptForm } from '../ask-planning-model.ts';
+import { askPlanningModel, type PromptForm } from '../prompt-form.ts';
 
 /** The model, and the number of requests for one proposal so far. */
 export interface Asker {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { dataText, promptOf } from '../../engine/agent/prompt.ts';
 import { type MissingCapability, nearText } from '../../goals/plan/missing-capability.ts';
 import type { AnswerShape } from '../../model/request.ts';
-import type { PromptForm } from '../ask-planning-model.ts';
+import type { PromptForm } from '../prompt-form.ts';
 
 const writingRules = promptOf(
   'capability-writer',

@@ -1,4 +1,4 @@
-// Asks the model of a planner: a prompt with the form of its answer, and the settings of the model's profile.
+// The form of a request to a planning model: rules, the schema of the answer, and the settings of the profile.
 import type { Failure } from '../base/failure.ts';
 import { defined } from '../base/json.ts';
 import type { Result } from '../base/result.ts';
