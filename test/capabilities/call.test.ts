@@ -34,7 +34,7 @@ describe('input', () => {
     });
   });
 
-  test('is passed on as its contract reads it', async () => {
+  test('is coerced by its contract', async () => {
     expect(await call(greet, { name: 'x', times: '2' })).toEqual({
       ok: true,
       value: { text: 'hello xhello x' },
@@ -80,7 +80,7 @@ describe('a result with shared parts', () => {
     return value;
   };
 
-  test.each([24, 60, 190])('is refused at the limit on its size, and not written out: %i levels', async (depth) => {
+  test.each([24, 60, 190])('is refused at the size limit before it is serialized: %i levels', async (depth) => {
     expect(await call(returning(() => nested(depth)))).toMatchObject({
       ok: false,
       error: { code: 'RESULT_TOO_LARGE', retry: 'never', message: expect.stringContaining('limits.result_bytes') },

@@ -12,7 +12,7 @@ async function called(capability: Capability, input: Json): Promise<Json | undef
 }
 
 describe('defineCapability', () => {
-  test('compiles signatures to JSON Schema and fills what was left out', () => {
+  test('compiles signatures to JSON Schema and fills in defaults', () => {
     const capability = defineCapability({
       name: 'orders.count',
       description: 'Count orders.',
@@ -33,7 +33,7 @@ describe('defineCapability', () => {
     expect(capability.declaration).not.toHaveProperty('repeat');
   });
 
-  test('lets a handler ask in place of its result, whatever its contract', async () => {
+  test('lets a handler return a question instead of its result', async () => {
     const capability = defineCapability({
       name: 'orders.count',
       description: 'Count the orders of a year.',
@@ -48,7 +48,7 @@ describe('defineCapability', () => {
     expect(await called(capability, { year: 1904 })).toBe(1904);
   });
 
-  test('collects what is wrong instead of throwing', () => {
+  test('collects issues instead of throwing', () => {
     const { issues } = defineCapability({
       name: 'Orders Count',
       description: '',
@@ -65,7 +65,7 @@ describe('defineCapability', () => {
     expect(issues[1]?.message).toContain('input of capability "Orders Count"');
   });
 
-  test('makes what isCapability knows, and nothing else is', () => {
+  test('makes the only values that `isCapability` accepts', () => {
     const capability = defineCapability({ name: 'a.b', description: '', effects: [], run: () => null });
     expect(isCapability(capability)).toBe(true);
     expect([null, {}, 'a.b', () => {}, { declaration: capability.declaration }].some(isCapability)).toBe(false);
@@ -103,7 +103,7 @@ describe('the types of run', () => {
     });
   });
 
-  test('follow from a flat signature, and are Json where it nests', () => {
+  test('follow from a flat signature, and are Json for nested parts', () => {
     expectTypeOf<FromContract<'{path :string, limit :int?}'>>().toEqualTypeOf<{
       readonly path: string;
       readonly limit?: number;

@@ -12,7 +12,7 @@ const outside = expect.objectContaining({ code: 'FILE_OUTSIDE_ROOTS', retry: 'ne
 const signal = new AbortController().signal;
 
 describe('the lock file', () => {
-  test('is read like any file, and neither written nor removed, through a link either', async () => {
+  test('can be read, but neither written nor removed, not even through a link', async () => {
     const base = await folderWith({ 'in/reconverge.lock': '{}', 'in/a.txt': '' });
     await symlink('reconverge.lock', join(base, 'in', 'link'));
     const files = confine(['in'], base);
@@ -35,7 +35,7 @@ describe('reading', () => {
     expect(String(await files.read(join(base, 'data', 'a.txt'), 100))).toBe('hello');
   });
 
-  test('refuses what lies outside, names the roots and the key to change', async () => {
+  test('refuses files outside, and names the roots and the key to change', async () => {
     const base = await folderWith({ 'data/a.txt': '', 'secret.txt': 'x' });
     const files = confine(['data', 'reports'], base);
     await expect(files.read('data/../secret.txt', 100)).rejects.toMatchObject({
@@ -47,7 +47,7 @@ describe('reading', () => {
     await expect(files.stream('secret.txt', signal)).rejects.toEqual(outside);
   });
 
-  test('refuses a file whose folder only begins like a root', async () => {
+  test('refuses a file whose folder name only begins like a root', async () => {
     const base = await folderWith({ 'data/a.txt': '', 'data2/b.txt': '' });
     await expect(confine(['data'], base).read('data2/b.txt', 100)).rejects.toEqual(outside);
   });
@@ -59,7 +59,7 @@ describe('reading', () => {
     });
   });
 
-  test('never resolves to a place outside, whatever the path', async () => {
+  test('never resolves to a place outside, for any path', async () => {
     const base = await folderWith({ 'in/a.txt': '', 'out/b.txt': '' });
     await symlink(join(base, 'out'), join(base, 'in', 'link'));
     await symlink('..', join(base, 'in', 'up'));
@@ -84,13 +84,13 @@ describe('reading', () => {
     await expect(files.read('data/up/secret.txt', 100)).rejects.toEqual(outside);
   });
 
-  test('takes a root that is itself a link for where it leads', async () => {
+  test('resolves a root that is a link', async () => {
     const base = await folderWith({ 'real/a.txt': 'x' });
     await symlink('real', join(base, 'alias'));
     expect(String(await confine(['alias'], base).read('alias/a.txt', 100))).toBe('x');
   });
 
-  test('names the nearest file when one is not there', async () => {
+  test('suggests the nearest name for a missing file', async () => {
     const base = await folderWith({ 'orders.csv': '', 'zebra.csv': '' });
     await expect(confine(['.'], base).read('ordres.csv', 100)).rejects.toMatchObject({
       code: 'FILE_NOT_FOUND',
@@ -115,7 +115,7 @@ describe('reading', () => {
     await expect(files.read('x'.repeat(300), 100)).rejects.toEqual(why('name is too long'));
   });
 
-  test('reads no more than it was allowed to', async () => {
+  test('reads at most the allowed bytes', async () => {
     const base = await folderWith({ 'a.txt': '0123456789' });
     const files = confine(['.'], base);
     await expect(files.read('a.txt', 9)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
@@ -145,7 +145,7 @@ describe('writing', () => {
     await expect(lstat(join(base, 'new.txt'))).rejects.toThrow();
   });
 
-  test('refuses to write where the engine keeps runs, whatever leads there', async () => {
+  test('refuses to write to files of the engine, by any path', async () => {
     const base = await folderWith({ '.reconverge/runs.db': 'runs', '.reconverge/mcp/x.json': '{}' });
     await symlink('.reconverge', join(base, 'reports'));
     const files = confine(['.'], base, [join(base, '.reconverge/runs.db'), join(base, '.reconverge/mcp')]);
@@ -159,7 +159,7 @@ describe('writing', () => {
     expect(await files.write('.reconverge/notes.md', 'x')).toBe(1);
   });
 
-  test('neither reads nor lists what belongs to runs, whatever leads there', async () => {
+  test('neither reads nor lists files of the engine, by any path', async () => {
     const base = await folderWith({
       '.reconverge/runs.db': 'runs',
       '.reconverge/runs.db-wal': 'log',
@@ -195,7 +195,7 @@ describe('writing', () => {
     expect(listing.leftOut).toContainEqual({ path: 'data/hard.txt', reason: 'what belongs to runs is kept there' });
   });
 
-  test('reads no store, also one of another project under another name', async () => {
+  test('reads no store, not even one of another project under another name', async () => {
     const base = await folderWith({ 'data/other.txt': '', 'data/plain.db': '' });
     const store = openSqliteJournal(join(base, 'data/other.txt'));
     const plain = new DatabaseSync(join(base, 'data/plain.db'));

@@ -47,7 +47,7 @@ async function issueOf(name: string, source: string): Promise<unknown> {
 }
 
 describe('a module', () => {
-  test('brings every exported capability once, single and in lists, and nothing else', async () => {
+  test('gives every exported capability once, single or in lists, and nothing else', async () => {
     const folder = await folderWith({
       'handlers.ts': `${importing}export const one: object = ${defining('a.one')};
         const two = ${defining('a.two')};
@@ -79,7 +79,7 @@ describe('a module', () => {
 });
 
 describe('a module that does not load', () => {
-  test('because it is not there: names the nearest', async () => {
+  test('is reported as missing, with the nearest name', async () => {
     const folder = await folderWith({ 'handlers.ts': '' });
     expect(await load(folder, 'handler.ts', '.')).toMatchObject([
       { error: [{ code: 'MODULE_NOT_FOUND', hint: 'did you mean "handlers.ts"?' }] },
@@ -87,11 +87,11 @@ describe('a module that does not load', () => {
     ]);
   });
 
-  test('because it is no JavaScript', async () => {
+  test('is reported when it is no JavaScript', async () => {
     expect(await issueOf('handlers.py', '')).toMatchObject({ code: 'MODULE_EXTENSION_UNKNOWN' });
   });
 
-  test('because of its syntax: with the line', async () => {
+  test('is reported with the line of its syntax error', async () => {
     expect(await issueOf('broken.ts', 'const a: number = 1;\nconst = 2;\n')).toMatchObject({
       code: 'MODULE_SYNTAX_INVALID',
       place: { file: 'broken.ts', line: 2, column: 7, endLine: 2, endColumn: 8 },
@@ -103,7 +103,7 @@ describe('a module that does not load', () => {
     });
   });
 
-  test('because the package.json above it makes it CommonJS: with the name that would not', async () => {
+  test('is reported as CommonJS by its package.json, with a file name that works', async () => {
     const folder = await folderWith({
       'package.json': '{"type":"commonjs"}',
       'it.ts': `${importing}export const it = ${defining('e.it')};`,
@@ -113,7 +113,7 @@ describe('a module that does not load', () => {
     ]);
   });
 
-  test('because of TypeScript that is more than types: with the line', async () => {
+  test('is reported with the line of TypeScript that is more than types', async () => {
     expect(await issueOf('enums.ts', 'export {};\n\nenum Colour { Red }\n')).toMatchObject({
       code: 'MODULE_TYPESCRIPT_UNSUPPORTED',
       message: expect.stringContaining('enum'),
@@ -122,7 +122,7 @@ describe('a module that does not load', () => {
     });
   });
 
-  test('because it throws: with the line', async () => {
+  test('is reported with the line that throws', async () => {
     expect(await issueOf('throws.ts', 'const type: string = "x";\nthrow new Error("no key is set");')).toMatchObject({
       code: 'MODULE_THREW',
       message: '"throws.ts" threw while it was loaded: no key is set',
@@ -146,7 +146,7 @@ describe('a module that does not load', () => {
     expect(await issueOf('hostile.mjs', `${made}\n${statement}`)).toMatchObject({ code: 'MODULE_THREW' });
   });
 
-  test('because of an import: without the folders of this machine', async () => {
+  test('is reported with its missing import, without the folders of this machine', async () => {
     expect(await issueOf('a.ts', "import 'no-such-package';")).toMatchObject({
       code: 'MODULE_IMPORT_MISSING',
       message: '"a.ts" imports what is not there: no-such-package',
@@ -161,7 +161,7 @@ describe('a module that does not load', () => {
     });
   });
 
-  test('because it exports no capability, or a wrong one', async () => {
+  test('is reported when it exports no capability, or an invalid one', async () => {
     expect(await issueOf('empty.ts', 'export const a = 1;')).toMatchObject({
       code: 'MODULE_WITHOUT_CAPABILITY',
       hint: expect.stringContaining('defineCapability'),
@@ -176,7 +176,7 @@ describe('a module that does not load', () => {
     });
   });
 
-  test('is told by its own path when it lies behind a link', async () => {
+  test('is named by its own path behind a link', async () => {
     const folder = await folderWith({ 'real/throws.ts': 'throw new Error("x");' });
     await symlink('real', join(folder, 'link'));
     expect(await load(folder, 'link/throws.ts')).toMatchObject([

@@ -48,7 +48,7 @@ async function play(stubs: { steps?: JsonObject; capabilities?: JsonObject }, gi
 }
 
 describe('a play of a composition', () => {
-  test('computes what only computes, waits for nothing, and does nothing', async () => {
+  test('runs pure calls, waits for nothing, and has no effects', async () => {
     const played = await play({ steps: { rows: table }, capabilities: { 'mail.send': { id: 7 } } }, { path: 'a.csv' });
     expect(played).toMatchObject({ input: { path: 'a.csv' }, output: { id: 7, total: 7 } });
     expect(played.calls.map(({ name, from }) => [name, from])).toEqual([
@@ -61,11 +61,11 @@ describe('a play of a composition', () => {
     expect(sent).toEqual([]);
   });
 
-  test('makes up what nobody gives, its own input too', async () => {
+  test('invents missing values from contracts, its own input included', async () => {
     expect(await play({ steps: { rows: table } })).toMatchObject({ input: { path: 'text' }, output: { total: 7 } });
   });
 
-  test('fails where a real one would: at a contract, or in what is computed', async () => {
+  test('fails like a real one: at a contract, or in a pure call', async () => {
     expect(await play({}, { pth: 'a.csv' })).toMatchObject({ calls: [], failure: { code: 'INPUT_INVALID' } });
     expect(await play({ steps: { rows: { rows: 3 } } })).toMatchObject({
       failure: { code: 'OUTPUT_INVALID', message: expect.stringMatching(/^rows: /) },

@@ -32,7 +32,7 @@ describe('experience', () => {
     expect(learnedFrom(lessons, changed, [])).toBeUndefined();
   });
 
-  it('settles a tie, and lifts nothing that does not serve', () => {
+  it('decides a tie, and raises no capability that does not match', () => {
     const learned = learnedFrom(
       [lesson('mail.send_message', tally(60, 60)), lesson('slack.send_message', tally(60, 0))],
       byName,
@@ -46,7 +46,7 @@ describe('experience', () => {
     });
   });
 
-  it('does nothing again that the words forbid', () => {
+  it('never overrides a veto', () => {
     const deletes = declared('mail.delete_message', { description: 'Delete a message.' });
     const shape = shapeOfIntent('tidy the messages');
     const outcome = {
@@ -61,14 +61,14 @@ describe('experience', () => {
     expect(capabilityFor(task, { capabilities: [deletes], learned }).kind).toBe('none');
   });
 
-  it('is shown to planners beside the capability, as a price hint', () => {
+  it('is shown to planners beside each capability, with its cost', () => {
     const learned = learnedFrom([lesson('mail.send_message', tally(4, 3, 1_234))], byName, []);
     const [mail, slack] = capabilityLines(all, learned);
     expect(mail?.seen).toEqual({ calls: 4, succeeded: 3, seconds: 0.31 });
     expect(slack).not.toHaveProperty('seen');
   });
 
-  it('orders strategies from twenty samples on, and says why', () => {
+  it('reorders strategies after twenty tries, and says why', () => {
     const learned = (tries: number) => ({
       ...{ capabilities: {}, intents: {} },
       strategies: { few: { pattern: tally(tries, 1), direct: tally(tries, tries) } },

@@ -1,4 +1,4 @@
-// The choice of a model among capabilities, for tasks that words leave open: what it is sent, and what becomes of its answer.
+// A model chooses capabilities for tasks that words leave open: the requests it gets, and the reading of its answers.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
@@ -67,7 +67,7 @@ const fragmentOf = (progress: PlannerProgress): Json => {
 const goal = 'Show what customers complain about';
 
 describe('a task that words leave open', () => {
-  it('is sent to the model with the signatures of all tools, under a stamped prompt', () => {
+  it('is sent to the model with the signatures of all tools and a stamped prompt', () => {
     const { prompt, purpose, request } = requestOf(asked(goal));
     expect(prompt).toMatch(/^choice@1 [\w-]{12}$/);
     expect(purpose).toBe('plan');
@@ -88,12 +88,12 @@ ${goal}
 </data>`);
   });
 
-  it('brings the same request in whatever order capabilities are declared', () => {
+  it('gives the same request for any order of the declarations', () => {
     const turned = asked(goal, [], { capabilities: capabilities.toReversed() });
     expect(requestOf(turned).request).toEqual(requestOf(asked(goal)).request);
   });
 
-  it('becomes a call of the tool that the model chooses, with the arguments that it gives', () => {
+  it('becomes a call of the chosen tool with the arguments of the model', () => {
     const said = chosen({ task: 1, capability: 'hub.list_tickets', arguments: { state: 'open', perPage: 20 } });
     expect(fragmentOf(asked(goal, [said]))).toMatchObject({
       steps: [{ capability: 'hub.list_tickets', input: { state: 'open', perPage: 20 } }],
@@ -101,14 +101,14 @@ ${goal}
     });
   });
 
-  it('is asked of a person where the model leaves it to one, and the model is not asked to plan instead', () => {
+  it('goes to a person when the model answers "ask", and the model is not asked for a plan', () => {
     const said = chosen({ task: 1, ask: 'two may fit' });
     expect(fragmentOf(asked('Send the tickets to Ann', [said]))).toMatchObject({
       needs_clarification: { answer: { enum: expect.arrayContaining(['hub.list_tickets', 'none of these']) } },
     });
   });
 
-  it('goes to the next strategy where the model says that nothing does it, with the reason on record', () => {
+  it('goes to the next strategy when the model answers "none", and the record gives the reason', () => {
     const progress = asked(goal, [chosen({ task: 1, none: 'no tool knows complaints' })]);
     expect(requestOf(progress).prompt).toMatch(/^llm-planner@/);
     const planned = fragmentOf(
@@ -121,12 +121,12 @@ ${goal}
     });
   });
 
-  it('is not sent where words prove who does it', () => {
+  it('is not sent when its words prove a capability', () => {
     expect(asked('List the tickets', []).done || requestOf(asked('List the tickets')).prompt).not.toMatch(/^choice/);
   });
 });
 
-describe('an answer that cannot be taken', () => {
+describe('an invalid choice', () => {
   it.each([
     ['no JSON', says('Sure!'), 'Your answer is not {"choices"'],
     ['no choice for a task', chosen({ task: 7, none: 'x' }), 'There is no choice for task 1'],
@@ -151,7 +151,7 @@ describe('an answer that cannot be taken', () => {
       chosen({ task: 1, capability: 'hub.list_tickets', arguments: { state: '{{ results.x }}' } }),
       'leave out "state"',
     ],
-  ])('is sent back once: %s', (_, said, told) => {
+  ])('is returned to the model once: %s', (_, said, told) => {
     const progress = asked(goal, [said]);
     expect(requestOf(progress).prompt).toMatch(/^choice@/);
     expect(lastTold(progress)).toContain(told);
@@ -159,7 +159,7 @@ describe('an answer that cannot be taken', () => {
     expect(fragmentOf(asked(goal, [said, mended]))).toMatchObject({ steps: [{ capability: 'hub.list_tickets' }] });
   });
 
-  it('leaves the task to a person after the second time, and the rationale says why', () => {
+  it('leaves the task to a person after the second answer, and the rationale says why', () => {
     const wrong = chosen({ task: 1, capability: 'hub.show' });
     const question = 'Which capability does "Send the tickets to Ann"?';
     const clarifications = [{ question, answer: 'hub.list_tickets' }];
@@ -174,7 +174,7 @@ describe('an answer that cannot be taken', () => {
     });
   });
 
-  it('is reported by the plan when the second answer has wrong arguments too', () => {
+  it('is reported by the plan when the second answer has wrong arguments as well', () => {
     const said = chosen({ task: 1, capability: 'hub.list_tickets', arguments: { state: 'open', mood: 'fine' } });
     expect(fragmentOf(asked(goal, [said, said]))).toMatchObject({
       rationale: expect.stringContaining('has no parameter "mood"'),
@@ -182,20 +182,20 @@ describe('an answer that cannot be taken', () => {
     });
   });
 
-  it('never comes because a model is down: the task is left to a person', () => {
+  it('is not assumed when the model is unreachable: a person chooses', () => {
     const down: CallOutcome = bad({ code: 'MODEL_UNAVAILABLE', message: 'it is down', retry: 'never' });
     expect(fragmentOf(asked('Send the tickets to Ann', [down]))).toMatchObject({
       needs_clarification: { question: 'Which capability does "Send the tickets to Ann"?' },
     });
   });
 
-  it('is a failure where a recording has no such request', () => {
+  it('is a failure when the cassette lacks the request', () => {
     const miss: CallOutcome = bad({ code: 'CASSETTE_MISS', message: 'none', retry: 'never' });
     expect(asked(goal, [miss])).toMatchObject({ done: true, end: { ok: false, error: { code: 'CASSETTE_MISS' } } });
   });
 });
 
-it('brings no tool that is not granted or is forbidden, whatever a model answers', () => {
+it('gives no tool that is forbidden or not granted, for any answer', () => {
   const names = fc.constantFrom('hub.list_tickets', 'hub.delete_ticket', 'hub.create_ticket', 'x', '__proto__');
   const entry = fc.record(
     {
@@ -222,13 +222,13 @@ it('brings no tool that is not granted or is forbidden, whatever a model answers
 describe('the vetoes', () => {
   const destroys = chosen({ task: 1, capability: 'hub.delete_ticket', arguments: { ticket: 5 } });
 
-  it('keep a model from what destroys where the goal does not ask for that: a person decides', () => {
+  it('send a destructive choice to a person when the goal asks for no destruction', () => {
     const fragment = fragmentOf(asked('Show ticket 5', [destroys]));
     expect(JSON.stringify(fragment)).not.toContain('"capability":"hub.delete_ticket"');
     expect(fragment).toMatchObject({ needs_clarification: { answer: { enum: expect.any(Array) } } });
   });
 
-  it('bind it to what the whole goal rules out', () => {
+  it('cover verbs that any part of the goal rules out', () => {
     const around = 'Tidy up ticket 5. Never delete a ticket.';
     for (const said of [[destroys], [chosen({ task: 1, capability: 'hub.delete_ticket' }, { task: 2, none: 'x' })]]) {
       const progress = asked(around, said);
@@ -239,7 +239,7 @@ describe('the vetoes', () => {
   it.each([
     ['names', { capability: 'hub.delete_ticket', input: { ticket: 5 } }],
     ['words', { input: { ticket: 5 } }],
-  ])('bind a model that takes the goal apart, by its %s', (_, said) => {
+  ])('bind a model that decomposes the goal, by its %s', (_, said) => {
     const intents = [{ id: 'a', does: 'delete the ticket 5', kind: 'call', ...said }];
     const planner = plannerOf({ kind: 'llm', strategy: 'grounded' }, { limits: { lisp: {} }, models });
     const planned = (wording: string) =>
@@ -250,7 +250,7 @@ describe('the vetoes', () => {
     expect(planned('Get rid of ticket 5')).toMatchObject({ steps: [{ capability: 'hub.delete_ticket' }] });
   });
 
-  it('let it choose what destroys where the goal asks for that in other words', () => {
+  it('allow a destructive choice when the goal asks for destruction in other words', () => {
     const fragment = fragmentOf(asked('Get rid of the ticket with the number 5', [destroys]));
     expect(fragment).toMatchObject({ steps: [{ capability: 'hub.delete_ticket', input: { ticket: 5 } }] });
   });
@@ -262,14 +262,14 @@ describe('more than a hundred tools', () => {
   const many = [...server('alpha', 90), ...server('beta', 30), ...capabilities];
   const big = (said: readonly CallOutcome[]) => asked(goal, said, { capabilities: many });
 
-  it('are shown by their servers first, with how many there are and a few names', () => {
+  it('are listed by server first, with their number and a few names', () => {
     const first = lastTold(big([]));
     expect(requestOf(big([])).prompt).toMatch(/^choice-among-servers@1 /);
     expect(first).toMatch(/- alpha \(90 tools\): alpha\.tool_0, .*, …\n- beta \(30 tools\): .*\n- hub \(3 tools\): /);
     expect(first).not.toContain('Does thing');
   });
 
-  it('are shown in full of the servers that the model opens, once, and found by words of its own, once', () => {
+  it('are shown once for opened servers, and once for a search', () => {
     const opened = big([says({ servers: ['hub'] })]);
     expect(lastTold(opened)).toContain('- hub.list_tickets(state: open|closed, perPage?: int): List tickets');
     expect(lastTold(opened)).not.toContain('alpha.');
@@ -279,7 +279,7 @@ describe('more than a hundred tools', () => {
     expect(lastTold(again)).toContain('Your answer is not {"choices"');
   });
 
-  it('take no more asks than are set aside for a choice', () => {
+  it('take at most `CHOICE_ASKS` requests', () => {
     const said = [says({ servers: ['hub'] }), says({ search: 'tickets' }), says('?'), says('?')];
     expect(said).toHaveLength(CHOICE_ASKS);
     expect(fragmentOf(asked('Send the tickets to Ann', said, { capabilities: many }))).toHaveProperty(

@@ -36,10 +36,10 @@ const failed = (retry: 'may' | 'never', code = 'MODEL_UNAVAILABLE'): CallOutcome
 const fragmentOf = (progress: ReturnType<typeof asked>): Json =>
   progress.done && progress.end.ok ? progress.end.value.fragment : null;
 
-describe('a task of which words leave open who does it', () => {
+describe('an open task', () => {
   const goal = 'List the files of our web store';
 
-  it('is compared with those that may, and with those that may not, for what is usual', () => {
+  it('is compared with all capabilities, forbidden ones included', () => {
     expect(asked(goal)).toEqual({
       done: false,
       call: {
@@ -56,7 +56,7 @@ describe('a task of which words leave open who does it', () => {
     });
   });
 
-  it('is asked of a person, the most alike first', () => {
+  it('is put to a person, with the most similar capability first', () => {
     const shown = (row: number[]) => ownProperty(fragmentOf(asked(goal, [alike(row)])), 'needs_clarification');
     expect(shown([0.3, 0.9, 0.7])).toMatchObject({
       question: `Which capability does "${goal}"?`,
@@ -67,7 +67,7 @@ describe('a task of which words leave open who does it', () => {
     });
   });
 
-  it('has candidates that say how alike they are, and what forbids them', () => {
+  it('records the similarity and the veto of each candidate', () => {
     const clarifications = [{ question: `Which capability does "${goal}"?`, answer: 'shop.list_files' }];
     expect(fragmentOf(asked(goal, [alike([0.3, 0.9, 0.7])], { clarifications }))).toMatchObject({
       steps: [{ capability: 'shop.list_files' }],
@@ -89,14 +89,14 @@ describe('a task of which words leave open who does it', () => {
     });
   });
 
-  it('is asked again, after a while, where that did not get through', () => {
+  it('is compared again after a wait when the request failed', () => {
     expect(asked(goal, [failed('may')])).toMatchObject({ done: false, call: { kind: 'embeddings', after: 1_000 } });
     expect(fragmentOf(asked(goal, [failed('may'), alike([0.3, 0.9, 0.7])]))).toMatchObject({
       needs_clarification: { question: expect.stringContaining(goal) },
     });
   });
 
-  it('stays with its words where nobody answers, and the plan says so', () => {
+  it('is ordered by words alone when the model is unreachable, and the plan says so', () => {
     const clarifications = [{ question: `Which capability does "${goal}"?`, answer: 'drive.list_files' }];
     expect(fragmentOf(asked(goal, [failed('may'), failed('may')], { clarifications }))).toMatchObject({
       rationale: expect.stringContaining('by words alone: it is down'),
@@ -104,7 +104,7 @@ describe('a task of which words leave open who does it', () => {
     });
   });
 
-  it('is not planned another way than it was recorded', () => {
+  it('fails when the cassette lacks the comparison', () => {
     expect(asked(goal, [failed('never', 'CASSETTE_MISS')])).toMatchObject({
       done: true,
       end: { ok: false, error: { code: 'CASSETTE_MISS' } },
@@ -112,17 +112,17 @@ describe('a task of which words leave open who does it', () => {
   });
 });
 
-it('asks once for all tasks of a goal', () => {
+it('shares one request with all tasks of the goal', () => {
   const progress = asked('List the files of our web store, then list the files of the disk');
   expect(progress.done ? {} : progress.call).toMatchObject({ request: { goals: { length: 2 } } });
 });
 
-it('asks nothing where words decide, where a capability is named, and where an agent does the work', () => {
+it('sends no request when words decide, a capability is named, or an agent does the work', () => {
   for (const goal of ['List the files of the shop', 'Use drive.list_files', 'Write a poem'])
     expect(asked(goal).done, goal).toBe(true);
 });
 
-it('asks nothing where no model is named', () => {
+it('sends no request without an embeddings model', () => {
   const spec = { kind: 'pattern', kinds: {}, sequential: false, attachments: [] } as const;
   const progress = advance(plannerOf(spec), { ...brief, goal: 'List the files of our web store', capabilities }, []);
   expect(progress.done).toBe(true);

@@ -48,7 +48,7 @@ describe('an order for each item of a list', () => {
     ['List the orders, then get each order', 'get_order'],
     ['list the orders and close each of them', 'close_order'],
     ['For each order, get it', 'get_order'],
-  ])('is a call of the capability that does it for one: %s', (goal, capability) => {
+  ])('becomes one call for each item: %s', (goal, capability) => {
     expect(stepsFor(goal)).toMatchObject([
       { capability: 'list_orders' },
       {
@@ -59,7 +59,7 @@ describe('an order for each item of a list', () => {
     ]);
   });
 
-  test('is a call of the capability that a person chooses, where words do not prove one', () => {
+  test('calls the capability that a person chooses when words prove none', () => {
     const goal = 'List the orders, then get the details of each order';
     const question = 'Which capability does "get the details of each order"?';
     expect(answerTo(goal).needs_clarification).toMatchObject({ question });
@@ -69,7 +69,7 @@ describe('an order for each item of a list', () => {
     ]);
   });
 
-  test('is no single call where what the list brings is not what the call needs', () => {
+  test('is no single call when the items lack the arguments of the call', () => {
     expect(answerTo('List the orders, then use create_ticket on each of them')).toEqual({
       impossible: expect.stringContaining(
         'goes through a list, and no task before it brings one with what create_ticket needs',
@@ -77,7 +77,7 @@ describe('an order for each item of a list', () => {
     });
   });
 
-  test('is no call for every item where only some are meant, and nothing tells which', () => {
+  test('is no call when the goal means some items and nothing selects them', () => {
     expect(answerTo('List the orders, then close each unpaid order')).toEqual({
       impossible: expect.stringContaining('nothing in list_the_orders.orders tells which are meant by "unpaid"'),
     });
@@ -96,7 +96,7 @@ describe('an order for each item of a list', () => {
     ]);
   });
 
-  test('is left to others where nothing lists the items', () => {
+  test('is left to a model when no order lists the items', () => {
     expect(answerTo('get each order').impossible).toContain('"each" in "get each order"');
   });
 });
@@ -120,7 +120,7 @@ describe('a question to a person', () => {
     expect(stepsFor(goal)).toMatchObject(wired);
   });
 
-  test('inside an order leaves the goal to others', () => {
+  test('leaves the goal to a model when it stands inside an order', () => {
     expect(answerTo('create a ticket with the title that I give you').impossible).toContain('"I give"');
   });
 });
@@ -137,13 +137,13 @@ describe('a goal that words do not prove', () => {
     expect(asked).toMatchObject({ question: `Is this what is to be done?\n1. ${goal} (processing)` });
   });
 
-  test('is impossible where the person says that it was not meant', () => {
+  test('is impossible when the person does not confirm it', () => {
     const question = 'Is this what is to be done?\n1. do something weird (processing)';
     expect(answerTo('do something weird', [{ question, answer: false }]).impossible).toMatch(/was not meant/);
   });
 
   test.each(["don't create a ticket", 'Do not list the orders.'])(
-    'is impossible where it orders nothing: %s',
+    'is impossible when it orders nothing: %s',
     (goal) => {
       expect(answerTo(goal).impossible).toContain('the goal orders nothing');
     },

@@ -42,19 +42,19 @@ function shownIn(progress: PlannerProgress): readonly string[] {
   return call.request.messages[1]?.content.match(/(?<="name":")[a-z]+\.[a-z_0-9]+/g) ?? [];
 }
 
-it('is shown a tool that serves a late part of the goal, and not the whole catalogue', () => {
+it('a grounded prompt shows a tool for a late part of the goal, and not the whole catalog', () => {
   const shown = shownIn(asked([], false));
   expect(shown).toContain('desk.list_tickets');
   expect(shown).not.toContain('shop.refund_order');
   expect(shown.length).toBeLessThan(capabilities.length);
 });
 
-it('is shown the same in whatever order capabilities are declared', () => {
+it('a grounded prompt does not depend on the order of the declarations', () => {
   const turned = callOf(asked([], false, capabilities.toReversed()));
   expect(turned).toEqual(callOf(asked([], false)));
 });
 
-it('is shown what shares no word with the goal where embeddings find it, asked once for all parts', () => {
+it('a grounded prompt shows a tool that only embeddings find, after one request for all parts', () => {
   const first = callOf(asked([], true));
   if (first.kind !== 'embeddings') throw new Error(first.kind);
   const { goals, texts } = first.request;
@@ -63,7 +63,7 @@ it('is shown what shares no word with the goal where embeddings find it, asked o
   expect(shownIn(asked([good({ alike })], true))).toContain('shop.refund_order');
 });
 
-it('is shown what words find where nobody answers for the embeddings', () => {
+it('a grounded prompt shows the tools found by words when the embeddings model is unreachable', () => {
   const down: CallOutcome = bad({ code: 'MODEL_UNAVAILABLE', message: 'down', retry: 'never' });
   expect(shownIn(asked([down], true))).toContain('desk.list_tickets');
 });

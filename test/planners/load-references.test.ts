@@ -30,7 +30,7 @@ const at = (section: string, name: string, digest: string, more: Partial<Referen
   ...more,
 });
 
-describe('a brief that is read in full', () => {
+describe('a brief with references', () => {
   const packet = { results: { list: null, other: null, small: 1 }, needs: { ids: null, gone: null } };
   const references = [
     at('results', 'list', 'listing'),
@@ -39,7 +39,7 @@ describe('a brief that is read in full', () => {
     at('needs', 'gone', 'listing', { path: ['columns'] }),
   ];
 
-  it('loads nothing that is not read, and each value once', () => {
+  it('loads only values that are read, each of them once', () => {
     const { packet: read, loads } = reading(packet, references);
     expect(Object.keys(read.results)).toEqual(['list', 'other', 'small']);
     expect(loads).toEqual([]);
@@ -49,11 +49,11 @@ describe('a brief that is read in full', () => {
     expect(loads).toEqual(['listing']);
   });
 
-  it('holds null where a path leads nowhere', () => {
+  it('holds null for a path that does not exist', () => {
     expect(reading(packet, references).packet.needs.gone).toBeNull();
   });
 
-  it('is plain JSON for whoever copies it, and keeps the brief itself as it was', () => {
+  it('copies as plain JSON and leaves the original brief unchanged', () => {
     const { told, read } = reading(packet, references);
     const copy = JSON.parse(JSON.stringify(read));
     expect(copy.packet.results).toEqual({ list: kept.listing, other: 'text', small: 1 });
@@ -62,7 +62,7 @@ describe('a brief that is read in full', () => {
     expect(told.packet).toBe(packet);
   });
 
-  it('refuses to read more than it may, and only then', () => {
+  it('refuses to load more than the limit', () => {
     const large = [
       at('results', 'list', 'listing', { bytes: MOST_READ }),
       at('results', 'other', 'other', { bytes: 1 }),

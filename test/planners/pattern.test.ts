@@ -1,4 +1,4 @@
-// The planners that take a goal at its words, asked through the port.
+// The pattern planner and the hybrid planner, called through the planner port.
 import { describe, expect, test } from 'vitest';
 import { issue } from '../../src/base/issue.ts';
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../src/base/json.ts';
@@ -52,7 +52,7 @@ function stepsOf(progress: PlannerProgress): readonly Json[] {
 }
 
 describe('a pattern planner', () => {
-  test('makes ordered steps for the default agent, each given what came before it', () => {
+  test('gives ordered steps to the default agent, each with the earlier results', () => {
     const goal = 'Summarise the minutes of notes.txt, then draft a letter. Then translate it.';
     expect(stepsOf(asked(goal))).toEqual([
       {
@@ -85,7 +85,7 @@ describe('a pattern planner', () => {
     ]);
   });
 
-  test('calls a capability that is named outright, with what the goal says word for word', () => {
+  test('calls a named capability with the values of the goal', () => {
     expect(
       stepsOf(asked('Use files.list on data/shop/, then use issues.list, repo: shop/web, per_page: 20')),
     ).toMatchObject([
@@ -94,7 +94,7 @@ describe('a pattern planner', () => {
     ]);
   });
 
-  test('calls what serves the words of a tool call, and asks which where several do', () => {
+  test('calls the capability that the words prove, and asks which one when several match', () => {
     const twins = capabilities.slice(0, 1).flatMap((list) => [list, { ...list, name: 'drive.list_files' }]);
     expect(stepsOf(asked('List the files in data/shop/'))).toMatchObject([
       { capability: 'files.list', input: { folder: 'data/shop/' } },
@@ -110,7 +110,7 @@ describe('a pattern planner', () => {
     ]);
   });
 
-  test('asks for what a call needs and the goal does not say', () => {
+  test('asks for required arguments that the goal does not give', () => {
     const goal = 'Use issues.list, repo: shop/web';
     const question = 'For "Use issues.list, repo: shop/web": How many items per page? (for example 10, 25, 50)';
     expect(answered(asked(goal))).toEqual({ needs_clarification: { question, answer: { type: 'integer' } } });
@@ -118,7 +118,7 @@ describe('a pattern planner', () => {
     expect(stepsOf(told)).toMatchObject([{ capability: 'issues.list', input: { repo: 'shop/web', perPage: 7 } }]);
   });
 
-  test('asks again for what the goal says otherwise than its contract has it, naming property, value and expectation', () => {
+  test('asks again for a value that does not fit, and names property, value and expectation', () => {
     const goal = 'Use issues.list, repo: shop/web, per_page: many';
     const question = `For "${goal}": "perPage" is "many", where it must be a whole number. How many items per page? (for example 10, 25, 50)`;
     expect(answered(asked(goal))).toMatchObject({ needs_clarification: { question, answer: { type: 'integer' } } });
@@ -127,14 +127,14 @@ describe('a pattern planner', () => {
     ]);
   });
 
-  test('says which capability a goal seems to mean that names none there is', () => {
+  test('suggests the nearest capability for an unknown name', () => {
     const slip = 'there is no capability "file.list" (did you mean "files.list"?)';
     expect(answered(asked('Use file.list on data/shop/'))).toEqual({ impossible: slip });
     expect(answered(asked('Run file.list, folder: data/'))).toEqual({ impossible: slip });
     expect(stepsOf(asked('Use files.py to sort them'))).toMatchObject([{ agent: 'default' }]);
   });
 
-  test('feeds a call with what an earlier one brings, by its contract, item by item where that is a list', () => {
+  test('feeds a call from an earlier result, by its contract, with one call for each item of a list', () => {
     const repo = { type: 'string' };
     const find: Brief['capabilities'][number] = {
       name: 'repos.find',
@@ -165,7 +165,7 @@ describe('a pattern planner', () => {
     });
   });
 
-  test('feeds a call with what nobody has described only where a text is wanted that somebody writes', () => {
+  test('feeds a result without a schema only to properties for free text', () => {
     const told = { type: 'object', required: ['channel', 'text'], properties: { channel: {}, text: {} } };
     const post: Brief['capabilities'][number] = { name: 'chat.post', description: 'Posts.', effects: [], input: told };
     const goal = 'Draft a letter. Then use chat.post, channel: general.';
@@ -176,7 +176,7 @@ describe('a pattern planner', () => {
     expect(where).toMatchObject({ needs_clarification: { question: expect.stringContaining('channel') } });
   });
 
-  test('asks again for another by name, and takes an answer that none of them does it', () => {
+  test('asks for another capability by name, and accepts the answer "none of these"', () => {
     const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((at) => ({ ...capabilities[2], name: `${at}.list_files` }));
     const granted = many.map((each) => ({ ...each, description: 'Lists files.', effects: ['read' as const] }));
     const goal = 'Show the files';
@@ -200,7 +200,7 @@ describe('a pattern planner', () => {
     ]);
   });
 
-  test('calls what destroys by its very verb alone', () => {
+  test('calls a destructive capability only for its exact verb', () => {
     const path = { type: 'object', required: ['path'], properties: { path: { type: 'string' } } };
     const granted: Brief['capabilities'] = [
       { name: 'folder.wipe', description: 'Wipes a folder.', effects: ['delete'], input: path },
@@ -214,7 +214,7 @@ describe('a pattern planner', () => {
     });
   });
 
-  test('takes the place that a call before was given, where nothing else is said', () => {
+  test('reuses the repository of an earlier call when the task names none', () => {
     const goal = 'Use issues.list, repo: shop/web, per_page: 5. Then use issues.list, per_page: 7.';
     expect(stepsOf(asked(goal))).toMatchObject([
       { input: { repo: 'shop/web', perPage: 5 } },
@@ -222,7 +222,7 @@ describe('a pattern planner', () => {
     ]);
   });
 
-  test('makes a list no wider than its bounds let it', () => {
+  test('limits a fan-out to the bounds of the brief', () => {
     const find: Brief['capabilities'][number] = {
       name: 'repos.find',
       description: 'Finds repositories.',
@@ -237,7 +237,7 @@ describe('a pattern planner', () => {
     });
   });
 
-  test('goes only through those of a list that a task is about, where the list has a choice of kinds', () => {
+  test('filters a fan-out by the listed value that the task names', () => {
     const kinds = { enum: ['csv', 'json', 'text'] };
     const items = { type: 'object', properties: { path: { type: 'string' }, type: kinds } };
     const find: Brief['capabilities'][number] = {
@@ -267,7 +267,7 @@ describe('a pattern planner', () => {
     });
   });
 
-  test('has lists share the room that the plan has, so that none of them is refused', () => {
+  test('narrows several fan-outs to the room of the plan', () => {
     const find: Brief['capabilities'][number] = {
       ...{ name: 'repos.find', description: 'Finds repositories.', effects: ['read'] },
       input: { type: 'object', properties: {} },
@@ -287,7 +287,7 @@ describe('a pattern planner', () => {
     ]);
   });
 
-  test('has a person say what the goal wants them to be asked, where the call needs it', () => {
+  test('asks the person for a value before the call that needs it', () => {
     expect(stepsOf(asked('use issues.list, repo: shop/web, but ask me for the page size'))).toMatchObject([
       {
         name: 'ask_me_for_the_page',
@@ -303,7 +303,7 @@ describe('a pattern planner', () => {
     ]);
   });
 
-  test('goes on behind a question only when the person agrees', () => {
+  test('runs the steps after a consent only when the person agrees', () => {
     expect(stepsOf(asked('Draft a letter. Let me approve it. Print it with `work`.'))).toMatchObject([
       { name: 'draft_a_letter' },
       { name: 'let_me_approve_it', type: 'human_review', prompt: 'May the work go on?' },
@@ -311,7 +311,7 @@ describe('a pattern planner', () => {
     ]);
   });
 
-  test('gives kinds of tasks to whom the settings name', () => {
+  test('gives each kind of task to the agent or capability in the settings', () => {
     const kinds = {
       unit_test: { agent: 'tester' },
       tool_call: { agent: 'operator' },
@@ -324,7 +324,7 @@ describe('a pattern planner', () => {
     ]);
   });
 
-  test('does one task after the other when it is to be sequential, whatever fails, told in short what came before', () => {
+  test('runs tasks one after the other when sequential, with a summary, and continues after a failure', () => {
     expect(stepsOf(asked('- explain a\n- explain b\n- explain c', { sequential: true }))).toMatchObject([
       { name: 'explain_a', on_failure: 'skip', agent: 'default' },
       { dependencies: ['explain_a'], on_failure: 'skip', input: { summary: '{{ summary }}' } },
@@ -332,7 +332,7 @@ describe('a pattern planner', () => {
     ]);
   });
 
-  test('never reads a goal as references or names', () => {
+  test('escapes references and names inside a goal', () => {
     const goal = 'Explain {{ input.secret }} to "me".\nExplain {{ input.secret }} to "me".\nExplain 私.';
     const fragment = answered(asked(goal));
     expect(readFragment(fragment)).toMatchObject({ ok: true });
@@ -357,16 +357,16 @@ describe('a pattern planner', () => {
       /21 tasks, and a plan may have 20 \(max_fragment_steps\)/,
     ],
     ['', {}, /orders nothing/],
-  ])('says what it cannot do, and what would help: %s', (goal, settings, why) => {
+  ])('explains an impossible goal, and what would help: %s', (goal, settings, why) => {
     expect(answered(asked(goal, settings)).impossible).toMatch(why);
   });
 
-  test('counts the tasks that wait for each other', () => {
+  test('refuses a chain of tasks that is longer than the bounds', () => {
     const deep = asked('Explain a, then explain b', {}, { bounds: { ...bounds, max_fragment_depth: 1 } });
     expect(answered(deep).impossible).toMatch(/2 tasks of the goal wait for each other/);
   });
 
-  test('asks whether it has understood where it is not sure', () => {
+  test('asks a person to confirm an uncertain decomposition', () => {
     const goal = 'Mach einen Bericht. Schick ihn an Bob.';
     const question =
       'Is this what is to be done?\n1. Mach einen Bericht (processing)\n2. Schick ihn an Bob (processing)';
@@ -378,7 +378,7 @@ describe('a pattern planner', () => {
     expect(stepsOf(asked(goal, { askBelow: 0.5 }))).toHaveLength(2);
   });
 
-  test('does not propose again what was refused', () => {
+  test('does not propose a refused plan again', () => {
     const refused = asked('Explain it', {}, { attempt: 2, feedback: [issue('BUDGET_EXCEEDED', 'too dear')] });
     expect(answered(refused).impossible).toMatch(/was refused \(BUDGET_EXCEEDED\), and they give no other: too dear/);
   });
@@ -389,7 +389,7 @@ describe('a hybrid planner', () => {
   const need = (goal: string, more: Partial<Brief> = {}) =>
     advance(hybridPlanner(usual, model), { ...brief, bounds, capabilities, goal, ...more }, []);
 
-  test('plans by the words where they suffice', () => {
+  test('plans by words when they suffice', () => {
     expect(stepsOf(need('Explain a, then explain b', { capabilities: [] }))).toHaveLength(2);
     expect(stepsOf(need('Use files.list on data/, then use files.list on docs/'))).toHaveLength(2);
   });
@@ -400,16 +400,16 @@ describe('a hybrid planner', () => {
     ['Use issues.list'],
     ['Mach einen Bericht. Schick ihn an Bob.'],
     ['Migrate the shop to the cloud'],
-  ])('asks the other where they do not: %s', (goal) => {
+  ])('asks the model when words do not suffice: %s', (goal) => {
     expect(need(goal)).toMatchObject({ done: false, call: { kind: 'model' } });
   });
 
-  test('asks the other once its plan was refused', () => {
+  test('asks the model after its plan was refused', () => {
     const feedback = [issue('BUDGET_EXCEEDED', 'too dear')];
     expect(need('Explain a, then explain b', { feedback })).toMatchObject({ done: false, call: { kind: 'model' } });
   });
 
-  test('without another is a pattern planner', () => {
+  test('is a pattern planner when no model is configured', () => {
     const progress = advance(hybridPlanner(usual, undefined), { ...brief, goal: 'Explain it if it is odd' }, []);
     expect(answered(progress)).toHaveProperty('impossible');
   });

@@ -1,4 +1,4 @@
-// The kinds of planners, each asked through the port.
+// Each kind of planner, called through the planner port.
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../src/base/failure.ts';
 import { issue } from '../../src/base/issue.ts';
@@ -22,7 +22,7 @@ function failed(progress: PlannerProgress) {
 }
 
 describe('a clock', () => {
-  test('ends a rule that its fuel would let go on', () => {
+  test('stops a rule before its fuel runs out', () => {
     let time = 0;
     const spec: PlannerSpec = { kind: 'lisp', source: { $lisp: '(loop [i 0] (recur (inc i)))' } };
     const around = { models: {}, limits: { lisp: { fuel: 1e9, deadline: 50 } }, now: () => (time += 1) };
@@ -38,7 +38,7 @@ describe('a rule planner', () => {
     ...(repair === undefined ? {} : { repair: { $lisp: repair } }),
   });
 
-  test('answers with the value of its expression over packet, budget and input', () => {
+  test('proposes the value of its expression over packet, budget and input', () => {
     const source = `
       {:rationale (str "in " (:folder data/input))
        :steps (for [file (take (:steps data/budget) (:files data/packet)) :when (str/ends-with? file ".csv")]
@@ -57,12 +57,12 @@ describe('a rule planner', () => {
     });
   });
 
-  test('answers the same brief the same way', () => {
+  test('gives the same proposal for the same brief', () => {
     const spec = rule('{:steps [] :rationale (str data/packet)}');
     expect(asked(spec)).toEqual(asked(spec));
   });
 
-  test('fails with line and column, and would fail again', () => {
+  test('fails with line and column, and is not retried', () => {
     const { code, message, retry, issues } = failed(asked(rule('{:steps\n  (+ 1 nil)}')));
     expect(code).toBe('PLANNER_FAILED');
     expect(retry).toBe('never');
@@ -77,7 +77,7 @@ describe('a rule planner', () => {
     expect(issues?.[0]?.place?.file).toBe('templates/a.yaml');
   });
 
-  test('that does not compile fails with what is wrong', () => {
+  test('fails with the error when it does not compile', () => {
     expect(failed(asked(rule('(cuont data/packet)'))).issues?.map((each) => each.code)).toEqual(['LISP_UNBOUND']);
   });
 
@@ -85,24 +85,24 @@ describe('a rule planner', () => {
     expect(failed(asked(rule('{:steps [inc]}'))).message).toMatch(/its value is not JSON/);
   });
 
-  test('that says itself that it cannot go on fails with its reason', () => {
+  test('fails with the reason that it throws', () => {
     expect(failed(asked(rule('(fail "no files")'))).message).toContain('no files');
   });
 
-  test('runs out of fuel rather than running on', () => {
+  test('runs out of fuel instead of running forever', () => {
     const endless = rule('(loop [n 0] (recur (inc n)))');
     expect(failed(asked(endless, brief, { fuel: 1_000 })).issues?.map((each) => each.code)).toEqual([
       'LISP_OUT_OF_FUEL',
     ]);
   });
 
-  test('is asked for its repair when the attempt before was sent back', () => {
+  test('proposes its repair after a refused attempt', () => {
     const spec = rule('{:steps [] :rationale "first"}', '{:steps [] :rationale "mended"}');
     expect(asked(spec)).toMatchObject({ end: { value: { fragment: { rationale: 'first' } } } });
     expect(asked(spec, mended)).toMatchObject({ end: { value: { fragment: { rationale: 'mended' } } } });
   });
 
-  test('without a repair answers as before', () => {
+  test('proposes the same again without a repair rule', () => {
     expect(asked(rule('{:steps []}'), mended)).toEqual(asked(rule('{:steps []}')));
   });
 });
@@ -110,11 +110,11 @@ describe('a rule planner', () => {
 describe('a fixed planner', () => {
   const fragment = { steps: [{ name: 'a', capability: 'files.read' }] };
 
-  test('answers with its fragment', () => {
+  test('proposes its fragment', () => {
     expect(asked({ kind: 'fixed', fragment })).toEqual({ done: true, end: good({ fragment }) });
   });
 
-  test('is asked for its repair when the attempt before was sent back', () => {
+  test('proposes its repair after a refused attempt', () => {
     const spec: PlannerSpec = { kind: 'fixed', fragment, repair: { $lisp: '{:steps []}' } };
     expect(asked(spec, mended)).toEqual({ done: true, end: good({ fragment: { steps: [] } }) });
   });
@@ -127,17 +127,17 @@ describe('a capability as planner', () => {
     expect(asked(spec)).toEqual({ done: false, call: { kind: 'capability', name: 'my.planner', input: { brief } } });
   });
 
-  test('answers with what the call brought', () => {
+  test('proposes the result of the call', () => {
     const progress = advance(plannerOf(spec), brief, [good({ steps: [] })]);
     expect(progress).toEqual({ done: true, end: good({ fragment: { steps: [] } }) });
   });
 
-  test('fails as the call failed', () => {
+  test('fails with the failure of the call', () => {
     const why = failure('CAPABILITY_TIMEOUT', 'too slow');
     expect(failed(advance(plannerOf(spec), brief, [bad(why)]))).toEqual(why);
   });
 
-  test('run again over what was recorded asks for nothing twice', () => {
+  test('repeats no recorded call', () => {
     const planner = plannerOf(spec);
     expect(advance(planner, brief, [])).toEqual(advance(planner, brief, []));
     expect(advance(planner, brief, [good(1)])).toMatchObject({ done: true });
@@ -157,14 +157,14 @@ describe('a planner that asks a person', () => {
     },
   };
 
-  test('answers with its question', () => {
+  test('replies with its question', () => {
     expect(advance(planner, brief, [])).toEqual({
       done: true,
       end: good({ fragment: { needs_clarification: { question: 'Which year?', answer: ':int' } } }),
     });
   });
 
-  test('goes on with what the brief says was answered', () => {
+  test('continues with the answer in the brief', () => {
     const told: Brief = { ...brief, clarifications: [{ question: 'Which year?', answer: 1904 }] };
     expect(advance(planner, told, [])).toMatchObject({ done: false, call: { name: 'files.list', input: 1904 } });
     const progress = advance(planner, told, [good({ steps: [] })]);

@@ -48,7 +48,7 @@ describe('the list of hosts', () => {
     expect(await verdict([pattern], url)).toBe(allowed);
   });
 
-  test('is empty unless a template says otherwise', async () => {
+  test('is empty by default', async () => {
     expect(await refusal(reach(undefined), 'https://example.com/')).toBe('HTTP_NOT_ALLOWED');
     expect(await refusal(reach({ allow: [], private: true }), 'https://example.com/')).toBe('HTTP_NOT_ALLOWED');
   });
@@ -69,18 +69,18 @@ describe('an address', () => {
     );
   });
 
-  test('that a public name resolves to is not reached when it is private', async () => {
+  test('is refused when a public name resolves to a private address', async () => {
     const { http } = anywhere({ 'public.test': ['10.0.0.7'] });
     expect(await refusal(http, 'http://public.test/')).toBe('HTTP_ADDRESS_PRIVATE');
   });
 
-  test('is none where one of several is private', async () => {
+  test('is refused when one of several resolved addresses is private', async () => {
     const both = ['127.0.0.1', '10.0.0.7'].map((address) => ({ address, family: 4 as const }));
     const http = reach({ allow: ['*'], private: false }, { ...networkOf().network, lookup: async () => both });
     expect(await refusal(http, 'http://public.test/')).toBe('HTTP_ADDRESS_PRIVATE');
   });
 
-  test('is the one that was checked: a name is looked up once', async () => {
+  test('is looked up once, so that the checked address is the one reached', async () => {
     const port = await serve((_, response) => response.end('checked'));
     await serve((_, response) => response.end('another'), { host: '127.0.0.2', port });
     const { http, asked } = anywhere({ 'rebinds.test': ['127.0.0.1', '127.0.0.2'] });
@@ -89,7 +89,7 @@ describe('an address', () => {
     expect(await refusal(http, `http://rebinds.test:${port}/`)).toBe('HTTP_ADDRESS_PRIVATE');
   });
 
-  test('that is private is reached where the template permits it', async () => {
+  test('is reached although private when the template permits it', async () => {
     const port = await serve(({ headers }, response) => response.end(headers.host));
     const http = reach({ allow: [`localhost:${port}`], private: true });
     expect((await get(http, `http://localhost:${port}/`)).body.toString()).toBe(`localhost:${port}`);
@@ -110,7 +110,7 @@ describe('a redirect', () => {
       else response.writeHead(status, { location }).end();
     });
 
-  test('is followed, relative ones too', async () => {
+  test('is followed, also a relative one', async () => {
     const port = await to('/end');
     const { http } = anywhere({ 'a.test': ['127.0.0.1'] });
     const answer = await get(http, `http://a.test:${port}/`);
@@ -128,19 +128,19 @@ describe('a redirect', () => {
     expect(await refusal(http, `http://a.test:${port}/`)).toBe(code);
   });
 
-  test('to a host that is not on the list is not', async () => {
+  test('is refused to a host that is not on the list', async () => {
     const port = await to('http://other.test:1/');
     const { network } = networkOf({ 'a.test': ['127.0.0.1'], 'other.test': ['127.0.0.1'] });
     const http = reach({ allow: ['a.test:*'], private: false }, network);
     expect(await refusal(http, `http://a.test:${port}/`)).toBe('HTTP_NOT_ALLOWED');
   });
 
-  test('in a circle comes to an end', async () => {
+  test('ends after a limited number of hops in a circle', async () => {
     const port = await to('/again');
     expect(await refusal(anywhere({ 'a.test': ['127.0.0.1'] }).http, `http://a.test:${port}/`)).toBe('HTTP_REDIRECTS');
   });
 
-  test('to another origin is told no credentials', async () => {
+  test('to another origin carries no credentials', async () => {
     const there = await to('/end');
     const here = await to(`http://b.test:${there}/end`);
     const { http } = anywhere({ 'a.test': ['127.0.0.1'], 'b.test': ['127.0.0.1'] });
@@ -170,7 +170,7 @@ describe('a redirect', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const at = async (answer: Parameters<typeof serve>[0]) => {
     const port = await serve(answer);
     return { http: anywhere({ 'a.test': ['127.0.0.1'] }).http, url: `http://a.test:${port}/` };
@@ -197,14 +197,14 @@ describe('an answer', () => {
     expect(await refusal(http, url, { maxBytes: 1_000_000 })).toBe('HTTP_BODY_TOO_LARGE');
   });
 
-  test('that says that it is too large is not read at all', async () => {
+  test('is not read when its declared length is too large', async () => {
     const { http, url } = await at((_, response) => {
       response.writeHead(200, { 'content-length': 1_000_000_000 }).flushHeaders();
     });
     expect(await refusal(http, url)).toBe('HTTP_BODY_TOO_LARGE');
   });
 
-  test('that does not end is given up when it has become too large', async () => {
+  test('is given up when it grows too large', async () => {
     const { http, url } = await at((_, response) => {
       const more = (): void => {
         while (response.write(Buffer.alloc(5_000))) if (response.destroyed) return;
@@ -215,7 +215,7 @@ describe('an answer', () => {
     expect(await refusal(http, url)).toBe('HTTP_BODY_TOO_LARGE');
   });
 
-  test('that stops in the middle is given up when its time is over, and the connection with it', async () => {
+  test('is given up with its connection when it stalls beyond the timeout', async () => {
     const gone = Promise.withResolvers<void>();
     const { http, url } = await at((request, response) => {
       request.on('close', gone.resolve);
@@ -225,25 +225,25 @@ describe('an answer', () => {
     await gone.promise;
   });
 
-  test('that never begins is given up when the step is', async () => {
+  test('is given up with its step when it never begins', async () => {
     const stop = new AbortController();
     const { http, url } = await at(() => stop.abort(new Error('stopped')));
     await expect(get(http, url, { signal: stop.signal })).rejects.toThrow();
   });
 
-  test('that is cut off is broken, not short', async () => {
+  test('is an error when it is cut off', async () => {
     const { http, url } = await at((_, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('short', () => response.destroy());
     });
     expect(await refusal(http, url)).toBe('HTTP_BODY_BROKEN');
   });
 
-  test.each(['gzip, gzip', 'compress', '__proto__'])('encoded as %s is broken', async (encoding) => {
+  test.each(['gzip, gzip', 'compress', '__proto__'])('is an error when encoded as %s', async (encoding) => {
     const { http, url } = await at((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end('x'));
     expect(await refusal(http, url)).toBe('HTTP_BODY_BROKEN');
   });
 
-  test('to HEAD has no body, whatever its headers say', async () => {
+  test('has no body for HEAD, whatever its headers claim', async () => {
     const { http, url } = await at((_, response) => response.writeHead(200, { 'content-length': 1_000_000 }).end());
     expect((await get(http, url, { method: 'HEAD' })).body.length).toBe(0);
   });
@@ -263,7 +263,7 @@ describe('a header', () => {
   });
 });
 
-test('a host that nobody answers at may be tried again', async () => {
+test('an unreachable host may be retried', async () => {
   const { http } = anywhere({ 'a.test': ['127.0.0.1'], 'nowhere.test': [] });
   const refused = await get(http, 'http://nowhere.test/').catch((thrown: unknown) => thrown);
   expect(refused).toMatchObject({ code: 'HTTP_UNREACHABLE', retry: 'may' });

@@ -44,7 +44,7 @@ function to(what: string, times: number, act: (response: Parameters<Mischief>[1]
 }
 
 describe('server-everything over HTTP', () => {
-  it('lists the same tools, and they answer', async () => {
+  it('lists the same tools, which return results', async () => {
     const server = await everythingOverHttp();
     const servers = givenServers();
     expect([...(await toolsOf(server, servers)).keys()]).toContain('every.get_structured_content');
@@ -53,7 +53,7 @@ describe('server-everything over HTTP', () => {
 });
 
 describe('a server over HTTP', () => {
-  it('is sent its own headers, and never those of another', async () => {
+  it('gets its own headers, and never those of another server', async () => {
     const [one, other] = [await rogueHttp(undefined, 'one'), await rogueHttp(undefined, 'other')];
     const servers = givenServers({ fillIn: (text) => text.replace('${secret.ONE}', 'first') });
     await toolsOf({ ...one.server, headers: { Authorization: 'Bearer ${secret.ONE}' } }, servers);
@@ -70,7 +70,7 @@ describe('a server over HTTP', () => {
     expect(asked.filter((what) => what === 'initialize')).toHaveLength(1);
   });
 
-  it('gets another session when it has forgotten ours, and then does what was asked, once', async () => {
+  it('gets a new session when it has lost ours, and runs the call once', async () => {
     const { server, asked, forgetSessions } = await rogueHttp();
     const write = await toolOf(server, 'remote.write');
     forgetSessions();
@@ -78,12 +78,12 @@ describe('a server over HTTP', () => {
     expect(asked).toEqual(['initialize', 'tools/list', 'write', 'initialize', 'write']);
   });
 
-  it('is told to be locked', async () => {
+  it('is reported as refusing our credentials', async () => {
     const { server } = await rogueHttp(to('initialize', 1, (response) => response.writeHead(401).end()));
     expect(await refusalOf(server)).toBe('MCP_UNAUTHORIZED: server "remote" refused our credentials: HTTP 401');
   });
 
-  it('is told to be away, or to be something else', async () => {
+  it('is reported as unreachable, or as no MCP server', async () => {
     const { server } = await rogueHttp(
       to('initialize', 1, (response) => response.writeHead(404, { 'content-type': 'text/plain' }).end('no such page')),
     );
@@ -97,7 +97,7 @@ describe('a server over HTTP', () => {
     expect(await refusalOf({ ...server, url: 'localhost' })).toContain('has no http or https address');
   });
 
-  it('says how long to wait when it is asked too often', async () => {
+  it('tells the wait after too many requests', async () => {
     const { server } = await rogueHttp(
       to('read', 1, (response) => response.writeHead(429, { 'retry-after': '7' }).end()),
     );
@@ -109,7 +109,7 @@ describe('a server over HTTP', () => {
     });
   });
 
-  it('is asked again after a cut connection only where that does no harm', async () => {
+  it('is asked again after a lost connection only when the call is repeatable', async () => {
     const cut = (what: string) => to(what, 1, (response) => response.destroy());
     const reading = await rogueHttp(cut('read'));
     expect(await call(await toolOf(reading.server, 'remote.read'))).toBe('did read');
@@ -121,14 +121,14 @@ describe('a server over HTTP', () => {
     expect(writing.asked.filter((what) => what === 'write')).toHaveLength(1);
   });
 
-  it('does not make anyone wait for an answer whose stream broke off', async () => {
+  it('fails the call at once when its stream breaks off', async () => {
     const { server } = await rogueHttp(
       to('write', 1, (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end()),
     );
     expect(await fail(await toolOf(server, 'remote.write'))).toMatchObject({ fate: 'unknown' });
   });
 
-  it('cannot fill the memory with an answer', async () => {
+  it('cannot exhaust memory with a response', async () => {
     const long = to('read', 1, (response) => {
       response.setHeader('content-type', 'application/json');
       response.end('x'.repeat(41_000_000));
@@ -137,7 +137,7 @@ describe('a server over HTTP', () => {
     expect(await fail(await toolOf(server, 'remote.read'))).toMatchObject({ code: 'MCP_RESULT_TOO_LARGE' });
   });
 
-  it('may fail in its own way', async () => {
+  it('may fail with an error of its own', async () => {
     const { server } = await rogueHttp(to('write', 1, (response) => response.writeHead(500).end('out of order')));
     expect(await fail(await toolOf(server, 'remote.write'))).toMatchObject({
       code: 'MCP_REFUSED',

@@ -7,7 +7,7 @@ import { folderWith } from '../workbench.ts';
 const HOUR = 3_600_000;
 const NOW = 1_800_000_000_000;
 
-it('a listing from the future is asked for again: how old it is nobody knows', async () => {
+it('a list with a time in the future is requested again', async () => {
   const folder = await folderWith();
   const server = readMcpServer({ name: 'files', command: 'node', args: [] });
   if (server === undefined) throw new Error('no server');

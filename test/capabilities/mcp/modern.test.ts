@@ -56,18 +56,18 @@ describe.each([
   const call = async (server: McpServer, tool: string, input: Json = {}): Promise<Result<Json, Failure>> =>
     callCapability(await toolOf(server, `modern.${tool}`), input, contextIn('.'));
 
-  it('lists its tools, and they answer', async () => {
+  it('a server without a handshake lists its tools, which return results', async () => {
     const server = await given();
     expect(await call(server, 'echo', { a: 1 })).toEqual({ ok: true, value: { said: { a: 1 } }, warnings: [] });
   });
 
-  it('is told that what it asks in mid-call is not passed on', async () => {
+  it('a request for input during a call is refused', async () => {
     const failure = failureOf(await call(await given(), 'ask_name'));
     expect(failure).toMatchObject({ code: 'MCP_INPUT_REQUESTED', retry: 'never' });
     expect(failure.message).toContain('call it with all that it needs');
   });
 
-  it('has the code and the data of its errors told', async () => {
+  it('an error of the server is reported with its code and data', async () => {
     const failure = failureOf(await call(await given(), 'refuse'));
     expect(failure).toMatchObject({
       code: 'MCP_TOOL_FAILED',
@@ -75,7 +75,7 @@ describe.each([
     });
   });
 
-  it('is asked anew when it says that its tools have changed', async () => {
+  it('a server that announces changed tools is listed again', async () => {
     const [server, servers] = [await given(), givenServers()];
     const tools = await toolsOf(server, servers);
     const grow = tools.get('modern.grow');
@@ -103,7 +103,7 @@ it('a tool that can only be called as a task is left out with a warning', async 
   expect(listed.warnings).toMatchObject([{ code: 'MCP_TOOL_NEEDS_TASK', severity: 'warning' }]);
 });
 
-it('links to resources are handed on as they are', async () => {
+it('links to resources are passed on unchanged', async () => {
   const links = await toolOf(everything(), 'every.get_resource_links');
   const answered = await callCapability(links, { count: 1 }, contextIn('.'));
   expect(answered).toMatchObject({
@@ -111,7 +111,7 @@ it('links to resources are handed on as they are', async () => {
   });
 });
 
-it('a call that is given up is cancelled at the server', async () => {
+it('an aborted call is cancelled at the server', async () => {
   const log = join(await folderWith(), 'heard');
   const server = { ...started('asking-server.ts'), env: { HEARD: log } };
   const ask = await toolOf(server, 'modern.ask');

@@ -18,8 +18,8 @@ async function offline(cache: string, { server = rogue(), now = 0, used = ['rogu
   };
 }
 
-describe('a server that is not asked', () => {
-  it('has the tools that it listed the last time, with what was wrong with them', async () => {
+describe('a server that is not started', () => {
+  it('has the tools of its last list, with their issues', async () => {
     const cache = join(await folderWith(), 'mcp');
     const listed = await toolsOf(rogue(), givenServers({ cache }));
     const { declarations, codes } = await offline(cache);
@@ -27,13 +27,13 @@ describe('a server that is not asked', () => {
     expect(codes).toContain('MCP_TOOL_DUPLICATE');
   });
 
-  it('is trusted to have what a template uses of it, when it has never listed anything', async () => {
+  it('is assumed to have the tools that the template uses when no list is known', async () => {
     const { declarations, codes } = await offline(await folderWith());
     expect(declarations).toMatchObject([{ name: 'rogue.echo', effects: ['write'] }]);
     expect(codes).toEqual(['MCP_NOT_LISTED']);
   });
 
-  it('is trusted no further than a week, and only with the very same settings', async () => {
+  it('is listed from the cache for a week, and only with the same settings', async () => {
     const cache = await folderWith();
     await toolsOf(rogue(), givenServers({ cache }));
     expect((await offline(cache, { now: 6 * DAY })).codes).not.toContain('MCP_NOT_LISTED');
@@ -41,7 +41,7 @@ describe('a server that is not asked', () => {
     expect((await offline(cache, { server: rogue('other') })).codes).toEqual(['MCP_NOT_LISTED']);
   });
 
-  it('is asked again where what was kept has been damaged', async () => {
+  it('is asked again when its cached list is damaged', async () => {
     const cache = await folderWith();
     await toolsOf(rogue(), givenServers({ cache }));
     const [file = ''] = readdirSync(cache);
@@ -50,7 +50,7 @@ describe('a server that is not asked', () => {
     expect((await offline(cache)).codes).toEqual(['MCP_NOT_LISTED']);
   });
 
-  it('leaves no secret in what is kept', async () => {
+  it('leaves no secret in the cache', async () => {
     const cache = await folderWith();
     const servers = givenServers({ cache, fillIn: (text) => text.replace('${secret.TOKEN}', 'hush') });
     await toolsOf(rogue('plain', undefined, { TOKEN: '${secret.TOKEN}' }), servers);

@@ -11,7 +11,7 @@ const call = (tool: Capability, input: object = {}) => resultFrom(tool, { ...inp
 const fail = (tool: Capability, input: object = {}) => failureFrom(tool, { ...input }, '.');
 
 describe('server-everything', () => {
-  it('lists its tools under names of ours, each with its contract', async () => {
+  it('lists its tools under valid names, each with its contract', async () => {
     const tools = await toolsOf(everything());
     expect([...tools.keys()]).toEqual(expect.arrayContaining(['every.echo', 'every.get_sum', 'every.get_tiny_image']));
     expect(tools.get('every.get_sum')?.declaration).toMatchObject({
@@ -21,18 +21,18 @@ describe('server-everything', () => {
     });
   });
 
-  it('has every tool judged by its contract before the server is asked', async () => {
+  it('gets no call whose input breaks the contract', async () => {
     const sum = await toolOf(everything(), 'every.get_sum');
     expect(await call(sum, { a: 1, b: 2 })).toBe('The sum of 1 and 2 is 3.');
     expect(await fail(sum, { a: 1 })).toMatchObject({ code: 'INPUT_INVALID' });
   });
 
-  it('answers structured content as it is, and checks it against the output contract', async () => {
+  it('returns structured content, checked against the output contract', async () => {
     const tool = await toolOf(everything(), 'every.get_structured_content');
     expect(await call(tool, { location: 'Chicago' })).toMatchObject({ temperature: expect.any(Number) });
   });
 
-  it('answers JSON in a text as JSON, and blocks of several kinds as a list of them', async () => {
+  it('returns JSON texts as JSON, and blocks of several kinds as a list', async () => {
     const servers = givenServers();
     const env = await call(await toolOf(everything({ OWN: 'mine' }), 'every.get_env', servers));
     expect(env).toMatchObject({ OWN: 'mine' });
@@ -40,7 +40,7 @@ describe('server-everything', () => {
     expect(image).toContainEqual({ type: 'image', mimeType: 'image/png', data: expect.any(String) });
   });
 
-  it('is given its own environment and what every program needs, and nothing else of ours', async () => {
+  it('gets only its own environment and the variables that any program needs', async () => {
     process.env.OURS = 'secret';
     const env = await call(await toolOf(everything({ OWN: 'mine' }), 'every.get_env'));
     delete process.env.OURS;
@@ -48,7 +48,7 @@ describe('server-everything', () => {
     expect(env).not.toHaveProperty('OURS');
   });
 
-  it('stops a call that is aborted, and answers the next', async () => {
+  it('stops an aborted call, and serves the next', async () => {
     const servers = givenServers();
     const slow = await toolOf(everything(), 'every.trigger_long_running_operation', servers);
     const aborter = new AbortController();
@@ -62,7 +62,7 @@ describe('server-everything', () => {
 });
 
 describe('server-filesystem', () => {
-  it('reads what its annotations call read-only, and counts the rest as writing', async () => {
+  it('declares read-only tools as reading, and all others as writing', async () => {
     const tools = await toolsOf(filesystem(await folderWith()));
     const said = (name: string) => tools.get(name)?.declaration;
     expect(said('files.read_text_file')).toMatchObject({ effects: ['read'], repeat: 'safe' });
@@ -82,7 +82,7 @@ describe('server-filesystem', () => {
     expect(existsSync(join(folder, 'b.txt'))).toBe(true);
   });
 
-  it('fails with what the server says', async () => {
+  it('fails with the message of the server', async () => {
     const folder = await folderWith();
     const read = await toolOf(filesystem(folder), 'files.read_text_file');
     expect(await fail(read, { path: '/etc/passwd' })).toMatchObject({
@@ -93,14 +93,14 @@ describe('server-filesystem', () => {
 });
 
 describe('a server that cannot be used', () => {
-  it('is told by a command that is not there, or a folder to start it in', async () => {
+  it('is reported for a missing command or folder', async () => {
     expect(await refusalOf({ ...rogue(), command: 'no-such-program' })).toBe(
       'MCP_START_FAILED: server "rogue" cannot be started: there is no command "no-such-program"',
     );
     expect(await refusalOf({ ...rogue(), cwd: 'no-such-folder' })).toContain('there is no folder');
   });
 
-  it('is told by how it ended and what it said last when it ends at once', async () => {
+  it('is reported with its exit and last output when it ends at once', async () => {
     expect(await refusalOf(rogue('exit'))).toBe(
       'MCP_CONNECTION_LOST: server "rogue" ended with exit code 3 before it answered; it said: no configuration found',
     );
@@ -112,7 +112,7 @@ describe('a server that cannot be used', () => {
     );
   });
 
-  it('is told by the variable that it lacks', async () => {
+  it('is reported with its missing variable', async () => {
     const fillIn = (text: string) => {
       if (text.includes('${')) throw new Error('the environment variable TOKEN is not set');
       return text;
@@ -124,11 +124,11 @@ describe('a server that cannot be used', () => {
 });
 
 describe('a server that misbehaves', () => {
-  it('is understood although it prints what is no message', async () => {
+  it('works although it prints lines that are no messages', async () => {
     expect(await call(await toolOf(rogue('garbage'), 'rogue.echo'), { a: 1 })).toEqual({ a: 1 });
   });
 
-  it('keeps every tool that can be called, warning of the others', async () => {
+  it('keeps callable tools, and warns of the others', async () => {
     const listed = await givenServers().tools(rogue(), '.');
     if (!listed.ok) throw new Error('not listed');
     const names = listed.value.map(({ declaration }) => declaration.name);
@@ -143,7 +143,7 @@ describe('a server that misbehaves', () => {
     ]);
   });
 
-  it('is started again when it has died, and a call that only reads is sent again', async () => {
+  it('is restarted after a crash, and a reading call is sent again', async () => {
     const file = join(await folderWith(), 'calls');
     const servers = givenServers();
     expect(await fail(await toolOf(rogue('plain', file), 'rogue.die_reading', servers))).toMatchObject({
@@ -155,14 +155,14 @@ describe('a server that misbehaves', () => {
     expect(callsIn(file)).toEqual(['dieReading', 'dieReading', 'echo']);
   });
 
-  it('is not sent again a call that may have been carried out', async () => {
+  it('gets no second call that it may have carried out', async () => {
     const file = join(await folderWith(), 'calls');
     const die = await toolOf(rogue('plain', file), 'rogue.die');
     expect(await fail(die)).toMatchObject({ code: 'MCP_CONNECTION_LOST', fate: 'unknown' });
     expect(callsIn(file)).toEqual(['die']);
   });
 
-  it('cannot fill the memory with an answer', async () => {
+  it('cannot exhaust memory with a response', async () => {
     const servers = givenServers();
     const huge = { code: 'MCP_RESULT_TOO_LARGE', retry: 'never' };
     expect(await fail(await toolOf(rogue(), 'rogue.huge', servers))).toMatchObject(huge);
@@ -170,7 +170,7 @@ describe('a server that misbehaves', () => {
     expect(await call(await toolOf(rogue(), 'rogue.echo', servers), { a: 1 })).toEqual({ a: 1 });
   });
 
-  it('fails a call that it refuses, and is not asked again', async () => {
+  it('fails a refused call without a second request', async () => {
     expect(await fail(await toolOf(rogue(), 'rogue.refuse'))).toMatchObject({
       code: 'MCP_TOOL_FAILED',
       message: 'server "rogue" refused tools/call: no refuse (error -32602)',
@@ -178,14 +178,14 @@ describe('a server that misbehaves', () => {
     });
   });
 
-  it('has its listing read again when it says that it has changed', async () => {
+  it('is listed again after it announces a change', async () => {
     const servers = givenServers();
     expect((await toolsOf(rogue(), servers)).has('rogue.grown')).toBe(false);
     await call(await toolOf(rogue(), 'rogue.grow', servers));
     expect((await toolsOf(rogue(), servers)).has('rogue.grown')).toBe(true);
   });
 
-  it('is heard in the log of the call under way, with nothing secret in it', async () => {
+  it('writes to the log of the running call, without secrets', async () => {
     const said: string[] = [];
     const redact = (text: string) => text.replaceAll('hush', '***');
     const speak = await toolOf(rogue('plain', undefined, { TOKEN: 'hush' }), 'rogue.speak', givenServers({ redact }));
@@ -193,7 +193,7 @@ describe('a server that misbehaves', () => {
     expect(said).toEqual(['rogue: the token is ***']);
   });
 
-  it('is ended with the engine, whatever it does', async () => {
+  it('ends with the engine, whatever it does', async () => {
     const servers = givenServers();
     const hang = await toolOf(rogue('stubborn'), 'rogue.hang', servers);
     const hanging = callCapability(hang, {}, contextIn('.'));

@@ -22,7 +22,7 @@ async function trial(modules: string, ...words: readonly string[]): Promise<Said
 }
 
 describe('npm run test:mcp', () => {
-  it('lists servers, declares their tools and has plans reviewed that call every one', async () => {
+  it('lists servers, declares their tools, and reviews a plan that calls each tool', async () => {
     const { stdout, code } = await trial(join(root, 'node_modules'), 'filesystem', 'everything', 'memory');
     expect(code).toBeUndefined();
     expect(stdout).toMatch(/filesystem \S+: 14 tools, 14 planned\n/);
@@ -31,7 +31,7 @@ describe('npm run test:mcp', () => {
     expect(stdout).toMatch(/all 2 +26 /);
   });
 
-  it('says plainly which servers are missing, and that too few were tried', async () => {
+  it('names missing servers, and fails when too few were tried', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'reconverge-none-'));
     onTestFinished(() => rmSync(empty, { recursive: true }));
     const { stdout, stderr, code } = await trial(empty);
@@ -40,7 +40,7 @@ describe('npm run test:mcp', () => {
     expect(stderr).toContain('only 0 servers could be listed');
   });
 
-  it('finds a declaration that is not what the policy says', () => {
+  it('finds a declaration that breaks the policy', () => {
     const tool = { name: 'delete_file', inputSchema: {} };
     const [declared] = declareTools('disk', [tool]).declarations;
     if (declared === undefined) throw new Error('it is not declared');

@@ -59,7 +59,7 @@ async function appears(file: string): Promise<void> {
 const value = (called: Result<Json, Failure>): Json => (called.ok ? called.value : called.error.code);
 
 describe('the context of a call in a thread', () => {
-  it('has what the call is about, and answers secrets and variables at once', async () => {
+  it('holds the facts of the call, and returns secrets and variables synchronously', async () => {
     const { call } = await apart({
       tell: `return { input, attempt: ctx.attempt, delivery: ctx.delivery, key: ctx.idempotencyKey, feedback: ctx.feedback,
         run: ctx.run.id, step: ctx.step, attachments: ctx.attachments.length, aborted: ctx.signal.aborted,
@@ -86,7 +86,7 @@ describe('the context of a call in a thread', () => {
     expect(asked).toEqual(['TOKEN', 'GONE']);
   });
 
-  it('reaches files within the roots, and no others', async () => {
+  it('reaches only files within the roots', async () => {
     const { call, folder } = await apart({
       work: `
         const written = await ctx.files.write('d/a.txt', 'one');
@@ -111,7 +111,7 @@ describe('the context of a call in a thread', () => {
     });
   });
 
-  it('sends requests through the bounds of the template, and aborts one of them alone', async () => {
+  it('sends requests within the bounds of the template, and aborts a single one', async () => {
     const { call } = await apart({
       send: `
         const own = new AbortController();
@@ -136,7 +136,7 @@ describe('the context of a call in a thread', () => {
     expect(seen[0]).toEqual({ method: 'GET', url: 'http://a.test/', maxBytes: 10, timeout: 1000 });
   });
 
-  it('logs in order, however much, and asks people', async () => {
+  it('logs any amount in order, and asks people', async () => {
     const { call } = await apart({
       talk: "for (let n = 0; n < 20_000; n += 1) ctx.log(String(n)); return ctx.clarify('Which year?', ':int', 'year');",
     });
@@ -148,7 +148,7 @@ describe('the context of a call in a thread', () => {
     expect(logged.every((each, index) => each === String(index))).toBe(true);
   });
 
-  it('prints where the main thread prints, however much', async () => {
+  it('prints any amount where the main thread prints', async () => {
     const { call } = await apart({
       print:
         "for (let n = 0; n < 500; n += 1) console.log('line %d', n); process.stderr.write('to the other'); return 1;",
@@ -180,7 +180,7 @@ describe('the context of a call in a thread', () => {
 });
 
 describe('a thread', () => {
-  it('is used again by the next call, and not after it was terminated', async () => {
+  it('serves the next call unless it was terminated', async () => {
     const { call, folder } = await apart({
       id: 'return threadId;',
       loop: "writeFileSync(input.folder + '/begun', ''); for (;;);",
@@ -195,7 +195,7 @@ describe('a thread', () => {
     expect(value(await call('id'))).not.toBe(first);
   });
 
-  it('that never yields holds up neither timers nor other calls, and ends when its call is aborted', async () => {
+  it('in an endless loop blocks no timers and no other calls, and ends when its call is aborted', async () => {
     const { call, folder } = await apart({
       loop: "for (let n = 0; ; n += 1) if (n % 1e6 === 0) appendFileSync(input.folder + '/ticks', '.');",
       quick: 'return 1;',
@@ -218,7 +218,7 @@ describe('a thread', () => {
     }
   });
 
-  it('is there for each of two calls at once', async () => {
+  it('is started for each of two concurrent calls', async () => {
     const { call, folder } = await apart({
       meet: "writeFileSync(input.folder + '/' + input.mine, ''); while (!existsSync(input.folder + '/' + input.other)); return 1;",
     });
@@ -282,7 +282,7 @@ describe('a thread', () => {
     expect(value(await call('quick'))).toBe(1);
   });
 
-  it('that ended while it was idle fails no later call', async () => {
+  it('that ended while idle fails no later call', async () => {
     const { call, folder } = await apart({
       mine: "setTimeout(() => { writeFileSync(input.folder + '/gone', ''); process.exit(0); }, 50); return threadId;",
       id: 'return threadId;',
@@ -314,7 +314,7 @@ describe('a thread', () => {
     expect(value(await call('quick'))).toBe(2);
   });
 
-  it('in which something goes on after its call is not used again', async () => {
+  it('with leftover work of its call is not reused', async () => {
     const { call } = await apart({
       linger: 'setTimeout(() => { for (;;); }, 0); return threadId;',
       id: 'return threadId;',
@@ -324,7 +324,7 @@ describe('a thread', () => {
   });
 });
 
-it('a thread that is idle does not keep its process alive', async () => {
+it('an idle thread does not keep its process alive', async () => {
   const folder = await folderWith({
     'm.mjs': `import { defineCapability } from '${source('capability')}';
 export const one = defineCapability({ name: 'x.one', description: 'A test.', effects: ['pure'], run: () => 1 });`,
@@ -345,7 +345,7 @@ describe('a module that is loaded in a thread', () => {
     expect(value(await call('where'))).toEqual({ main: false, seen: null });
   });
 
-  it('that does not load is told as any other', async () => {
+  it('that does not load is reported like any other module', async () => {
     const folder = await folderWith({ 'm.ts': 'export const a = 1;\nthrow new Error("no");' });
     expect(await loadModule('m.ts', folder, { memory: MEMORY })).toMatchObject({
       ok: false,
@@ -356,7 +356,7 @@ describe('a module that is loaded in a thread', () => {
     });
   });
 
-  it('that never ends loading is given up', async () => {
+  it('that never finishes loading is given up', async () => {
     const folder = await folderWith({ 'm.mjs': 'for (;;);' });
     const pool = threadPool({ path: 'm.mjs', folder, memory: MEMORY, loadTime: 500 });
     expect(await pool.exported()).toEqual({ ok: false, error: 'late' });

@@ -11,7 +11,7 @@ const day = { type: 'string', format: 'date' };
 const told = (description: string) => ({ type: 'string', description });
 const time = { type: 'string', format: 'date-time' };
 
-describe('a value becomes what its contract wants', () => {
+describe('a value is converted to its contract', () => {
   it.each<[Json, JsonObject, Json]>([
     ['five', { type: 'integer' }, 5],
     ['twenty-five', { type: 'integer' }, 25],

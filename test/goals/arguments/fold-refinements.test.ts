@@ -61,7 +61,7 @@ describe('refinements', () => {
     expect(folded).toEqual([{ name: 's0', into: 'list', input }]);
   });
 
-  it('fold one after the other, and who waited for them waits for the call', () => {
+  it('fold one after the other, and their dependents wait for the call', () => {
     const { calls } = foldRefinements([
       list,
       then('sort', 'sort by update time', 'list'),
@@ -90,22 +90,22 @@ describe('an order stays a step', () => {
     expect(calls[0]?.input).toEqual({ repo: 'x' });
   });
 
-  it('where the call has another value already, or no contract', () => {
+  it('when the call has another value already, or no contract', () => {
     expect(inputAfter('take the first 10', 'take the first 5').calls).toHaveLength(2);
     expect(foldRefinements([then('a', 'do something'), then('b', 'take the first 5', 'a')]).calls).toHaveLength(2);
   });
 
-  it('where it comes of more than one call', () => {
+  it('when it depends on more than one call', () => {
     const two = { ...list, name: 'other' };
     expect(foldRefinements([list, two, then('cut', 'take the first 5', 'list', 'other')]).calls).toHaveLength(3);
   });
 
-  it('where somebody else takes what the call brings as it is', () => {
+  it('when another step uses the unfolded result', () => {
     const both = [list, then('cut', 'take the first 5', 'list'), then('report', 'write a report', 'list')];
     expect(foldRefinements(both).calls).toHaveLength(3);
   });
 
-  it('where one of two parameters does not fit: half an order is none', () => {
+  it('when one of its two parameters does not fit', () => {
     const { direction: _, ...properties } = contract.properties;
     const plain = { ...list, contract: { ...contract, properties } };
     const { calls } = foldRefinements([plain, then('sort', 'sort by creation date, newest first', 'list')]);
@@ -114,7 +114,7 @@ describe('an order stays a step', () => {
 });
 
 describe('reading a refinement', () => {
-  it('finds none in what is a call', () => {
+  it('finds none in a call', () => {
     for (const order of [
       'list the issues',
       'send the report',

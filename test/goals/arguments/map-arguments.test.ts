@@ -71,7 +71,7 @@ describe('names', () => {
 });
 
 describe('values', () => {
-  it('become numbers, booleans and choices where the contract wants them', () => {
+  it('become numbers, booleans and listed values as the contract requires', () => {
     expect(input({ perPage: '25', ratio: '1.5', draft: 'TRUE', state: 'open' })).toEqual({
       perPage: 25,
       ratio: 1.5,
@@ -81,7 +81,7 @@ describe('values', () => {
     expect(input({ draft: 'no' })).toEqual({ draft: false });
   });
 
-  it('become lists where many are wanted', () => {
+  it('become lists for list properties', () => {
     expect(input({ labels: 'bug' })).toEqual({ labels: ['bug'] });
     expect(input({ labels: 'bug, urgent' })).toEqual({ labels: ['bug', 'urgent'] });
     expect(input({ labels: '["a b", "c"]' })).toEqual({ labels: ['a b', 'c'] });
@@ -116,7 +116,7 @@ describe('values', () => {
     ]);
   });
 
-  it('stay as they are where the contract takes them so', () => {
+  it('stay unchanged when the contract accepts them', () => {
     expect(input({ owner: '007', note: 'true' })).toEqual({ owner: '007', note: 'true' });
   });
 });

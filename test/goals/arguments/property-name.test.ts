@@ -68,7 +68,7 @@ describe('a name finds nothing', () => {
 describe('a name that may mean several', () => {
   const sorting = { sort: { enum: ['created', 'updated'] }, direction: { enum: ['asc', 'desc'] } };
 
-  it('is settled by the value that only one of them takes', () => {
+  it('is decided by a value that only one of them takes', () => {
     expect(mapArguments({ order: 'desc' }, contract(sorting)).input).toEqual({ direction: 'desc' });
     expect(mapArguments({ order: 'updated' }, contract(sorting)).input).toEqual({ sort: 'updated' });
   });
@@ -96,7 +96,7 @@ describe('a name that may mean several', () => {
 describe('an owner and its repository', () => {
   const both = { owner: text, repo: text };
 
-  it('are both filled from one value where a contract has both', () => {
+  it('are both filled from one value when the contract has both', () => {
     expect(mapArguments({ repository: 'acme/site' }, contract(both)).input).toEqual({ owner: 'acme', repo: 'site' });
     expect(mapArguments({ repo: 'acme/site', owner: 'ann' }, contract(both)).input).toEqual({
       owner: 'ann',
@@ -104,7 +104,7 @@ describe('an owner and its repository', () => {
     });
   });
 
-  it('stay one value where it has one', () => {
+  it('stay one value when the contract has one property', () => {
     expect(mapArguments({ repo: 'acme/site' }, contract({ repository: text })).input).toEqual({
       repository: 'acme/site',
     });

@@ -16,7 +16,7 @@ function wire(sources: readonly ResultSource[], contract: never, taken: readonly
 const comment = map({ issue_number: whole, body: text, repo: text }, 'issue_number', 'body');
 
 describe('a dependency', () => {
-  it('feeds the property with the name of its offer', () => {
+  it('feeds the property that has the name of an offered value', () => {
     const found = {
       name: 'find',
       description: 'find the issue',
@@ -35,7 +35,7 @@ describe('a dependency', () => {
     ]);
   });
 
-  it('feeds its own property, whatever the order of the dependencies', () => {
+  it('feeds the best property in any order of the dependencies', () => {
     const found = { name: 'find', description: 'find the issue', output: map({ issue_number: whole }) };
     const drafted = { name: 'draft', description: 'draft the body', output: text as never };
     for (const sources of [
@@ -51,7 +51,7 @@ describe('a dependency', () => {
     }
   });
 
-  it('never feeds a property that has its value, nor one that another feeds', () => {
+  it('feeds no property that has a value or another source', () => {
     const first = { name: 'one', description: 'draft the body', output: text as never };
     const second = { name: 'two', description: 'write the body', output: text as never };
     const { wires, orderOnly } = wire([first, second], map({ body: text }, 'body'));
@@ -60,7 +60,7 @@ describe('a dependency', () => {
     expect(wire([first], comment, ['body', 'issue_number']).wires).toEqual([]);
   });
 
-  it('never feeds what does not take its type', () => {
+  it('feeds no property of another type', () => {
     const drafted = { name: 'issue_number', description: 'issue number', output: text as never };
     expect(wire([drafted], map({ issue_number: whole }, 'issue_number'))).toEqual({
       wires: [],
@@ -73,7 +73,7 @@ describe('a dependency', () => {
     expect(wire([backup], comment)).toEqual({ wires: [], orderOnly: ['backup'] });
   });
 
-  it('feeds the only required property that is left, where it fits', () => {
+  it('feeds the only open required property when it fits', () => {
     const read = { name: 'fetch', description: 'fetch the page', output: text as never };
     expect(wire([read], map({ prompt: text, style: text }, 'prompt')).wires).toEqual([
       { property: 'prompt', from: 'fetch', path: [] },
@@ -81,7 +81,7 @@ describe('a dependency', () => {
     expect(wire([{ name: 'fetch', description: 'x' }], map({ prompt: text }, 'prompt')).wires).toHaveLength(1);
   });
 
-  it('feeds the text that somebody writes, and never a name or an id, where no word says which', () => {
+  it('feeds free text, and never a name or an id, when no word matches', () => {
     const told = { name: 'sum_up', description: 'sum up', output: text as never };
     const post = map({ channel: text, text }, 'channel', 'text');
     expect(wire([told], post).wires).toEqual([{ property: 'text', from: 'sum_up', path: [] }]);
@@ -104,7 +104,7 @@ describe('a dependency', () => {
     expect(wire([{ ...found, isFar: true } as ResultSource], search, ['query']).wires).toEqual([]);
   });
 
-  it('on an answer feeds the property that was asked for, required or not', () => {
+  it('feeds an answer to the property of its question, required or not', () => {
     const said: ResultSource = { name: 'ask', description: 'for the page size', isAnswer: true };
     const take = map({ repo: text, per_page: whole }, 'repo');
     expect(wire([said], take).wires).toEqual([{ property: 'per_page', from: 'ask', path: [] }]);
@@ -124,13 +124,13 @@ describe('a list', () => {
     output: map({ issues: list(map({ issue_number: whole, title: text })) }),
   };
 
-  it('feeds what takes one by a call for each item, at most so many', () => {
+  it('feeds a property for one item with a call for each item, up to a limit', () => {
     expect(wireDependencies([issues], comment, new Set(['body']), { widest: 5 }).wires).toEqual([
       { property: 'issue_number', from: 'list', path: ['issues'], each: { path: ['issue_number'], atMost: 5 } },
     ]);
   });
 
-  it('feeds what takes a list as it is', () => {
+  it('feeds a list property as a whole', () => {
     const wires = wire([issues], map({ issues: { type: 'array' } }, 'issues')).wires;
     expect(wires).toEqual([{ property: 'issues', from: 'list', path: ['issues'] }]);
   });
@@ -155,7 +155,7 @@ describe('a list', () => {
 describe('an id', () => {
   const issue = map({ id: whole, number: whole, title: text, user: map({ login: text, id: whole }) });
 
-  it('is fed by the like id of what the step is about', () => {
+  it('is fed by the same kind of id from a step about the same thing', () => {
     const listed = { name: 'list_issues', description: 'List the issues', output: map({ items: list(issue) }) };
     expect(wire([listed], map({ issue_number: whole }, 'issue_number')).wires).toMatchObject([
       { path: ['items'], each: { path: ['number'] } },
@@ -164,14 +164,14 @@ describe('an id', () => {
     expect(wire([listed], map({ team_id: whole }, 'team_id')).wires).toEqual([]);
   });
 
-  it('is fed where the property is called like the thing alone', () => {
+  it('is fed to a property that is named after the thing alone', () => {
     const made = { name: 'create_customer', description: 'Create a customer', output: map({ id: text, name: text }) };
     expect(wire([made], map({ customer: text }, 'customer')).wires).toEqual([
       { property: 'customer', from: 'create_customer', path: ['id'] },
     ]);
   });
 
-  it('is found in maps within maps, and several are fed from the same item', () => {
+  it('is found in nested maps, and several ids come from the same item', () => {
     const repository = map({ name: text, full_name: text, owner: map({ login: text }) });
     const found = {
       name: 'search_repositories',

@@ -67,7 +67,7 @@ describe('a reply', () => {
     expect(readAnswer(text, schema)).toEqual(bad(why));
   });
 
-  it('that is taken fits its contract, whatever was typed', () => {
+  it('that is accepted fits its contract, for any text', () => {
     const schema = fc.constantFrom<JsonObject>(
       states,
       { type: 'integer', minimum: 0 },

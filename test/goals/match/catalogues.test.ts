@@ -21,11 +21,11 @@ describe('goals for fourteen catalogues', () => {
     expect([served.length, unserved.length]).toEqual([1157, 176]);
   });
 
-  it('are never certain of a tool that does not serve them', () => {
+  it('are never certain of a wrong tool', () => {
     expect(judged.filter(({ right, certain }) => certain !== undefined && certain !== right)).toEqual([]);
   });
 
-  it('have the tool that serves them among the nearest eight in 94 of 100, and certain in 26', () => {
+  it('find the right tool among the nearest eight for 94 of 100, and prove it for 26', () => {
     expect(served.filter(({ isNear }) => isNear).length / served.length).toBeGreaterThanOrEqual(0.94);
     expect(served.filter(({ right, certain }) => certain === right).length / served.length).toBeGreaterThanOrEqual(
       0.26,

@@ -13,16 +13,16 @@ const names = (goals: readonly string[], most: number): readonly string[] =>
   comparedWith(goals, tools, most).map(({ name }) => name);
 
 describe('the capabilities that goals are compared with', () => {
-  it('are all of them where an ask holds them', () => {
+  it('are all capabilities when one request holds them', () => {
     expect(names(['list the boats'], 4)).toEqual(tools.map(({ name }) => name));
   });
 
-  it('are the nearest by words where they are too many, in their order', () => {
+  it('are the nearest by words when one request cannot hold all, in their order', () => {
     expect(names(['show the boats'], 2)).toEqual(['list_boats', 'paint_boat']);
     expect(names(['move the port', 'show the vessel'], 2)).toEqual(['add_vessel', 'move_port']);
   });
 
-  it('are told by the words of their names and their descriptions', () => {
+  it('are described by the words of their names and their descriptions', () => {
     expect(tools.map(comparedText)[1]).toBe('list boats: Lists boats');
   });
 });

@@ -70,12 +70,12 @@ describe('a hint at what a misnamed tool may have meant', () => {
     },
   );
 
-  it('is seldom given where the tool is not there and only others like it are', () => {
+  it('is seldom given when the wanted tool does not exist and similar ones do', () => {
     const { hinted, told } = hintsFor(missing, true);
     expect(hinted / told.length).toBeLessThanOrEqual(0.05);
   });
 
-  it('names several tools that are as likely, and none where there are too many', () => {
+  it('names several equally likely tools, and none when there are too many', () => {
     const pods = toolsOf(
       'db.list_tables: List tables',
       'web.list_tables: List tables of a page',
@@ -87,7 +87,7 @@ describe('a hint at what a misnamed tool may have meant', () => {
     expect(likelyHint('get_items', many)).toBeUndefined();
   });
 
-  it('reads initials, made-up prefixes, verbs alone and what a thing has in any case', () => {
+  it('understands initials, made-up prefixes, single verbs and general nouns', () => {
     const hub = toolsOf(
       'create_issue: x',
       'list_pull_requests: x',
@@ -103,14 +103,14 @@ describe('a hint at what a misnamed tool may have meant', () => {
     expect(likelyNames('list_users', hub)).toEqual(['search_users']);
   });
 
-  it('is not given where something else is done, or to something else', () => {
+  it('is not given for another action or another object', () => {
     const tools = toolsOf('text_to_image: x', 'get_issue: x', 'delete_branch: x', 'cancel_workflow_run: x');
     for (const wanted of ['image_to_text', 'list_issues', 'create_branch', 'run_workflow', 'delete_issue'])
       expect(likelyNames(wanted, tools), wanted).toEqual([]);
     expect(likelyNames('remove_branch', tools)).toEqual(['delete_branch']);
   });
 
-  it('does not go by a prefix that all share', () => {
+  it('ignores a prefix that all names share', () => {
     const image = toolsOf('hub_tools.image_classification: x', 'hub_tools.image_to_text: x', 'hub_tools.upscale: x');
     expect(likelyHint('hub_tools.image_segmentation', image)).toBeUndefined();
     expect(likelyHint('step_4', toolsOf('step_1: x', 'step_2: x'))).toBeUndefined();

@@ -26,15 +26,15 @@ function verdictOn(goal: string, tools: readonly Declaration[] = desk): string {
   return certain === undefined ? verdict : certain.name;
 }
 
-describe('words are proof', () => {
-  it('where verb and nouns are those of the name', () => {
+describe('words prove a tool', () => {
+  it('when verb and nouns equal those of the name', () => {
     expect(verdictOn('list the tickets')).toBe('list_tickets');
     expect(verdictOn('please show tickets')).toBe('list_tickets');
     expect(verdictOn('create a ticket called "No heating"')).toBe('create_ticket');
     expect(verdictOn('take a screenshot')).toBe('take_screenshot');
   });
 
-  it('where the very name is said', () => {
+  it('when the text contains the exact name', () => {
     expect(verdictOn('run delete_ticket on it')).toBe('delete_ticket');
     expect(verdictOn('assign_ticket')).toBe('assign_ticket');
     expect(verdictOn('never run delete_ticket')).not.toBe('delete_ticket');
@@ -56,7 +56,7 @@ describe('words are proof', () => {
     expect(verdictOn('list the DBs', pulls)).toBe('list_databases');
   });
 
-  it('and the tool that they prove is the first candidate', () => {
+  it('that puts the proven tool first among the candidates', () => {
     const tools = [tool('list_tickets: List them'), tool('ticket_tickets: Ticket tickets for tickets')];
     expect(matchGoal('show the tickets', tools)).toMatchObject({
       certain: { name: 'list_tickets' },
@@ -64,7 +64,7 @@ describe('words are proof', () => {
     });
   });
 
-  it('for singular or plural, as in the name', () => {
+  it("that respects the number of the name's noun", () => {
     expect(verdictOn('get ticket 5')).toBe('get_ticket');
     expect(verdictOn('get the tickets')).toBe('list_tickets');
   });
@@ -78,7 +78,7 @@ describe('words leave open', () => {
     expect(verdictOn('plan a trip to Paris')).toBe('none');
   });
 
-  it('a part of what the name is about, and more than that', () => {
+  it('a part of the name, and more than the name', () => {
     const branches = [
       tool('delete_branch: Delete a branch'),
       tool('update_branch_protection: Update a branch protection'),
@@ -109,21 +109,21 @@ describe('words forbid', () => {
     expect(verdictOn("don't take a screenshot")).not.toBe('take_screenshot');
   });
 
-  it('to destroy where the goal does not ask for it, and to read in its place', () => {
+  it('destruction that the goal does not ask for, and reading in its place', () => {
     expect(vetoOn('show ticket 5', 'delete_ticket')).toBe('it destroys, and the goal does not ask for that');
     expect(vetoOn('delete ticket 5', 'get_ticket')).toBe('it only reads, and the goal asks to destroy');
     expect(vetoOn('get rid of ticket 5', 'delete_ticket')).toBeUndefined();
     expect(vetoOn('list the tickets but do not delete them', 'delete_ticket')).toBeDefined();
   });
 
-  it('to be certain of what destroys by another verb than its own', () => {
+  it('certainty about a destructive tool by a synonym of its verb', () => {
     expect(verdictOn('erase the ticket')).toBe('open');
     expect(verdictOn('delete ticket 5')).toBe('delete_ticket');
   });
 });
 
 describe('candidates', () => {
-  it('are the same in whatever order the tools are declared', () => {
+  it('do not depend on the order of the declarations', () => {
     const { declarations, goals } = catalogue('github');
     fc.assert(
       fc.property(
@@ -137,7 +137,7 @@ describe('candidates', () => {
     );
   });
 
-  it('have scores from 0 to 1 whatever is said, and there are none without tools', () => {
+  it('have scores from 0 to 1 for any text, and are empty without tools', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
         const { candidates } = matchGoal(text, desk);
@@ -150,7 +150,7 @@ describe('candidates', () => {
 });
 
 describe('embeddings', () => {
-  it('order what words leave open, and make nothing certain', () => {
+  it('order open candidates, and make none certain', () => {
     const alike = { assign_ticket: 0.8, create_ticket: 0.3, delete_ticket: 0.2 };
     const { verdict, candidates } = matchGoal('give ticket 5 to Ann', desk, { alike });
     expect(verdict).toBe('open');

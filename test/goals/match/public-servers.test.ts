@@ -11,12 +11,12 @@ const textsOf = (some: typeof judged): readonly string[] =>
   some.map(({ goal, accepted }) => `${goal.text}: ${accepted}`);
 
 describe('the words of goals for public servers', () => {
-  it('are judged by at least eight servers and two hundred goals', () => {
+  it('are judged with at least eight servers and two hundred goals', () => {
     expect(new Set(judged.map(({ server }) => server)).size).toBeGreaterThanOrEqual(8);
     expect(tally.goals).toBeGreaterThanOrEqual(200);
   });
 
-  it('never prove a tool that destroys where another is meant', () => {
+  it('never prove a destructive tool when another is meant', () => {
     expect(textsOf(judged.filter(({ isHarm }) => isHarm))).toEqual([]);
   });
 
@@ -45,20 +45,20 @@ describe('the words of goals for public servers', () => {
 describe('a planner without a model', () => {
   const outcomes = servers.flatMap(outcomesOf);
 
-  it('calls no tool of a public server that does not serve the goal', () => {
+  it('calls no wrong tool of a public server', () => {
     expect(outcomes.filter(([, outcome]) => outcome === 'called wrongly').map(([{ text }]) => text)).toEqual([]);
   });
 
-  it('calls the right tool at once for a quarter of the goals that one serves', () => {
+  it('calls the right tool at once for a quarter of the served goals', () => {
     const called = outcomes.filter(([, outcome]) => outcome === 'called rightly');
     expect(called.length / tally.served).toBeGreaterThanOrEqual(0.25);
   });
 });
 
-describe('the goals that only judge', () => {
+describe('the held-out goals', () => {
   const held = readSet('held-out');
 
-  it('are for at least eight servers, none of which rules are made with', () => {
+  it('are for at least eight servers that no rule was tuned on', () => {
     const tuned = new Set(servers.map(({ server }) => server));
     expect(held.length).toBeGreaterThanOrEqual(8);
     expect(held.filter(({ server }) => tuned.has(server))).toEqual([]);

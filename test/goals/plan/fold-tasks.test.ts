@@ -38,8 +38,8 @@ function planFor(goal: string | readonly Task[], ...capabilities: readonly Capab
 
 const goal = 'List the issues, then filter them to the open ones, then sort by date, then write a report to report.md';
 
-describe('orders that are parameters of the call before them', () => {
-  it('go into the call, and what waits for them waits for it', () => {
+describe('refinements of the call before them', () => {
+  it('become arguments of the call, and their dependents wait for the call', () => {
     const { steps, findings } = planFor(goal, able);
     expect(steps).toMatchObject([
       { name: 'list_the_issues', capability: 'issues.list', input: { state: 'open', sort: 'created' } },
@@ -65,7 +65,7 @@ describe('orders that are parameters of the call before them', () => {
     ]);
   });
 
-  it('say what a call needs, so that nobody is asked for it', () => {
+  it('supply required arguments, so that no question is asked', () => {
     const { input = {} } = able;
     const demanding = { ...able, input: { ...input, required: ['per_page'] } };
     expect(planned('List the issues.', demanding).kind).toBe('questions');
@@ -74,7 +74,7 @@ describe('orders that are parameters of the call before them', () => {
     ]);
   });
 
-  it('are heard of once it is known which call is meant', () => {
+  it('are folded as soon as the call is known', () => {
     const twin = { ...able, name: 'tracker.list_issues' };
     expect(planned('List the issues, then sort by date', able, twin)).toMatchObject({
       kind: 'questions',
@@ -82,7 +82,7 @@ describe('orders that are parameters of the call before them', () => {
     });
   });
 
-  it('are taken up where others refer to them by name', () => {
+  it('redirect references by name to the call', () => {
     const task = (name: string, description: string, after: readonly number[], more: Partial<Task> = {}): Task => ({
       ...{ name, description, kind: 'tool_call', after, names: [], parameters: {}, attachments: [] },
       ...more,
@@ -110,7 +110,7 @@ describe('orders that are parameters of the call before them', () => {
 });
 
 describe('orders stay steps of their own', () => {
-  it('where the contract has nothing for them', () => {
+  it('when the contract has no such argument', () => {
     const { steps, findings } = planFor(goal, listing({}));
     expect(steps.map(({ name }) => name)).toEqual([
       'list_the_issues',
@@ -121,12 +121,12 @@ describe('orders stay steps of their own', () => {
     expect(findings).toEqual([]);
   });
 
-  it('where they narrow what is changed', () => {
+  it('when the call changes something', () => {
     const archive = { ...listing({ state: { enum: ['open'] } }, ['write']), name: 'issues.archive' };
     expect(planFor('Use issues.archive, then filter them to the open ones', archive).steps).toHaveLength(2);
   });
 
-  it('where they name who does them', () => {
+  it('when they name a capability', () => {
     const sort = { ...listing({}), name: 'data.sort', description: 'Sorts a list.' };
     expect(planFor('List the issues, then sort by date with data.sort', able, sort).steps).toHaveLength(2);
   });

@@ -21,13 +21,13 @@ function planned(goal: string) {
   return planOf(tasks, { capabilities: [put], settings, answers: new Map() });
 }
 
-it('one text for a secret name and a secret value is asked about', () => {
+it("a single text for a secret's name and value leads to a question", () => {
   const plan = planned('Put the secret "abc"');
   expect(plan).toMatchObject({ kind: 'questions', questions: [{}, {}] });
   expect(JSON.stringify('steps' in plan ? plan.steps[0]?.input : '')).not.toContain('abc');
 });
 
-it('a text for each of them is taken in their order', () => {
+it('two texts are assigned to name and value in order', () => {
   expect(planned('Put the secret "abc" with "xyz"')).toMatchObject({
     kind: 'plan',
     steps: [{ input: { secretName: 'abc', secretValue: 'xyz' } }],

@@ -53,14 +53,14 @@ function planned(goal: string, clarifications: Brief['clarifications'] = []) {
 }
 
 describe('a plan', () => {
-  it('tells what a call that reads takes nothing for, and its rationale says so', () => {
+  it('warns of unused words of a reading call, also in its rationale', () => {
     const { fragment, issues } = planned('Use issues.list in acme/site since yesterday');
     expect(issues).toEqual([{ code: 'ARGUMENT_UNUSED', severity: 'warning', path: ['steps', 0] }]);
     expect(fragment.rationale).toContain('issues.list takes nothing for "since yesterday"');
     expect(fragment.steps).toMatchObject([{ input: { owner: 'acme', repo: 'site' } }]);
   });
 
-  it('tells of a name that a call does not have, and refuses a call that changes something', () => {
+  it('warns of an unknown argument, and refuses it for a mutating call', () => {
     expect(planned('Use issues.list in acme/site, colour: red').issues).toMatchObject([
       { code: 'ARGUMENT_UNKNOWN', severity: 'warning' },
     ]);
@@ -69,18 +69,18 @@ describe('a plan', () => {
     ]);
   });
 
-  it('tells of quoted words and numbers that nothing takes', () => {
+  it('warns of unused quotes and numbers', () => {
     expect(planned('Use issues.list in acme/site with "crimson"').issues).toMatchObject([{ code: 'ARGUMENT_UNUSED' }]);
   });
 
-  it('tells of an answer that no task uses', () => {
+  it('warns of an answer that no task uses', () => {
     expect(planned('Ask me for the flavour. Then use issues.list in acme/site').issues).toMatchObject([
       { code: 'ANSWER_UNUSED', severity: 'warning', path: ['steps', 0] },
     ]);
     expect(planned('Ask me for the page size. Then use issues.list in acme/site').issues).toEqual([]);
   });
 
-  it('asks where a value does not fit, and where a name may mean several arguments', () => {
+  it('asks about a misfit, and about a name with several meanings', () => {
     const misfit = planned('Use issues.list in acme/site, items per page: many').fragment;
     expect(JSON.stringify(misfit)).toContain('"per_page\\" is \\"many\\", where it must be a whole number');
     const goal = 'Use issues.list in acme/site, order: desc';
@@ -92,7 +92,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('takes no quoted text for a place, and knows a place that was said before', () => {
+  it('reads no quoted text as a repository, and reuses one that was named before', () => {
     expect(
       planned('Use issues.list in acme/site. Then use issues.create "Login broken".').fragment.steps,
     ).toMatchObject([

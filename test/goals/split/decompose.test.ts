@@ -12,13 +12,13 @@ function lineOf({ kind, description, after, attachments }: Task): string {
   return [`${kind}:`, description, ...waits, ...attachments.map((each) => `@${each.kind}:${each.ref}`)].join(' ');
 }
 
-describe('a goal comes apart into tasks', () => {
+describe('a goal is decomposed into tasks', () => {
   test.each(goals.map(([goal, ...tasks]) => ({ goal, tasks })))('$goal', ({ goal, tasks }) => {
     expect(decompose(goal).tasks.map(lineOf)).toEqual(tasks);
   });
 });
 
-describe('a goal that words alone do not take apart is left to others', () => {
+describe('the decomposition abstains', () => {
   test.each(unclear.map(([goal, ...signals]) => ({ goal, signals })))('$goal', ({ goal, signals }) => {
     const found = decompose(goal);
     expect(found).toMatchObject({ tasks: [], confidence: 0 });
@@ -52,7 +52,7 @@ const granted: readonly DescribedCapability[] = [
   tool('csv.profile', 'Profiles a CSV file.'),
 ];
 
-describe('a goal is as sure as its words prove', () => {
+describe('the confidence follows from known words', () => {
   test.each([
     ['fetch the orders, then sort them', 0.9],
     ['Sort the orders. There are many of them.', 0.8],
@@ -119,7 +119,7 @@ describe('an order that goes through a list', () => {
     'List the orders, then get each customer',
     'For each customer in the folder, read it',
     'List the customers in ./a; for each customer in ./b, read it',
-  ])('is left to others where nothing lists its items: %s', (goal) => {
+  ])('abstains when no order lists the items: %s', (goal) => {
     expect(decompose(goal, { capabilities: granted }).signals).toMatchObject([{ kind: 'repetition' }]);
   });
 });
@@ -170,7 +170,7 @@ describe('kinds', () => {
     expect(decompose(goal, { kinds }).tasks.map((each) => each.kind)).toEqual([kind]);
   });
 
-  test('words of settings are words, whatever they are made of', () => {
+  test('words in the settings match literally, special characters included', () => {
     expect(decompose('solve (a+b)* fast', { kinds: { regex: { matches: ['(a+b)*', ''] } } }).tasks[0]?.kind).toBe(
       'regex',
     );
@@ -183,11 +183,11 @@ describe('an attachment of the goal', () => {
   const given = (goal: string) =>
     decompose(goal, { attachments: [spec, photo] }).tasks.map(({ attachments }) => attachments.map(({ ref }) => ref));
 
-  test('goes to the tasks that speak of it', () => {
+  test('goes to the tasks that mention it', () => {
     expect(given('Read the API spec, then copy login.png')).toEqual([[spec.ref], [photo.ref]]);
   });
 
-  test('goes to all tasks that do work where none speaks of it', () => {
+  test('goes to all working tasks when none mentions it', () => {
     expect(given('Ask me for the year, then draft it')).toEqual([[], [spec.ref, photo.ref]]);
   });
 });
@@ -205,7 +205,7 @@ test.each([
 });
 
 describe('any text', () => {
-  test('is taken apart the same way twice, waiting for earlier tasks only', () => {
+  test('gives the same tasks twice, with dependencies on earlier tasks only', () => {
     const words = [
       'fetch',
       'then',
@@ -242,7 +242,7 @@ describe('any text', () => {
     );
   });
 
-  test('with ten thousand characters is read like any other', () => {
+  test('is decomposed in bounded time at ten thousand characters', () => {
     const items = Array.from({ length: 400 }, (_, index) => `${index + 1}. fetch file ${index + 1}`);
     expect(decompose(items.join('\n')).tasks).toHaveLength(400);
     for (const part of [
