@@ -1,4 +1,4 @@
-// The two columns of the bound: what runs use in which nothing fails, and what no run exceeds.
+// The two columns of the bound: the use of runs without failures, and the limit that no run exceeds.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limitable, quantity } from '../../src/budget/amount.ts';
@@ -43,7 +43,7 @@ describe('a run in which nothing fails', () => {
       fc.property(calmSketches, (sketch) => {
         const world = calmWorld(sketch);
         const failed = world.events.filter(({ type }) => failures.has(type));
-        // A plan that is made up may be refused.
+        // A generated plan may be rejected.
         if (!sketch.isFixed && failed.length > 0) return;
         expect([world.state.ended?.status, failed]).toEqual(['completed', []]);
         if (sketch.isFixed) fixed += 1;
@@ -53,7 +53,7 @@ describe('a run in which nothing fails', () => {
           expect(actual, `least ${resource}`).toBeGreaterThanOrEqual(least);
           expect(actual, `most ${resource}`).toBeLessThanOrEqual(most);
           expect(most, `at worst ${resource}`).toBeLessThanOrEqual(bound ?? Number.POSITIVE_INFINITY);
-          // How long a prompt and its answer become, the template does not say.
+          // The template does not say how long prompts and answers are.
           const isMetered = /^(tokens.*|cost_usd)$/.test(resource) && Object.keys(sketch.template.models).length > 0;
           if (sketch.isFixed && !isMetered) expect([least, most], resource).toEqual([actual, actual]);
         }

@@ -1,4 +1,4 @@
-// Calm worlds: templates of every shape in which nothing fails, some with plans that are fixed, some with plans that only a run knows.
+// Calm worlds: random templates in which nothing fails, with fixed plans and with plans that only a run knows.
 
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/base/json.ts';
@@ -31,7 +31,7 @@ const retry = fc.record({
   jitter: fc.constant(0),
 });
 
-/** Lists of up to six items that are written out, and some that are computed. */
+/** Written lists of up to six items, and some computed lists. */
 const list = fc.record({
   length: fc.nat(6),
   width: fc.integer({ min: 6, max: 9 }),
@@ -75,7 +75,7 @@ const writer = agentOf({ name: 'writer' });
 
 type Shape = typeof shape extends fc.Arbitrary<infer T> ? T : never;
 
-/** The same without all that only a run knows. */
+/** The same template without the parts that only a run knows. */
 function fixed(of: Shape): Shape {
   return {
     ...of,

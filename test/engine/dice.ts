@@ -1,6 +1,6 @@
-// A small generator of numbers, so that a world depends on its seed alone and not on the order of its questions.
+// A random number generator whose numbers depend on the seed and the subject, not on the order of calls.
 
-/** From 0 to 1, always the same about the same. */
+/** A number from 0 to 1, always the same for the same subject. */
 export function dice(seed: number, ...about: readonly (string | number)[]): number {
   let h = seed ^ 0x9e3779b9;
   for (const char of about.join('|')) h = Math.imul(h ^ char.charCodeAt(0), 0x01000193) >>> 0;

@@ -1,4 +1,5 @@
-// Embeddings in a run: asked where words leave open who does a task, paid for, recorded, and not asked again after a crash.
+// Embeddings in a run: requested when words do not decide on a capability, paid, recorded, and not repeated after a
+// crash.
 
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';

@@ -37,7 +37,10 @@ it('a type that this version does not know is a fault', () => {
 });
 
 describe('an event type that changed its meaning', () => {
-  /** Once its value was called a result; then it stood there as it is, and a bill of two calls was usual. */
+  /**
+   * In the first version the value was called `result`; in the second it was not wrapped, and a bill of two calls was
+   * usual.
+   */
   const former: readonly FormerEvent[] = [
     {
       type: 'step.completed',

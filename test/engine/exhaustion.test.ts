@@ -1,4 +1,4 @@
-// Nested exhaustion: a nested planner that a limit leaves nothing to plan with exhausts the budget, whichever limit it is.
+// Nested exhaustion: a nested planner without any budget left exhausts its account, whichever limit it met.
 
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
@@ -23,16 +23,16 @@ const deeper: readonly Json[] = [
   { name: 'deeper', type: 'planning', goal: 'Dig deeper.', depends_on: ['w'], timeout: '1h' },
 ];
 
-/** The planner to which the limit leaves nothing, by how deep it is nested. */
+/** The planner without any budget left, by its depth. */
 function last(level: number): string {
   return `plan${'.1/deeper'.repeat(level)}`;
 }
 
 interface Limits {
   readonly resource: Exhaustion['resource'];
-  /** Leaves nothing to the planner at the level. */
+  /** Leaves no budget to the planner at this level. */
   readonly budget: (level: number) => Partial<RunBudget>;
-  /** A higher limit, as a person writes it: the planner at the level can go on. */
+  /** A higher limit, as a person writes it, with which the planner at this level can go on. */
   readonly raised: (level: number) => Json;
 }
 

@@ -1,4 +1,4 @@
-// Gates: steps that wait for a person, what may be said there, and what comes of it.
+// Gates: steps that wait for a person, the valid answers, and their effects.
 
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';

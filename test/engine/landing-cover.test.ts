@@ -1,4 +1,4 @@
-// Whether what is kept for the landing set covers it, before anything runs.
+// The landing reserve is checked against the most that the landing set may use, before anything runs.
 import { describe, expect, it } from 'vitest';
 import type { Limit } from '../../src/budget/amount.ts';
 import { defaultRunBudget, type RunBudget } from '../../src/budget/limits.ts';

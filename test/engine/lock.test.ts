@@ -1,4 +1,4 @@
-// Runs whose tools or models are not as the lock file has them: held before anything is called, once for each difference.
+// Runs whose tools or models differ from the lock file: steps are held before the call, once for each difference.
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
@@ -47,7 +47,7 @@ const asks = (lock: LockFindings): EffectOutcome => ({
   lock,
 });
 
-/** As the shell does: a tool is refused while it is otherwise and nobody has agreed to that. */
+/** Refuses a tool, like the runtime, while it differs and nobody has accepted the difference. */
 const guarded = (mode: 'ask' | 'warn', differences = differs) => {
   return (of: Work): EffectOutcome | undefined => {
     if (of.type !== 'call-capability' || !of.capability.startsWith('disk.')) return done;

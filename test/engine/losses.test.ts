@@ -1,4 +1,4 @@
-// Losses inside branches that end well: what a target, and whoever reads its record, is told of them.
+// Losses inside successful branches: how the record of the target reports them.
 
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';

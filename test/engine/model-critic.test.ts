@@ -1,4 +1,4 @@
-// The model critic: what a model remarks on a plan that is acceptable, and what becomes of the plan when it cannot be asked.
+// The model critic: its remarks on an acceptable plan, and the fate of the plan when the critic cannot be asked.
 
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';

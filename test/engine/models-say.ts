@@ -32,7 +32,7 @@ export function asks(question: string): EffectOutcome {
   return calls(['ask_person', { question }]);
 }
 
-/** A try that did not get through costs the call and nothing else. */
+/** A failed try costs one call and no tokens. */
 export function trouble(
   code: string,
   more: { readonly retry?: 'may' | 'never'; readonly retryAfter?: number } = {},
@@ -40,7 +40,7 @@ export function trouble(
   return { ...bad({ code, message: code, retry: 'may', ...more }), bill: { llm_calls: 1 } };
 }
 
-/** The kinds that ask nothing but models and the run answer as they really do. */
+/** Runs the real planners of kinds that ask only models and the run. */
 export function plans(
   template: Template,
   { planner, brief, said }: AskPlanner,
@@ -64,13 +64,13 @@ function textOf({ role, content }: Message): string {
   return `${role}: ${content}`;
 }
 
-/** A model that is asked who does the tasks of a goal says that no tool does any of them; for everything else it answers as given. */
+/** Answers requests for the tools of a goal with no tool, and all other requests as given. */
 export function choosesNone<T>(model: (asked: AskModel) => T): (asked: AskModel) => T | EffectOutcome {
   const choices = Array.from({ length: 20 }, (_, index) => ({ task: index + 1, none: 'no tool does it' }));
   return (asked) => (asked.request.answer?.name === 'choices' ? says({ choices }) : model(asked));
 }
 
-/** One after the other, whoever asks; the last one again and again. */
+/** Gives one answer after the other; the last one repeats. */
 export function inTurn<T>(...all: readonly T[]): () => T | undefined {
   let next = 0;
   return () => all[Math.min(next++, all.length - 1)];

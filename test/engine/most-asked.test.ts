@@ -17,7 +17,7 @@ import { plans } from './models-say.ts';
 import { RUNS } from './random-worlds.ts';
 import { agentOf, type StepSketch, templateOf, thinker } from './template-of.ts';
 
-/** Its context window is known, so that its requests are bounded. */
+/** The model's context window is known, so that its requests are bounded. */
 const bounded: ModelProfile = { ...thinker, contextWindow: 12_000 };
 
 interface Sketch {

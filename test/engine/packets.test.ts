@@ -1,4 +1,4 @@
-// The packet of a planner holds its ancestors only and what it needs by name; its receipt stays with the run.
+// The packet of a planner holds only its ancestors and its needs; its receipt is stored with the run.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ const frame = (plan: Partial<PlanningSpec> = {}): readonly StepSketch[] => [
   { name: 'end', type: 'deferred', after: ['plan', 'other'] },
 ];
 
-/** `replies` in the order in which planners are asked; the last one for ever. */
+/** `replies`: the answers of planners, in order; the last one repeats. */
 function worldOf(steps: readonly StepSketch[], replies: readonly Json[]): World {
   let asked = 0;
   const perform = (work: Work): EffectOutcome => {

@@ -1,4 +1,4 @@
-// E1 to E10 under orders from people at any point, wise or not: whatever they say, the run ends or rests on them.
+// Invariants E1 to E10 under random orders of people: the run always ends, or waits for people.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limitable, quantity } from '../../src/budget/amount.ts';

@@ -1,4 +1,4 @@
-// A run's state in a form in which two of them can be compared.
+// A run's state in a form that tests can compare.
 import type { RunState } from '../../src/engine/state/state.ts';
 import { predecessors, successors } from '../../src/graph/plan-graph.ts';
 

@@ -1,4 +1,4 @@
-// Nested planning is held to what the template says of the planning step that brought it.
+// Nested planning follows the settings of the planning step above it.
 
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';

@@ -1,4 +1,4 @@
-// E1 to E10 under random graphs, adversarial planners, random failures and crashes: every run ends, within its bound, whatever happens.
+// Invariants E1 to E10 under random graphs, planners, failures and crashes: every run ends within its bound.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -95,7 +95,7 @@ describe('every run', () => {
       // Some types are rare.
       { numRuns: RUNS * 2 },
     );
-    // The shell begins forks (test/runtime/fork.test.ts), and has lock files (test/engine/lock.test.ts).
+    // Forks and lock files have tests of their own: test/runtime/fork.test.ts and test/engine/lock.test.ts.
     const elsewhere = new Set(['run.forked', 'lock.differed']);
     expect([...validators.keys()].filter((type) => !seen.has(type) && !elsewhere.has(type))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// A quorum by number: a plan with too few branches is sent back, and a target that misses its quorum names both numbers.
+// A quorum by number: a plan with too few branches is rejected, and a target that misses its quorum names both numbers.
 
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';

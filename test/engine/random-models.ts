@@ -1,4 +1,5 @@
-// Random models: that answer, call tools, ask people, talk rubbish, do not get through or never come back, always the same to the same call.
+// Random models: they answer, call tools, ask people, write rubbish, fail or never answer; the same call gets the same
+// answer.
 import type { Amount } from '../../src/budget/amount.ts';
 import type { Call } from '../../src/engine/record/call.ts';
 import type { EffectOutcome } from '../../src/engine/record/command.ts';
@@ -14,7 +15,7 @@ export const thinking: Pick<Template, 'models'> & { readonly agents: readonly Re
   agents: [agentOf({ name: 'scout', tools: ['*'], maxTurns: 3 })],
 };
 
-/** Undefined: nothing comes back. */
+/** Undefined: the model never answers. */
 export function think(seed: number, { step, attempt, call, purpose, request }: AskModel): EffectOutcome | undefined {
   const mood = dice(seed, 'thinks', step, attempt, call);
   if (mood < 0.05) return undefined;
@@ -29,7 +30,7 @@ export function think(seed: number, { step, attempt, call, purpose, request }: A
   return says({ n: Math.floor(mood * 100) }, { finish: mood > 0.9 ? 'length' : 'stop' }, bill(request));
 }
 
-/** At the most what was set aside for it. */
+/** A random bill, at most the reservation of the call. */
 function bill({ maxOutputTokens = 0 }: AskModel['request']): Amount {
   const output = Math.min(10, maxOutputTokens);
   return { llm_calls: 1, tokens_in: 10, tokens_out: output, cost_usd: 10 + output };

@@ -1,4 +1,4 @@
-// Random orders from people at any point of a run, wise or not.
+// Random orders of people at any point of a run.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Limit, limitable } from '../../src/budget/amount.ts';
@@ -6,7 +6,7 @@ import type { Command } from '../../src/engine/record/command.ts';
 import type { World } from '../../src/testing/world.ts';
 
 export interface Act {
-  /** Things that happen before it. */
+  /** The number of actions before the order. */
   readonly after: number;
   readonly what: 'resolve' | 'retry' | 'raise' | 'extend' | 'pause' | 'resume' | 'crash';
   readonly pick: number;

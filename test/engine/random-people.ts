@@ -1,4 +1,4 @@
-// Random people: who agree, refuse, answer, edit, err or never come, always the same to the same question.
+// Random people: they approve, reject, answer, edit, err or never answer; the same question gets the same answer.
 import type { GateKind, Verdict } from '../../src/engine/record/gate-events.schema.ts';
 import type { Gate } from '../../src/engine/state/state.ts';
 import type { Said, WorldOptions } from '../../src/testing/world.ts';
@@ -6,7 +6,7 @@ import { dice } from './dice.ts';
 
 type Reviewer = NonNullable<WorldOptions['review']>;
 
-/** People who let nothing grow: of a spent account they say to converge, and sometimes to abort. */
+/** People who never raise a budget: about an exhausted account they answer converge, and sometimes abort. */
 export function frugal(seed: number): Reviewer {
   return (gate, refused) =>
     isAway(seed, gate)
@@ -16,7 +16,7 @@ export function frugal(seed: number): Reviewer {
         : decide(seed, gate, refused);
 }
 
-/** People who answer all that they are asked, and as they like; whoever has been refused twice about an account converges. */
+/** People who answer every question at random; after two refused answers about an account they answer converge. */
 export function generous(seed: number): Reviewer {
   return (gate, refused) => (gate.kind === 'exhaustion' ? spend(seed, gate, refused) : decide(seed, gate, refused));
 }
@@ -40,7 +40,7 @@ function decide(seed: number, { step, kind }: Gate, refused: number): Said {
   const errs = refused < 3 && dice(seed, 'errs', step, kind, refused) < 0.3;
   if (errs) return { verdict: oneOf(wrong, dice(seed, 'wrong', step, refused)), value: { approved: 'perhaps' } };
   const mood = dice(seed, 'answer', step, kind);
-  // An edit may never fit.
+  // An edited plan may never be accepted.
   return mood < 0.2 || refused > 5 ? { verdict: 'reject', why: 'no' } : oneOf(right[kind], mood);
 }
 

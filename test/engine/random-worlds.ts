@@ -1,4 +1,4 @@
-// Random worlds: frames of every shape under tight budgets, adversarial planners, and work that fails as it likes.
+// Random worlds: random templates with tight budgets, adversarial planners, and work that fails at random.
 
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/base/json.ts';
@@ -37,15 +37,15 @@ const PATIENCE = 30 * 24 * 3_600_000;
 export interface Sketch {
   readonly template: Template;
   readonly seed: number;
-  /** Planners plan, what they plan breaks, and most of it asks for a repair. */
+  /** Plans fail, and most failed steps ask for a repair. */
   readonly brittle?: boolean;
-  /** Capabilities bill more than was set aside for them. */
+  /** Capabilities bill more than was reserved for them. */
   readonly lies?: boolean;
   /** Nothing planned has a clock of its own, which a crash would let run on. */
   readonly timeless?: boolean;
 }
 
-/** The resources that liars bill as they like: no estimate bounds their use. */
+/** The resources that such capabilities bill at random: no estimate bounds their use. */
 export const liedAbout: readonly Limited[] = [
   'tool_calls',
   'cost_usd',
@@ -64,7 +64,7 @@ const retry = fc.record({
   jitter: fc.constantFrom(0, 0.5),
 });
 
-/** Fan-outs that fit and that do not, over lists and over values that are no lists. */
+/** Fan-outs that fit and that are too wide, over lists and over other values. */
 const fanOut = fc.record({
   width: fc.integer({ min: 1, max: 6 }),
   forEach: fc.oneof(
@@ -437,7 +437,7 @@ function performer(sketch: Sketch) {
   };
 }
 
-/** A run uses no more than it may. */
+/** Checks that a run stays within its limits. */
 function billOfRun(seed: number, key: string, { steps = 0, tool_calls: calls = 0, phases = 0 }: Limit): Amount {
   const share = (of: string, most: number): number => Math.floor(dice(seed, of, key) * (most + 1));
   return {

@@ -1,4 +1,4 @@
-// `{{ summary }}` tells a step in short what all steps before it have brought, within the allowance of the run.
+// `{{ summary }}` gives a step a summary of all earlier results, within the allowance of the run.
 
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';

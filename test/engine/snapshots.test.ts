@@ -1,4 +1,4 @@
-// A snapshot is what the events up to it fold into: at every point of every run, what comes after folds onto it as onto them.
+// A snapshot restores the state that its events fold into, and later events fold onto it in the same way.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../src/base/digest.ts';

@@ -1,4 +1,5 @@
-// A summary before a plan: a model sums up what the planner has no room for, and what becomes of the plan when it cannot.
+// A summary before a plan: a model summarizes the results that do not fit the packet, and the plan goes on when the
+// model fails.
 
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';

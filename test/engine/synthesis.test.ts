@@ -15,7 +15,7 @@ const failed: EffectOutcome = bad({ code: 'CAPABILITY_THREW', message: 'bad luck
 
 const rows = (n: number): Json => Array.from({ length: n }, (_, i) => ({ id: i, total: i * 3, note: `row ${i}` }));
 
-/** `orders` and `notes` come together at `gate`; `aside` does not; `end` waits for the gate. */
+/** `gate` depends on `orders` and `notes`, but not on `aside`; `end` depends on `gate`. */
 function frame(gate: Partial<StepSketch> = {}, notes: Partial<StepSketch> = {}): StepSketch[] {
   return [
     { name: 'orders' },

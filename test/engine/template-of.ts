@@ -1,4 +1,4 @@
-// Templates for engine tests and benches, written as the little that matters to each.
+// Templates for engine tests and benches, from sketches that state only what matters.
 import { digestOf } from '../../src/base/digest.ts';
 import type { Json } from '../../src/base/json.ts';
 import { defaultRunBudget, type RunBudget } from '../../src/budget/limits.ts';
@@ -38,7 +38,7 @@ export function stepOf({ name, after = [], planning, ...rest }: StepSketch): Ste
   };
 }
 
-/** Nobody knows its plans beforehand: worlds answer for it. */
+/** A planner whose plans are unknown before a run; worlds answer for it. */
 const plansNothing: PlanningSpec = {
   planner: { kind: 'lisp', source: { $lisp: '{:steps []}' } },
   allow: [],

@@ -1,4 +1,4 @@
-// Dollars and seconds: a template, a planner, its packet, a rule and a gate all see decimals, and the ledger keeps whole numbers.
+// Dollars and seconds: templates, planners, rules and gates see decimals, and the ledger keeps integers.
 
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
