@@ -13,9 +13,9 @@ export type { RunOrder } from './engine/record/order.schema.ts';
 export type { GateView, RunView, StepView } from './engine/state/run-view.ts';
 export { type Definition, defineTemplate, type TypedTemplate } from './runtime/api/define-template.ts';
 export type {
-  Differences,
   DriveOptions,
   Engine,
+  ForkChanges,
   ForkOptions,
   ForkPoint,
   Listener,

@@ -61,7 +61,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   return engine;
 }
 
-/** That of the driver where this engine drives the run, so that it grows with the run. */
+/** For a run that this engine drives, the graph of its driver, which grows with the run. */
 function graphOf({ journal, driving }: EngineParts, named: string): Result<StepGraph> {
   const found = findRun(journal, named);
   if (!found.ok) return found;

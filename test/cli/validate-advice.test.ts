@@ -118,7 +118,7 @@ describe('validate', () => {
     ])
       expect(stderr).toMatch(found);
     const untrusted = await call(['validate', 't.yaml', '--untrusted'], { cwd });
-    expect(untrusted.stderr).toMatch(/SECRET_WRITTEN: the file "parts\/more\.yaml" is not as it must be, in line 3/);
+    expect(untrusted.stderr).toMatch(/SECRET_WRITTEN: the file "parts\/more\.yaml" has an error, in line 3/);
     expect(untrusted.stdout + untrusted.stderr).not.toContain(key);
   });
 

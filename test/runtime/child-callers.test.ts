@@ -298,7 +298,7 @@ it('a dry run starts no child run', async () => {
     await dryRun(template, { steps: {}, capabilities: { child: 7 }, plans: {}, answers: {} }, {}, { folder: pathTo() }),
   );
   expect(dry.report.status).toBe('completed');
-  expect(dry.told).toContainEqual({ step: 'plan.1/sub', asked: 'child', from: 'the stub of the capability' });
+  expect(dry.sources).toContainEqual({ step: 'plan.1/sub', asked: 'child', from: 'the stub of the capability' });
   expect(existsSync(pathTo('.reconverge'))).toBe(true);
   expect(engine.runs()).toEqual([]);
 });

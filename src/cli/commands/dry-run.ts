@@ -71,12 +71,12 @@ async function play(call: Call, loaded: LoadedTemplate, unchecked: readonly Issu
     untrusted,
   );
   if (!played.ok) return refuse(call, played.error);
-  const { report, record, told } = played.value;
+  const { report, record, sources } = played.value;
   const tree = runTree(record.state, historyOf(record.events), record.state.at);
   const { status, output, failure, spent } = report;
   // Results and failures may quote the contents of an included file.
   const isQuoted = !given.has('untrusted') || !includesSteps(template);
-  const isUnknown = status !== 'completed' && hangsOnUnchecked(template, told);
+  const isUnknown = status !== 'completed' && hangsOnUnchecked(template, sources);
   const found = [...(stubs?.warnings ?? []), ...unchecked, ...(isUnknown ? [endNotChecked(status)] : [])];
   if (given.has('json')) {
     const warnings = issuesToJson(found);
@@ -85,7 +85,7 @@ async function play(call: Call, loaded: LoadedTemplate, unchecked: readonly Issu
       ...(isQuoted ? { output } : {}),
       ...(failure && { failure: isQuoted ? failure : { code: failure.code } }),
       spent,
-      values: told,
+      values: sources,
       ...(isQuoted ? { tree: shownTree(tree) } : {}),
       warnings,
     } satisfies DryRunAnswer);
@@ -95,7 +95,7 @@ async function play(call: Call, loaded: LoadedTemplate, unchecked: readonly Issu
       ...(isQuoted ? [...treeText(tree, terminal), []] : []),
       ...table(
         [{ title: 'step' }, { title: 'asked' }, { title: 'its value is from' }],
-        told.map(
+        sources.map(
           ({ step, asked, from }): Line => [
             span(step),
             span(asked, 'dim'),
@@ -116,8 +116,8 @@ function endText(status: string, code: string | undefined): string {
 }
 
 /** Tells whether a value is missing because its capability was not loaded. */
-function hangsOnUnchecked({ capabilities }: Template, told: readonly AnswerSource[]): boolean {
-  return told.some(({ asked, from }) => {
+function hangsOnUnchecked({ capabilities }: Template, sources: readonly AnswerSource[]): boolean {
+  return sources.some(({ asked, from }) => {
     const declaration = from === 'nothing' ? capabilities[asked] : undefined;
     return declaration !== undefined && isAssumed(declaration);
   });

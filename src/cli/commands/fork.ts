@@ -1,7 +1,7 @@
 // fork: starts a new run that shares a run's history up to a point and continues differently.
 import { defined } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import type { Differences, Engine, ForkPoint } from '../../runtime/api/engine.ts';
+import type { Engine, ForkChanges, ForkPoint } from '../../runtime/api/engine.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { type History, record } from '../../view/history.ts';
 import type { Call, Command, Given } from '../command.ts';
@@ -77,7 +77,7 @@ function pointOf(given: Given, { state }: RunRecord): Result<ForkPoint> {
   return step.ok ? good({ step: step.value.id }) : step;
 }
 
-async function differencesOf({ given }: Call, engine: Engine, point: ForkPoint): Promise<Result<Differences>> {
+async function differencesOf({ given }: Call, engine: Engine, point: ForkPoint): Promise<Result<ForkChanges>> {
   const file = given.text('template');
   const template = file === undefined ? undefined : await engine.load(file, { environment: given.text('environment') });
   if (template !== undefined && !template.ok) return template;

@@ -1,4 +1,4 @@
-// A template written in TypeScript: the types of its input and output follow from its contracts, where they are literal.
+// Templates written in TypeScript: the types of input and output follow from literal contracts.
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { ContractSource, FromContract } from '../../capabilities/from-contract.ts';
 
@@ -19,7 +19,7 @@ type InputOf<D> = D extends { readonly input: infer C extends ContractSource }
     ? AsJson<FromContract<C>>
     : Json;
 
-/** Known where `output` is the result of one step that says what its result is. */
+/** The type is known when `output` is the result of one step with a contract for its output. */
 type OutputOf<D> = D extends {
   readonly output: `{{ results.${infer Name} }}`;
   readonly steps: readonly (infer Step)[];
@@ -34,8 +34,8 @@ type ResultOf<Step> = [Step] extends [{ readonly output: infer C extends Contrac
 type AsJson<T> = T extends Json ? T : Json;
 
 /**
- * Gives back the document as it is. `Engine.load` judges it as any other; runs that `Engine.start` starts of it take the
- * input that its contract says. Their output is typed where it is `{{ results.x }}` and the step `x` says its `output`.
+ * Returns the document unchanged, with types for `Engine.start`: the input has the type of the template's contract. The
+ * output is typed when it is `{{ results.x }}` and the step `x` has an `output` contract.
  */
 export function defineTemplate<const D extends JsonObject>(document: D): Definition<InputOf<D>, OutputOf<D>> {
   return document;

@@ -11,39 +11,39 @@ import type { Clock } from '../ports/clock.ts';
 import type { Perform } from '../ports/work.ts';
 
 export interface EngineOptions {
-  /** The SQLite file; `.reconverge/runs.db` in `folder` unless given. */
+  /** The SQLite file; by default `.reconverge/runs.db` in `folder`. */
   readonly store?: string;
-  /** `strict` (default): what is acknowledged survives power loss. `relaxed`: it survives the death of the process. */
+  /** `strict` (default): acknowledged writes survive power loss. `relaxed`: they survive the end of the process. */
   readonly durability?: 'strict' | 'relaxed';
-  /** `any`: a store that cannot be written is opened for reading alone, and refuses orders. `write` (default): it is refused. */
+  /** `any`: a store that cannot be written is opened for reading and refuses orders. `write` (default): such a store is refused. */
   readonly access?: StoreAccess;
-  /** Relative paths start here; default: the working directory. */
+  /** The base of relative paths; by default the working directory. */
   readonly folder?: string;
-  /** Beside the catalog and the modules that a template names. */
+  /** Capabilities besides the catalog and the modules that a template names. */
   readonly capabilities?: readonly Capability[];
-  /** Instead of a SQLite file. */
+  /** A journal to use instead of a SQLite file. */
   readonly journal?: Journal;
   readonly clock?: Clock;
   /**
-   * Tokens of a text as the encoder of the models in use counts them; unless given, as gpt-tokenizer does where it is
-   * installed, else an estimate that is guessed high. Long runs without a word are handed over in pieces.
+   * Counts the tokens of a text like the encoder of the models in use. By default gpt-tokenizer, if it is installed, or else
+   * a high estimate. Long texts without spaces are passed in pieces.
    */
   readonly countTokens?: CountTokens;
-  /** Where `${env.X}` and `${secret.X}` are read from; `process.env` unless given. */
+  /** The variables behind `${env.X}` and `${secret.X}`; by default `process.env`. */
   readonly surroundings?: Surroundings;
-  /** Who answers for a model profile, by its name; those that are not here are asked where their profile says. */
+  /** Models by the names of profiles. Any other profile uses the server that it names. */
   readonly models?: Readonly<Record<string, Model>>;
-  /** Who makes the vectors that the `embeddings` of templates are for; unless given, the server that they name. */
+  /** The embedder for templates with `embeddings`; by default the server that the template names. */
   readonly embedder?: Embedder;
-  /** `false`: no run learns from earlier ones, or teaches later ones; a template may say the same of its own. */
+  /** `false`: runs neither learn from earlier runs nor teach later ones. A template can turn learning off for its own runs. */
   readonly learning?: boolean;
-  /** Performs in the place of the world, for dry runs. */
+  /** Replaces the performer of effects, for dry runs. */
   readonly standIn?: (template: Template) => (perform: Perform) => Perform;
   /**
-   * Looks for faults while runs go on: holds them to their invariants at their commits, and throws when a listener or a
-   * reader writes to a `RunView`. Slower. `RECONVERGE_PARANOID=1` turns it on too.
+   * Checks the invariants of runs at each commit, and throws when a listener or a reader writes to a `RunView`. Slower.
+   * `RECONVERGE_PARANOID=1` turns it on too.
    */
   readonly paranoid?: boolean;
-  /** Called with the log messages of capabilities. */
+  /** Receives the log messages of capabilities. */
   readonly onLog?: (run: string, step: string, message: string) => void;
 }

@@ -1,4 +1,4 @@
-// The engine as a caller meets it: load templates, start runs, take them up again, command them from anywhere.
+// The interface of an engine: load templates, start and resume runs, give them orders, and read their records.
 
 import type { Digest } from '../../base/digest.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
@@ -31,7 +31,7 @@ export type Listener = (
 
 declare const output: unique symbol;
 
-/** The id of a run. That of a typed template says what the run answers; any text is one of which nothing is known. */
+/** The id of a run. The id of a run with a typed template carries the type of the output; any other text is an untyped id. */
 export type RunId<Output extends Json = Json> = string & { readonly [output]?: Output };
 
 export interface RunHandle<Output extends Json = Json> {
@@ -39,30 +39,31 @@ export interface RunHandle<Output extends Json = Json> {
   /** Settles when the run has come to rest; rejects only for a Fault. */
   readonly done: Promise<RunReport<Output>>;
   /**
-   * The events of the run while it is driven here, once they are durable: `for await (const { event } of handle.events)`.
-   * Each loop begins with the first of these and ends when the run has come to rest; a slow one holds up nothing.
+   * The durable events of the run while it is driven here: `for await (const { event } of handle.events)`. Each loop begins
+   * with the first of these events and ends when the run has come to rest. A slow loop does not slow the run.
    */
   readonly events: AsyncIterable<Recorded>;
   /**
-   * Orders something of the run; resolves once what came of it is durable. Issues: why it was refused, or RUN_AT_REST:
-   * it has come to rest here, and `Engine.order` takes it up again.
+   * Gives an order to the run; resolves once its effect is durable. Issues: the reason for a refusal, or RUN_AT_REST when
+   * the run has come to rest; `Engine.order` resumes it.
    */
   order(order: RunOrder): Promise<Result<void>>;
-  /** Admits nothing new, lets what runs end within the grace (5 s), then leaves the run for `resume`. Twice: at once. */
+  /** Starts no new steps, lets running work end within 5 seconds, then leaves the run for `resume`. A second call stops at once. */
   stop(): void;
 }
 
-/** How a run is driven in this process. */
+/** Options for driving a run in this process. */
 export interface DriveOptions {
   readonly onEvents?: Listener;
-  /** Pieces of models' answers as they come. */
+  /** Receives the pieces of models' answers as they arrive. */
   readonly onDelta?: OnDelta;
+  /** The name of the person or program, for the record. */
   readonly by?: string;
-  /** A file that keeps every exchange with models and capabilities; one that is there is added to. */
+  /** A file that records every exchange with models and capabilities; exchanges are appended to an existing file. */
   readonly record?: string;
-  /** A file whose exchanges answer in the place of models and capabilities: nothing else is asked. */
+  /** A recorded file that answers instead of models and capabilities. */
   readonly replay?: string;
-  /** Goes on waiting when only people can move the run, until they have or their time is over. */
+  /** Waits for people when only they can move the run, until they have answered or their time is over. */
   readonly wait?: boolean;
   /** The W3C trace context of a new run, `00-{trace}-{span}-01`. */
   readonly traceparent?: string;
@@ -70,47 +71,48 @@ export interface DriveOptions {
 
 /** The reply to an order that was not refused. */
 export interface OrderReply<Output extends Json = Json> {
-  /** The run as it goes on in this process; absent when another one drives it. */
+  /** The run, when it goes on in this process; absent when another process drives it. */
   readonly handle?: RunHandle<Output>;
-  /** Whoever drives it has not answered yet: the order waits in the run's inbox. */
+  /** The driver has not answered yet; the order waits in the run's inbox. */
   readonly pending?: true;
 }
 
 export interface LoadOptions {
-  /** One of the template's `environments`, laid over it. */
+  /** The entry of the template's `environments` to apply. */
   readonly environment?: string | undefined;
-  /** Beside those of the engine; runs of this template find them again as long as this engine is there. */
+  /** Capabilities besides those of the engine. Runs of this template can use them as long as this engine exists. */
   readonly capabilities?: readonly Capability[];
 }
 
 export interface StartOptions<Input extends Json = Json> extends DriveOptions {
   readonly input?: Input;
-  /** Budget keys as on the command line, `max_total_steps` → `50`: they tighten; with `raise` they may loosen. */
+  /** Budget keys as on the command line, such as `{ max_total_steps: '50' }`. They lower limits; with `raise` they may also raise them. */
   readonly budget?: Readonly<Record<string, string>>;
   readonly raise?: boolean;
-  /** A run whose finished work is taken over where steps would do the same again. */
+  /** The id of a run whose finished work is reused for steps with the same work. */
   readonly reuse?: string;
-  /** Results that steps of plans have already, by the names of the steps: they are shown as given, and not run. */
+  /** Results of planned steps, by the names of the steps. These steps do not run. */
   readonly given?: Readonly<Record<string, Json>>;
 }
 
-/** Where a run is forked: after an event, or where a step was about to begin. */
+/** The point at which a run is forked: after an event, or before a step began. */
 export type ForkPoint = { readonly event: number } | { readonly step: string };
 
-export interface Differences {
-  /** Followed from here on in the place of the run's own. */
+/** The changes of a fork. */
+export interface ForkChanges {
+  /** Replaces the template of the run. */
   readonly template?: Template | undefined;
-  /** Budget keys as on the command line; they tighten, and with `raise` they may loosen. */
+  /** Budget keys as on the command line. They lower limits; with `raise` they may also raise them. */
   readonly budget?: Readonly<Record<string, string>>;
   readonly raise?: boolean;
-  /** Model identifiers by profile. */
+  /** Model names by profile. */
   readonly models?: Readonly<Record<string, string>>;
-  /** Taken as the planner's answer at the step where the run is forked. */
+  /** The planner's answer at the step where the run is forked. */
   readonly reply?: Json;
 }
 
-export interface ForkOptions extends DriveOptions, Differences {
-  /** Why, kept with the run. */
+export interface ForkOptions extends DriveOptions, ForkChanges {
+  /** The reason, kept with the run. */
   readonly why?: string;
 }
 
@@ -119,18 +121,18 @@ export interface PursueOptions
     Pick<LoadOptions, 'capabilities'>,
     Pursuit {}
 
-/** How a mission or a plan is run to its rest. */
+/** Options for running a mission or a plan until it comes to rest. */
 export interface MissionOptions extends Omit<PursueOptions, 'given' | 'capabilities' | 'onEvents'>, Tools {
-  /** Tags of the run, which find skills and past experience. */
+  /** Tags of the run, by which skills and experience are found. */
   readonly contextTags?: readonly string[];
-  /** Told to every planner. */
+  /** Constraints for every planner. */
   readonly constraints?: string | readonly string[];
   /**
-   * Decisions of people, by the names of the steps that ask them: an answer as the gate takes it, or for approvals
-   * `{ approved, notes }` or a boolean. The run waits for a person at every other question.
+   * Decisions of people, by the names of the steps that ask: an answer that the gate takes, or for approvals
+   * `{ approved, notes }` or a boolean. At every other question the run waits for a person.
    */
   readonly reviews?: Readonly<Record<string, Json>>;
-  /** Results that steps have already, by their names: they are not run. */
+  /** Results of steps, by their names. These steps do not run. */
   readonly initialResults?: Readonly<Record<string, Json>>;
   readonly onEvent?: (event: Recorded) => void;
 }
@@ -139,7 +141,7 @@ export interface MissionOptions extends Omit<PursueOptions, 'given' | 'capabilit
 export type StepGraph = LivingGraph<StepView>;
 
 export interface Engine {
-  /** Reads, resolves and checks a template, its modules loaded: a file, or the document itself. */
+  /** Reads, resolves and checks a template with its modules. Takes a file or a document. */
   load<Input extends Json, Output extends Json>(
     template: Definition<Input, Output>,
     options?: LoadOptions,
@@ -151,24 +153,23 @@ export interface Engine {
     options?: StartOptions<Input>,
   ): Promise<Result<RunHandle<Output>>>;
   /**
-   * Pursues a goal with tools that are given as functions, to the end or until only people can move the run:
-   * `pursue`, `reviews`, and what came of it. Issues: those of `pursue` and CAPABILITY_UNKNOWN.
+   * Pursues a goal with functions as tools, until the run has ended or only people can move it. Answers questions from
+   * `reviews` and returns the outcome. Issues: those of `pursue` and CAPABILITY_UNKNOWN.
    */
   run(mission: string, options?: MissionOptions): Promise<Result<PlanOutcome>>;
-  /** As `run`, with a plan that is there already; the mission is what it is mended towards. */
+  /** Like `run`, with an existing plan; repairs of the plan pursue the mission. */
   execute(plan: Json, mission: string, options?: MissionOptions): Promise<Result<PlanOutcome>>;
   /**
-   * Pursues a goal without a template: its words become tasks, or a model plans where they do not suffice. Issues beside
-   * those of `load` and `start`: MODEL_NOT_CONFIGURED, before anything has begun.
+   * Pursues a goal without a template: rules turn its words into tasks, and a model plans what the words leave open. Issues
+   * besides those of `load` and `start`: MODEL_NOT_CONFIGURED, before the run begins.
    */
   pursue(goal: string, options?: PursueOptions): Promise<Result<RunHandle>>;
-  /** Takes up a run that no live process drives. Issues: RUN_UNKNOWN, RUN_ENDED, RUN_DRIVEN, CAPABILITY_GONE. */
+  /** Resumes a run that no live process drives. Issues: RUN_UNKNOWN, RUN_ENDED, RUN_DRIVEN, CAPABILITY_GONE. */
   resume<Output extends Json = Json>(run: RunId<Output>, options?: DriveOptions): Promise<Result<RunHandle<Output>>>;
   /**
-   * Has an order followed by whoever drives the run; when nobody does, the run goes on here, which for `cancel` needs
-   * none of its capabilities. A run that a step of another has started goes on with that one, whose handle is answered.
-   * Runs that are cancelled or paused have come to rest when this resolves. An order that is
-   * refused leaves nothing behind.
+   * Gives an order to the process that drives the run. When no process does, the run goes on here; `cancel` then needs none
+   * of the run's capabilities. A child run goes on with its parent run, whose handle is returned. After `cancel` and `pause`
+   * the run is at rest when this resolves. A refused order leaves no trace.
    */
   order<Output extends Json = Json>(
     run: RunId<Output>,
@@ -176,8 +177,8 @@ export interface Engine {
     options?: Omit<DriveOptions, 'by'>,
   ): Promise<Result<OrderReply<Output>>>;
   /**
-   * Starts another run with what a run did up to a point, and drives it on from there: as it was, or with differences.
-   * The other run stays as it is. Issues: RUN_UNKNOWN, FORK_POINT_UNKNOWN, FORK_MISMATCH, FORK_BUDGET_SPENT and more.
+   * Starts a new run with the history of a run up to a point, and continues it from there, unchanged or with changes. The
+   * original run stays as it is. Issues: RUN_UNKNOWN, FORK_POINT_UNKNOWN, FORK_MISMATCH, FORK_BUDGET_SPENT and more.
    */
   fork<Input extends Json, Output extends Json>(
     run: string,
@@ -191,7 +192,7 @@ export interface Engine {
   ): Promise<Result<RunHandle<Output>>>;
   fork(run: string, at: ForkPoint, options?: ForkOptions): Promise<Result<RunHandle>>;
   runs(): readonly RunSummary[];
-  /** The questions to people that are open in a run and in those that its steps have started; `order` with `review` answers one. */
+  /** The open questions to people in a run and in its child runs. `order` with `review` answers one. */
   gates(run: string): Result<readonly OpenGate[]>;
   /**
    * The living graph of a run, for the libraries of graphology that read: the attributes of a node are its step, and
@@ -200,7 +201,7 @@ export interface Engine {
   graph(run: string): Result<StepGraph>;
   /** The lessons of ended runs, newest first. */
   lessons(): readonly Lesson[];
-  /** A run as its journal tells it. `run` may be a unique beginning of its id, or `latest`. */
+  /** Reads a run from its journal. `run` may be a unique beginning of its id, or `latest`. */
   read(run: string): Result<RunRecord>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The outcome of a plan: results by step name, its replans with their reasons, and its cost.
+// The outcome of a plan: results by step name, replans with their reasons, and costs.
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
@@ -10,9 +10,9 @@ import type { OpenGate } from '../../view/open-gates.ts';
 import type { RunRecord } from './run-record.ts';
 import type { RunReport } from './run-report.ts';
 
-/** One time that a plan was mended. */
+/** One repair of a plan. */
 export interface Replan {
-  /** The step that failed; absent where the plan as a whole did not do. */
+  /** The step that failed; absent when the plan as a whole failed. */
   readonly step?: string;
   /** The description of the step, or the capability that it called. */
   readonly approach: string;
@@ -24,19 +24,19 @@ export interface Replan {
 
 interface PlanTotals {
   readonly run: string;
-  /** By the names of steps; of steps that a repair took the place of, what took their place. */
+  /** Results by the names of steps. A replaced step appears as its replacement. */
   readonly results: JsonObject;
   readonly replanCount: number;
-  /** The first one and one for each replan. */
+  /** One, and one more for each replan. */
   readonly executionAttempts: number;
   readonly replanHistory: readonly Replan[];
-  /** Seconds in which something was under way. */
+  /** The seconds in which the run worked. */
   readonly duration: number;
   /** Money in dollars. */
   readonly spend: ShownAmount;
 }
 
-/** `waiting`: only people can move it; `stopped`: it was paused or this process was told to stop, and it can be resumed. */
+/** `waiting`: only people can move the run. `stopped`: the run was paused, or this process was stopped; it can be resumed. */
 export type PlanOutcome =
   | ({ readonly status: 'completed' } & PlanTotals)
   | ({ readonly status: 'failed'; readonly reason: Failure } & PlanTotals)
@@ -46,7 +46,7 @@ export type PlanOutcome =
 export function planOutcome(report: RunReport, record: RunRecord): PlanOutcome {
   const { run, status, gates = [], elapsed: duration, spent: spend } = report;
   const replanHistory = historyOf(record);
-  const told: PlanTotals = {
+  const totals: PlanTotals = {
     run,
     results: resultsOf(record),
     replanCount: replanHistory.length,
@@ -57,18 +57,18 @@ export function planOutcome(report: RunReport, record: RunRecord): PlanOutcome {
   };
   switch (status) {
     case 'completed':
-      return { status, ...told };
+      return { status, ...totals };
     case 'waiting':
-      return { status, gates, ...told };
+      return { status, gates, ...totals };
     case 'paused':
     case 'interrupted':
-      return { status: 'stopped', ...told };
+      return { status: 'stopped', ...totals };
     case 'failed':
     case 'cancelled':
       return {
         status: 'failed',
         reason: report.failure ?? failure('STEP_CANCELLED', 'the run was cancelled'),
-        ...told,
+        ...totals,
       };
   }
 }
@@ -83,7 +83,7 @@ function resultsOf({ state, blob }: RunRecord): JsonObject {
   return Object.fromEntries(results);
 }
 
-/** The steps that plans brought and that nothing took the place of. */
+/** The planned steps, without replaced ones and items of fan-outs. */
 function planned({ steps }: RunView): readonly Step[] {
   return [...steps.values()].filter(
     ({ provenance, item, status, takenUp, spec }) =>
@@ -100,7 +100,7 @@ function historyOf({ state, events, blob }: RunRecord): readonly Replan[] {
     if (event.type !== 'replan.started') return [];
     const [failing] = event.failing;
     const step = failing === undefined ? undefined : state.steps.get(failing);
-    if (step === undefined) return [{ approach: event.scope, diagnosis: 'the plan as a whole did not do', at }];
+    if (step === undefined) return [{ approach: event.scope, diagnosis: 'the plan as a whole failed', at }];
     const rejected = events.findLast(
       (each) => each.version < version && each.event.type === 'verification.failed' && each.event.step === step.id,
     )?.event;

@@ -1,4 +1,4 @@
-// A pursuit: a goal without a template, put into the frame `mission`, and what has to be there before it begins.
+// A pursuit: a goal without a template, put into the frame `mission`, and the models that it needs before it begins.
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { capabilityLines } from '../../goals/capability-lines.ts';
@@ -19,20 +19,20 @@ export interface Pursuit {
   /** References, or attachments with a kind and a label. */
   readonly attachments?: readonly (string | Attachment)[];
   readonly kinds?: TaskKinds;
-  /** One task at a time, each told in short what came before; one that fails holds up no other. */
+  /** Runs one task at a time, each with a summary of the tasks before it; a failed task does not stop the others. */
   readonly sequential?: boolean;
-  /** How sure the goal's words must make it, 0 to 1; below, a model plans, or a person is asked. */
+  /** The least confidence, from 0 to 1, for planning by rules; below it, a model plans or a person is asked. */
   readonly askBelow?: number;
-  /** Keys at the top of a template, laid over those of the frame: `models`, `agents`, `capabilities`, `roots`, … */
+  /** Top-level keys of a template, which replace those of the frame: `models`, `agents`, `capabilities`, `roots`, … */
   readonly frame?: JsonObject;
-  /** Keys as in a template: `max_total_steps`, `max_cost_budget`, … */
+  /** Budget keys of a template: `max_total_steps`, `max_cost_budget`, … */
   readonly budget?: Readonly<Record<string, Json>>;
 }
 
-/** A goal may be a long list, and be about long lists: what it costs is bounded by money and time. */
+/** High limits on counts, because a goal may be a long list; money and time bound the cost. */
 const room = { max_total_steps: 2_000, max_total_llm_calls: 100, max_fan_out: 100 };
 
-/** The document, for `Engine.load`; the goal itself is the run's input, so that nothing in it is read as a reference. */
+/** The document for `Engine.load`. The goal is an input of the run, so that no text in it is read as a reference. */
 export function missionFor({
   attachments = [],
   kinds,
@@ -66,12 +66,12 @@ function plain(value: string | Attachment | TaskKinds): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }
 
-/** How a goal is read, and what its words become; nothing is asked and nothing is begun. */
+/** The tasks that rules read from a goal, without asking a model or starting a run. */
 export interface PursuitPreview {
   readonly decomposition: Decomposition;
-  /** Absent where it abstains. */
+  /** Absent when the rules abstain. */
   readonly planned?: GoalPlan;
-  /** It is worked towards in phases, each planned when it is due, and not task by task. */
+  /** The work pattern, when the goal is planned in phases and not task by task. */
   readonly phased?: PatternChoice;
 }
 
@@ -95,7 +95,7 @@ function settingsIn(template: Template): PatternSettings {
   return settingsOf(planner?.kind === 'hybrid' ? planner : noPatternKeys, template);
 }
 
-/** Whom a goal needs asked, and why it does not begin: tasks or words that only a model can take, and none is there. */
+/** The models that a goal needs, and the issues when a task needs a model but none is configured. */
 export function modelsNeeded(
   template: Template,
   { decomposition, planned }: PursuitPreview,
@@ -118,7 +118,7 @@ export function modelsNeeded(
 }
 
 function unconfigured(why: string): Issue {
-  return issue('MODEL_NOT_CONFIGURED', `${why}; and no model is configured`, {
+  return issue('MODEL_NOT_CONFIGURED', `${why}; no model is configured`, {
     hint: 'set RECONVERGE_MODEL, with OPENAI_API_KEY or OPENAI_BASE_URL, or declare a model under models: in a template that lends its frame',
   });
 }

@@ -1,4 +1,4 @@
-// Why a run cannot be taken up: it has ended, or somebody else drives it.
+// The issues of runs that cannot be resumed: they have ended, or another process drives them.
 import { type Issue, issue } from '../../base/issue.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 
@@ -9,6 +9,6 @@ export function ended(state: RunView): Issue {
 
 export function driven(run: string, pid: number): Issue {
   return issue('RUN_DRIVEN', `run ${run} is being driven by process ${pid}`, {
-    hint: `watch it: reconverge show ${run}; or stop it there first`,
+    hint: `watch it: reconverge show ${run}; or stop that process first`,
   });
 }

@@ -1,4 +1,5 @@
-// A run as its journal tells it: whole, or in a line of a list.
+// The record of a run, and its summary in a list of runs.
+import type { Instant } from '../../base/quantity.ts';
 import type { ShownAmount } from '../../budget/display-figures.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
@@ -7,32 +8,33 @@ import type { Template } from '../../template/template.ts';
 export interface RunSummary {
   readonly id: string;
   readonly template: string;
-  /** The run whose step has started it. */
+  /** The parent run. */
   readonly parent?: string;
-  /** `completed`, `failed`, `cancelled`, `waiting`, `paused`, `running`, `cancelling`, or `interrupted`: nobody drives it. */
+  /** `completed`, `failed`, `cancelled`, `waiting`, `paused`, `running`, `cancelling`, or `interrupted`: no process drives it. */
   readonly status: string;
-  /** Some convergence went on without all that it expected. */
+  /** A convergence went on without some of its branches. */
   readonly partial: boolean;
-  readonly createdAt: number;
+  readonly createdAt: Instant;
   /** A live process is driving it. */
   readonly driven: boolean;
-  /** How many gates are open. */
+  /** The number of open gates. */
   readonly gates: number;
-  /** Steps, phases and `cost_usd` in dollars; so is `limit`. */
+  /** Steps, phases, and `cost_usd` in dollars. */
   readonly spent: ShownAmount;
+  /** The limits of the same resources. */
   readonly limit: ShownAmount;
 }
 
 export interface RunRecord {
-  /** The run that is taken up for this one to go on: itself, unless a step of another waits for it. */
+  /** The outermost run that waits for this run; the run itself when no step waits for it. */
   readonly root: string;
   readonly state: RunView;
   readonly events: readonly Recorded[];
   readonly template: Template;
   /** A live process is driving it. */
   readonly driven: boolean;
-  /** A large value by digest. */
+  /** Returns a large value of the run by its digest. */
   blob(digest: string): string | undefined;
-  /** The last snapshot that this version can read: the state after an event, as text. */
+  /** The last snapshot that this version can read: the state as text, after the event `version`. */
   snapshot(): { readonly version: number; readonly text: string } | undefined;
 }

@@ -1,4 +1,4 @@
-// How a run came to rest: what callers and the command line are told.
+// The report of a run that has come to rest.
 import type { Failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
 import type { ShownAmount } from '../../budget/display-figures.ts';
@@ -7,8 +7,8 @@ import type { OpenGate } from '../../view/open-gates.ts';
 import type { RootCause, SkippedStep } from '../../view/summary.ts';
 
 /**
- * `waiting`: only people can move it. `paused` and `interrupted` runs can be resumed; `interrupted` means that this process was told to stop, or that
- * another process took the run over.
+ * `waiting`: only people can move the run. `paused` and `interrupted` runs can be resumed; `interrupted` means that this
+ * process was stopped, or that another process took the run over.
  */
 export type RestStatus = 'completed' | 'failed' | 'cancelled' | 'waiting' | 'paused' | 'interrupted';
 
@@ -16,14 +16,14 @@ export interface RunReport<Output extends Json = Json> {
   readonly run: string;
   readonly template: string;
   readonly status: RestStatus;
-  /** Some convergence went on without all that it expected. */
+  /** A convergence went on without some of its branches. */
   readonly partial: boolean;
-  /** Interrupted because another process has taken the run over and drives it now. */
+  /** Present when another process has taken the run over and drives it now. */
   readonly takenOver?: true;
-  /** The template's `output`, else the results of its sinks by name; null while the run has not ended. */
+  /** The template's `output`, or the results of its sinks by name; null until the run has ended. */
   readonly output: Output | null;
   readonly failure?: Failure;
-  /** Steps that failed by themselves. */
+  /** The steps that failed, without those that failed because of them. */
   readonly failed: readonly RootCause[];
   /** Steps whose failure was tolerated. */
   readonly tolerated: readonly RootCause[];
@@ -31,10 +31,10 @@ export interface RunReport<Output extends Json = Json> {
   readonly skipped: readonly SkippedStep[];
   /** The limit that forced a convergence; money in dollars, time in seconds. */
   readonly stop?: Exhaustion;
-  /** The open gates, when the run waits for nothing else. */
+  /** The open gates of a `waiting` run. */
   readonly gates?: readonly OpenGate[];
   /** Money in dollars. */
   readonly spent: ShownAmount;
-  /** Seconds in which something was under way. */
+  /** The seconds in which the run worked. */
   readonly elapsed: number;
 }

@@ -1,13 +1,13 @@
-// Tools as a program hands them over, a text for planners and a function for runs, made into capabilities.
+// Makes capabilities of the tools of a program: a text for planners and a function for runs.
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { type CallContext, type Capability, defineCapability } from '../../capabilities/capability.ts';
 
-/** Takes what planners were told, and answers a value or a promise of one. */
+/** Takes the input that its description tells planners, and returns a value or a promise of one. */
 export type Tool = {
-  /** A method, so that a function may say more closely what it takes. */
+  /** A method, so that functions may narrow the type of their input. */
   take(input: JsonObject, ctx: CallContext): Json | Promise<Json>;
 }['take'];
 
@@ -19,13 +19,13 @@ export interface Tools {
   readonly availableTools?: Readonly<Record<string, string>>;
   /** The functions behind the tools. Their effect is `network`: they need no approval, and may run again after a crash. */
   readonly baseTools?: Readonly<Record<string, Tool>>;
-  /** Capabilities with contracts and effects of their own; they go before base tools of the same name. */
+  /** Capabilities with contracts and effects of their own. They replace base tools of the same name. */
   readonly registry?: readonly Capability[];
 }
 
 /**
- * Makes capabilities of these tools for an engine or a template. Issues: CAPABILITY_UNKNOWN for a described tool that is
- * neither here nor among the `known` names; those of contracts and names.
+ * Makes capabilities for an engine or a template. Issues: CAPABILITY_UNKNOWN for a described tool that has no function and
+ * is not among the `known` names, and those of contracts and names.
  */
 export function toolCapabilities(
   { availableTools = {}, baseTools = {}, registry = [] }: Tools,
@@ -60,7 +60,7 @@ interface ToolSignature {
   readonly output?: string;
 }
 
-/** Takes the contracts out of the text; words behind `Input:` that are no signature stay in it. */
+/** Moves the contracts out of the text. Words after `Input:` that are not a signature stay in the text. */
 function readTool(told: string): ToolSignature {
   let description = told;
   const side = (label: string): string | undefined => {
@@ -80,7 +80,7 @@ function readTool(told: string): ToolSignature {
   };
 }
 
-/** Where the bracket that opens here is closed, or the word ends. */
+/** The index after the closing bracket, or after the word, that begins at `from`. */
 function endOf(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -93,12 +93,12 @@ function endOf(text: string, from: number): number {
   return text.length;
 }
 
-/** `{symbol, price :float}`: a field without a type may be anything. */
+/** Adds the type `any` to fields without a type: `{symbol, price :float}` → `{symbol :any, price :float}`. */
 function withTypes(signature: string): string {
   return signature.replaceAll(/([{,]\s*)([A-Za-z_]\w*)(\??)(?=\s*[,}])/g, '$1$2 :any$3');
 }
 
 function uncallable(name: string, callable: readonly string[]): Issue {
   const hint = didYouMean(name, callable) ?? 'give its function in baseTools, or the capability in registry';
-  return issue('CAPABILITY_UNKNOWN', `the tool "${name}" is told of, and there is nothing to call`, { hint });
+  return issue('CAPABILITY_UNKNOWN', `the tool "${name}" is described, but it has no function`, { hint });
 }

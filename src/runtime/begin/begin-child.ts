@@ -1,4 +1,4 @@
-// Begins the child run of a step: of the template that the parent's template names, within the budget set aside for it.
+// Begins the child run of a step, with a template that the parent's template names and the budget reserved for it.
 import { present } from '../../base/fault.ts';
 import { defined } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
@@ -56,7 +56,7 @@ export async function beginChild(
   return good(driveRun(parts, { lease: lease.value, ...ready }, defined({ onDelta })));
 }
 
-/** A process may have created the stream of a run and ended before its first event. */
+/** Creates the stream of the child run. The stream may exist already if a process ended before it wrote the first event. */
 async function leaseFor(journal: Journal, run: string, title: string, at: Instant): Promise<Result<Lease>> {
   if (journal.header(run) === undefined)
     return good(await journal.create({ id: run, title, createdAt: at }, newHolder(), LEASE_TIME));

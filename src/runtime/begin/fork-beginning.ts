@@ -1,4 +1,4 @@
-// Builds the first events of a fork: those of another run up to a point, over its template or a template that differs only in steps that have not begun.
+// Builds the first events of a fork: the events of another run up to a point, with its template or one that differs only in steps that have not begun.
 import { type Digest, digestOfText } from '../../base/digest.ts';
 import { Fault, present } from '../../base/fault.ts';
 import { type Issue, issue } from '../../base/issue.ts';
@@ -21,7 +21,7 @@ import type { Journal } from '../../store/journal.ts';
 import type { Lease } from '../../store/lease.ts';
 import { digestOfTemplate } from '../../template/load.ts';
 import type { Template } from '../../template/template.ts';
-import type { Differences, ForkPoint } from '../api/engine.ts';
+import type { ForkChanges, ForkPoint } from '../api/engine.ts';
 import type { RunRecord } from '../api/run-record.ts';
 import { LEASE_TIME } from '../drive/launch.ts';
 import { streamStatus, streamSummary } from '../journal/stream-summary.ts';
@@ -33,7 +33,7 @@ export interface ForkBeginning {
   /** The last event is `run.forked`. */
   readonly events: readonly Recorded[];
   readonly blobs: readonly Blob[];
-  /** The planning step that the reply is for. */
+  /** The planning step that the given reply is for. */
   readonly asked?: Step;
 }
 
@@ -48,7 +48,7 @@ export interface ForkIdentity {
 export function beginningOf(
   record: RunRecord,
   point: ForkPoint,
-  differences: Differences,
+  differences: ForkChanges,
   { id, at, by, why }: ForkIdentity,
 ): Result<ForkBeginning> {
   const { reply } = differences;
@@ -62,7 +62,7 @@ export function beginningOf(
   const parent = fold(record.template, record.events.slice(0, last.value));
   const mismatch = mismatchOf(parent, last.value, template.value);
   if (mismatch.length > 0) return bad(mismatch);
-  const changes = differencesTexts(record, template.value, differences);
+  const changes = changeTexts(record, template.value, differences);
   const forked: Event = {
     type: 'run.forked',
     from: record.state.id,
@@ -78,7 +78,7 @@ export function beginningOf(
   const state = folded.value;
   if (state.status === 'ended') {
     return bad([
-      issue('FORK_POINT_UNKNOWN', `run ${record.state.id} ended with what followed from there`, {
+      issue('FORK_POINT_UNKNOWN', `run ${record.state.id} had already ended by this event`, {
         hint: `choose an event before: reconverge show ${record.state.id} --events`,
       }),
     ]);
@@ -89,21 +89,21 @@ export function beginningOf(
   return good({ template: template.value, state, events, blobs: [{ digest, text }], ...(asked && { asked }) });
 }
 
-/** Events may speak of what another template does not have. */
+/** Folds the events with the template of the fork. Fails when events mention steps that this template does not have. */
 function foldOver(template: Template, events: readonly Recorded[], last: number): Result<RunState> {
   try {
     return good(fold(template, events));
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return bad([
-      issue('FORK_MISMATCH', `what has happened by event ${last} cannot have happened in the other template`, {
-        hint: 'fork earlier, or change only what had not begun',
+      issue('FORK_MISMATCH', `the events up to ${last} do not fit the other template`, {
+        hint: 'fork earlier, or change only steps that had not begun',
       }),
     ]);
   }
 }
 
-/** The last event that both runs have; with a reply, the planner of the step has been asked and has not answered. */
+/** The version of the last event that both runs share. With a reply, the planner of the step has been asked and has not answered. */
 function lastOf({ state, events }: RunRecord, point: ForkPoint, isReply: boolean): Result<number> {
   const hint = `see its events: reconverge show ${state.id} --events`;
   if ('event' in point) {
@@ -117,7 +117,7 @@ function lastOf({ state, events }: RunRecord, point: ForkPoint, isReply: boolean
   }
   if (isReply && state.steps.get(point.step)?.spec.type !== 'planning') {
     return bad([
-      issue('FORK_POINT_UNKNOWN', `step "${point.step}" does not plan, so that no plan can be given for it`, {
+      issue('FORK_POINT_UNKNOWN', `step "${point.step}" is not a planning step, so it takes no plan`, {
         hint: 'name a planning step, or leave the plan out',
       }),
     ]);
@@ -128,14 +128,14 @@ function lastOf({ state, events }: RunRecord, point: ForkPoint, isReply: boolean
 function renamed(recorded: Recorded, run: string, template: Digest): Recorded {
   const { event } = recorded;
   if (event.type !== 'run.started') return recorded;
-  // It goes its own way, and nobody waits for it.
+  // A fork of a child run has no parent that waits for it.
   const { parent: _, ...began } = event;
   return { ...recorded, event: { ...began, run, template } };
 }
 
 function templateFor(
   own: Template,
-  { template = own, budget = {}, raise = false, models = {} }: Differences,
+  { template = own, budget = {}, raise = false, models = {} }: ForkChanges,
 ): Result<Template> {
   const unknown = Object.keys(models).filter((name) => !Object.hasOwn(template.models, name));
   if (unknown.length > 0) {
@@ -157,7 +157,7 @@ function templateFor(
   return narrowBudget(isSame ? template : { ...changed, digest: digestOfTemplate(changed) }, budget, raise);
 }
 
-/** Steps that have begun must be the same in both templates. */
+/** FORK_MISMATCH for each step that has begun and differs between the templates. */
 function mismatchOf(parent: RunState, last: number, template: Template): readonly Issue[] {
   const authored = new Map(template.steps.map((spec) => [spec.name, spec]));
   return [...parent.steps.values()].flatMap(({ id, spec, status, provenance }) => {
@@ -168,13 +168,13 @@ function mismatchOf(parent: RunState, last: number, template: Template): readonl
     const what = other === undefined ? 'is not in the other template' : 'is another one in the other template';
     return [
       issue('FORK_MISMATCH', `step "${id}" has begun by event ${last}, and ${what}`, {
-        hint: 'fork before it began, or change only what had not begun',
+        hint: 'fork before it began, or change only steps that had not begun',
       }),
     ];
   });
 }
 
-/** An account that was overdrawn in the other run may stay overdrawn. */
+/** FORK_BUDGET_SPENT for each limit that the fork has already exceeded, unless the other run had exceeded it too. */
 function overspent(parent: RunState, { ledger }: RunState, last: number): readonly Issue[] {
   const account = ledger.accounts.get(RUN_ACCOUNT);
   if (account === undefined || parent.ledger.accounts.get(RUN_ACCOUNT)?.overdrawn) return [];
@@ -184,7 +184,7 @@ function overspent(parent: RunState, { ledger }: RunState, last: number): readon
     if (limit === undefined || used <= limit) return [];
     const [taken, allowed] = [limitText(of, used), limitText(of, limit)];
     return [
-      issue('FORK_BUDGET_SPENT', `${of}: ${taken} are used by event ${last}, and ${allowed} would be allowed`, {
+      issue('FORK_BUDGET_SPENT', `${of}: ${taken} used by event ${last}, but only ${allowed} allowed`, {
         path: ['budget'],
         hint: 'fork earlier, or allow more',
       }),
@@ -192,10 +192,10 @@ function overspent(parent: RunState, { ledger }: RunState, last: number): readon
   });
 }
 
-function differencesTexts(
+function changeTexts(
   { template }: RunRecord,
   next: Template,
-  { budget = {}, models = {}, reply, template: other }: Differences,
+  { budget = {}, models = {}, reply, template: other }: ForkChanges,
 ): readonly string[] {
   return [
     ...(other === undefined || other.digest === template.digest ? [] : [`template ${next.name}`]),
@@ -205,7 +205,7 @@ function differencesTexts(
   ];
 }
 
-/** A stream of its own for the run that begins so, and the lease on it. */
+/** Writes the events to a new stream and returns its lease. */
 export async function keepBeginning(
   journal: Journal,
   { template, state, events, blobs }: ForkBeginning,
@@ -228,7 +228,7 @@ export async function keepBeginning(
 /** Attempts under way are handed out again, except the planner call that the given reply answers. */
 export function firstOrders(
   { state, asked }: ForkBeginning,
-  { reply = null }: Differences,
+  { reply = null }: ForkChanges,
   at: Instant,
   by: string,
 ): readonly Command[] {
@@ -240,7 +240,7 @@ export function firstOrders(
   ];
 }
 
-/** As if its planner had answered. */
+/** Settles the planning step with the given reply. */
 function replyTo({ id, attempt, delivery }: Step, reply: Json, at: Instant): Command {
   const outcome = { ...good(reply), bill: {} } as const;
   return { type: 'settle', at, step: id, attempt, delivery, input: null, outcome, chance: 0 };

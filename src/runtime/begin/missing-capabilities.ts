@@ -1,10 +1,10 @@
-// The capabilities that an unfinished run needs and that its sources do not offer any more.
+// Finds the capabilities that an unfinished run needs and that its sources no longer offer.
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Registry } from '../../capabilities/registry.ts';
 import { isTerminal, type RunState } from '../../engine/state/state.ts';
 import { nameOfSource } from '../../template/keys/source.ts';
 
-/** Those of unfinished steps and, while planning steps may still grow others, all that the template grants. */
+/** CAPABILITY_GONE for capabilities of unfinished steps and, while a planning step is unfinished, for all that the template grants. */
 export function missingCapabilities(registry: Registry, { steps, template, registered }: RunState): readonly Issue[] {
   const unfinished = [...steps.values()].filter((step) => !isTerminal(step)).map(({ spec }) => spec);
   const called = unfinished.flatMap(({ capability, planning }) => [

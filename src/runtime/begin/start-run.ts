@@ -1,4 +1,4 @@
-// Loads templates and starts runs of them.
+// Loads templates and starts their runs.
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Command } from '../../engine/record/command.ts';

@@ -1,4 +1,4 @@
-// Takes up a run that nobody drives: checks that it can go on, acquires its lease, and drives it.
+// Takes up a run that no process drives: checks that it can go on, acquires its lease, and drives it.
 import type { Issue } from '../../base/issue.ts';
 import type { Instant } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
@@ -57,7 +57,7 @@ export async function takeUp(
   return good(driveRun(parts, ready, options));
 }
 
-/** Gates and accounts that expired while nobody drove the run come before any order. */
+/** The run handles gates and accounts that expired meanwhile before any order. */
 function firstCommands(
   journal: Journal,
   state: RunState,
@@ -76,7 +76,7 @@ function firstCommands(
   ];
 }
 
-/** The run's registry, once the run and its unfinished child runs have all that they need. */
+/** The run's registry, if it and the registries of unfinished child runs have every capability that they need. */
 async function registryToGoOn(parts: EngineParts, state: RunState, states: StateReader): Promise<Result<Registry>> {
   const registry = await registryFor(parts, state);
   if (!registry.ok) return registry;

@@ -1,8 +1,9 @@
-// The child runs of one run: begins them, takes them up, follows them to their rest, and stops or ends them with the run.
+// The child runs of one run: begins and resumes them, waits until they come to rest, and stops or cancels them with the run.
 
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
+import type { Duration } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { type Amount, plus } from '../../budget/amount.ts';
 import { amountOfShown, type ShownAmount } from '../../budget/display-figures.ts';
@@ -32,11 +33,11 @@ export interface ChildRunsOptions {
   takeToEnd(run: string): Promise<Result<RunHandle>>;
 }
 
-/** Milliseconds between two tries to take a run that another process drives. */
-const LOOK_EVERY = 100;
-/** How often a run that is to end is tried. */
-const PATIENCE = 50;
-const NOT_AWAITED = 'its result is not waited for any more';
+/** The pause between two tries to take up a run that another process drives. */
+const RETRY_EVERY: Duration = 100;
+/** The number of tries to take up a run that must be cancelled. */
+const MOST_TRIES = 50;
+const NOT_AWAITED = 'no step waits for its result any more';
 
 export function childRuns({ journal, clock, state, begin, goOn, takeToEnd }: ChildRunsOptions): ChildRuns {
   const live = new Map<string, RunHandle>();
@@ -74,9 +75,9 @@ export function childRuns({ journal, clock, state, begin, goOn, takeToEnd }: Chi
     }
   }
 
-  /** Undefined when another process drives the run and keeps it. */
+  /** Undefined when another process drives the run and does not let it go. */
   async function endRun(run: string, order: CommandOf<'cancel'>): Promise<RunReport | undefined> {
-    for (let patience = PATIENCE; patience > 0; patience--) {
+    for (let tries = MOST_TRIES; tries > 0; tries--) {
       const report = endOf(journal, run);
       if (report !== undefined || !hasBegun(journal, run)) return report;
       const here = live.get(run);
@@ -210,8 +211,8 @@ function abandon(handle: RunHandle): void {
 }
 
 function failed({ run, template }: RunReport, why: Failure | undefined): Failure {
-  const message = `run ${run} of "${template}" failed: ${why?.message ?? 'it did not say why'}`;
-  return failure('CHILD_FAILED', message, { ...defined({ cause: why }) });
+  const message = `run ${run} of "${template}" failed: ${why?.message ?? 'it gives no reason'}`;
+  return failure('CHILD_FAILED', message, defined({ cause: why }));
 }
 
 function cancelled({ run, template }: RunReport): Failure {
@@ -226,6 +227,6 @@ function unopened(run: string, issues: readonly Issue[]): Failure {
 
 function pause(clock: Clock): Promise<void> {
   return new Promise((resolve) => {
-    clock.wake(LOOK_EVERY, resolve);
+    clock.wake(RETRY_EVERY, resolve);
   });
 }

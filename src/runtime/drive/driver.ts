@@ -27,7 +27,7 @@ import { type RunLimits, runLimits } from './run-limits.ts';
 import type { SharedLimits } from './shared-limits.ts';
 
 /** `waiting`: only people can move the run; `fenced`: another process has taken it over. */
-export type Rest = 'ended' | 'waiting' | 'paused' | 'stopped' | 'fenced';
+export type RestReason = 'ended' | 'waiting' | 'paused' | 'stopped' | 'fenced';
 
 export interface DriverOptions {
   readonly journal: Journal;
@@ -49,16 +49,16 @@ export interface DriverOptions {
   readonly children?: Children | undefined;
 }
 
-interface Order {
+interface QueuedOrder {
   readonly command: Command;
-  /** The inbox item with this command. */
+  /** The id of the inbox item that holds the command. */
   readonly item?: string | undefined;
-  readonly answer?: Answer | undefined;
+  readonly answer?: OrderAnswer | undefined;
 }
 
-type Answer = (refused: Issue | undefined) => void;
+type OrderAnswer = (refused: Issue | undefined) => void;
 
-interface InFlight {
+interface WorkInFlight {
   readonly work: Work;
   readonly controller: AbortController;
   cancelTimer: () => void;
@@ -70,33 +70,33 @@ const COMMANDS_PER_TURN = 256;
 
 export class Driver {
   /** Settles when the run has come to rest; rejects for a Fault or a store that refuses. */
-  readonly done: Promise<Rest>;
+  readonly done: Promise<RestReason>;
   readonly #options: DriverOptions;
   readonly #blobs: BlobCache;
   readonly #turns: RunLimits;
-  readonly #orders: Order[] = [];
-  readonly #inFlight = new Map<string, InFlight>();
-  readonly #settleDone: { resolve(rest: Rest): void; reject(error: unknown): void };
+  readonly #orders: QueuedOrder[] = [];
+  readonly #inFlight = new Map<string, WorkInFlight>();
+  readonly #settleDone: { resolve(rest: RestReason): void; reject(error: unknown): void };
   #events: Recorded[] = [];
   #toStore: Blob[] = [];
   #effects: Effect[] = [];
   #taken: TakenItem[] = [];
   /** Called once the decisions are durable. */
   #answers: (() => void)[] = [];
-  /** The version at which an expiry changed nothing; it would change nothing now either. */
+  /** The version at which the last expiry changed nothing; at the same version, another would change nothing either. */
   #unexpired = -1;
   /** When the driver last looked for steps that may begin. */
   #looked = 0;
   /** When the first step that waits for a limit may begin. */
   #turnAt = Number.POSITIVE_INFINITY;
-  /** Version of the journal once every append under way is durable. */
+  /** The version of the journal once every pending append is durable. */
   #appended: number;
   #commits = 0;
   /** Attempts decided and not yet settled: in flight, or waiting for their events to be durable. */
   #outstanding = 0;
   #scheduled = false;
   #stopping = false;
-  /** Orders to cancel that wait for the end of child runs. */
+  /** The number of orders to cancel that wait for the end of child runs. */
   #ending = 0;
   #over = false;
   #cancelWake: (() => void) | undefined;
@@ -106,7 +106,7 @@ export class Driver {
     this.#blobs = blobCache((digest) => options.journal.blob(digest));
     this.#turns = runLimits(options.state, options.limits, () => this.#schedule());
     this.#appended = options.state.version;
-    const { promise, resolve, reject } = Promise.withResolvers<Rest>();
+    const { promise, resolve, reject } = Promise.withResolvers<RestReason>();
     this.done = promise;
     this.#settleDone = { resolve, reject };
   }
@@ -121,7 +121,7 @@ export class Driver {
   }
 
   /** `answer` is called once the decision is durable, and never when the run comes to rest before. */
-  order(command: Command, { item, answer }: Omit<Order, 'command'> = {}): void {
+  order(command: Command, { item, answer }: Omit<QueuedOrder, 'command'> = {}): void {
     const { children } = this.#options;
     if (command.type === 'cancel' && command.spent === undefined && children?.any() === true) {
       this.#endFirst(children, { command, item, answer });
@@ -132,7 +132,7 @@ export class Driver {
   }
 
   /** Child runs end first, so that their spending is known. */
-  #endFirst(children: Children, { command, item, answer }: Order): void {
+  #endFirst(children: Children, { command, item, answer }: QueuedOrder): void {
     if (command.type !== 'cancel') return;
     this.#ending += 1;
     children.end(command).then(
@@ -157,7 +157,7 @@ export class Driver {
     this.#schedule();
   }
 
-  /** The lease is lost, so that no decision of this driver counts any more. */
+  /** Ends the driver after it has lost its lease: none of its decisions counts any more. */
   fence(): void {
     this.#end('fenced');
   }
@@ -190,7 +190,7 @@ export class Driver {
     this.#schedule();
   }
 
-  #next(): Order | undefined {
+  #next(): QueuedOrder | undefined {
     const order = this.#orders.shift();
     if (order !== undefined) return order;
     const at = this.#options.clock.now();
@@ -217,7 +217,7 @@ export class Driver {
     for (const id of ready) if (!waitsForRuns(this.state, id)) yield id;
   }
 
-  #decide({ command, item, answer }: Order): void {
+  #decide({ command, item, answer }: QueuedOrder): void {
     const values = this.#blobs.load(valuesToLoad(this.state, command));
     const decision = decide(this.state, command, values, this.#options.countTokens, stopwatch);
     if (command.type === 'start-step' && decision.events.length === 0) {
@@ -284,7 +284,7 @@ export class Driver {
 
   #begin(work: Work): void {
     const controller = new AbortController();
-    const inFlight: InFlight = { work, controller, cancelTimer: () => {}, timedOut: false };
+    const inFlight: WorkInFlight = { work, controller, cancelTimer: () => {}, timedOut: false };
     this.#inFlight.set(work.step, inFlight);
     this.#turns
       .run(work, () => this.#perform(inFlight))
@@ -294,8 +294,8 @@ export class Driver {
       );
   }
 
-  /** The time limit starts here: waiting for a turn takes nothing of it. */
-  #perform(inFlight: InFlight): Promise<WorkOutcome> {
+  /** The time limit starts here; waiting for a concurrency limit does not count. */
+  #perform(inFlight: WorkInFlight): Promise<WorkOutcome> {
     const { work, controller } = inFlight;
     if (controller.signal.aborted) return Promise.resolve({ left: true });
     inFlight.cancelTimer = this.#options.clock.wake(work.timeout, () => {
@@ -305,7 +305,7 @@ export class Driver {
     return this.#options.perform(work, controller.signal);
   }
 
-  #settle(inFlight: InFlight, brought: WorkOutcome): void {
+  #settle(inFlight: WorkInFlight, brought: WorkOutcome): void {
     const { work, cancelTimer, timedOut } = inFlight;
     cancelTimer();
     if (this.#inFlight.get(work.step) !== inFlight) return;
@@ -373,7 +373,7 @@ export class Driver {
     this.#settleDone.reject(error);
   }
 
-  #end(rest: Rest): void {
+  #end(rest: RestReason): void {
     if (this.#over) return;
     this.#close();
     this.#settleDone.resolve(rest);

@@ -31,7 +31,7 @@ export interface EngineParts extends Pick<EngineOptions, 'standIn' | 'embedder'>
   readonly journal: Journal;
   readonly clock: Clock;
   readonly surroundings: Surroundings;
-  /** One for all runs, since sessions with servers outlive runs: no run may get back a secret of another one. */
+  /** One boundary for all runs, because sessions with servers outlive runs: no run may see a secret of another run. */
   readonly boundary: Boundary;
   readonly servers: McpServers;
   readonly learning: Learning;
@@ -44,12 +44,12 @@ export interface EngineParts extends Pick<EngineOptions, 'standIn' | 'embedder'>
   readonly modelClients: () => ModelFor;
   readonly embedderFor: (profile: EmbeddingsProfile) => Promise<Embedder>;
   readonly tokenCounter: () => Promise<CountTokens>;
-  /** Runs are held to their invariants, and views of runs throw when they are written to. */
+  /** Runs are checked against their invariants, and views of runs throw when they are written to. */
   readonly isParanoid: boolean;
   readonly log: (run: string, step: string, message: string) => void;
   /** Templates that this engine has loaded. */
   readonly loaded: Map<Template, TemplateInUse>;
-  /** The capabilities that a run has beside those of the engine, by run. */
+  /** The capabilities of a run besides those of the engine, by run. */
   readonly grants: Map<string, readonly Capability[]>;
   /** The runs that this engine drives now. */
   readonly driving: Map<string, DrivenRun>;
@@ -67,7 +67,7 @@ interface DrivenRun {
 
 interface TemplateInUse {
   readonly registry: Registry;
-  /** The capabilities that it was loaded with. */
+  /** The capabilities that the template was loaded with. */
   readonly granted: readonly Capability[];
 }
 
@@ -82,11 +82,11 @@ export interface HowToTakeUp {
   readonly isEnding?: boolean;
   /** The run is resumed as soon as it is attached. */
   readonly isResumed?: boolean;
-  /** Called once the lease is held and nothing stands in the way any more. */
+  /** Called once the lease is held and the run can go on. */
   readonly onTaken?: () => void;
   /** The parent run's tape, for a child run. */
   readonly tape?: Tape;
-  /** Has read the run already, to judge an order. */
+  /** A reader that has already read the run, to check an order. */
   readonly states?: StateReader;
 }
 

@@ -1,4 +1,4 @@
-// Launches a driver for a run whose lease we hold: keeps the lease, watches the inbox, and reports how the run came to rest.
+// Launches a driver for a run whose lease is held here: renews the lease, watches the inbox, and reports how the run came to rest.
 
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Duration, Instant } from '../../base/quantity.ts';
@@ -24,21 +24,21 @@ const LOOK_EVERY: Duration = 100;
 const GRACE: Duration = 5_000;
 
 export interface LaunchOptions extends Omit<DriverOptions, 'chance'> {
-  /** The machine's own time: leases are compared with that of other processes. */
+  /** The time of the machine, by which leases expire for all processes. */
   readonly machineTime: () => Instant;
-  /** Before it is said how the run came to rest. */
+  /** Called after the run has come to rest and before it is reported. */
   readonly atRest?: (() => Promise<void>) | undefined;
   /** The first commands. */
   readonly first: readonly Command[];
-  /** Steps that wait for a run which can go on. */
+  /** The steps whose child run can go on. */
   readonly stirring?: (() => readonly string[]) | undefined;
 }
 
 export function launch(options: LaunchOptions): RunHandle {
   const { journal, lease, state, clock, machineTime, first } = options;
-  const told = eventFeed(journal, lease.stream, state.version);
+  const feed = eventFeed(journal, lease.stream, state.version);
   const onEvents: DriverOptions['onEvents'] = (events, after) => {
-    told.wake();
+    feed.wake();
     options.onEvents(events, after);
   };
   const driver = new Driver({ ...options, onEvents, chance: Math.random });
@@ -71,7 +71,7 @@ export function launch(options: LaunchOptions): RunHandle {
   return {
     id: lease.stream,
     done: report(),
-    events: told.events,
+    events: feed.events,
     order: (order) => ordered(driver, order, clock),
     stop: stopper(driver, clock),
   };
@@ -83,7 +83,7 @@ export function launch(options: LaunchOptions): RunHandle {
       await options.atRest?.();
       return reportOf(state, rest, (digest) => journal.blob(digest));
     } finally {
-      told.end();
+      feed.end();
       stopRenewing();
       stopLooking();
       unlessRefused(() => journal.release(lease));
@@ -91,7 +91,7 @@ export function launch(options: LaunchOptions): RunHandle {
   }
 }
 
-/** A store that refuses now may not the next time; the run's own appends decide whether it can go on. */
+/** Ignores a refusal of the store: a later call may succeed, and the run's appends decide whether it can go on. */
 function unlessRefused<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -114,23 +114,23 @@ function ordered(driver: Driver, order: RunOrder, clock: Clock): Promise<Result<
 
 function rested(run: string): Issue {
   return issue('RUN_AT_REST', `run ${run} is not driven here any more`, {
-    hint: 'order it of the engine, which takes the run up again',
+    hint: 'give the order to the engine, which resumes the run: engine.order(run, order)',
   });
 }
 
-/** The first time what runs may end; the second time, or when the grace is over, it is given up. */
+/** The first call lets running work end; the second call, or the end of the grace time, abandons it. */
 function stopper(driver: Driver, clock: Clock): () => void {
-  let asked = false;
+  let hasStopped = false;
   return () => {
-    if (asked) return driver.abandon();
-    asked = true;
+    if (hasStopped) return driver.abandon();
+    hasStopped = true;
     driver.stop();
     const cancel = clock.wake(GRACE, () => driver.abandon());
     driver.done.then(cancel, cancel);
   };
 }
 
-/** Calls back again and again until the function it returns is called. */
+/** Calls back at each period until the function that it returns is called. */
 function every(clock: Clock, period: Duration, callback: () => void): () => void {
   let cancel = clock.wake(period, again);
   function again(): void {

@@ -15,19 +15,19 @@ interface SettleContext {
   readonly chance: () => number;
 }
 
-/** Nothing for work that was left for the next driver of the run. */
+/** Undefined for work that was left for the next driver of the run. */
 export function commandOf(
   work: Work,
-  brought: WorkOutcome,
+  performed: WorkOutcome,
   { timedOut, at, chance }: SettleContext,
 ): Command | undefined {
   const { step, attempt, delivery, input, timeout } = work;
   const which = { at, step, attempt, delivery };
-  if ('left' in brought) return undefined;
-  if ('suspended' in brought) return { type: 'suspend', ...which, ...brought.suspended };
-  if ('asks' in brought && !timedOut) return { type: 'call', ...which, call: brought.asks };
+  if ('left' in performed) return undefined;
+  if ('suspended' in performed) return { type: 'suspend', ...which, ...performed.suspended };
+  if ('asks' in performed && !timedOut) return { type: 'call', ...which, call: performed.asks };
   const late = bad(failure('STEP_TIMEOUT', `no answer within ${durationText(timeout)}`));
-  const outcome: EffectOutcome = 'asks' in brought ? late : brought;
+  const outcome: EffectOutcome = 'asks' in performed ? late : performed;
   return {
     type: 'settle',
     ...which,

@@ -1,4 +1,4 @@
-// Tells how a run came to rest, from its state.
+// Reports how a run came to rest, from its state.
 import { defined, type Json } from '../../base/json.ts';
 import { nothing } from '../../budget/amount.ts';
 import { secondsOf, shownAmount, shownRow } from '../../budget/display-figures.ts';
@@ -7,9 +7,9 @@ import { elapsedOf, RUN_ACCOUNT, type RunState } from '../../engine/state/state.
 import { openGatesOf } from '../../view/open-gates.ts';
 import { shortfallsOf } from '../../view/summary.ts';
 import type { RestStatus, RunReport } from '../api/run-report.ts';
-import type { Rest } from './driver.ts';
+import type { RestReason } from './driver.ts';
 
-export function reportOf(state: RunState, rest: Rest, blob: (digest: string) => string | undefined): RunReport {
+export function reportOf(state: RunState, rest: RestReason, blob: (digest: string) => string | undefined): RunReport {
   const { ended, id, template, stop, partial } = state;
   const kept = ended?.output;
   const text = kept !== undefined && 'digest' in kept ? blob(kept.digest) : undefined;
@@ -31,6 +31,6 @@ export function reportOf(state: RunState, rest: Rest, blob: (digest: string) => 
   };
 }
 
-function statusOf(rest: Rest): RestStatus {
+function statusOf(rest: RestReason): RestStatus {
   return rest === 'paused' || rest === 'waiting' ? rest : 'interrupted';
 }

@@ -1,4 +1,4 @@
-// Decides whose turn it is among steps under a limit: of a concurrency key, or of the capability that they call.
+// Limits how many steps of a run work at the same time, by concurrency key and by capability.
 import type { Instant } from '../../base/quantity.ts';
 import type { RunState, Step } from '../../engine/state/state.ts';
 import { isLimitFor } from '../../template/check/capabilities.ts';
@@ -7,29 +7,29 @@ import type { Work } from '../ports/work.ts';
 import type { SharedLimits } from './shared-limits.ts';
 
 export interface RunLimits {
-  /** The first of the steps that may begin now; without one, when another may: never, until one that is under way has ended. */
+  /** The first of the steps that may begin now, or the time at which the next one may; infinity: when running work has ended. */
   first(steps: Iterable<string>, at: Instant): string | { readonly next: Instant };
-  /** To be called when a step has been told to begin. */
+  /** Called when a step has begun. */
   began(step: string, at: Instant): void;
-  /** Runs what a step has handed out when every limit that it falls under has room, also for the work of other runs. */
+  /** Runs the work of a step as soon as every limit that applies to it has room; the work of other runs counts too. */
   run<T>(work: Work, task: () => Promise<T>): Promise<T>;
-  /** To be called when the run is driven no more. */
+  /** Called when the driver ends. */
   leave(): void;
 }
 
-/** One limit, with the steps of this run under it. */
-interface Entry extends RateLimit {
+/** One limit, with the steps of this run that it applies to. */
+interface LimitUse extends RateLimit {
   readonly running: Set<string>;
-  /** When the latest of them began, the latest last; no more than the rate counts. */
+  /** The start times of the latest steps, in order; as many as the rate counts. */
   begun: readonly Instant[];
 }
 
-/** `onRoom`: called when other runs have made room. A run that goes on counts what it began before. */
+/** `onRoom` is called when work of other runs has ended. Steps that began before the run was resumed count. */
 export function runLimits(state: RunState, shared: SharedLimits, onRoom: () => void): RunLimits {
   const limits = limitsOf(state);
   const isLimited = limits.size > 0;
   const entries = new Map(
-    [...limits].map(([name, limit]): [string, Entry] => [name, { ...limit, running: new Set(), begun: [] }]),
+    [...limits].map(([name, limit]): [string, LimitUse] => [name, { ...limit, running: new Set(), begun: [] }]),
   );
   const namesOf = (step: Step | undefined): readonly string[] =>
     step === undefined
@@ -69,7 +69,7 @@ export function runLimits(state: RunState, shared: SharedLimits, onRoom: () => v
       shared.began(namesOf(state.steps.get(id)));
     },
     run(work, task) {
-      // A child run's own steps take their turns: a parent step that held one would keep them waiting for ever.
+      // The steps of a child run obey limits themselves. If the parent step held a place, they could wait for it for ever.
       if (!isLimited || isChildCall(work)) return task();
       const step = state.steps.get(work.step);
       const key = ofKey(step?.spec.concurrencyKey, limits);
@@ -113,7 +113,7 @@ function ofCapability(
 
 function nextOf(
   names: readonly string[],
-  entries: ReadonlyMap<string, Entry>,
+  entries: ReadonlyMap<string, LimitUse>,
   shared: SharedLimits,
   state: RunState,
   at: Instant,
@@ -122,7 +122,7 @@ function nextOf(
   return Math.max(at + shared.wait(names), ...own);
 }
 
-function nextInRun({ running, begun, max, rate }: Entry, state: RunState): Instant {
+function nextInRun({ running, begun, max, rate }: LimitUse, state: RunState): Instant {
   for (const id of running) if (!state.running.has(id)) running.delete(id);
   if (max !== undefined && running.size >= max) return Number.POSITIVE_INFINITY;
   const [first = Number.NEGATIVE_INFINITY] = begun;

@@ -6,21 +6,21 @@ import type { Clock } from '../ports/clock.ts';
 
 export interface SharedLimits {
   /**
-   * Takes part with the limits of one run, by name, until the result is called. Runs with different limits under one name
-   * share the lowest. `onRoom` is called whenever work under one of the names has ended.
+   * Adds the limits of one run, by name, until the returned function is called. When runs set different limits under one
+   * name, the lowest holds. `onRoom` is called whenever work under one of the names has ended.
    */
   join(limits: ReadonlyMap<string, RateLimit>, onRoom: () => void): () => void;
-  /** How long work under these names has to wait: 0 when it may begin, infinity until other work ends. */
+  /** The time that work under these names has to wait: 0 when it may begin, infinity until other work ends. */
   wait(names: readonly string[]): Duration;
   /** Notes that work under these names begins now: their rates count it. */
   began(names: readonly string[]): void;
-  /** Runs the task when every name has room for one more. Time that the task waits is none of its own. */
+  /** Runs the task as soon as every name has room for one more. */
   run<T>(names: readonly string[], task: () => Promise<T>): Promise<T>;
   /** Resolves when the rates of these names let work begin, and counts it. */
   turn(names: readonly string[]): Promise<void>;
 }
 
-interface Member {
+interface LimitedRun {
   readonly limit: RateLimit;
   readonly onRoom: () => void;
 }
@@ -28,8 +28,8 @@ interface Member {
 /** One name, with the runs that limit it. */
 interface SharedLimit {
   readonly queue: PQueue;
-  readonly members: Set<Member>;
-  /** When the latest work began, the latest last; no more than the largest rate counts. */
+  readonly runs: Set<LimitedRun>;
+  /** The start times of the latest work, in order; as many as the largest rate counts. */
   begun: readonly Instant[];
 }
 
@@ -46,13 +46,13 @@ function createSharedLimits(clock: Clock): SharedLimits {
   const entries = new Map<string, SharedLimit>();
   const known = (names: readonly string[]): readonly SharedLimit[] => names.flatMap((name) => entries.get(name) ?? []);
 
-  function enter(name: string, member: Member): () => void {
-    const entry = entries.get(name) ?? { queue: new PQueue(), members: new Set(), begun: [] };
+  function enter(name: string, run: LimitedRun): () => void {
+    const entry = entries.get(name) ?? { queue: new PQueue(), runs: new Set(), begun: [] };
     entries.set(name, entry);
-    entry.members.add(member);
+    entry.runs.add(run);
     entry.queue.concurrency = mostAtOnce(entry);
     return () => {
-      entry.members.delete(member);
+      entry.runs.delete(run);
       entry.queue.concurrency = mostAtOnce(entry);
       tellRoom(entry);
     };
@@ -99,16 +99,16 @@ async function queued<T>(entry: SharedLimit, task: () => Promise<T>): Promise<T>
   }
 }
 
-function tellRoom({ members }: SharedLimit): void {
-  for (const { onRoom } of members) onRoom();
+function tellRoom({ runs }: SharedLimit): void {
+  for (const { onRoom } of runs) onRoom();
 }
 
-function mostAtOnce({ members }: SharedLimit): number {
-  return Math.min(Number.POSITIVE_INFINITY, ...[...members].map(({ limit }) => limit.max ?? Number.POSITIVE_INFINITY));
+function mostAtOnce({ runs }: SharedLimit): number {
+  return Math.min(Number.POSITIVE_INFINITY, ...[...runs].map(({ limit }) => limit.max ?? Number.POSITIVE_INFINITY));
 }
 
-function ratesOf({ members }: SharedLimit): readonly NonNullable<RateLimit['rate']>[] {
-  return [...members].flatMap(({ limit }) => limit.rate ?? []);
+function ratesOf({ runs }: SharedLimit): readonly NonNullable<RateLimit['rate']>[] {
+  return [...runs].flatMap(({ limit }) => limit.rate ?? []);
 }
 
 function isFull({ queue }: SharedLimit): boolean {

@@ -3,7 +3,7 @@ import { type BoundRow, boundOf as boundInside } from '../../engine/bound/bound.
 import type { Template } from '../../template/template.ts';
 import { shownBound } from '../../view/budget/bound-table.ts';
 
-/** The rows of `explain`: `cost_usd` in dollars, `time` in seconds, all else counted. */
+/** The rows of `explain`: `cost_usd` in dollars, `time` in seconds, and counts. */
 export function boundOf(template: Template): readonly BoundRow[] {
   return shownBound(boundInside(template));
 }

@@ -1,4 +1,4 @@
-// A dry run: a template run to its end in a store of its own, in which nothing is called that could have an effect.
+// A dry run: runs a template in a store of its own, without calling anything that could have an effect.
 import type { Json } from '../../base/json.ts';
 import { good, type Result } from '../../base/result.ts';
 import { exampleOf } from '../../contract/example.ts';
@@ -18,8 +18,8 @@ import { type AnswerSource, standIn } from './stand-in.ts';
 export interface DryRun {
   readonly report: RunReport;
   readonly record: RunRecord;
-  /** Where each value came from, in the order in which they were asked for. */
-  readonly told: readonly AnswerSource[];
+  /** The source of each answer, in order. */
+  readonly sources: readonly AnswerSource[];
 }
 
 export async function dryRun(
@@ -28,12 +28,12 @@ export async function dryRun(
   start: Pick<StartOptions, 'input' | 'budget' | 'raise'>,
   options: Pick<EngineOptions, 'capabilities' | 'folder' | 'surroundings'> = {},
 ): Promise<Result<DryRun>> {
-  const told: AnswerSource[] = [];
+  const sources: AnswerSource[] = [];
   const engine = createEngine({
     ...options,
     journal: openMemoryJournal(),
     learning: false,
-    standIn: (running) => standIn(running, stubs, (each) => told.push(each)),
+    standIn: (running) => standIn(running, stubs, (each) => sources.push(each)),
   });
   try {
     const started = await engine.start(template, { ...start, by: 'dry-run' });
@@ -47,13 +47,13 @@ export async function dryRun(
       const from = answerIn(answers, step) === undefined ? 'its contract' : 'its stub';
       return { step, asked: `a person (${kind})`, from };
     });
-    return good({ report: report.value, record: record.value, told: [...told, ...asked] });
+    return good({ report: report.value, record: record.value, sources: [...sources, ...asked] });
   } finally {
     await engine.close();
   }
 }
 
-/** Yes, or the first answer that its contract takes. */
+/** Approves, or gives an example value of the gate's contract. */
 function agreement({ kind, decision }: OpenGate): Json | undefined {
   const { verdicts, contract } = gateAnswers({ kind, decision });
   return verdicts.includes('approve') ? true : exampleOf(contract ?? decision);

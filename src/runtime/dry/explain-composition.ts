@@ -1,4 +1,4 @@
-// Explains one composition of a template, and plays it without effects.
+// Explains one composition of a template, and tries it without effects.
 import { issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
@@ -16,17 +16,17 @@ export interface CompositionExplanation {
     readonly name: string;
     readonly call: string;
     readonly effects: readonly string[];
-    /** Whether it changes something outside the run; only the last one may. */
+    /** True when the call changes something outside the run; only the last call may. */
     readonly changes: boolean;
-    /** As it is written. */
+    /** The input as the template writes it. */
     readonly input: Json;
   }[];
-  /** As it is written. */
+  /** The result as the template writes it. */
   readonly result: Json;
   readonly played: CompositionTrial;
 }
 
-/** The composition of that name, which is given `input`, or what its contract makes up. Issues: CAPABILITY_UNKNOWN. */
+/** Explains the composition of that name and tries it with `input`, or with an example of its contract. Issues: CAPABILITY_UNKNOWN. */
 export async function explainComposition(
   { template, registry }: LoadedTemplate,
   name: string,

@@ -1,4 +1,4 @@
-// Reads the stubs of a dry run, and writes those that a template would want.
+// Reads the stubs of a dry run, and makes example stubs for a template.
 import { type Issue, issue } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
@@ -27,7 +27,7 @@ const schema: JsonObject = {
   additionalProperties: false,
 };
 
-/** Issues: TEMPLATE_UNREADABLE, what is wrong with the text, STUBS_INVALID, STUB_UNUSED (a warning). */
+/** Issues: TEMPLATE_UNREADABLE, those of the text, STUBS_INVALID, and STUB_UNUSED as a warning. */
 export async function readStubs(file: string, template: Template): Promise<Result<StubFile>> {
   const parsed = await parseFile(file, '.');
   if (!parsed.ok) return parsed;
@@ -45,7 +45,7 @@ export async function readStubs(file: string, template: Template): Promise<Resul
   return good(stubs, [...issues, ...unused]);
 }
 
-/** Names that nothing in the template has; those of planned steps cannot be known before. */
+/** Warns of names that the template does not have. The names of planned steps are not known before the run. */
 function unknownIn({ capabilities, plans }: StubFile, template: Template): readonly Issue[] {
   const planning = template.steps.filter(({ type }) => type === 'planning').map(({ name }) => name);
   const missing = (part: string, stubs: JsonObject, known: readonly string[]): readonly Issue[] =>
@@ -55,14 +55,14 @@ function unknownIn({ capabilities, plans }: StubFile, template: Template): reado
         issue('STUB_UNUSED', `nothing in the template is called "${name}"`, {
           severity: 'warning',
           path: [part, name],
-          hint: known.length === 0 ? 'take it out' : `one of ${known.slice(0, 12).join(', ')}`,
+          hint: known.length === 0 ? 'remove it' : `one of ${known.slice(0, 12).join(', ')}`,
         }),
       );
   const nested = planning.length > 0 ? [] : missing('plans', plans, planning);
   return [...missing('capabilities', capabilities, Object.keys(template.capabilities)), ...nested];
 }
 
-/** The values that a dry run would make up, for its author to change. */
+/** The values that a dry run would use, for the author to change. */
 export function stubsFor(template: Template): JsonObject {
   const given = template.steps.flatMap((step): [string, Json][] => {
     const value = resultOf(step, template);
@@ -70,7 +70,7 @@ export function stubsFor(template: Template): JsonObject {
   });
   const planned = template.steps.filter(({ planning }) => plannerModelOf(planning?.planner) !== undefined);
   const asked = template.steps.filter(({ type }) => type === 'human_review');
-  const plan = { rationale: 'what the planner might answer', steps: [] };
+  const plan = { rationale: 'an example of a plan', steps: [] };
   return {
     steps: Object.fromEntries(given),
     plans: Object.fromEntries(planned.map(({ name }) => [name, plan])),

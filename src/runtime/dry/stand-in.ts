@@ -1,4 +1,4 @@
-// Stands in for the world in a dry run: nothing is called that could have an effect, and where each value came from is told.
+// Replaces the performer of effects in a dry run: calls nothing that could have an effect, and reports the source of each answer.
 
 import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { good } from '../../base/result.ts';
@@ -14,17 +14,17 @@ import type { Perform, Work } from '../ports/work.ts';
 
 /** Canned answers for a dry run. */
 export interface Stubs {
-  /** Results by a step's id, or by its name: of capabilities and of agents. */
+  /** Results of capabilities and agents, by the id or the name of the step. */
   readonly steps: JsonObject;
-  /** By a capability's name. */
+  /** Results by the name of the capability. */
   readonly capabilities: JsonObject;
-  /** Plans by the id or the name of a planning step. */
+  /** Plans by the id or the name of the planning step. */
   readonly plans: JsonObject;
 }
 
 export interface AnswerSource {
   readonly step: string;
-  /** A capability, `model`, `embeddings` or `planner`. */
+  /** The name of a capability, or `model`, `embeddings` or `planner`. */
   readonly asked: string;
   readonly from:
     | 'its stub'
@@ -73,7 +73,7 @@ export function standIn(
     return registered ?? template.capabilities[capability];
   }
 
-  /** Not a run, whatever it may do. */
+  /** True for a capability that only computes. A child run is never pure. */
   function isPure(work: CallCapability): boolean {
     if (work.child !== undefined) return false;
     const effects = declarationOf(work)?.effects ?? [];
@@ -106,7 +106,7 @@ export function standIn(
 
   function unplanned({ step }: Work): EffectOutcome {
     tell({ step, asked: 'planner', from: 'nothing' });
-    return good({ rationale: 'dry run: it has no stub', steps: [] });
+    return good({ rationale: 'dry run: the step has no stub', steps: [] });
   }
 
   function answered({ step, purpose, request }: AskModel): EffectOutcome {
@@ -123,7 +123,7 @@ export function standIn(
   }
 }
 
-/** A step's own, by its whole id before its name; an item of a fan-out has that of the fan-out. */
+/** The stub of a step by its id, or else by its name. An item of a fan-out uses the stub of the fan-out. */
 export function stubOf<Stub>(stubs: Readonly<Record<string, Stub>>, step: string): Stub | undefined {
   const names = [step, localName(step), localName(step.replace(/\/\d+$/, ''))];
   return names.map((name) => (Object.hasOwn(stubs, name) ? stubs[name] : undefined)).find((stub) => stub !== undefined);

@@ -4,13 +4,13 @@ import type { Digest } from '../../base/digest.ts';
 import { Fault } from '../../base/fault.ts';
 import type { Json } from '../../base/json.ts';
 
-/** Characters of JSON that are kept parsed. */
-const CAPACITY = 16_000_000;
+/** The most characters of JSON to keep. */
+const MOST_CHARACTERS = 16_000_000;
 
 const NONE: ReadonlyMap<Digest, Json> = new Map();
 
 export interface BlobCache {
-  /** Keeps a value that is about to be written, so that it need not be read back. */
+  /** Adds a value that is about to be written, so that it need not be read back. */
   put(digest: Digest, text: string): void;
   load(digests: readonly Digest[]): ReadonlyMap<Digest, Json>;
 }
@@ -24,7 +24,7 @@ export function blobCache(read: (digest: Digest) => string | undefined): BlobCac
     texts.set(digest, text);
     size += text.length;
     for (const [oldest, old] of texts) {
-      if (size <= CAPACITY || oldest === digest) break;
+      if (size <= MOST_CHARACTERS || oldest === digest) break;
       texts.delete(oldest);
       size -= old.length;
     }

@@ -1,13 +1,13 @@
-// Feeds the events of a run to readers at their own pace: from the journal, so that nothing is buffered for slow readers.
+// Feeds the events of a run to readers at their own pace. It reads from the journal, so that slow readers need no buffer.
 import { decode } from '../../engine/codec/event-codec.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { Journal } from '../../store/journal.ts';
 
 interface EventFeed {
   readonly events: AsyncIterable<Recorded>;
-  /** There is more to read. */
+  /** Tells readers that there are more events. */
   wake(): void;
-  /** There will be no more. */
+  /** Tells readers that no more events follow. */
   end(): void;
 }
 

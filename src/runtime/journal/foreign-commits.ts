@@ -1,9 +1,9 @@
-// Tells every follower in this process when another process has written to a journal.
+// Tells each run of this process when another process has written to a journal.
 import type { Journal } from '../../store/journal.ts';
 
 const counts = new WeakMap<Journal, { count: number }>();
 
-/** Whether another process has written since this was last asked, the first time included. */
+/** Each call of the result tells whether another process has written since the last call; the first call is always true. */
 export function foreignCommits(journal: Journal): () => boolean {
   const shared = counts.get(journal) ?? { count: 0 };
   counts.set(journal, shared);

@@ -1,4 +1,4 @@
-// Reads the events of a run from its journal; what somebody else has altered there is found out and told, not run into.
+// Reads the events of a run from its journal, and reports a journal that was damaged or altered.
 import { Fault } from '../../base/fault.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { bad, type Result } from '../../base/result.ts';
@@ -7,16 +7,16 @@ import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { Journal } from '../../store/journal.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
 
-/** How far reading has come. */
+/** The position of a reader in the events of a run. */
 export interface ReadPosition {
-  /** The last event of which nothing was wrong. */
+  /** The version of the last event that was read without an error. */
   version: number;
 }
 
-/** Entries that are read at a time: what a page leaves behind is garbage while it is young, and costs little then. */
+/** The number of entries to read at a time. Small pages are freed early, which keeps garbage collection cheap. */
 const PAGE = 2_000;
 
-/** The events behind one, in order and without gaps. */
+/** The events after version `from`, in order. @throws Fault when one is missing */
 export function* eventsOfRun(journal: Journal, run: string, position: ReadPosition, from = 0): Generator<Recorded> {
   position.version = from;
   for (let after = from; ; after += PAGE) {
@@ -30,7 +30,7 @@ export function* eventsOfRun(journal: Journal, run: string, position: ReadPositi
   }
 }
 
-/** As they are folded, one by one. */
+/** Passes events on, and notes the version of each one after its consumer has accepted it. */
 export function* trackingPosition(events: Iterable<Recorded>, position: ReadPosition): Generator<Recorded> {
   position.version = 0;
   for (const recorded of events) {
@@ -39,7 +39,7 @@ export function* trackingPosition(events: Iterable<Recorded>, position: ReadPosi
   }
 }
 
-/** Calls `read`. Issues: those of `read`, and RUN_DAMAGED when it throws, because the program can read all that it writes. */
+/** Calls `read`. Issues: those of `read`, and RUN_DAMAGED when it throws: the program can read everything that it writes. */
 export function unlessDamaged<T>(run: string, read: (position: ReadPosition) => Result<T>): Result<T> {
   const position: ReadPosition = { version: 0 };
   try {
@@ -49,11 +49,11 @@ export function unlessDamaged<T>(run: string, read: (position: ReadPosition) => 
   }
 }
 
-/** RunLimits an error while a run was read into RUN_DAMAGED. @throws StoreRefused, which is about the store and not the run */
+/** Turns an error while a run was read into RUN_DAMAGED. @throws StoreRefused, which is about the store and not the run */
 export function damagedRun(run: string, { version }: ReadPosition, error: unknown): Issue {
   if (error instanceof StoreRefused) throw error;
   const why = error instanceof Error ? error.message : String(error);
   return issue('RUN_DAMAGED', `run ${run} cannot be read behind its event ${version}: ${why}`, {
-    hint: 'put back a copy of the store; reconverge doctor looks for more',
+    hint: 'restore a copy of the store; reconverge doctor lists all damage',
   });
 }

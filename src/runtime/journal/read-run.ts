@@ -1,4 +1,4 @@
-// Reads runs as their journals tell them: one whole, or all of them in a line each.
+// Reads runs from their journals: one run in full, or a summary of each.
 import { Fault, present } from '../../base/fault.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined, isJsonObject, type Json, ownProperty } from '../../base/json.ts';
@@ -22,7 +22,7 @@ import { eventsOfRun, trackingPosition, unlessDamaged } from './read-events.ts';
 import { familyOf, rootOf } from './run-family.ts';
 import { lastState, readable } from './snapshots.ts';
 
-/** The id that is meant: a whole one, its unique beginning, or `latest`. Issues: RUN_UNKNOWN, RUN_AMBIGUOUS. */
+/** The id of a run, given its id, a unique beginning of its id, or `latest`. Issues: RUN_UNKNOWN, RUN_AMBIGUOUS. */
 export function findRun(journal: Journal, named: string): Result<string> {
   const streams = journal.streams();
   const known = streams.map(({ id }) => id);
@@ -48,7 +48,7 @@ export function findRun(journal: Journal, named: string): Result<string> {
   return bad([issue('RUN_UNKNOWN', `there is no run "${named}" in this store`, { hint })]);
 }
 
-/** The record with its state as the reader folded it, to be handed out as a view. */
+/** The record with the folded state, which callers hand out as a view. */
 export function readRun(
   journal: Journal,
   named: string,
@@ -77,7 +77,7 @@ export function readRun(
   });
 }
 
-/** The state alone: from the last snapshot, and each event since, forgotten as soon as it is folded. Issues: RUN_EMPTY, RUN_DAMAGED. */
+/** Folds the events after the last snapshot, without keeping them. Issues: RUN_EMPTY, RUN_DAMAGED. */
 export function readState(journal: Journal, run: string): Result<RunState> {
   return unlessDamaged(run, (position) => {
     const [first] = journal.read(run, 0, 1);
@@ -98,7 +98,7 @@ export function finishedIn(journal: Journal, named: string): Result<readonly Fin
 
 function templateOf(journal: Journal, first: Recorded | undefined): Template | undefined {
   if (first === undefined) return undefined;
-  if (first.event.type !== 'run.started') throw new Fault('it does not begin with its start');
+  if (first.event.type !== 'run.started') throw new Fault('its first event is not run.started');
   return templateFrom(present(journal.blob(first.event.template), 'its template'));
 }
 
@@ -131,12 +131,12 @@ function summaryOf(header: StreamHeader, now: Instant): RunSummary {
   };
 }
 
-/** Somebody has to drive a run of this status. */
+/** True for a status in which a run needs a driver. */
 function isMoving(status: string): boolean {
   return status === 'running' || status === 'cancelling';
 }
 
-/** Somebody holds its lease and is not known to be gone. */
+/** True when a process holds the run's lease and is not known to have ended. */
 export function isDriven({ holder, heldUntil }: StreamHeader, now: Instant): boolean {
   return holder !== undefined && heldUntil !== undefined && isHeld({ holder, until: heldUntil }, now, fateOf);
 }

@@ -1,14 +1,14 @@
-// Parents and child runs, read from the headers of their streams.
+// Reads the parent and the child runs of a run from the headers of their streams.
 import { isJsonArray, type Json, ownProperty } from '../../base/json.ts';
 import type { Journal, StreamHeader } from '../../store/journal.ts';
 
-interface Family {
+interface RunFamily {
   readonly parent?: string;
-  /** Those that it has started and that are under way. */
+  /** The child runs that have not ended. */
   readonly children: readonly string[];
 }
 
-export function familyOf({ summary }: Pick<StreamHeader, 'summary'>): Family {
+export function familyOf({ summary }: Pick<StreamHeader, 'summary'>): RunFamily {
   const read = JSON.parse(summary) as Json;
   const parent = ownProperty(read, 'parent');
   const children = ownProperty(read, 'children');
@@ -18,7 +18,7 @@ export function familyOf({ summary }: Pick<StreamHeader, 'summary'>): Family {
   };
 }
 
-/** The run that has to be taken up for this one to go on: the first of those that have started each other and wait for it; mostly itself. */
+/** The outermost run that waits for this run, directly or through others; a run that no step waits for is its own root. */
 export function rootOf(journal: Journal, run: string): string {
   let root = run;
   for (let header = journal.header(root); header !== undefined; header = journal.header(root)) {
@@ -37,7 +37,7 @@ function isWaitedFor(run: string, above: StreamHeader): boolean {
 const ends: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 const rests: ReadonlySet<string> = new Set(['waiting', 'paused']);
 
-/** Whether there is anything to be done in a run that has come to rest, or was never begun. */
+/** True when a run can go on: it was never begun, has ended, has orders in its inbox, or has a child run that can go on. */
 export function stirs(journal: Journal, run: string): boolean {
   const header = journal.header(run);
   if (header === undefined || !rests.has(header.status)) return true;

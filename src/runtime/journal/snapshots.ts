@@ -1,4 +1,4 @@
-// When snapshots of a run are kept, and whether one can be read: they spare reading a long run from its beginning, and nothing hangs on them.
+// Keeps and reads snapshots of runs. A snapshot saves reading a long run from its beginning; a run can do without.
 import { snapshotText, stateFrom, stateShape } from '../../engine/codec/snapshot-codec.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import type { Journal, Snapshot } from '../../store/journal.ts';
@@ -6,15 +6,15 @@ import type { Lease } from '../../store/lease.ts';
 import type { Template } from '../../template/template.ts';
 import { version } from './package-version.ts';
 
-/** Events that fold in a few milliseconds. */
+/** Fewer new events fold within milliseconds and need no snapshot. */
 const AT_REST = 1_000;
-/** On the way, a snapshot stops the run for as long as it takes to write: so many events, and a fourth of all, make it worth that. */
+/** Writing a snapshot holds up a moving run, so it needs this many new events, and a fourth of all events. */
 const ON_THE_WAY = 5_000;
 
 export interface Snapshots {
-  /** While the run has nothing to do but wait, and everything of it is durable. */
+  /** Called while the run only waits and all its events are durable. */
   onTheWay(): void;
-  /** When it has come to rest, and may be taken up again. */
+  /** Called when the run has come to rest and can be resumed. */
   atRest(): void;
 }
 
@@ -35,13 +35,13 @@ export function snapshotsOf(journal: Journal, lease: Lease, state: RunState): Sn
   };
 }
 
-/** The state that a run had come to when its last snapshot was kept. */
+/** The state in the last snapshot of a run. */
 export function lastState(journal: Journal, run: string, template: Template): RunState | undefined {
   const snapshot = readable(journal, run);
   return snapshot === undefined ? undefined : stateFrom(snapshot.text, template);
 }
 
-/** The last snapshot, unless another version wrote it, to which the same events may have meant something else. */
+/** The last snapshot, unless another version of the program wrote it, which may have folded events differently. */
 export function readable(journal: Journal, run: string): Snapshot | undefined {
   const snapshot = journal.snapshot(run);
   return snapshot?.shape === shape() ? snapshot : undefined;

@@ -1,10 +1,10 @@
-// Reads the states of runs for one order: each run is folded once, and again only when its journal has moved.
+// Reads the states of runs for one order: folds each run once, and again only when its journal has grown.
 import type { Result } from '../../base/result.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import type { Journal } from '../../store/journal.ts';
 import { readState } from './read-run.ts';
 
-/** Issues: those of `readState`. Readers share the state that is returned; a driver that takes it over is its last reader. */
+/** Issues: those of `readState`. Callers share the returned state and must not read it after a driver has taken it over. */
 export type StateReader = (run: string) => Result<RunState>;
 
 export function stateReader(journal: Journal): StateReader {

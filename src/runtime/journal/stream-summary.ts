@@ -9,11 +9,11 @@ interface StreamSummary {
   readonly spent: Readonly<Record<string, number>>;
   readonly limit: Readonly<Record<string, number>>;
   readonly partial: boolean;
-  /** How many are open. */
+  /** The number of open gates. */
   readonly gates: number;
-  /** The run that has started it. */
+  /** The parent run. */
   readonly parent?: string;
-  /** The runs that it has started and that are under way. */
+  /** The child runs that have not ended. */
   readonly children?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// A key of a budget and its value, as they are written on a command line.
+// Reads a budget key and its value from a command line.
 import { issue } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { readPercent, readSize } from '../../base/quantity.ts';
@@ -7,16 +7,16 @@ import type { Limited } from '../../budget/amount.ts';
 import { readLimit } from '../../budget/limit-text.ts';
 import { limitKeys, type RunBudget } from '../../budget/limits.ts';
 
-/** The bound of a key: on a resource, or on a part of the budget that does not add up. */
+/** The bound that a key sets: on a resource that adds up, or on another part of the budget. */
 type BudgetBound = { readonly limited: Limited } | { readonly part: Exclude<keyof RunBudget, 'limit'> };
 
-interface Key {
+interface BudgetKey {
   readonly bounds: BudgetBound;
   read(text: string): Result<number, string>;
 }
 
-const known: ReadonlyMap<string, Key> = new Map<string, Key>([
-  ...Object.entries(limitKeys).map(([key, limited]): [string, Key] => [
+const known: ReadonlyMap<string, BudgetKey> = new Map<string, BudgetKey>([
+  ...Object.entries(limitKeys).map(([key, limited]): [string, BudgetKey] => [
     key,
     { bounds: { limited }, read: (text) => readLimit(limited, text) },
   ]),

@@ -3,8 +3,8 @@ import { defined, type JsonObject } from '../../base/json.ts';
 import type { KnownModels } from '../../template/keys/model.ts';
 
 /**
- * `RECONVERGE_MODEL` is the profile `default` of templates that do not declare one, `RECONVERGE_EMBEDDINGS` the embeddings
- * model of those that name none. The price list is loaded when it may be asked.
+ * `RECONVERGE_MODEL` names the model `default` for templates that declare none, and `RECONVERGE_EMBEDDINGS` the embeddings
+ * model. The price list is loaded only when it may be needed.
  */
 export async function knownModels(
   env: Readonly<Record<string, string | undefined>>,

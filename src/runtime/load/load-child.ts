@@ -1,4 +1,4 @@
-// Loads a template that another one names as a capability: what it takes, answers, may do and may use follow from it.
+// Loads a template that another template names as a capability, and derives its contracts, effects and bounds.
 import { realpathSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { Fault } from '../../base/fault.ts';
@@ -20,16 +20,16 @@ import { withinBudget } from '../../template/within-budget.ts';
 import { type Confinement, projectOf } from '../ports/confinement.ts';
 import { parseConfined } from './parse-file.ts';
 
-/** The templates that are being loaded, each because the one before names it. */
+/** The templates that are being loaded; each one names the next. */
 export type Chain = readonly string[];
 
 interface ParentTemplate {
-  /** The template that names it, as it is shown, and the folder that this is relative to. */
+  /** The path of the parent template, relative to `folder`. */
   readonly file: string;
   readonly folder: string;
   readonly chain: Chain;
   readonly environment: string | undefined;
-  /** Where its file may lie. */
+  /** The folder that the child template must be in. */
   readonly within: Confinement | undefined;
   readonly load: (
     parsed: ParsedDocument,
@@ -43,10 +43,10 @@ export interface LoadedChild {
   readonly child: ChildTemplate;
 }
 
-/** Templates that call each other, one in the other. */
+/** The longest chain of templates that name each other. */
 const DEEPEST = 5;
 
-/** Issues: TEMPLATE_CYCLE, TEMPLATE_TOO_DEEP, TEMPLATE_UNREADABLE, CAPABILITY_NAME_INVALID, BUDGET_BELOW_TEMPLATE, and all that is wrong with it. */
+/** Issues: TEMPLATE_CYCLE, TEMPLATE_TOO_DEEP, TEMPLATE_UNREADABLE, CAPABILITY_NAME_INVALID, BUDGET_BELOW_TEMPLATE, and those of the child template. */
 export async function loadChild(source: TemplateSource, around: ParentTemplate): Promise<Result<LoadedChild>> {
   const { folder, load } = around;
   const file = isAbsolute(source.file) ? source.file : join(dirname(around.file), source.file);
@@ -61,7 +61,7 @@ export async function loadChild(source: TemplateSource, around: ParentTemplate):
   if (!loaded.ok) return loaded;
   const template =
     source.budget === undefined ? loaded.value.template : withinBudget(loaded.value.template, source.budget);
-  // Text of an untrusted file is not quoted.
+  // An untrusted file is not quoted.
   const { description: said, ...unsaid } = template;
   const isQuoted = said !== undefined && !within.untrusted;
   const declaration = declarationOf(source, isQuoted ? template : unsaid);
@@ -71,10 +71,10 @@ export async function loadChild(source: TemplateSource, around: ParentTemplate):
   return good({ capability, child: { template, most: mostOf(template), usual: usualOf(template) } }, loaded.warnings);
 }
 
-/** The capability for a child template of a run that goes on, by its recorded declaration. */
+/** The capability for a child template of a resumed run, from its recorded declaration. */
 export function childCapability(declaration: Declaration): Capability {
   return capabilityOf(declaration, () => {
-    throw new Fault(`${declaration.name} is a run, and was called`);
+    throw new Fault(`${declaration.name} is a template, and was called as a function`);
   });
 }
 
@@ -106,7 +106,7 @@ function truePath(path: string): string {
   }
 }
 
-/** The environment of the template that names it counts for it too, where it has one of that name. */
+/** A child template uses the environment of its parent template, if it has one of that name. */
 function hasEnvironment({ tree }: ParsedDocument, environment: string | undefined): boolean {
   if (environment === undefined || !isJsonObject(tree?.value)) return false;
   return ownProperty(tree.value.environments as Json | undefined, environment) !== undefined;
@@ -129,7 +129,7 @@ function declarationOf({ file, name, description }: TemplateSource, template: Te
   };
 }
 
-/** `profile-data-folder` as capabilities are named. */
+/** The name of a capability for a template: `profile-data-folder` → `profile_data_folder`. */
 function nameOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9.]+/g, '_');
 }

@@ -1,4 +1,4 @@
-// Loads the compositions among what a template names.
+// Loads the compositions that a template declares.
 import { hasErrors } from '../../base/issue.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Capability } from '../../capabilities/capability.ts';
@@ -25,13 +25,13 @@ export async function compositionsOf(
   );
 }
 
-/** The capabilities that compositions may call: granted ones, and the whole catalog, since their author has named each call. */
+/** The capabilities that compositions may call: granted ones, and the whole catalog, because the author names each call. */
 export async function partsBeside(granted: readonly Capability[]): Promise<ReadonlyMap<string, Capability>> {
   const { catalog, byNameOnly } = await import('../../capabilities/catalog/catalog.ts');
   return new Map([...catalog, ...byNameOnly, ...granted].map((each) => [each.declaration.name, each]));
 }
 
-/** Stands in for ungranted calls of compositions, by name alone, for a template whose modules are not loaded. */
+/** Placeholders for capabilities that compositions call and that were not loaded. */
 export async function partsAssumed(
   sources: readonly CapabilitySource[],
   granted: readonly Capability[],

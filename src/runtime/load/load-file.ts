@@ -1,4 +1,4 @@
-// Loads a template with everything it names: included files, modules of capabilities, the catalog, other templates.
+// Loads a template with everything that it names: included files, modules, the catalog, servers and other templates.
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { hasErrors, type Issue } from '../../base/issue.ts';
 import { defined, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
@@ -32,7 +32,7 @@ import { loadUnchecked } from './load-unchecked.ts';
 import { parseConfined, parseFile } from './parse-file.ts';
 import { disguised, sourceNotChecked, unquoted, visibleOf } from './untrusted.ts';
 
-/** The tools of a server. `used` are texts of the template, the names of the tools that it calls among them. */
+/** Returns the tools of a server. `used`: all texts of the template, which include the names of the tools that it calls. */
 type ToolsOf = (server: McpServer, folder: string, used: readonly string[]) => Promise<Result<readonly Capability[]>>;
 
 export interface LoadedTemplate {
@@ -41,26 +41,26 @@ export interface LoadedTemplate {
 }
 
 export interface LoadSettings {
-  /** Beside those that the template names. */
+  /** Capabilities besides those that the template names. */
   readonly own: readonly Capability[];
   readonly tools: ToolsOf;
-  /** Lists the tools of a server, to compare them with the lock file; absent: nothing is compared. */
+  /** Lists the tools of a server, to compare them with the lock file; absent: they are not compared. */
   readonly listed?: ListedBy;
-  /** The overlay that is chosen among the template's `environments`. */
+  /** The entry of the template's `environments` to apply. */
   readonly environment?: string | undefined;
-  /** Variables that models are named by; `process.env` unless given. */
+  /** The variables that may name models; by default `process.env`. */
   readonly surroundings?: Surroundings;
-  /** The templates that are being loaded and name this one; none unless given. */
+  /** The templates that are being loaded and that lead to this one. */
   readonly chain?: Chain;
-  /** Nothing is run, started or asked for the template, and only files in its folder are read. */
+  /** No module or server is loaded for the template, and only files in its folder are read. */
   readonly untrusted?: boolean;
-  /** Where its files may lie; its project unless given. */
+  /** The folder that the template's files must be in; by default its project. */
   readonly within?: Confinement | undefined;
 }
 
 /**
- * `file` is relative to `folder`; what it names is relative to itself. Issues: TEMPLATE_UNREADABLE, those of modules,
- * and all that is wrong with the text.
+ * `file` is relative to `folder`; paths in the template are relative to the template. Issues: TEMPLATE_UNREADABLE, and
+ * those of modules and of the text.
  */
 export async function loadFile(file: string, folder: string, settings: LoadSettings): Promise<Result<LoadedTemplate>> {
   const refused = settings.untrusted === true ? await disguised(file, folder) : undefined;
@@ -86,7 +86,7 @@ export async function loadGranted(file: string, folder: string, settings: LoadSe
   return registry.ok ? good(registry.value, told(registry.warnings)) : bad(told(registry.error));
 }
 
-/** A template that a program has made. Paths in it are relative to `folder`; places count lines of its JSON. */
+/** Loads a template from a document. Its paths are relative to `folder`; places count the lines of its JSON. */
 export async function loadDocument(
   document: JsonObject,
   folder: string,
@@ -119,7 +119,7 @@ async function loadParsed(
     },
   });
   if (!registry.ok) {
-    // A module that is missing hides no misspelt key; of the sources themselves all is said.
+    // A missing module must not hide misspelled keys. The issues of `capabilities` come from the registry.
     const others = issuesOfText(parsed).filter(({ path }) => path[0] !== 'capabilities');
     return bad(told([...others, ...placed(registry.error, tree)]));
   }
@@ -133,7 +133,7 @@ async function loadParsed(
       : loadTemplate(parsed, declarations, texts, models, environment);
   const template = load(known);
   if (!template.ok) {
-    // A tool that has changed may be why its use is wrong.
+    // A tool that has changed since it was locked may be the cause of these issues.
     const lock = readLockSetting(ownProperty(tree?.value, 'lock'));
     const locked = { file, sources, models: {}, ...defined({ lock }) };
     const held = untrusted ? good([]) : await lockAtLoad(locked, beside, settings.listed);
@@ -154,7 +154,7 @@ async function loadParsed(
   }
 }
 
-/** Each under its path as it is written. One that may not be read has an issue in the place of its text; one that is not there is left out. */
+/** The included files by their paths as written. A refused file has issues instead of text; a missing file is left out. */
 async function readIncludes(
   includes: readonly string[],
   file: string,
@@ -164,7 +164,7 @@ async function readIncludes(
 ): Promise<ReadonlyMap<string, ParsedDocument>> {
   const texts = new Map<string, ParsedDocument>();
   for (const [index, each] of includes.entries()) {
-    // As it is shown: relative to the same folder as the template.
+    // Messages show the path relative to the same folder as the template's path.
     const named = isAbsolute(each) ? each : join(dirname(file), each);
     const included = await parseConfined(named, folder, within, each);
     if (included.ok) texts.set(each, included.value);
@@ -179,18 +179,18 @@ async function readIncludes(
   return texts;
 }
 
-/** How what `capabilities:` names is found. */
-interface Loaders {
-  /** Where modules are. */
+/** The loaders for the sources under `capabilities:`. */
+interface SourceLoaders {
+  /** The folder that paths of modules are relative to. */
   readonly beside: string;
-  /** No module is loaded, and no server asked. */
+  /** True: no module is loaded and no server is asked. */
   readonly untrusted?: boolean;
   readonly tools: (server: McpServer) => Promise<Result<readonly Capability[]>>;
   readonly child: (source: TemplateSource) => Promise<Result<LoadedChild>>;
   readonly redactText: (text: string) => string;
 }
 
-function loadersFor(file: string, folder: string, settings: LoadSettings, used: readonly string[]): Loaders {
+function loadersFor(file: string, folder: string, settings: LoadSettings, used: readonly string[]): SourceLoaders {
   const beside = dirname(resolve(folder, file));
   const { chain = [], environment, surroundings = process.env, untrusted = false, within } = settings;
   return {
@@ -205,14 +205,14 @@ function loadersFor(file: string, folder: string, settings: LoadSettings, used: 
           loadParsed(parsed, named, folder, {
             ...settings,
             ...how,
-            // A template of the same project may stand in a project of its own within it.
+            // A child template may belong to a nested project of its own.
             ...(untrusted ? {} : { within: undefined }),
           }),
       }),
   };
 }
 
-/** The capabilities of a run that is taken up again, loaded as its template names them. */
+/** The capabilities of a run that is resumed, as its template names them. */
 export async function registryFor(
   { file, sources, capabilities }: Template,
   folder: string,
@@ -241,11 +241,11 @@ export async function registryFor(
 async function registryOf(
   sources: readonly CapabilitySource[],
   own: readonly Capability[],
-  { beside, tools, child, redactText, untrusted = false }: Loaders,
+  { beside, tools, child, redactText, untrusted = false }: SourceLoaders,
 ): Promise<Result<Registry>> {
   const capabilities = [...own];
   const issues: Issue[] = [];
-  // An error from a module that is being loaded may quote a secret of the environment.
+  // The error of a module may quote a secret of the environment.
   const fromModule = async (path: string, isolation?: Isolation): Promise<Result<readonly Capability[]>> => {
     const loaded = await loadModule(path, beside, isolation);
     return loaded.ok ? loaded : bad(loaded.error.map((each) => issueWithout(each, redactText)));
@@ -262,7 +262,7 @@ async function registryOf(
     if ('template' in source) return asCapability(await child(source.template));
     return 'mcp' in source ? tools(source.mcp) : good([]);
   };
-  // Servers take their time to start.
+  // In parallel, because servers start slowly.
   const all = await Promise.all(sources.map(async (source) => ({ source, loaded: await load(source) })));
   const certain = new Set(all.flatMap(({ loaded }) => (loaded.ok ? loaded.value.filter(isCertain).map(nameOf) : [])));
   for (const { source, loaded } of all) {
@@ -287,7 +287,7 @@ function nameOf({ declaration }: Capability): string {
   return declaration.name;
 }
 
-/** A tool of a server that was not asked may be no tool of it: what is there under its name goes before. */
+/** False for an assumed tool of a server that was not asked. A loaded capability of the same name replaces it. */
 function isCertain({ declaration: { tags, origin } }: Capability): boolean {
   return origin !== undefined || !tags.includes('mcp');
 }
@@ -299,7 +299,7 @@ function wordsIn(value: Json | undefined): readonly string[] {
 
 const PATH = /[/\\]|\.[cm]?[jt]s$/;
 
-/** All of it, or the one that is named. Loaded when a template grants it: its packages are not needed otherwise. */
+/** The whole catalog, or the capability of that name. Imported only when a template grants it, to load its packages late. */
 async function fromCatalog(source: string): Promise<Result<readonly Capability[]> | undefined> {
   if (PATH.test(source)) return undefined;
   const { catalog, byNameOnly } = await import('../../capabilities/catalog/catalog.ts');
@@ -308,7 +308,7 @@ async function fromCatalog(source: string): Promise<Result<readonly Capability[]
   return named.length === 0 ? undefined : good(named);
 }
 
-/** Points at the line under `capabilities:` that names the module. */
+/** Places issues of a source at its line under `capabilities:`. */
 function placed(issues: readonly Issue[], tree: DocumentTree | undefined): readonly Issue[] {
   if (tree === undefined) return issues;
   return issues.map((each) => {
@@ -316,7 +316,7 @@ function placed(issues: readonly Issue[], tree: DocumentTree | undefined): reado
     if (key === 'lock') return placeIssue(each, tree);
     if (key !== 'capabilities' || typeof source !== 'string') return each;
     const named = capabilityNames(tree).indexOf(source);
-    // The text may have been changed since the run began.
+    // The file may have changed since the run began.
     return placeIssue({ ...each, path: named < 0 ? ['capabilities'] : ['capabilities', named, ...rest] }, tree);
   });
 }

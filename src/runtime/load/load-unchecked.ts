@@ -1,4 +1,4 @@
-// Loads a template that is not trusted from what may be read for it: what hangs on the rest is listed, and is no error.
+// Loads an untrusted template from the files that may be read. Everything that depends on other files is listed as not checked.
 import { hasErrors, type Issue } from '../../base/issue.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Declaration } from '../../contract/declaration.ts';
@@ -12,7 +12,7 @@ import { assumed, isAssumed, meaningNotChecked, notChecked, withoutProse } from 
 
 type Declarations = Readonly<Record<string, Declaration>>;
 
-/** As `loadTemplate`. `sources`: what grants the template its capabilities; modules and servers among them were not asked. */
+/** Like `loadTemplate`. `sources`: the sources of capabilities, of which modules and servers were not loaded. */
 export function loadUnchecked(
   parsed: ParsedDocument,
   declarations: Declarations,
@@ -34,7 +34,7 @@ export function loadUnchecked(
   const notes = lacksModel ? [modelNotChecked()] : [];
   if (loaded.ok) return good(withoutProse(loaded.value), [...notes, ...loaded.warnings]);
   if (unread.length === 0) return bad([...notes, ...loaded.error]);
-  // Steps, agents and models of a file that was not read would all be unknown.
+  // Steps, agents and models of a file that was not read are unknown, so only issues of the read texts are certain.
   const certain = [...includes.values()].flatMap(({ issues }) => issues);
   const found: readonly Issue[] = [...issuesOfText(parsed), ...certain];
   return bad([...found, ...(hasErrors(found) ? [] : unread.map(meaningNotChecked))]);
@@ -44,7 +44,7 @@ function isNotChecked({ code }: Issue): boolean {
   return code === 'NOT_CHECKED';
 }
 
-/** Names that a module, a server or a template that was not loaded may stand behind. */
+/** Placeholders for unknown names that a module, server or template which was not loaded may provide. */
 function assumptions(
   named: readonly string[],
   declarations: Declarations,
@@ -64,7 +64,7 @@ function assumptions(
 
 const SOME_MODEL = 'not-checked';
 
-/** In the place of the model that the environment would name; without a price, since nobody pays for a check. */
+/** Adds a placeholder for the model that the environment would name; it costs nothing, because a check calls no model. */
 function withSomeModel(
   known: KnownModels,
   parsed: ParsedDocument,

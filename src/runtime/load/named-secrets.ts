@@ -1,14 +1,14 @@
-// Values that are secrets by what a template calls them, or by their names alone.
+// Finds values that are secrets: a template declares them as secrets, or their names say so.
 import { isJsonObject, type Json } from '../../base/json.ts';
 import type { Template } from '../../template/template.ts';
 import type { Surroundings } from '../ports/boundary.ts';
 import { SHORTEST_SECRET } from '../ports/redaction.ts';
 import { isSecretName } from '../ports/secret-names.ts';
 
-/** In the environment of a process a short value under such a name is mostly a setting. */
+/** A shorter environment variable with the name of a secret is mostly a setting. */
 const SHORTEST_AROUND = 12;
 
-/** Texts in what a run is given. */
+/** The texts in the input of a run under names of secrets. */
 export function secretsGiven(input: Json): readonly string[] {
   if (typeof input !== 'object' || input === null) return [];
   if (!isJsonObject(input)) return input.flatMap(secretsGiven);
@@ -18,14 +18,14 @@ export function secretsGiven(input: Json): readonly string[] {
   });
 }
 
-/** Texts that a template writes under such a name in the input of a step; references are no secrets. */
+/** The texts that a template writes under names of secrets in inputs of steps; references are not secrets. */
 export function secretsWritten({ steps }: Template): readonly string[] {
   return steps
     .flatMap(({ input, fanOut }) => [input, fanOut?.do.input].flatMap((each) => secretsGiven(each ?? null)))
     .filter((text) => !/\{\{|\$\{/.test(text));
 }
 
-/** Values of variables that the template refers to as `${secret.X}` or that have the name of a secret. */
+/** The environment variables that the template refers to as `${secret.X}`, or that have the name of a secret. */
 export function secretsAround(template: Template, surroundings: Surroundings): readonly string[] {
   const referred = JSON.stringify(template).matchAll(/\$\{secret\.(\w+)\}/g);
   const declared = new Set([...referred].map(([, name]) => name));

@@ -1,4 +1,4 @@
-// Lays a budget given for one run over the template's: it tightens freely, and loosens only when told to.
+// Applies the budget of one run to the template's budget: it may lower limits, and raise them only with permission.
 import { type Issue, issue } from '../../base/issue.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { limitText } from '../../budget/limit-text.ts';
@@ -8,7 +8,7 @@ import { digestOfTemplate } from '../../template/load.ts';
 import type { Template } from '../../template/template.ts';
 import { readBudgetKey } from './budget-key.ts';
 
-/** Percentages are shares, not limits: either way is as good. */
+/** These percentages are shares and not limits, so they may change in both directions. */
 const shares: ReadonlySet<string> = new Set(['landing_reserve', 'warn_at']);
 
 /** Issues: BUDGET_KEY_UNKNOWN, BUDGET_VALUE_UNREADABLE, BUDGET_LOOSENED, BUDGET_BELOW_TEMPLATE. */

@@ -1,4 +1,4 @@
-// Reads and parses a document from its file: a template, what it includes, the scenarios beside it.
+// Reads and parses a document from its file: a template, an included file, or scenarios.
 import { readFile, stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { type Issue, issue } from '../../base/issue.ts';
@@ -8,31 +8,31 @@ import type { ParsedDocument } from '../../template/parse/tree.ts';
 import { type Confinement, noDocument, outsideOf, projectOf } from '../ports/confinement.ts';
 import { fileNotChecked } from './untrusted.ts';
 
-/** The parsers take fewer characters than this has bytes. */
+/** The parsers refuse longer texts anyway. */
 const MOST_BYTES = 16_000_000;
 
-/** `file` is relative to `folder`. Issues: TEMPLATE_UNREADABLE; what is wrong with the text stands in what was parsed. */
+/** `file` is relative to `folder`. Issues: TEMPLATE_UNREADABLE; issues of the text are part of the value. */
 export async function parseFile(file: string, folder: string): Promise<Result<ParsedDocument>> {
   const path = resolve(folder, file);
   let text: string;
   try {
     const about = await stat(path);
-    // A pipe or a device would never come to its end.
-    if (!about.isFile()) return bad([unreadable(file, about.isDirectory() ? 'it is a folder' : 'it is no file')]);
+    // Reading a pipe or a device might never end.
+    if (!about.isFile()) return bad([unreadable(file, about.isDirectory() ? 'it is a folder' : 'it is not a file')]);
     if (about.size > MOST_BYTES) return bad([unreadable(file, `it has more than ${MOST_BYTES} bytes`)]);
     text = await readFile(path, 'utf8');
   } catch (thrown) {
     return bad([unreadable(file, reasonOf(thrown))]);
   }
   if (extname(file) === '.json') return good(parseJson(text, file));
-  // YAML's parser is loaded for YAML alone.
+  // JSON files need no YAML parser.
   const { parseYaml } = await import('../../template/parse/parse-yaml.ts');
   return good(parseYaml(text, file));
 }
 
 /**
- * The same for a file that a document names, and calls `shown`. Issues: also INCLUDE_OUTSIDE_PROJECT,
- * INCLUDE_EXTENSION_UNKNOWN, and NOT_CHECKED for a file of the project beside the folder of a template that is not trusted.
+ * Reads a file that a document names as `shown`. Issues: also INCLUDE_OUTSIDE_PROJECT, INCLUDE_EXTENSION_UNKNOWN, and
+ * NOT_CHECKED for a file outside the folder of an untrusted template.
  */
 export async function parseConfined(
   file: string,

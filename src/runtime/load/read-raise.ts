@@ -8,7 +8,7 @@ import type { Limited } from '../../budget/amount.ts';
 import { limitKeys, type Raise } from '../../budget/limits.ts';
 import { readBudgetKey } from './budget-key.ts';
 
-/** Budget keys as in a template, `max_total_steps` → `50`. Issues: BUDGET_KEY_UNKNOWN, BUDGET_VALUE_UNREADABLE. */
+/** `given`: budget keys of a template, such as `{ max_total_steps: '50' }`. Issues: BUDGET_KEY_UNKNOWN, BUDGET_VALUE_UNREADABLE. */
 export function readRaise(given: Readonly<Record<string, string>>): Result<Raise> {
   const limit: Partial<Record<Limited, number>> = {};
   let wallClock: Duration | undefined;
@@ -30,6 +30,6 @@ export function readRaise(given: Readonly<Record<string, string>>): Result<Raise
 }
 
 function notRaised(key: string): Issue {
-  const hint = `a run that goes on takes ${[...Object.keys(limitKeys), 'max_wall_clock_time', 'max_planning_depth'].join(', ')}`;
+  const hint = `the limits that can be raised are ${[...Object.keys(limitKeys), 'max_wall_clock_time', 'max_planning_depth'].join(', ')}`;
   return issue('BUDGET_KEY_UNKNOWN', `"${key}" is not a limit that can be raised`, { path: ['budget', key], hint });
 }

@@ -1,4 +1,4 @@
-// The input of a run: held against the template's contract when it begins, and read again from the journal.
+// The input of a run: checked against the template's contract when the run starts, and read from the journal later.
 import { issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
@@ -28,7 +28,7 @@ export function inputOf(state: RunState, journal: Journal): Json {
   return 'value' in input ? input.value : (JSON.parse(journal.blob(input.digest) ?? 'null') as Json);
 }
 
-/** The folders that file capabilities may touch, references to the run's input filled in. */
+/** The folders that file capabilities may use, with references to the run's input filled in. */
 export function rootsOf(state: RunState, input: Json): readonly string[] {
   const seen: RunState = { ...state, input: { value: input } };
   const roots = resolveValue({ state: seen, values: new Map() }, undefined, [...state.template.roots]);

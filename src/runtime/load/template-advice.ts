@@ -1,4 +1,4 @@
-// All that `validate` says of a template beside what keeps it from being loaded, each where it stands in the file.
+// The advice of `validate` on a template that can be loaded, with the place of each piece of advice in the file.
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { hasErrors, type Issue, type PathPart } from '../../base/issue.ts';
 import { ownProperty } from '../../base/json.ts';
@@ -43,7 +43,7 @@ async function includedTrees(
   return (await Promise.all(parsed)).flatMap((each) => treeOf(each) ?? []);
 }
 
-/** Undefined for a text with errors, which are told where it is loaded. */
+/** Undefined for a text with errors, which loading reports. */
 function treeOf(parsed: Result<ParsedDocument>): DocumentTree | undefined {
   return parsed.ok && !hasErrors(parsed.value.issues) ? parsed.value.tree : undefined;
 }
@@ -60,7 +60,7 @@ function fixedPlans(template: Template, tree: DocumentTree): readonly Issue[] {
   });
 }
 
-/** In the step, or in the planner that the step names; the name itself where the planner stands in another file. Undefined: the step does. */
+/** The path to a fragment: in the step, or in the planner that the step names; to the name when the planner is in another file. Undefined when the step is in another file. */
 function placeOfFragment({ value }: DocumentTree, step: string): readonly PathPart[] | undefined {
   const at = placeOfStep(value, step);
   if (at === undefined) return undefined;

@@ -1,4 +1,4 @@
-// The models that a run asks and that cannot be reached: found before it begins or goes on, not when it is half done.
+// Finds the models of a run that cannot be reached, before the run begins or goes on.
 import type { Failure } from '../../base/failure.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { isTerminal, type RunState } from '../../engine/state/state.ts';
@@ -17,7 +17,7 @@ import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import type { Boundary } from '../ports/boundary.ts';
 
-/** Who answers in the place of servers. */
+/** Models and an embedder that answer instead of servers. */
 interface ModelAnswerers {
   readonly models: Readonly<Record<string, Model>>;
   readonly embedder: Embedder | undefined;
@@ -31,13 +31,13 @@ export function unreachableModels(template: Template, boundary: Boundary, given:
   ];
 }
 
-/** The templates whose runs are steps of its own. */
+/** The templates that its steps call. */
 function startedBy({ steps, templates = {} }: Template): readonly Template[] {
   const called = new Set(steps.flatMap(({ capability, fanOut }) => [capability, fanOut?.do.capability]));
   return Object.entries(templates).flatMap(([name, { template }]) => (called.has(name) ? [template] : []));
 }
 
-/** By what is left to do of a run that goes on: it would fail for good, where it can wait. */
+/** The unreachable models of unfinished steps. Resuming without them would fail steps that can wait. */
 export function unreachableModelsLeft(
   { steps, template }: RunState,
   boundary: Boundary,
@@ -52,7 +52,7 @@ export function unreachableModelsLeft(
   );
 }
 
-/** Models that only a later plan will name are not known yet. */
+/** Models that only a later plan will name cannot be checked yet. */
 function unanswered(
   steps: readonly StepSpec[],
   template: Template,

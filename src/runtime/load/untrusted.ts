@@ -1,4 +1,4 @@
-// A template whose author is not trusted: what is not loaded for it stands in by its name alone, and is listed as not checked.
+// Untrusted templates: placeholders for everything that is not loaded for them, and the issue NOT_CHECKED for each.
 
 import { realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -19,12 +19,12 @@ import { noDocument } from '../ports/confinement.ts';
 
 const TAG = 'not-checked';
 
-/** An issue of severity `info`, which changes no exit code. */
+/** The issue has the severity `info`, which changes no exit code. */
 export function notChecked(message: string, hint: string): Issue {
   return issue('NOT_CHECKED', message, { severity: 'info', hint });
 }
 
-/** Nothing is known of it but its name. */
+/** The declaration of a capability of which only the name is known. */
 export function assumed(name: string): Declaration {
   return {
     name,
@@ -63,21 +63,21 @@ export function fileNotChecked(file: string): Issue {
 }
 
 export function meaningNotChecked(file: string): Issue {
-  return notChecked(`what hangs on the file "${file}" was not checked`, RUN_TRUSTED);
+  return notChecked(`everything that depends on the file "${file}" was not checked`, RUN_TRUSTED);
 }
 
-/** Models by name are settings of whoever checks; everything else of the environment stays out of what is printed. */
+/** Only the names of models: no other variable of the environment may appear in messages. */
 export function visibleOf({ RECONVERGE_MODEL, RECONVERGE_EMBEDDINGS }: Surroundings): Surroundings {
   return { RECONVERGE_MODEL, RECONVERGE_EMBEDDINGS };
 }
 
-/** Each variable that the template names holds its own name. */
+/** Placeholders for the variables that the template names: the value of `X` is `<X>`. */
 function placeholders(template: Template): Surroundings {
   const named = JSON.stringify(template).matchAll(/\$\{(?:env|secret)\.(\w+)/g);
   return Object.fromEntries([...named].map(([, name = '']) => [name, `<${name}>`]));
 }
 
-/** The capabilities for a dry run of an untrusted template: those loaded for the check, and names alone for the rest. */
+/** The capabilities for a dry run of an untrusted template: the loaded ones, and placeholders for the rest. */
 export function withoutLoading({ template, registry }: { readonly template: Template; readonly registry: Registry }): {
   readonly template: Template;
   readonly capabilities: readonly Capability[];
@@ -89,8 +89,8 @@ export function withoutLoading({ template, registry }: { readonly template: Temp
 }
 
 /**
- * The file that a command names: it lies where its path says, so that a link cannot lead to another file of the machine.
- * Issues: INCLUDE_OUTSIDE_PROJECT, INCLUDE_EXTENSION_UNKNOWN.
+ * Refuses a template that is a symbolic link to a file outside its folder, so that a link cannot show other files of the
+ * machine. Issues: INCLUDE_OUTSIDE_PROJECT, INCLUDE_EXTENSION_UNKNOWN.
  */
 export async function disguised(file: string, folder: string): Promise<Issue | undefined> {
   const path = resolve(folder, file);
@@ -105,7 +105,7 @@ export async function disguised(file: string, folder: string): Promise<Issue | u
   });
 }
 
-/** Tells where an issue of an included file is, and nothing of what stands there. */
+/** Replaces an issue of an included file by one that tells its place and quotes nothing. */
 export function unquoted(
   found: Issue,
   file: string,
@@ -116,7 +116,7 @@ export function unquoted(
   if (place === undefined || place.file === file) return found;
   const included = includes.findIndex((each) => join(dirname(file), each) === place.file);
   const path = included < 0 ? found.path.slice(0, 2) : ['include', included];
-  const what = code === 'NOT_CHECKED' ? 'names something that was not checked' : 'is not as it must be';
+  const what = code === 'NOT_CHECKED' ? 'names something that was not checked' : 'has an error';
   const message = `the file "${place.file}" ${what}, in line ${place.line}; its text is not quoted here`;
   const told = issue(code, message, { severity, path, hint: RUN_TRUSTED });
   return tree === undefined ? told : placeIssue(told, tree);
@@ -124,12 +124,12 @@ export function unquoted(
 
 const UNQUOTED = '(not quoted)';
 
-/** Whether some of its steps stand in another file. */
+/** True when some steps come from another file. */
 export function includesSteps({ steps, file }: Template): boolean {
   return steps.some(({ place }) => place !== undefined && place.file !== file);
 }
 
-/** Steps of included files keep their names and what they call; their sentences for people and planners are left out. */
+/** Removes descriptions, prompts, goals and constraints from the steps of included files. */
 export function withoutProse(template: Template): Template {
   const isIncluded = ({ place }: StepSpec): boolean => place !== undefined && place.file !== template.file;
   return { ...template, steps: template.steps.map((step) => (isIncluded(step) ? withoutSentences(step) : step)) };

@@ -1,4 +1,4 @@
-// Holds the servers of a template that is being loaded against the lock file, before anything is called.
+// Compares the servers of a template with the lock file when the template is loaded.
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
@@ -17,8 +17,8 @@ export type ListedBy = (server: McpServer, folder: string) => Promise<Result<rea
 type LockSubject = Pick<Template, 'file' | 'sources' | 'models' | 'lock'>;
 
 /**
- * The differences that a person is asked about; the others are warnings. Without `listed`, servers are not asked and only the lock file
- * itself is checked. `beside` is the template's folder. Issues: LOCK_UNREADABLE, LOCK_VERSION_UNKNOWN, LOCK_MISSING, LOCK_DIFFERS.
+ * Returns the differences that a person is asked about; other differences are warnings. Without `listed`, servers are not
+ * asked and only the lock file itself is checked. `beside` is the template's folder. Issues: LOCK_UNREADABLE, LOCK_VERSION_UNKNOWN, LOCK_MISSING, LOCK_DIFFERS.
  */
 export async function lockAtLoad(
   template: LockSubject,
@@ -49,7 +49,7 @@ export async function lockAtLoad(
 }
 
 function missing({ file }: LockSubject): Issue {
-  return issue('LOCK_MISSING', `the template is to be held against ${LOCK_FILE}, and there is none`, {
+  return issue('LOCK_MISSING', `the template has \`lock:\`, but there is no ${LOCK_FILE}`, {
     severity: 'warning',
     path: ['lock'],
     hint: `write it: ${lockCommand('', file)}`,
@@ -65,7 +65,7 @@ function differs(difference: LockDifference, server: string, mode: 'ask' | 'warn
   });
 }
 
-/** The template for a run that is played from a tape or with stubs: nobody is asked about tools that are not called. */
+/** The template for a replay or a dry run, which calls no tools and asks nobody about their differences. */
 export function withoutDifferences(template: Template): Template {
   const { differs: _, templates, ...rest } = template;
   if (templates === undefined) return rest;

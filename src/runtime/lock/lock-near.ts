@@ -1,4 +1,4 @@
-// Finds and reads the lock file of a template: the nearest one, beside it or in a folder above, up to the root of its project.
+// Finds and reads the lock file of a template: the nearest one in its folder or above, up to the root of its project.
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { issue } from '../../base/issue.ts';
@@ -13,7 +13,7 @@ export interface FoundLock {
   readonly lock: LockFile;
 }
 
-/** Undefined where there is none. Issues: LOCK_UNREADABLE, LOCK_VERSION_UNKNOWN. `folder` is the template's, absolute. */
+/** Undefined when there is no lock file. `folder`: the absolute path of the template's folder. Issues: LOCK_UNREADABLE, LOCK_VERSION_UNKNOWN. */
 export async function lockNear(folder: string): Promise<Result<FoundLock | undefined>> {
   const { root } = await projectOf(folder);
   for (let at = await truePath(folder); isInside(root, at); at = dirname(at)) {
@@ -25,12 +25,12 @@ export async function lockNear(folder: string): Promise<Result<FoundLock | undef
   return good(undefined);
 }
 
-/** Where a lock file is written for templates of a folder that have none: the root of their project. */
+/** The path for a new lock file: the root of the project. */
 export async function lockPathFor(folder: string): Promise<string> {
   return join((await projectOf(folder)).root, LOCK_FILE);
 }
 
-/** Undefined where there is no such file. */
+/** Undefined when the file does not exist. */
 async function readLockAt(path: string): Promise<Result<LockFile | undefined>> {
   let text: string;
   try {
@@ -48,7 +48,7 @@ async function readLockAt(path: string): Promise<Result<LockFile | undefined>> {
   return readLock(text, shownPath(path));
 }
 
-/** As people name it who work in this folder. */
+/** The path for messages: relative to the working directory when it is inside. */
 export function shownPath(path: string): string {
   const way = relative('.', path);
   return way.startsWith('..') ? path : way;

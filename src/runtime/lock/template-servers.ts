@@ -1,11 +1,12 @@
-// The servers that a template names, and those that are found at an address.
+// The servers that a template names, and servers at URLs.
+import type { Duration } from '../../base/quantity.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { HttpServer, McpServer } from '../../template/keys/mcp-server.ts';
 import type { Template } from '../../template/template.ts';
 
-const CONNECT_TIMEOUT = 30_000;
+const CONNECT_TIMEOUT: Duration = 30_000;
 
-/** The server that offers a tool: one that the template names, or one that was found at a URL. */
+/** The server of a tool: one that the template names, or one that was found at a URL. */
 export function serverOf(
   template: Template,
   { server, url }: NonNullable<Declaration['origin']>,
@@ -17,7 +18,7 @@ export function serversOf({ sources }: Pick<Template, 'sources'>): readonly McpS
   return sources.flatMap((source) => (typeof source === 'object' && 'mcp' in source ? [source.mcp] : []));
 }
 
-/** Its tools are called by its host. */
+/** The host is the name of the server and the prefix of its tools. */
 export function serverAt(url: URL): HttpServer {
   const name = url.hostname
     .toLowerCase()

@@ -1,11 +1,11 @@
-// Writes a lock file in one move, so that nobody reads half of one.
+// Writes a lock file and renames it into place, so that no reader sees half of it.
 import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { type Issue, issue } from '../../base/issue.ts';
 import { type LockFile, lockText } from '../../template/lock/lock-file.ts';
 import { shownPath } from './lock-near.ts';
 
-/** The issue LOCK_UNWRITABLE when it cannot be written. */
+/** Returns LOCK_UNWRITABLE when the file cannot be written. */
 export async function writeLock(path: string, lock: LockFile): Promise<Issue | undefined> {
   const draft = `${path}.${randomUUID()}`;
   try {

@@ -1,9 +1,9 @@
-// Pursues a goal to its rest, and tells what came of it as of a plan.
+// Pursues a goal until the run comes to rest, and returns the outcome of its plan.
 import { good, type Result } from '../../base/result.ts';
 import type { Engine, PursueOptions } from '../api/engine.ts';
 import { type PlanOutcome, planOutcome } from '../api/plan-outcome.ts';
 
-/** Until it has ended, or until only people can move it; `given` answers tasks beforehand, by the names of their steps. */
+/** Runs until the run has ended or only people can move it. `given` holds results of tasks, by the names of their steps. */
 export async function executeGoal(
   engine: Engine,
   goal: string,

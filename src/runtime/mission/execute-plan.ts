@@ -1,4 +1,4 @@
-// Runs a plan by itself: read, judged in the frame of a mission before anything is started, then run to its rest.
+// Runs a plan without a template: reviews it in the frame of a mission, then runs it until it comes to rest.
 
 import { present } from '../../base/fault.ts';
 import { hasErrors, type Issue, issue } from '../../base/issue.ts';
@@ -21,13 +21,13 @@ import { type PlanOutcome, planOutcome } from '../api/plan-outcome.ts';
 export interface PlanOptions extends StartOptions, Pick<LoadOptions, 'capabilities'> {
   /** The goal of the plan. */
   readonly mission?: string;
-  /** Keys of a template, laid over those of the frame: `capabilities`, `roots`, `models`, `fail_fast`, … */
+  /** Top-level keys of a template, which replace those of the frame: `capabilities`, `roots`, `models`, `fail_fast`, … */
   readonly frame?: JsonObject;
   /** More keys of the planning step, such as `plan_review`. */
   readonly planning?: JsonObject;
 }
 
-/** A plan as it would be run. */
+/** A reviewed plan with the template that runs it. */
 export interface ReadyPlan {
   readonly fragment: Fragment;
   readonly template: Template;
@@ -36,7 +36,7 @@ export interface ReadyPlan {
 
 const STEP = 'plan';
 
-/** Issues: all that keeps the plan from being run; their paths are those of the plan as it is written. */
+/** Reviews a plan. Issues: everything that prevents it from running; their paths are paths in the plan. */
 export async function readyPlan(
   engine: Engine,
   plan: Json,
@@ -45,36 +45,36 @@ export async function readyPlan(
   const read = readFragment(plan);
   const load = (sketch: Mission) =>
     engine.load(missionTemplate(mission === undefined ? sketch : { goal: mission, ...sketch }), { capabilities });
-  const rigid = await load({ planner: { kind: 'fixed', fragment: plan }, planning, frame: roomy(frame) });
+  const rigid = await load({ planner: { kind: 'fixed', fragment: plan }, planning, frame: withModelCalls(frame) });
   if (!rigid.ok) return read.ok ? rigid : bad([...read.error.issues, ...rigid.error]);
   const frameIn = (loaded: Template) => present(frameBeforeRun(loaded, STEP), 'the planning step of a mission');
   if (!read.ok) return bad(reviewUnread(read.error, frameIn(rigid.value)));
   if (!('steps' in read.value)) return bad([noPlan]);
   const fragment = read.value;
-  const mender = wantsMending(fragment) ? modelNamed(rigid.value.models, undefined) : undefined;
+  const repairer = wantsRepair(fragment) ? modelNamed(rigid.value.models, undefined) : undefined;
   const template =
-    mender === undefined
+    repairer === undefined
       ? rigid
       : await load({
-          planner: { kind: 'fixed', fragment: plan, model: mender.name },
+          planner: { kind: 'fixed', fragment: plan, model: repairer.name },
           planning,
-          frame: { fail_fast: false, ...roomy(frame) },
+          frame: { fail_fast: false, ...withModelCalls(frame) },
         });
   if (!template.ok) return template;
   const verdict = review(fragment, frameIn(template.value));
-  const issues = [...verdict.issues, ...misgiven(fragment, template.value, given)];
+  const issues = [...verdict.issues, ...issuesOfGiven(fragment, template.value, given)];
   if (hasErrors(issues)) return bad(issues);
   return good({ fragment, template: template.value, verdict }, [...template.warnings, ...issues]);
 }
 
-/** How often models are asked is bounded by money and time, which a plan does not say. */
-function roomy(frame: JsonObject): JsonObject {
+/** Allows more model calls than the default, because a plan sets no such limit; money and time bound the cost. */
+function withModelCalls(frame: JsonObject): JsonObject {
   const budget = ownProperty(frame, 'budget');
   return { ...frame, budget: { max_total_llm_calls: 100, ...(isJsonObject(budget) ? budget : {}) } };
 }
 
-/** A plan that may be mended does not halt at its first failure: that would leave nobody to mend it. */
-function wantsMending({ steps }: Fragment): boolean {
+/** True when a step may be repaired. Such a plan must not fail fast, because the failure would prevent the repair. */
+function wantsRepair({ steps }: Fragment): boolean {
   return steps.some(
     ({ onFailure, onVerificationFailure }) => onFailure === 'replan' || onVerificationFailure === 'replan',
   );
@@ -89,7 +89,7 @@ export async function startPlan(engine: Engine, plan: Json, options: PlanOptions
   return started.ok ? good(started.value, [...ready.warnings, ...started.warnings]) : started;
 }
 
-/** Runs a plan until it has ended, or until only people can move it. */
+/** Runs a plan until the run has ended or only people can move it. */
 export async function executePlan(engine: Engine, plan: Json, options: PlanOptions = {}): Promise<Result<PlanOutcome>> {
   const started = await startPlan(engine, plan, options);
   if (!started.ok) return started;
@@ -98,8 +98,8 @@ export async function executePlan(engine: Engine, plan: Json, options: PlanOptio
   return record.ok ? good(planOutcome(report, record.value), started.warnings) : record;
 }
 
-/** Results given for steps that are not there, or that their steps would not take. */
-function misgiven(
+/** The issues of given results: an unknown step, or a result that breaks the contract of its step. */
+function issuesOfGiven(
   { steps }: Fragment,
   { capabilities }: Template,
   given: Readonly<Record<string, Json>>,
@@ -109,9 +109,10 @@ function misgiven(
     if (step === undefined) {
       const names = steps.map((each) => each.name);
       const hint = didYouMean(name, names) ?? `its steps are ${names.join(', ')}`;
-      return [issue('GIVEN_STEP_UNKNOWN', `a result is given for "${name}", and the plan has no such step`, { hint })];
+      return [issue('GIVEN_STEP_UNKNOWN', `a result is given for "${name}", but the plan has no such step`, { hint })];
     }
-    if (step.type === 'planning') return [issue('GIVEN_RESULT_INVALID', `"${name}" plans, and a plan is no result`)];
+    if (step.type === 'planning')
+      return [issue('GIVEN_RESULT_INVALID', `"${name}" is a planning step, which takes no given result`)];
     const schema = resultOf(step, capabilities);
     const checked = schema === undefined ? undefined : contractOf(schema).check(value);
     if (checked === undefined || checked.ok) return [];
@@ -122,6 +123,6 @@ function misgiven(
   });
 }
 
-const noPlan = issue('FRAGMENT_UNREADABLE', 'it brings no steps', {
+const noPlan = issue('FRAGMENT_UNREADABLE', 'the plan has no steps', {
   hint: 'write {"steps": [{"name": "…", "capability": "…", "input": {…}}]}',
 });

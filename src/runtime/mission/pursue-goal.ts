@@ -14,7 +14,7 @@ export async function pursueGoal(
   goal: string,
   { attachments, kinds, sequential, askBelow, frame, budget, capabilities, ...options }: PursueOptions = {},
 ): Promise<Result<RunHandle>> {
-  if (goal.trim() === '') return bad([issue('INPUT_INVALID', 'the goal is empty', { hint: 'say what is to be done' })]);
+  if (goal.trim() === '') return bad([issue('INPUT_INVALID', 'the goal is empty', { hint: 'write what to do' })]);
   const pursuit = defined({ attachments, kinds, sequential, askBelow, frame, budget });
   const template = await loadTemplate(parts, missionFor(pursuit), defined({ capabilities }));
   if (!template.ok) return template;

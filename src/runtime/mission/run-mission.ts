@@ -1,4 +1,4 @@
-// Runs a mission, or a plan for it, with tools that a program hands over: to its end, or until only people can move it.
+// Runs a mission, or a plan for it, with functions as tools, until the run has ended or only people can move it.
 import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { good, type Result } from '../../base/result.ts';
 import type { Capability } from '../../capabilities/capability.ts';
@@ -10,7 +10,7 @@ import { answerGates, answerIn } from '../order/answer-gates.ts';
 import { caught } from '../ports/listeners.ts';
 import { startPlan } from './execute-plan.ts';
 
-/** `own`: what the engine has beside the catalog. `plan`: as it is written; without one the mission is planned. */
+/** `own`: the engine's capabilities besides the catalog. `plan`: a plan for the mission; absent: the mission is planned. */
 export async function runMission(
   engine: Engine,
   own: readonly Capability[],
@@ -55,7 +55,7 @@ export async function runMission(
 
 interface GrantedTools {
   readonly capabilities: readonly Capability[];
-  /** Names of described tools that the catalog has. */
+  /** The names of described tools that are in the catalog. */
   readonly catalog: readonly string[];
 }
 
@@ -69,7 +69,7 @@ async function grantedTo(tools: Tools, own: readonly Capability[]): Promise<Resu
   return good({ capabilities: made.value, catalog: told.filter((name) => listed.includes(name)) });
 }
 
-/** Each event has a call of its own, so that an error about one event keeps no other event away. */
+/** Calls the listener once for each event, so that an error at one event does not skip the others. */
 function eachEvent(onEvent: NonNullable<MissionOptions['onEvent']>): Listener {
   let listener: typeof onEvent | undefined;
   return (events, { id }) => {

@@ -1,4 +1,4 @@
-// Answers what a run asks of people by a rule that is given, until it has ended or asks something else.
+// Answers the gates of a run by a function, until the run has ended or asks a question without an answer.
 import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { gateAnswers } from '../../engine/gates/gate-answers.ts';
@@ -8,7 +8,7 @@ import { localName } from '../../view/status.ts';
 import type { DriveOptions, Engine, RunHandle } from '../api/engine.ts';
 import type { RunReport } from '../api/run-report.ts';
 
-/** Undefined: it is left open. `true` approves where a decision is asked for. */
+/** Undefined leaves the gate open. `true` approves a gate that takes a decision. */
 type AnswerOf = (gate: OpenGate) => Json | undefined;
 
 export async function answerGates(
@@ -32,15 +32,15 @@ export async function answerGates(
   }
 }
 
-/** By the id of the step that asks, before its name. */
+/** The answer for a step by its id, or else by its name. */
 export function answerIn(answers: JsonObject, step: string): Json | undefined {
   return ownProperty(answers, step) ?? ownProperty(answers, localName(step));
 }
 
-type Decision = Pick<Extract<RunOrder, { type: 'review' }>, 'verdict' | 'value' | 'why'>;
+export type GateDecision = Pick<Extract<RunOrder, { type: 'review' }>, 'verdict' | 'value' | 'why'>;
 
 /** The decision that an answer makes at a gate. */
-export function decisionBy(answer: Json, gate: Parameters<typeof gateAnswers>[0]): Decision {
+export function decisionBy(answer: Json, gate: Parameters<typeof gateAnswers>[0]): GateDecision {
   const { verdicts } = gateAnswers(gate);
   const approved = answer === true || ownProperty(answer, 'approved') === true;
   if (answer === true && verdicts.includes('approve')) return { verdict: 'approve' };

@@ -1,4 +1,4 @@
-// Gives a run an order from outside, whether this process, another one or nobody drives the run.
+// Gives an order to a run, whether this process, another process or no process drives it.
 import { issue } from '../../base/issue.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
@@ -20,9 +20,9 @@ import { rootOf } from '../journal/run-family.ts';
 import { type StateReader, stateReader } from '../journal/state-reader.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** The pause between two looks for the answer of the process that drives the run. */
+/** The pause between two looks for the answer of the driver. */
 const LOOK_EVERY: Duration = 20;
-/** A busy driver may take longer; the order then stays in its inbox. */
+/** The longest wait for the answer of a busy driver; after it, the order stays in the inbox. */
 const PATIENCE: Duration = 3_000;
 
 /** Issues: RUN_UNKNOWN, RUN_AMBIGUOUS, the reason why the run refuses the order, and those of `takeUp`. */
@@ -37,7 +37,7 @@ export async function giveOrder(
   return addressee.ok ? deliver(parts, states, addressee.value.run, addressee.value.order, options) : addressee;
 }
 
-/** Takes up a run; a child run goes on with the run that waits for it, whose handle is returned. */
+/** Resumes a run. For a child run, resumes the root run that waits for it, and returns the handle of the root run. */
 export async function resumeRun(
   parts: EngineParts,
   named: string,
@@ -57,8 +57,8 @@ export async function resumeRun(
 }
 
 /**
- * The driver of the run may change at any time: a driver that comes to rest leaves the order to this process, and another
- * process that is faster gets the order. An order to a child run waits in its inbox while the root run is taken up.
+ * The driver of the run may change at any time. When a driver comes to rest, this process takes the run up; when another
+ * process is faster, it gets the order. An order to a child run waits in its inbox while the root run is taken up.
  */
 async function deliver(
   parts: EngineParts,
@@ -102,7 +102,7 @@ function isAtRest(answer: Result<void>): boolean {
   return !answer.ok && answer.error.some(({ code }) => code === 'RUN_AT_REST');
 }
 
-/** Judges the order before anything is written, so that a refused order leaves nothing behind. */
+/** Checks the order before anything is written, so that a refused order leaves no trace. */
 function refusalOf(
   journal: Journal,
   states: StateReader,
@@ -113,7 +113,7 @@ function refusalOf(
   const read = states(run);
   if (!read.ok) return read;
   const at = runTime(read.value, clock.now());
-  // Expiry comes before any order and changes the run, so it is tried on a copy.
+  // Expiry comes before any order and changes the state, so it is applied to a copy.
   const judged = isExpiryDue(read.value, at) ? expiredCopy(journal, run, at) : read;
   if (!judged.ok) return judged;
   const order = { ...given, at };
@@ -161,7 +161,7 @@ function pause(clock: Clock): Promise<void> {
   });
 }
 
-/** The run goes on here. A late refusal stops it again; a run that is cancelled or paused is awaited. */
+/** The run goes on in this process. A refused order stops it again; after `cancel` and `pause`, waits until the run is at rest. */
 async function followed(
   handle: RunHandle<never>,
   { type }: RunOrder,
@@ -182,8 +182,8 @@ interface Addressee {
 }
 
 /**
- * `g1/g2` is gate `g2` of the child run that gate `g1` waits for; `g1` alone will do when the child run asks one thing.
- * Issues: RUN_UNKNOWN, RUN_AMBIGUOUS, GATE_VERDICT_INVALID.
+ * Finds the run that an order is for. `g1/g2` is gate `g2` of the child run that gate `g1` waits for; `g1` alone suffices
+ * when the child run asks one question. Issues: RUN_UNKNOWN, RUN_AMBIGUOUS, GATE_VERDICT_INVALID.
  */
 function addresseeOf(journal: Journal, states: StateReader, named: string, order: RunOrder): Result<Addressee> {
   const found = findRun(journal, named);
@@ -207,7 +207,7 @@ function addresseeOf(journal: Journal, states: StateReader, named: string, order
   return bad([
     issue(
       'GATE_VERDICT_INVALID',
-      `gate ${first} is about run ${child}, which ${asks.length === 0 ? 'is paused' : 'asks more than one thing'}`,
+      `gate ${first} is about run ${child}, which ${asks.length === 0 ? 'is paused' : 'asks more than one question'}`,
       { hint },
     ),
   ]);

@@ -1,4 +1,4 @@
-// Asks the models of a run: each ask once, charged by what was used, and without secrets in what comes back.
+// Asks the models of a run once for each request, charges what was used, and removes secrets from the reply.
 
 import { failure } from '../../base/failure.ts';
 import { defined, type Json } from '../../base/json.ts';
@@ -21,7 +21,7 @@ export type AskModelEffect = (work: AskModel, signal: AbortSignal) => Promise<Ef
 
 export interface ModelsOptions {
   readonly template: Template;
-  /** Who answers for a profile. */
+  /** The model that answers for a profile. */
   readonly modelFor: (name: string, profile: ModelProfile) => Promise<Model>;
   readonly boundary: Boundary;
   readonly clock: Clock;
@@ -56,7 +56,7 @@ export function modelAsker({
       ...defined({ onDelta: onDelta === undefined ? undefined : (text: string) => onDelta(step, text) }),
     });
     const bill = billOf(usageOf(asked), model.profile.price);
-    // A reply is plain JSON by its making.
+    // A reply is plain JSON, although its type does not say so.
     if (asked.ok) {
       const held = player === undefined ? await lock.model(model.profile, asked.value.model, agreed) : undefined;
       if (held?.ok === false) return { ...refusedByLock(held.error), bill };

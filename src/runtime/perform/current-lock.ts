@@ -1,4 +1,4 @@
-// Makes what a lock file would hold now: asks the servers of templates for their tools, and the models which model answers.
+// Reads the current content of a lock file: asks servers for their tools, and models for their names.
 import { dirname, resolve } from 'node:path';
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
@@ -13,9 +13,9 @@ import { serversOf } from '../lock/template-servers.ts';
 import type { ModelFor } from './model-clients.ts';
 
 export interface CurrentLock {
-  /** Tools as their servers list them, by the name of the server. */
+  /** The tools of each server, by the name of the server. */
   readonly listings: ReadonlyMap<string, readonly Json[]>;
-  /** Models that answered, by the name that templates ask for. */
+  /** The names of the models that answered, by the names that templates ask for. */
   readonly models: ReadonlyMap<string, string>;
 }
 
@@ -26,8 +26,8 @@ export interface LockSources {
 }
 
 /**
- * `folder`: the one that the templates' paths are relative to. Models that cannot be asked are warnings. Issues:
- * LOCK_SERVER_AMBIGUOUS, and those of servers.
+ * `folder` is the base of the templates' paths. Models that do not answer are warnings. Issues: LOCK_SERVER_AMBIGUOUS, and
+ * those of servers.
  */
 export async function readCurrentLock(
   templates: readonly Template[],
@@ -70,7 +70,7 @@ function ambiguous(server: string): Issue {
   });
 }
 
-/** The name of the model behind a profile, as its server says it with an answer of a few tokens. */
+/** Asks for a few tokens, because servers name the model that answers only with an answer. */
 async function answeringModel(modelFor: ModelFor, name: string, profile: ModelProfile): Promise<Result<string>> {
   const client = await modelFor(name, profile);
   const asked = await client.ask(
@@ -90,13 +90,13 @@ async function answeringModel(modelFor: ModelFor, name: string, profile: ModelPr
 /** The difference between a lock file and the present tools and models. */
 export interface LockChanges {
   readonly next: LockFile;
-  /** Tools and models that the file knows, and that are otherwise now. */
+  /** Tools and models that differ from the file. */
   readonly differences: readonly LockDifference[];
-  /** Servers and models that the file does not know. */
+  /** Servers and models that are not in the file. */
   readonly added: readonly string[];
 }
 
-/** Servers and models that the templates do not name stay as they are. */
+/** Keeps the entries of servers and models that the templates do not name. */
 export function lockChanges(old: LockFile, { listings, models }: CurrentLock): LockChanges {
   const servers = [...listings].map(([name, tools]) => ({ name, tools, locked: lockedTools(old, name) }));
   const answered = [...models].map(([name, now]) => ({ name, now, was: lockedModel(old, name) }));

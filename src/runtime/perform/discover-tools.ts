@@ -1,4 +1,4 @@
-// Looks on servers for tools that a run has not: the template's own, asked anew, or one at a URL that the template lets it reach.
+// Asks servers for tools that a run does not have: the servers of the template, or one at a URL that the template allows.
 
 import { dirname, resolve } from 'node:path';
 import type { Digest } from '../../base/digest.ts';
@@ -16,7 +16,7 @@ import type { Template } from '../../template/template.ts';
 import { serverAt, serverOf, serversOf } from '../lock/template-servers.ts';
 import { type LockGuard, refusedByLock } from './lock-guard.ts';
 
-/** `from`: the name of a server, a URL, or a pattern of names; absent: all servers of the template. */
+/** `from` is the name of a server, a URL, or a pattern of tool names; absent: all servers of the template. */
 export type Discover = (from: string | undefined, agreed: readonly Digest[] | undefined) => Promise<EffectOutcome>;
 
 export function discoverer(
@@ -60,7 +60,7 @@ export function discoverer(
   };
 }
 
-/** A tool that was found, as it is called. */
+/** Returns the capability for a tool that was found on a server. */
 export function toolFinder(
   template: Template,
   folder: string,

@@ -1,4 +1,4 @@
-// Learning from the runs of a store: what an ended one teaches is kept beside the journal, and the next ones are given it when they start.
+// Learning: keeps the lessons of ended runs in the store, and gives them to later runs when they start.
 import { decode } from '../../engine/codec/event-codec.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import { type Experience, type Lesson, learnedFrom } from '../../goals/experience.ts';
@@ -16,14 +16,14 @@ export interface Learning {
   teach(state: RunState, tape: Tape): void;
 }
 
-/** A run longer than this teaches nothing: reading it again would take longer than what can be learned is worth. */
+/** Longer runs teach nothing, because reading them again would take too long. */
 const MOST_EVENTS = 20_000;
 
 export function learningFrom(journal: Journal, isOn: boolean): Learning {
-  /** A recorded run is played again elsewhere, so that it must not depend on earlier runs. */
+  /** A run that is recorded or replayed must not depend on earlier runs. */
   const isWanted = ({ learning }: Template, { player, keep }: Tape): boolean =>
     isOn && learning !== false && player === undefined && keep === undefined;
-  // They were written by `teach`.
+  // `teach` has written these texts.
   const lessons = () => journal.outcomes().map((text) => JSON.parse(text) as Lesson);
   return {
     lessons,

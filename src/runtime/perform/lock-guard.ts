@@ -1,4 +1,4 @@
-// Holds what a run calls against the lock file: each tool before it is called, each model when it has answered.
+// Compares tools and models with the lock file: each tool before it is called, each model after it has answered.
 import { dirname, resolve } from 'node:path';
 import type { Digest } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
@@ -26,22 +26,22 @@ import { serverOf } from '../lock/template-servers.ts';
 
 type Origin = NonNullable<Declaration['origin']>;
 
-/** Why a call must not be made, or its answer must not be used. */
+/** The reason why a call must not be made, or its answer must not be used. */
 interface LockRefusal {
   readonly failure: Failure;
   /** The differences that a person is asked about. */
   readonly lock?: LockFindings;
 }
 
-/** The value holds the differences that the run is only warned of. */
+/** The value holds the differences that are only reported as warnings. */
 export type LockVerdict = Result<LockFindings | undefined, LockRefusal>;
 
 type AgreedKeys = readonly Digest[] | undefined;
 
 export interface LockGuard {
-  /** Before they are called or planned with. Differences that are `agreed` to are none. */
+  /** Checks tools before they are called or planned with. Differences in `agreed` are ignored. */
   tools(origins: readonly Origin[], agreed: AgreedKeys): Promise<LockVerdict>;
-  /** `answered`: the name of the model that has answered, where its server gave one. */
+  /** `answered`: the name of the model that answered, if its server gave one. */
   model(profile: ModelProfile, answered: string | undefined, agreed: AgreedKeys): Promise<LockVerdict>;
 }
 
@@ -50,11 +50,11 @@ export interface LockGuardOptions {
   /** The folder that the template's path is relative to. */
   readonly folder: string;
   readonly servers: Pick<McpServers, 'listed'>;
-  /** Takes out secrets that a server repeats. */
+  /** Removes secrets that a server repeats. */
   readonly redact: (value: Json) => Json;
 }
 
-/** The lock file is read once, when it is first needed. */
+/** Reads the lock file once, when it is first needed. */
 export function lockGuard({ template, folder, servers, redact }: LockGuardOptions): LockGuard {
   const beside = dirname(resolve(folder, template.file));
   const { tools: forTools, models: forModels } = template.lock ?? defaultLock;

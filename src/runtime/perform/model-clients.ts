@@ -1,4 +1,4 @@
-// Makes one client for each model profile of a run; what their servers can do is known to all of them.
+// Makes one client for each model profile of a run. All clients share what is known about the features of servers.
 import { type Dialects, dialects } from '../../llm/dialect.ts';
 import type { Model } from '../../llm/model.ts';
 import type { ModelProfile } from '../../model/profile.ts';
@@ -6,7 +6,7 @@ import type { Boundary } from '../ports/boundary.ts';
 
 export type ModelFor = (name: string, profile: ModelProfile) => Promise<Model>;
 
-/** `given`: models that answer for a profile instead of its server. Each call of the result begins with no clients. */
+/** `given`: models that answer for a profile instead of its server. Each call of the result starts an empty set of clients. */
 export function modelClients(given: Readonly<Record<string, Model>>, boundary: Boundary): () => ModelFor {
   let known: Dialects | undefined;
   return () => {

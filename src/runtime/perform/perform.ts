@@ -1,4 +1,4 @@
-// Performs the effects of one run: calls its capabilities and asks its planners, and always answers with an outcome.
+// Performs the effects of one run: calls capabilities, asks planners and models, and always returns an outcome.
 import type { Digest } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
@@ -58,14 +58,14 @@ export function performer(options: PerformOptions): Perform {
   if (keep === undefined) return (work, signal) => perform(options, work, signal);
   return async (work, signal) => {
     const outcome = await perform(options, work, signal);
-    // On the tape before it is in the journal: a run that is killed and goes on leaves nothing out. That it cannot be
-    // saved is told when the run comes to rest.
+    // The tape is saved before the journal, so that a resumed run has recorded every exchange. An error of this save
+    // appears again when the tape is saved at the end.
     if (taped.has(work.type)) await save?.().catch(() => undefined);
     return outcome;
   };
 }
 
-/** The kinds of work that tapes hold. */
+/** The kinds of work that a tape records. */
 const taped: ReadonlySet<Work['type']> = new Set(['ask-model', 'ask-embeddings', 'call-capability']);
 
 async function perform(
@@ -86,7 +86,7 @@ async function perform(
       return options.discover(work.from, work.agreed);
     case 'call-capability': {
       if (isChildCall(work)) return startRun(options, work, signal);
-      // A call costs its reservation, also when it fails.
+      // A failed call costs its reservation too.
       const bill = priceOfCall(work.capability, options.template.capabilities);
       const origin = lockedOrigin(options, work);
       if (origin === undefined) return { ...(await callTaped(options, work, signal)), bill };
@@ -105,7 +105,7 @@ function isChildCall(work: CallCapability): work is ChildCall {
   return work.child !== undefined;
 }
 
-/** It is not on the tape itself: what it asks is, on the same one, and its own steps are run again over that. */
+/** The tape does not record the child run itself, but the exchanges of its steps, over which a replay runs the steps again. */
 async function startRun(
   { boundary, children, read }: PerformOptions,
   work: ChildCall,
@@ -117,7 +117,7 @@ async function startRun(
   let input: Json;
   try {
     const given = boundary.fillIn(work.input, surroundings);
-    // A run keeps its input, so that all of it is read.
+    // The journal of the child run keeps its input, so large values are filled in.
     input = work.plans === true ? plainJson(briefInFull(given, readerFor(read))) : given;
   } catch (thrown) {
     return bad(failureOf(thrown));
@@ -126,13 +126,13 @@ async function startRun(
 }
 
 function kept(secret: string, { capability }: ChildCall): Failure {
-  const message = `\${${secret}} would be kept with the run that ${capability} starts; let a step of its template say it`;
+  const message = `\${${secret}} would be stored with the child run of ${capability}; write it in a step of that template`;
   return failure('CHILD_GIVEN_SECRET', message, { retry: 'never' });
 }
 
-/** A planner is pure: it is run over what has come back so far, up to what it asks for next. */
+/** A planner is pure, so it runs again over the recorded outcomes, up to its next call. */
 function plan({ template, read }: PerformOptions, { planner, brief, said }: AskPlanner): EffectOutcome | CallRequest {
-  // A capability reads when it is called.
+  // For a planner that is a capability, large values are filled in when it is called.
   const readable = planner.kind === 'capability' ? brief : readInFull(brief, { read, refuse: limitTrouble });
   const timed = { ...template, now: stopwatch };
   const progress = advance(plannerOf(planner, timed), readable, said);
@@ -144,8 +144,8 @@ function plan({ template, read }: PerformOptions, { planner, brief, said }: AskP
 }
 
 /**
- * The origin of a tool that is compared with the lock file before the call: nothing is called that a person has not seen as
- * it is now. A cassette calls nothing.
+ * The origin of a tool that must be compared with the lock file before the call. Undefined for a capability of the program,
+ * and in a replay, which calls nothing.
  */
 function lockedOrigin({ tape, template }: PerformOptions, work: CallCapability): Declaration['origin'] {
   if (tape.player !== undefined) return undefined;
@@ -155,7 +155,7 @@ function lockedOrigin({ tape, template }: PerformOptions, work: CallCapability):
   return declared?.origin;
 }
 
-/** Played again from a cassette where there is one, and recorded where that is wanted. */
+/** Replays the call from a cassette, or makes it and records it. */
 async function callTaped(options: PerformOptions, work: CallCapability, signal: AbortSignal): Promise<EffectOutcome> {
   const { tape } = options;
   const asking = { kind: 'capability', name: work.capability, request: work.input } as const;
@@ -211,7 +211,7 @@ async function call(
   return bad(boundary.redactFailure(called.error));
 }
 
-/** Refuses a capability that reads more than it may. */
+/** Throws when a capability reads more than it may. */
 function readerFor(read: PerformOptions['read']): ValueReader {
   return {
     read,
@@ -228,7 +228,7 @@ function ofRun(
   return lisp === undefined ? toolOf(declaration) : lispCapability(declaration, lisp, limits.lisp);
 }
 
-/** `{missing: [{path, why}]}`, in the order in which they were asked for. */
+/** Returns `{missing: [{path, why}]}`, in the order of the paths. */
 async function findFiles(files: FileAccess, paths: readonly string[]): Promise<JsonObject> {
   const looked = await Promise.all(paths.map((path) => missing(files, path)));
   return { missing: looked.flat() };

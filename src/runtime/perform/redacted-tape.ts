@@ -1,11 +1,11 @@
-// A tape without secrets: they are taken out of what is kept, and out of what is looked up in it, so that both agree.
+// A tape without secrets: redacts the exchanges that are recorded, and the requests that are looked up, so that both match.
 import { defined, type Json } from '../../base/json.ts';
 import type { Exchange } from '../../llm/cassette.ts';
 import type { Tape } from '../ports/tape.ts';
 
 /**
- * `redact` is asked when the tape is saved, since a secret may be known only after it was first seen. A child run
- * does not save its parent's tape, so its values are redacted when they are kept.
+ * Redacts when the tape is saved, because a secret may become known only after it was first seen. A child run does not
+ * save its parent's tape (`isOfAnother`), so its exchanges are redacted when they are recorded.
  */
 export function redactedTape({ player, keep, save }: Tape, redact: (value: Json) => Json, isOfAnother = false): Tape {
   return {
@@ -21,7 +21,7 @@ export function redactedTape({ player, keep, save }: Tape, redact: (value: Json)
   };
 }
 
-/** Who asked whom, and how many tokens it took, is never secret. */
+/** Names and token counts are not secret. */
 function redacted(exchange: Exchange, redact: (value: Json) => Json): Exchange {
   const { request, outcome, heard } = exchange;
   return {

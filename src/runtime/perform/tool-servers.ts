@@ -1,4 +1,4 @@
-// The MCP servers of one process, given what stands behind its boundary.
+// The MCP servers of one process, whose settings and errors pass its boundary.
 import { defined } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import { bad, good } from '../../base/result.ts';
@@ -7,7 +7,7 @@ import { type McpServers, mcpServers } from '../../capabilities/mcp/servers.ts';
 import type { ListedBy } from '../lock/lock-at-load.ts';
 import type { Boundary } from '../ports/boundary.ts';
 
-/** Lists the tools of servers, without the secrets that the servers were given. */
+/** Lists the tools of servers, and redacts the secrets that the servers were given. */
 export function listedBy(servers: McpServers, { redact }: Pick<Boundary, 'redact'>): ListedBy {
   return async (server, folder) => {
     const listed = await servers.listed(server, folder);
@@ -16,7 +16,7 @@ export function listedBy(servers: McpServers, { redact }: Pick<Boundary, 'redact
   };
 }
 
-/** @param cache where listings are kept; absent: nowhere */
+/** @param cache the folder for listings of tools; absent: listings are not kept */
 export function serversFor({ fillText, env, redactText }: Boundary, now: () => Instant, cache?: string): McpServers {
   return mcpServers({
     fillIn: fillText,

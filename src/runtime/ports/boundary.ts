@@ -6,27 +6,27 @@ import { fillReferences, fillText, missing } from '../../capabilities/fill-refer
 import { type Redaction, redactionOf } from './redaction.ts';
 import { secretsNamed } from './secret-names.ts';
 
-/** Where values of the surroundings come from; `process.env` in use. */
+/** Environment variables by name; usually `process.env`. */
 export type Surroundings = Readonly<Record<string, string | undefined>>;
 
 export interface Boundary {
-  /** Only those named, as `secret.TOKEN`, where some are. @throws CapabilityError ENV_MISSING, SECRET_MISSING */
+  /** Replaces references; with `only`, replaces just those that it names, such as `secret.TOKEN`. @throws CapabilityError ENV_MISSING, SECRET_MISSING */
   fillIn(value: Json, only?: readonly string[]): Json;
   fillText(text: string): string;
   /** @throws CapabilityError SECRET_MISSING */
   secret(name: string): string;
   env(name: string): string | undefined;
-  /** The value without the secrets that have been handed out and those `also` known: `***` stands for each, in keys and in texts. */
+  /** Writes `***` in the place of each secret that was handed out, and of those in `also`, in keys and in texts. */
   redact(value: Json, also?: readonly string[]): Json;
-  /** For texts that people read when something went wrong: also without what the environment holds under the name of a secret. */
+  /** For logs and error messages: also hides each environment variable whose name says that it is a secret. */
   redactText(text: string): string;
-  /** The same, in all messages of a failure. */
+  /** Applies `redactText` to all messages of a failure. */
   redactFailure(failure: Failure): Failure;
 }
 
 export function boundary(surroundings: Surroundings): Boundary {
   const handedOut = new Set<string>();
-  /** Redactions of the secrets known so far, by the additional secrets; made anew when a secret is handed out. */
+  /** Redactions of the secrets known so far, by the additional secrets. Handing out another secret clears them. */
   let redactions = new WeakMap<readonly string[], Redaction>();
   const around = secretsNamed(surroundings);
 

@@ -1,18 +1,18 @@
-// The clock as a port: what time it is, how much has passed, and being woken later.
+// The clock port: tells the time, measures how much time has passed, and calls back after a delay.
 import type { Duration, Instant } from '../../base/quantity.ts';
 
 export interface Clock {
   now(): Instant;
   /**
-   * Milliseconds since any fixed moment, which nobody sets and which never run backwards. Without it time is counted by
-   * what `now` advances: a clock that is set back costs nothing, one that is set forward counts.
+   * A monotonic clock, from any starting moment. Without it, elapsed time is measured by `now`: setting the clock back
+   * costs a run nothing, and setting it forward counts as elapsed time.
    */
   elapsed?(): Duration;
   /** Calls back once after the delay unless the function it returns is called first. */
   wake(after: Duration, callback: () => void): () => void;
 }
 
-/** setTimeout fires at once for anything longer. */
+/** A longer delay makes setTimeout fire at once. */
 const LONGEST_TIMER = 2_147_483_647;
 
 export const systemClock: Clock = {
@@ -30,7 +30,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** A clock for one run: it starts `lead` ahead of another, and whoever sets that one does not move it. */
+/** A monotonic clock for one run. It starts `lead` ahead of the given clock, and setting that clock does not move it. */
 export function steadyClock(clock: Clock, lead: Duration): Clock {
   const elapsed = (): Duration => (clock.elapsed === undefined ? clock.now() : clock.elapsed());
   const start = clock.now() + lead;
@@ -49,10 +49,10 @@ export function steadyClock(clock: Clock, lead: Duration): Clock {
   };
 }
 
-/** Milliseconds that pass while one thing is done, for what must not hold up a run. */
-export const stopwatch = (): number => performance.now();
+/** A monotonic time, to measure how long a computation takes. */
+export const stopwatch = (): Duration => performance.now();
 
-/** False when it was aborted meanwhile. */
+/** Resolves with true after the wait, or with false as soon as the signal is aborted. */
 export function passes(clock: Clock, wait: Duration, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {

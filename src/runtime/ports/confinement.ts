@@ -1,4 +1,4 @@
-// Where the files may lie that a template names: in its project, or in its own folder where its author is not trusted.
+// The folder that the files of a template must be in: its project, or its own folder when its author is not trusted.
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
@@ -6,9 +6,9 @@ import { type Issue, issue } from '../../base/issue.ts';
 import { isInside } from '../../capabilities/is-inside.ts';
 
 export interface Confinement {
-  /** Absolute, every link followed. */
+  /** An absolute path without symbolic links. */
   readonly root: string;
-  /** Nothing but the template's own folder, whatever project it stands in. */
+  /** True: only the template's own folder counts, whatever project it is in. */
   readonly untrusted: boolean;
 }
 
@@ -21,7 +21,7 @@ export async function projectOf(folder: string): Promise<Confinement> {
   return { root: nearestProject(own) ?? own, untrusted: false };
 }
 
-/** The folder alone. */
+/** Confines an untrusted template to its folder. */
 export async function folderAlone(folder: string): Promise<Confinement> {
   return { root: await truePath(resolve(folder)), untrusted: true };
 }
@@ -32,7 +32,7 @@ function nearestProject(folder: string): string | undefined {
   return parent === folder ? undefined : nearestProject(parent);
 }
 
-/** Issues: INCLUDE_OUTSIDE_PROJECT. `shown` is the path as it is written. */
+/** Returns INCLUDE_OUTSIDE_PROJECT for a path outside. `shown` is the path as the document writes it. */
 export async function outsideOf(
   { root, untrusted }: Confinement,
   path: string,
@@ -42,15 +42,15 @@ export async function outsideOf(
   const where = untrusted ? "the template's folder" : `the project of the template (${fromHere(root)})`;
   return issue('INCLUDE_OUTSIDE_PROJECT', `"${shown}" leads outside ${where}`, {
     hint: untrusted
-      ? 'put the file beside the template: a template that is not trusted reads nothing else'
+      ? 'put the file into the folder of the template: an untrusted template reads no other files'
       : 'put the file into the project: the nearest folder upwards with .git or package.json, else the folder of the template',
   });
 }
 
-/** Files that are read as documents end so, whatever links lead to them: nothing else is parsed, and nothing else quoted. */
+/** Only files with these endings are parsed and quoted in messages. The target of a symbolic link needs such an ending too. */
 const DOCUMENTS: readonly string[] = ['.yaml', '.yml', '.json'];
 
-/** Issues: INCLUDE_EXTENSION_UNKNOWN. */
+/** Returns INCLUDE_EXTENSION_UNKNOWN for a file that is neither YAML nor JSON. */
 export async function noDocument(path: string, shown: string): Promise<Issue | undefined> {
   const isDocument = [path, await truePath(path)].every((each) => DOCUMENTS.includes(extname(each).toLowerCase()));
   if (isDocument) return undefined;
@@ -59,7 +59,7 @@ export async function noDocument(path: string, shown: string): Promise<Issue | u
   });
 }
 
-/** Every link followed; what is not there hangs on its nearest ancestor that is. */
+/** The path without symbolic links; the part that does not exist is appended to its nearest existing ancestor. */
 export async function truePath(path: string): Promise<string> {
   try {
     return await realpath(path);

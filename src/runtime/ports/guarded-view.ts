@@ -1,11 +1,11 @@
-// A view of a run that throws when somebody writes to it, for tests and for --paranoid.
+// A view of a run that throws when a program writes to it, for tests and for --paranoid.
 import { Fault } from '../../base/fault.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import type { RunState } from '../../engine/state/state.ts';
 
 const WRITERS: ReadonlySet<PropertyKey> = new Set(['set', 'add', 'delete', 'clear']);
 
-/** The views of objects, so that one object has one view and views can be compared. */
+/** Each object has one view, so that views can be compared. */
 const views = new WeakMap<object, object>();
 
 /** Every object that is read through the view is guarded too. @throws Fault when the view or anything in it is written to */
@@ -24,7 +24,7 @@ function guarded(value: unknown): unknown {
   return view;
 }
 
-/** An object of a library guards itself: the graph of a run has no open methods that write. */
+/** Objects of libraries are not wrapped: the methods of a run's graph that write throw by themselves. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return Array.isArray(value) || PLAIN.has(prototype);
@@ -40,7 +40,7 @@ function refuse(target: object, key: PropertyKey): never {
 const record: ProxyHandler<object> = {
   get(target, key) {
     const value: unknown = Reflect.get(target, key);
-    // The invariants of proxies ask for the very value of a frozen property; a frozen object is guarded by itself.
+    // A proxy must return the very value of a frozen property. A frozen object refuses writes by itself.
     return isFixed(target, key) ? value : guarded(value);
   },
   set: refuse,
@@ -62,7 +62,7 @@ function isMethod(value: unknown): value is (...given: unknown[]) => unknown {
   return typeof value === 'function';
 }
 
-/** A reading method of a map or a set. Keys and elements are looked up as they are; values come out guarded. */
+/** A reading method of a map or a set. Its arguments are passed on unchanged; the values that it returns are guarded. */
 function reader(target: object, key: PropertyKey, method: (...given: unknown[]) => unknown): unknown {
   if (key === 'forEach') {
     return (visit: (...each: unknown[]) => void) =>
@@ -75,7 +75,7 @@ function reader(target: object, key: PropertyKey, method: (...given: unknown[]) 
   };
 }
 
-/** An entry of a map is a new list each time, so that its parts are guarded and the list is not. */
+/** An entry of a map is a new list each time, so only its parts need guarding. */
 function guardedEach(each: unknown): unknown {
   return Array.isArray(each) ? each.map((part: unknown) => guarded(part)) : guarded(each);
 }

@@ -4,7 +4,7 @@ import { defined } from '../../base/json.ts';
 type ListenerFunction = (...given: never[]) => unknown;
 
 /**
- * Never throws. The first error of the listener, thrown or rejected, is told as a `ListenerWarning`; later errors are
+ * Never throws. The first error of the listener, thrown or rejected, becomes a `ListenerWarning`; later errors are
  * dropped, so that a listener that always fails does not fill the terminal.
  */
 export function caught<L extends ListenerFunction>(

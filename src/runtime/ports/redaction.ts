@@ -1,19 +1,19 @@
-// Takes secrets out of texts and values, whatever encoding they stand in.
+// Removes secrets from texts and values, in every encoding that programs commonly use.
 import { isJsonObject, type Json } from '../../base/json.ts';
 import { type PatternSearch, patternSearch, type Span } from '../../base/pattern-search.ts';
 
 export interface Redaction {
   text(text: string): string;
-  /** In keys and in texts; the value itself where it holds no secret. */
+  /** Redacts keys and texts; returns the same value when it holds no secret. */
   value(value: Json): Json;
 }
 
-/** Shorter values are everywhere; to replace them would garble the rest. */
+/** Shorter values occur everywhere; replacing them would garble other text. */
 export const SHORTEST_SECRET = 4;
 
 const REDACTED = '***';
 
-/** Secrets shorter than `SHORTEST_SECRET` are not looked for. */
+/** Ignores secrets that are shorter than `SHORTEST_SECRET`. */
 export function redactionOf(secrets: Iterable<string>): Redaction {
   const wanted = [...new Set(secrets)].filter(({ length }) => length >= SHORTEST_SECRET);
   const forms = [...new Set(wanted.flatMap(formsOf))].filter(({ length }) => length >= SHORTEST_SECRET);
@@ -39,14 +39,14 @@ function without(text: string, found: readonly Span[]): string {
   return [...kept, text.slice(found.at(-1)?.[1])].join(REDACTED);
 }
 
-/** Encoders break their lines after 60 digits and more. */
+/** Encoders break lines after at least 60 digits. */
 const SHORTEST_LINE = 40;
 const DIGITS = new Set(
   [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_'].map((each) => each.charCodeAt(0)),
 );
 const isDigit = Array.from({ length: 128 }, (_, code) => DIGITS.has(code));
 
-/** The line breaks within encoded bytes, as `base64` and `xxd -p` make them. */
+/** The line breaks within encoded bytes, such as the output of `base64` and `xxd -p`. */
 function jointsOf(text: string): readonly Span[] {
   const joints: Span[] = [];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
@@ -62,7 +62,7 @@ function isEncoded(text: string, end: number): boolean {
   return true;
 }
 
-/** Finds secrets across line breaks; the spans are those of the text with its breaks. */
+/** Finds secrets across line breaks; the spans count the breaks. */
 function acrossLines(text: string, joints: readonly Span[], find: PatternSearch): readonly Span[] {
   const whole = joints.map(([from], index) => text.slice(joints[index - 1]?.[1] ?? 0, from));
   const joined = [...whole, text.slice(joints.at(-1)?.[1])].join('');
@@ -78,7 +78,7 @@ function acrossLines(text: string, joints: readonly Span[], find: PatternSearch)
   return find(joined).map(([from, to]): Span => [placed(from), placed(to - 1) + 1]);
 }
 
-/** The end of a message that was too long: see `failureOf`. */
+/** `failureOf` ends a message this way when it cuts it. */
 const CUT = /… \(cut: \d+ characters\)$/;
 
 /** The beginning of a secret at the place where a long message was cut off. */
@@ -125,7 +125,7 @@ function mapTexts(value: Json, change: (text: string) => string): Json {
   return isChanged ? Object.fromEntries(entries) : value;
 }
 
-/** No two alike. */
+/** The texts that may stand for a secret, without duplicates: the secret itself, and its encodings. */
 function formsOf(secret: string): readonly string[] {
   const escaped = inJsonText(secret);
   const bytes = [...new Set([secret, escaped])].map((text) => Buffer.from(text));
@@ -137,7 +137,7 @@ function inJsonText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** As `encodeURIComponent` and `encodeURI` do, as RFC 3986 says, and as forms do; escapes in upper and in lower case. */
+/** The URL encodings of `encodeURIComponent`, `encodeURI`, RFC 3986 and HTML forms, with escapes in upper and in lower case. */
 function inAddresses(secret: string): readonly string[] {
   const whole = secret.toWellFormed();
   const strict = encodeURIComponent(whole).replace(/[!'()*]/g, escaped);
@@ -155,8 +155,8 @@ function inHex(bytes: Buffer): readonly string[] {
 }
 
 /**
- * Whole, and without the digits that also hold bits of its neighbors, for each of the three places in which the secret
- * can begin within a group of four digits; in both alphabets, and with the escapes of an address.
+ * The base64 of the secret alone, and of its middle when other bytes surround it, for each of the three offsets at which
+ * it can begin within a group of four digits. In both alphabets, and URL encoded.
  */
 function inBase64(bytes: Buffer): readonly string[] {
   const whole = bytes.toString('base64');

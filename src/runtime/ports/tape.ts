@@ -1,4 +1,4 @@
-// The tape of a run: a cassette file that is played, or one that is being recorded.
+// The tape of a run: a cassette file that is replayed, or one that is being recorded.
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Issue, issue } from '../../base/issue.ts';
@@ -7,7 +7,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import { type Cassette, type Exchange, type Player, playerOf } from '../../llm/cassette.ts';
 
 export interface Tape {
-  /** Answers in the place of the world. */
+  /** Answers instead of models and capabilities. */
   readonly player?: Player;
   readonly keep?: (exchange: Exchange) => void;
   /** Writes the kept exchanges to their file, each as `clean` returns it. */
@@ -19,12 +19,12 @@ interface TapeFiles {
   readonly replay?: string;
 }
 
-const MOST_BYTES = 100_000_000;
+const MOST_CHARACTERS = 100_000_000;
 
 /** Issues: CASSETTE_UNREADABLE, CASSETTE_OTHER_TEMPLATE, CASSETTE_TWO. */
 export async function openTape({ record, replay }: TapeFiles, template: string, folder: string): Promise<Result<Tape>> {
   if (record !== undefined && replay !== undefined) {
-    return bad([issue('CASSETTE_TWO', 'a run is recorded or played again, not both', { hint: 'leave one out' })]);
+    return bad([issue('CASSETTE_TWO', 'a run is either recorded or replayed', { hint: 'leave one out' })]);
   }
   if (replay !== undefined) {
     const read = await readCassette(replay, template, folder);
@@ -46,7 +46,7 @@ export async function openTape({ record, replay }: TapeFiles, template: string, 
 
 type Clean = (exchange: Exchange) => Exchange;
 
-/** Whoever wants to save while it is being saved waits, together with all others, for the next time. */
+/** Calls during a save share one later save. */
 function oneAtATime(write: (clean: Clean) => Promise<void>): (clean?: Clean) => Promise<void> {
   let last = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -74,7 +74,7 @@ async function readCassette(file: string, template: string, folder: string): Pro
     const isGone = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
     return unreadable(file, isGone ? MISSING : String(thrown));
   }
-  if (text.length > MOST_BYTES) return unreadable(file, `it has more than ${MOST_BYTES} characters`);
+  if (text.length > MOST_CHARACTERS) return unreadable(file, `it has more than ${MOST_CHARACTERS} characters`);
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
@@ -119,12 +119,12 @@ function unreadable(file: string, why: string): Result<never> {
   ]);
 }
 
-/** Whole or not at all. */
+/** Writes to another file and renames it, so that the cassette is never half written. */
 async function writeCassette(file: string, cassette: Cassette): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const beside = `${file}.${process.pid}.part`;
   const before = await stat(file).catch(() => undefined);
-  // Prompts and results stand in it: whoever shares it may give it other permissions, which it keeps.
+  // Prompts and results are private; permissions that a user has set on the file are kept.
   await writeFile(beside, `${JSON.stringify(cassette, null, 2)}\n`, { mode: 0o600 });
   if (before !== undefined) await chmod(beside, before.mode & 0o777);
   await rename(beside, file);

@@ -1,7 +1,7 @@
-// The tokenizer that somebody has installed beside us, so that tokens are counted and not guessed.
+// Uses an installed tokenizer package, so that tokens are counted and not estimated.
 import { boundedCount, type CountTokens } from '../../context/tokens.ts';
 
-/** Undefined when there is none. It is looked for where this package lies, and read only once. */
+/** Undefined when the package is not installed. Node resolves it from this package and loads it once. */
 export async function installedTokenizer(name = 'gpt-tokenizer'): Promise<CountTokens | undefined> {
   const found: unknown = await import(name).catch(() => undefined);
   if (typeof found !== 'object' || found === null || !('countTokens' in found)) return undefined;

@@ -11,42 +11,42 @@ import type {
   FindFiles,
 } from '../../engine/record/effect.ts';
 
-/** An attempt that is under way. */
+/** An effect that a driver hands out: an attempt of a step, or one of its calls. */
 export type Work = CallCapability | AskPlanner | AskModel | AskEmbeddings | FindFiles | DiscoverTools;
 
-/** A planner wants something before it can answer. */
+/** A planner needs the outcome of a call before it can answer. */
 export interface CallRequest {
   readonly asks: Call;
 }
 
-/** The run that an attempt has started has come to rest, and has not ended. */
+/** The child run of an attempt waits for people, or is paused. */
 export interface SuspendedWork {
   readonly suspended: Pick<CommandOf<'suspend'>, 'run' | 'standing' | 'asks'>;
 }
 
-/** It was left where it is, with whoever drives the run: the attempt goes on when the run is taken up again. */
+/** The work was left unfinished: the attempt goes on when the run is resumed. */
 export interface AbandonedWork {
   readonly left: true;
 }
 
 export type WorkOutcome = EffectOutcome | CallRequest | SuspendedWork | AbandonedWork;
 
-/** Performs an attempt, or one call of it; never rejects. */
+/** Performs an effect; never rejects. */
 export type Perform = (work: Work, signal: AbortSignal) => Promise<WorkOutcome>;
 
-/** Why a signal is aborted whose attempt is not to end, but to be left where it is. */
+/** The abort reason for an attempt that goes on when the run is resumed. */
 export const LEFT = 'left';
 
-/** A call of a template: it starts a child run. */
+/** A call of a template, which starts a child run. */
 export type ChildCall = CallCapability & Required<Pick<CallCapability, 'child'>>;
 
-/** The runs that steps of a run have started. */
+/** The child runs of a run. */
 export interface Children {
-  /** Whether any is under way. */
+  /** True while a child run has not ended. */
   any(): boolean;
-  /** Ends all that are under way, and says what each has used, by step. */
+  /** Cancels all child runs that have not ended, and returns what each has used, by step. */
   end(order: CommandOf<'cancel'>): Promise<Readonly<Record<string, Amount>>>;
-  /** Ends one that nobody waits for any more. */
+  /** Cancels a child run whose result is not needed any more. */
   dismiss(run: string): void;
 }
 
@@ -57,7 +57,7 @@ export interface ChildRuns extends Children {
   stop(): void;
   /** The steps whose child run can go on. */
   stirring(): readonly string[];
-  /** Resolves when this process drives no child run any more. */
+  /** Resolves when this process drives none of the child runs any more. */
   settled(): Promise<void>;
 }
 
