@@ -4,10 +4,8 @@ import { defineConfig } from 'vitest/config';
 /** Tests that start the command line or a browser. */
 const processes = ['test/cli/**/*.test.ts', 'test/inspector/*.test.ts', 'test/stores/*.test.ts', 'test/guides.test.ts'];
 
-/** Tests without processes, and without helpers that keep something for one file, such as a folder. */
-const pure = ['base', 'contract', 'context', 'llm', 'planning', 'telemetry', 'template', 'templates'].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
+/** Tests that change their whole process, such as its environment or its loaded modules. */
+const isolated = ['test/otel/*.test.ts', 'test/capabilities/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -26,9 +24,9 @@ export default defineConfig({
       {
         extends: true,
         // Files share the modules they import: loading all of src anew for each file takes longer than most files' tests.
-        test: { name: 'pure', include: pure, isolate: false },
+        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...isolated, ...processes], isolate: false },
       },
-      { extends: true, test: { name: 'modules', include: ['test/**/*.test.ts'], exclude: [...pure, ...processes] } },
+      { extends: true, test: { name: 'isolated', include: isolated } },
       {
         extends: true,
         test: { name: 'processes', include: processes, globalSetup: ['test/build-command-line.ts'] },

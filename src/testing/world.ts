@@ -12,7 +12,7 @@ import type { StoredValue } from '../engine/record/event-parts.schema.ts';
 import { finishedWorkOf } from '../engine/repair/finished-calls.ts';
 import { deadlines, hasExpired, openGatesOf } from '../engine/state/deadline.ts';
 import { fold } from '../engine/state/fold.ts';
-import { brokenByEffects, brokenByEvents, invariants } from '../engine/state/invariants.ts';
+import { brokenByEffects, watchInvariants } from '../engine/state/invariants.ts';
 import { type Gate, newState, type RunState } from '../engine/state/state.ts';
 import { valuesToLoad } from '../engine/values-to-load.ts';
 import type { Experience } from '../goals/experience.ts';
@@ -52,6 +52,7 @@ export class World {
   /** The length of the journal after each batch. */
   readonly batches: number[] = [];
   readonly #options: WorldOptions;
+  readonly #holdInvariants = watchInvariants();
   readonly #refused = new Map<string, readonly Issue[]>();
   #due: Work[] = [];
   /** Hanging work, with the time of its timeout. */
@@ -111,11 +112,8 @@ export class World {
     const whole = { ...command, at: this.now };
     const values = new Map(valuesToLoad(this.state, whole).map((digest) => [digest, this.#blob(digest)] as const));
     const decision = decide(this.state, whole, values);
-    const broken = [
-      ...invariants.flatMap((holds) => holds(this.state)),
-      ...brokenByEffects(this.state, decision.effects),
-      ...brokenByEvents(this.state, decision.events),
-    ];
+    this.#holdInvariants(this.state, decision.events);
+    const broken = brokenByEffects(this.state, decision.effects);
     if (broken.length > 0) throw new Error(`after ${command.type}: ${broken.join('; ')}`);
     for (const { digest, text } of decision.blobs) this.blobs.set(digest, JSON.parse(text));
     this.journal.push(...decision.events.map((event) => decode(encode(event))));

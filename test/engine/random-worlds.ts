@@ -25,7 +25,7 @@ import { frugal } from './random-people.ts';
 import { repairOf, type StepSketch, stepOf, templateOf, work } from './template-of.ts';
 
 /** Runs in CI; `RECONVERGE_LONG=1` asks for the long suite. */
-export const RUNS = process.env.RECONVERGE_LONG === '1' ? 10_000 : 250;
+export const RUNS = process.env.RECONVERGE_LONG === '1' ? 10_000 : 120;
 
 interface Asking {
   readonly asks: Call;

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Result } from '../../src/base/result.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
 import type { Engine } from '../../src/runtime/api/engine.ts';
@@ -10,21 +10,22 @@ import type { EngineOptions } from '../../src/runtime/api/engine-options.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import type { Clock } from '../../src/runtime/ports/clock.ts';
 
-let folder: string;
-const engines: Engine[] = [];
+let folder: string | undefined;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reconverge-'));
-});
-
-afterEach(async () => {
-  for (const engine of engines.splice(0)) await engine.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** A path in the folder of this test. */
+/** A path in the temporary folder of this test, which exists from the first call on. */
 export function pathTo(...names: readonly string[]): string {
-  return join(folder, ...names);
+  return join(temporaryFolder(), ...names);
+}
+
+function temporaryFolder(): string {
+  if (folder !== undefined) return folder;
+  const made = mkdtempSync(join(tmpdir(), 'reconverge-'));
+  folder = made;
+  onTestFinished(() => {
+    folder = undefined;
+    rmSync(made, { recursive: true, force: true });
+  });
+  return made;
 }
 
 export const answer = defineCapability({
@@ -35,8 +36,8 @@ export const answer = defineCapability({
 });
 
 export function engineOf(options: EngineOptions = {}): Engine {
-  const engine = createEngine({ folder, capabilities: [answer], ...options });
-  engines.push(engine);
+  const engine = createEngine({ folder: temporaryFolder(), capabilities: [answer], ...options });
+  onTestFinished(() => engine.close());
   return engine;
 }
 

@@ -196,7 +196,7 @@ function overdrawnFor({ ledger, steps }: RunState, id: string): Account | undefi
  * E2, E4, E9 and E10: a graft changes no step that has begun, no attempt begins without time and money, work is adopted
  * once, and every event has an earlier cause or an order.
  */
-export function brokenByEvents(state: RunState, events: readonly Recorded[]): readonly string[] {
+function brokenByEvents(state: RunState, events: readonly Recorded[]): readonly string[] {
   return events.flatMap(({ version, at, cause, event }) => {
     const broken: string[] = [];
     if (cause >= version || cause < 0) broken.push(`E10: event ${version} (${event.type}) is caused by ${cause}`);

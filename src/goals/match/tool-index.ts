@@ -31,8 +31,17 @@ const LONGEST_WORD = 60;
 const LONG = 6;
 const SLIPS = 0.15;
 
-/** Caches the last few indexes, because every planner of a run asks for the same one. */
+/** Remembers an index as long as its list: a plan of a thousand tasks asks several times for each task. */
 export function toolIndex(capabilities: readonly DescribedCapability[]): ToolIndex {
+  const found = ofList.get(capabilities) ?? indexFor(capabilities);
+  ofList.set(capabilities, found);
+  return found;
+}
+
+const ofList = new WeakMap<readonly DescribedCapability[], ToolIndex>();
+
+/** Caches the last few indexes by what they contain, because every planner of a run asks for the same one with a new list. */
+function indexFor(capabilities: readonly DescribedCapability[]): ToolIndex {
   const byName = capabilities.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const key = digestOf(
     byName.map(({ name, description, input = null, effects }) => [name, description, input, [...effects]]),
