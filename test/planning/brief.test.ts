@@ -8,7 +8,7 @@ import { declaration, frame, framed } from './given-frame.ts';
 
 const request: BriefRequest = { frame, attempt: 1, input: { folder: 'data' }, packet: { phase: 1 }, constraints: [] };
 
-test('tells the bounds, what is left, and where it ends', () => {
+test('a brief gives the bounds, the remaining budget and the convergence target', () => {
   const brief = briefOf({ ...request, frame: framed({ available: { steps: 7, cost_usd: 0 } }), goal: 'profile' });
   expect(brief).toMatchObject({
     planner: 'plan_recon',
@@ -23,25 +23,25 @@ test('tells the bounds, what is left, and where it ends', () => {
   });
 });
 
-test('is plain JSON', () => {
+test('a brief is plain JSON', () => {
   const brief = briefOf({ ...request, feedback: [issue('GRAFT_CYCLE', 'a waits for a')] });
   expect(JSON.parse(JSON.stringify(brief))).toEqual(brief);
 });
 
-test('says in converge mode that nothing may nest', () => {
+test('a brief in converge mode allows no nested planning', () => {
   expect(briefOf({ ...request, frame: framed({ converge: true }) })).toMatchObject({
     converge: true,
     bounds: { max_planning_depth: 0 },
   });
 });
 
-test('has feedback only when something was wrong', () => {
+test('a brief has feedback only after a refused plan', () => {
   expect(briefOf({ ...request, feedback: [] })).not.toHaveProperty('feedback');
   const wrong = [issue('GRAFT_CYCLE', 'a waits for a')];
   expect(briefOf({ ...request, attempt: 2, feedback: wrong }).feedback).toEqual(wrong);
 });
 
-describe('capabilities', () => {
+describe('the capabilities of a brief', () => {
   const large = { type: 'object', description: 'x'.repeat(100) };
   const declarations = {
     'z.count': declaration('z.count', { description: 'counts the lines of a log', input: large }),
@@ -54,7 +54,7 @@ describe('capabilities', () => {
   const whole = (lines: ReturnType<typeof shown>) =>
     lines.filter(({ input }) => input !== undefined).map(({ name }) => name);
 
-  test('all have their contracts in a brief, in the order of their names, whatever the order of the declarations', () => {
+  test('have all their contracts and are sorted by name', () => {
     expect(linesOf().map(({ name, input }) => [name, input !== undefined])).toEqual([
       ['a.fetch', true],
       ['m.small', true],
@@ -63,18 +63,18 @@ describe('capabilities', () => {
     expect(linesOf(Object.fromEntries(Object.entries(declarations).toReversed()))).toEqual(linesOf());
   });
 
-  test('that share words with the goal are shown to a model with their contracts first', () => {
+  test('come first in a prompt when they share words with the goal', () => {
     expect(whole(shown('Count the log lines', 200))).toEqual(['m.small', 'z.count']);
     expect(whole(shown('Fetch a page', 200))).toEqual(['a.fetch', 'm.small']);
   });
 
-  test('that serve a later part of the goal come before those that serve nothing of it', () => {
+  test('come before unrelated capabilities when they serve a later part of the goal', () => {
     const many = Array.from({ length: 30 }, (_, at) => declaration(`b.note_${at}`, { input: large }));
     const all = { ...declarations, ...Object.fromEntries(many.map((each) => [each.name, each])) };
     expect(whole(shown('Read note after note, and count the lines', 400, linesOf(all)))).toContain('z.count');
   });
 
-  test('have a signature in the place of a contract that does not fit', () => {
+  test('have a signature when their contract does not fit the allowance', () => {
     const input = {
       type: 'object',
       required: ['path'],
@@ -85,7 +85,7 @@ describe('capabilities', () => {
     expect(line).not.toHaveProperty('input');
   });
 
-  test('all show their contracts while the allowance lasts', () => {
+  test('have their contracts while the allowance lasts', () => {
     expect(whole(shown('', 10_000))).toHaveLength(3);
   });
 });

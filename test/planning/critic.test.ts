@@ -51,20 +51,20 @@ const three = [sniff('a'), sniff('b'), sniff('c')];
 const afterThree = { depends_on: ['a', 'b', 'c'] };
 
 describe('a plan without findings', () => {
-  test('has ten points, and nothing on record', () => {
+  test('has a score of ten and no findings', () => {
     const verdict = thought([sniff('a'), sniff('b', { input: { path: '{{ results.a.columns.0 }}' } })]);
     expect(verdict).toMatchObject({ accepted: true, issues: [], critique: { score: 10, findings: [] } });
   });
 
-  test('may be empty', () => {
+  test('may have no steps', () => {
     expect(thought([]).critique?.score).toBe(10);
   });
 });
 
-describe('steps beside each other', () => {
+describe('parallel steps', () => {
   const gate = { name: 'gate', type: 'synthesis_gate', ...afterThree };
 
-  test('want a gate when there are three of them', () => {
+  test('need a synthesis gate when there are three of them', () => {
     expect(found(three)).toEqual(['MISSING_GATE steps.0 warning']);
     expect(found(three.slice(1))).toEqual([]);
     expect(found([...three, gate])).toEqual([]);
@@ -91,11 +91,11 @@ describe('steps beside each other', () => {
         { name: 'sum', type: 'compute', depends_on: ['one', 'b', 'c'], expr: '(vals data/depends)' },
       ],
     },
-  ])('are brought together by $title', ({ steps }) => {
+  ])('are gathered by $title', ({ steps }) => {
     expect(found([...three, ...steps])).toEqual([]);
   });
 
-  test('are brought together by a target that takes them all', () => {
+  test('are gathered by a target that takes all results', () => {
     expect(found(three, { gathers: true })).toEqual([]);
   });
 
@@ -117,19 +117,19 @@ describe('steps beside each other', () => {
       target: { type: 'deferred', capability: 'files.read', input: { path: 'x' } },
       takes: false,
     },
-  ])('are brought together by a target, where it is $title: $takes', ({ target, takes }) => {
+  ])('are gathered by a target that is $title: $takes', ({ target, takes }) => {
     const [step] = read({ steps: [{ name: 't', ...(target as object) }] }).steps;
     if (step === undefined) throw new Error('there is no step');
     expect(gathersAllResults(step)).toBe(takes);
   });
 
-  test('that write or compute leave nothing to be brought together', () => {
+  test('have nothing to gather when they only write or compute', () => {
     const write = (name: string): Json => ({ name, capability: 'report.write', input: { path: name }, approval: true });
     expect(found([write('a'), write('b'), write('c')])).toEqual([]);
     expect(found(['a', 'b', 'c'].map((name) => ({ name, type: 'compute', expr: '1' })))).toEqual([]);
   });
 
-  test('are too many of a model beyond max_fan_out, and that is critical', () => {
+  test('cause a critical finding when a model plans more of them than max_fan_out', () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, type: 'compute', expr: '1' }));
     expect(rejected(many)).toEqual(['PARALLEL_EXPLOSION steps.4 error']);
     expect(found(many.slice(1))).toEqual([]);
@@ -169,7 +169,7 @@ describe('a step that uses the network', () => {
   });
 });
 
-describe('waiting', () => {
+describe('a dependency', () => {
   const summary = (more: Record<string, Json>): Json => ({
     name: 'sum_up',
     agent: 'default',
@@ -177,7 +177,7 @@ describe('waiting', () => {
     ...more,
   });
 
-  test('for a step that is only mentioned in words is a finding', () => {
+  test('causes a finding when the step mentions the other step only in words', () => {
     const plan = [sniff('read_orders'), summary({ description: 'Sum up what read_orders found.' })];
     expect(found(plan)).toEqual(['DISCONNECTED_FLOW steps.1 warning']);
     expect(thought(plan).critique).toMatchObject({
@@ -186,7 +186,7 @@ describe('waiting', () => {
     });
   });
 
-  test('for a step whose result is referred to may name it in words too', () => {
+  test('causes no finding when the step also refers to the result', () => {
     const given = { description: 'Sum up what read_orders found.', input: { orders: '{{ results.read_orders }}' } };
     expect(found([sniff('read_orders'), summary(given)])).toEqual([]);
   });
@@ -225,11 +225,11 @@ describe('waiting', () => {
       title: 'before a question',
       steps: [sniff('a'), { name: 'b', type: 'human_review', depends_on: 'a', prompt: 'Are these the files?' }],
     },
-  ])('$title is enough', ({ steps }) => {
+  ])('causes no finding for $title', ({ steps }) => {
     expect(found(steps)).toEqual([]);
   });
 
-  test('by phases is what their author meant', () => {
+  test('causes no finding when it comes from the order of phases', () => {
     const phased = read({ phases: { recon: [sniff('a')], execute: [sniff('b')] } });
     expect(review(phased, within).critique?.findings).toEqual([]);
   });
@@ -247,7 +247,7 @@ describe('the goal', () => {
     { goal: 'Compare the orders of AAPL and of MSFT', missed: '"AAPL", "MSFT"' },
     { goal: 'Read https://example.com/spec.pdf about the orders', missed: '"https://example.com/spec.pdf"' },
     { goal: 'Look at orders.csv and at payments.csv', missed: '"payments.csv"' },
-  ])('"$goal" speaks of what no step does', ({ goal, missed }) => {
+  ])('"$goal" mentions something that no step does', ({ goal, missed }) => {
     expect(about(goal)).toEqual([`CRITIC_GOAL_UNCOVERED: the goal speaks of ${missed}, and no step does`]);
   });
 
@@ -258,11 +258,11 @@ describe('the goal', () => {
     '{{ input.goal }}',
     'triage',
     '',
-  ])('"%s" is covered', (goal) => {
+  ])('"%s" is covered by the plan', (goal) => {
     expect(about(goal)).toEqual([]);
   });
 
-  test('is not checked for a rule planner, or for a plan with nested planning', () => {
+  test('is not checked for a rule planner or a plan with nested planning', () => {
     expect(found([sniff('orders')], { goal: 'Count the customers', kind: 'lisp' })).toEqual([]);
     const nested = { name: 'more', type: 'planning', goal: 'go on', planner: { kind: 'fixed', fragment: [] } };
     expect(about('Count the customers', [nested])).toEqual([]);
@@ -272,13 +272,13 @@ describe('the goal', () => {
   const write: Json = { name: 'orders', capability: 'report.write', input: { path: 'orders.md' } };
   const codes = (steps: readonly Json[], more: Partial<Frame>) => found(steps, more);
 
-  test('without destruction is not served by a destructive tool', () => {
+  test('forbids a destructive tool unless it asks to destroy', () => {
     expect(rejected([remove], { goal: 'Tidy up the orders' })).toEqual(['DESTRUCTIVE steps.0.capability error']);
     expect(codes([remove], { goal: 'Delete the orders' })).toEqual([]);
     expect(codes([remove], {})).toEqual([]);
   });
 
-  test('may rule out destruction, or ask for it in other words', () => {
+  test('may forbid destruction, or ask for it in other words', () => {
     const destructive = 'DESTRUCTIVE steps.0.capability error';
     expect(rejected([remove], { goal: 'Look at the orders, but do not delete them' })).toEqual([
       'RULED_OUT steps.0.capability error',
@@ -287,7 +287,7 @@ describe('the goal', () => {
     expect(codes([remove], { goal: 'Get rid of the orders' })).toEqual([]);
   });
 
-  test('rules out a verb, unless it orders the same verb', () => {
+  test('forbids a verb that it negates, unless it also orders the same verb', () => {
     const write: Json = { name: 'orders', capability: 'report.write', input: { path: 'orders.md' } };
     const ruledOut = 'RULED_OUT steps.0.capability error';
     expect(rejected([write], { goal: 'Read the orders, but do not write a report' })).toEqual([ruledOut]);
@@ -313,13 +313,13 @@ describe('the goal', () => {
     },
   );
 
-  test('for reading only is not served by a writing tool', () => {
+  test('forbids a writing tool when it only asks to read', () => {
     expect(rejected([write], { goal: 'Count the orders' })).toEqual(['WRITES_FOR_READ_GOAL steps.0.capability error']);
     expect(codes([write], { goal: 'Count the orders and write them down' })).toEqual([]);
     expect(codes([write], { goal: 'Update the orders' })).toEqual([]);
   });
 
-  test('may be exceeded when a person is asked', () => {
+  test('allows a forbidden call that a person must approve', () => {
     const asking = { ...(remove as object), approval: true };
     expect(codes([asking], { goal: 'Look at the orders' })).toEqual([]);
     expect(codes([remove], { goal: 'Look at the orders', isReviewed: true })).toEqual([
@@ -328,8 +328,8 @@ describe('the goal', () => {
   });
 });
 
-describe('small things', () => {
-  test('the same call twice', () => {
+describe('a repeated or vague step', () => {
+  test('causes a finding when it repeats a call with the same input', () => {
     expect(found([sniff('a', { input: { path: 'x' } }), sniff('b', { input: { path: 'x' } })])).toEqual([
       'CALL_REPEATED steps.1 warning',
     ]);
@@ -338,7 +338,7 @@ describe('small things', () => {
     );
   });
 
-  test('an agent that is told the same twice', () => {
+  test('causes a finding when it gives an agent the same task again', () => {
     const told = (name: string, description: string): Json => ({ name, agent: 'default', description });
     expect(found([told('a', 'Think'), told('b', 'Think')])).toEqual(['CALL_REPEATED steps.1 warning']);
     expect(found([told('a', 'Think'), told('b', 'Think again')])).toEqual([]);
@@ -348,7 +348,7 @@ describe('small things', () => {
     ['perPage?', 1],
     ['OK?', 1],
     ['How many items per page?', 0],
-  ])('a question of one word: %s', (prompt, findings) => {
+  ])('causes a finding when its question is one word: %s', (prompt, findings) => {
     expect(found([{ name: 'a', type: 'human_review', prompt }])).toHaveLength(findings);
   });
 });
@@ -357,7 +357,7 @@ describe('the findings of the critic', () => {
   const wasteful = [sniff('a'), sniff('b', { input: { path: 'a.csv' } })];
   const lasting = Array.from({ length: 6 }, (_, index) => ({ name: `s${index}`, type: 'compute', expr: '1' }));
 
-  test('are recorded as warnings, and go back to the planner with strict', () => {
+  test('are warnings, and refuse the plan with critic strict', () => {
     expect(thought(wasteful)).toMatchObject({ accepted: true });
     expect(marks(thought(wasteful))).toEqual(['CRITIC_CALL_REPEATED steps.1']);
     const strict = thought(wasteful, { critic: 'strict' });
@@ -376,14 +376,14 @@ describe('the findings of the critic', () => {
     expect(thought(wasteful, { critic: 'strict', isAgreed: true }).accepted).toBe(true);
   });
 
-  test('the score falls no lower than one, and each advice is given once', () => {
+  test('lower the score to one at least and give each recommendation once', () => {
     const many = Array.from({ length: 12 }, (_, index) => fetch(`f${index}`));
     const { critique } = thought(many, { kind: 'fixed' });
     expect(critique?.score).toBe(1);
     expect(critique?.recommendations).toHaveLength(2);
   });
 
-  test('a plan that is not accepted has no score', () => {
+  test('give no score to a refused plan', () => {
     const circle = [sniff('a', { depends_on: 'b' }), sniff('b', { depends_on: 'a' })];
     for (const rejected of [thought(circle), thought(lasting), thought(wasteful, { critic: 'strict' })]) {
       expect(rejected.accepted).toBe(false);
@@ -391,7 +391,7 @@ describe('the findings of the critic', () => {
     }
   });
 
-  test('join the issues when they are critical, and warnings wait for a valid plan', () => {
+  test('join other issues only when they are critical', () => {
     const circle = [sniff('a', { depends_on: 'b' }), sniff('b', { depends_on: 'a' })];
     const twice = [sniff('x'), sniff('y', { input: { path: 'x.csv' } })];
     expect(marks(thought([...circle, ...twice, ...lasting]))).toEqual([

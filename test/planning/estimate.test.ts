@@ -21,24 +21,24 @@ test('computing and converging cost no call', () => {
   expect(estimateOf(steps, declarations)).toEqual({ steps: 2 });
 });
 
-test('a convergence step that does work pays for it', () => {
+test('a convergence step with a capability counts its call', () => {
   const steps = stepsOf([{ name: 'b', type: 'deferred', handler: 'files.read' }]);
   expect(estimateOf(steps, declarations)).toEqual({ steps: 1, tool_calls: 1 });
 });
 
-test('nested planning is a phase, and a planner that is a capability is called once for each proposal', () => {
+test('nested planning counts a phase and a call of its capability planner for each proposal', () => {
   const planner = { kind: 'capability', name: 'files.read' };
   const steps = stepsOf([{ name: 'a', type: 'planning', planner, max_attempts: 2 }]);
   expect(estimateOf(steps, declarations)).toEqual({ steps: 1, phases: 1, tool_calls: 2 });
 });
 
-test('a fan-out becomes as many steps as it may, and each makes its calls', () => {
+test('a fan-out counts its full width, with the calls of each item', () => {
   const item = { capability: 'csv.sniff', input: { path: '{{ item }}' }, retry: { max_attempts: 2 } };
   const steps = stepsOf([{ name: 'a', type: 'fan_out', for_each: [], max_width: 4, do: item }]);
   expect(estimateOf(steps, declarations)).toEqual({ steps: 5, tool_calls: 8, cost_usd: 800 });
 });
 
-test('a capability with questions is called again after each question', () => {
+test('a capability that may ask is estimated with one more call for each question', () => {
   const asking = { ...declarations, 'files.read': declaration('files.read', { asks: true }) };
   expect(estimateOf(stepsOf([call('a')]), asking)).toEqual({ steps: 1, tool_calls: 4 });
   expect(estimateOf(stepsOf([call('a', [], { max_clarifications: 1 })]), asking)).toEqual({ steps: 1, tool_calls: 2 });
@@ -48,12 +48,12 @@ test('a capability with questions is called again after each question', () => {
   });
 });
 
-test('people cost nothing', () => {
+test('gates and reviews cost nothing', () => {
   const steps = stepsOf([{ name: 'a', type: 'human_review', prompt: 'Go on?' }]);
   expect(estimateOf(steps, declarations)).toEqual({ steps: 1 });
 });
 
-test('is the sum of the estimates of its parts', () => {
+test('the estimate of two lists is the sum of their estimates', () => {
   const kinds = fc.constantFrom(
     { capability: 'csv.sniff', retry: { max_attempts: 4 } },
     { capability: 'files.read' },

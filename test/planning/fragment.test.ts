@@ -108,7 +108,7 @@ describe('reading a reply', () => {
     },
   );
 
-  test('understands what a fan-out does as it does a step', () => {
+  test('normalizes the step of a fan-out like any other step', () => {
     const each = (item: Json, name: string): Json => [
       { name: 'Find All', tool: 'files.read' },
       { name: 'map', type: 'fan_out', for_each: [1], max_width: 1, do: { ...(item as object), name } },
@@ -122,40 +122,40 @@ describe('reading a reply', () => {
     expect(spelt.understood).toContain('"args" for "input"');
   });
 
-  test('an empty fragment is a fragment', () => {
+  test('accepts a fragment without steps', () => {
     expect(read({ rationale: 'nothing to do', steps: [] }).steps).toEqual([]);
   });
 
-  test('leaves commas inside of texts alone', () => {
+  test('keeps commas inside texts', () => {
     const [step] = read('[{"name": "a", "tool": "files.read", "input": {"text": "x,] ,}"},}]').steps;
     expect(step?.input).toEqual({ text: 'x,] ,}' });
   });
 
-  test.each(malformed)('says what is wrong with $title', ({ reply, issues }) => {
+  test.each(malformed)('reports the issues of $title', ({ reply, issues }) => {
     const result = readFragment(reply);
     expect(result.ok).toBe(false);
     expect(result.ok ? [] : result.error.issues.map(({ code, path }) => `${code} ${path.join('.')}`)).toEqual(issues);
   });
 
-  test('hints at the key that was meant', () => {
+  test('suggests the nearest key for a misspelled key', () => {
     const result = readFragment([{ name: 'a', capabilty: 'files.read', capability: 'files.read' }]);
     expect(result.ok ? [] : result.error.issues.map(({ hint }) => hint)).toEqual(['did you mean "capability"?']);
   });
 });
 
-describe('a planner that gives up', () => {
+describe('a planner that answers "impossible"', () => {
   test.each<Json>([
     { impossible: 'there is no network' },
     { impossible: 'there is no network', rationale: 'tried' },
     { impossible: 'there is no network', steps: [] },
     '```json\n{"impossible": "there is no network"}\n```',
-  ])('is heard: %j', (reply) => {
+  ])('gives its reason: %j', (reply) => {
     const result = readFragment(reply);
     expect(result.ok && result.value).toEqual({ impossible: 'there is no network' });
   });
 });
 
-describe('a planner that asks', () => {
+describe('a planner that asks a question', () => {
   test.each<Json>([
     { needs_clarification: { question: 'Which year?' } },
     { needs_clarification: { question: 'Which year?' }, rationale: 'it says "last"', steps: [] },
@@ -165,12 +165,12 @@ describe('a planner that asks', () => {
     expect(result.ok && result.value).toEqual({ asks: { question: 'Which year?' } });
   });
 
-  test('asks nothing with null', () => {
+  test('asks no question with null', () => {
     expect(read({ steps: [], needs_clarification: null }).steps).toEqual([]);
   });
 });
 
-describe('names', () => {
+describe('step names', () => {
   const named = (name: Json) => read({ steps: [{ name, tool: 'files.read' }] });
 
   test.each([
@@ -180,13 +180,13 @@ describe('names', () => {
     ['Prüfe', 'prufe'],
     ['1', 'step_1'],
     ['__proto__', 'proto'],
-  ])('%j becomes %j, and says so', (written, given) => {
+  ])('change from %j to %j with a note', (written, given) => {
     const fragment = named(written);
     expect(fragment.steps.map(({ name }) => name)).toEqual([given]);
     expect(fragment.understood).toEqual([`step "${written}" as "${given}"`]);
   });
 
-  test('numbers are names too', () => {
+  test('may be numbers', () => {
     const fragment = read([
       { id: 1, tool: 'files.read' },
       { id: 2, tool: 'files.read', depends_on: [1] },
@@ -197,7 +197,7 @@ describe('names', () => {
     ]);
   });
 
-  test('are followed into dependencies, references, needs and convergence targets', () => {
+  test('are renamed in dependencies, references, needs and convergence targets', () => {
     const { steps } = read([
       { id: 'Fetch A', tool: 'files.read' },
       {
@@ -229,7 +229,7 @@ describe('names', () => {
     expect(end?.dependencies).toEqual(['next']);
   });
 
-  test('a reference to a sibling implies the dependency', () => {
+  test('become dependencies when a step refers to a sibling', () => {
     const [, use] = read([
       { id: 'fetch', tool: 'files.read' },
       { id: 'use', tool: 'files.read', input: { rows: '{{ results.fetch.rows }}' } },
@@ -240,10 +240,10 @@ describe('names', () => {
 
 const planner = { kind: 'fixed', fragment: { steps: [] } };
 
-describe('the digest', () => {
+describe('the digest of a fragment', () => {
   const digest = (steps: Json) => read({ steps }).digest;
 
-  test('is of what the steps mean, not of how they are spelt', () => {
+  test('is equal for two spellings of the same steps', () => {
     expect(digest([{ name: 'a', tool: 'files.read', max_retries: 2 }])).toBe(
       digest([{ handler: 'files.read', id: 'a', retry: { max_attempts: 3 } }]),
     );

@@ -13,12 +13,12 @@ function grafted(steps: readonly Json[], within = frame): Graft {
   return graftOf(fragment, within);
 }
 
-test('ids are paths below the planning step and its attempt at planning', () => {
+test('a step id is a path below the planning step and its attempt', () => {
   const graft = grafted([call('a'), call('b', ['a'])], framed({ planner: 'x.1/deep', prefix: 'x.1/deep.1' }));
   expect(graft.steps.map(({ id }) => id)).toEqual(['x.1/deep.1/a', 'x.1/deep.1/b']);
 });
 
-test('first steps hang on the planning step, the last ones are wired to its target', () => {
+test('first steps depend on the planning step, and its target depends on the last steps', () => {
   const graft = grafted([call('a'), call('b', ['a']), call('c', ['a']), call('alone')]);
   expect(graft.target).toBe('finalize');
   expect(graft.terminals).toEqual(['plan_recon.1/b', 'plan_recon.1/c', 'plan_recon.1/alone']);
@@ -30,12 +30,12 @@ test('first steps hang on the planning step, the last ones are wired to its targ
   ]);
 });
 
-test('a step that waits only for ancestors hangs on the planning step as well', () => {
+test('a step that depends only on ancestors also depends on the planning step', () => {
   const [step] = grafted([call('a', ['ingest'])]).steps;
   expect(step?.dependencies).toEqual(['plan_recon', 'ingest']);
 });
 
-test('names in dependencies, references and Lisp are told with the ids they mean', () => {
+test('names in dependencies, references and Lisp are mapped to step ids', () => {
   const [, use] = grafted([
     call('a'),
     call('use', ['a'], {
@@ -45,7 +45,7 @@ test('names in dependencies, references and Lisp are told with the ids they mean
   expect(use?.refs).toEqual({ a: 'plan_recon.1/a', ingest: 'ingest' });
 });
 
-test('its own step wins over an ancestor of the same name', () => {
+test('a name means a step of the fragment before an ancestor of the same name', () => {
   const [, use] = grafted([call('ingest'), call('use', ['ingest'])]).steps;
   expect(use?.refs).toEqual({ ingest: 'plan_recon.1/ingest' });
 });
@@ -57,20 +57,20 @@ test('an empty fragment has no terminals', () => {
 describe('a nested planning step', () => {
   const nested = { name: 'deeper', type: 'planning', planner };
 
-  test('inherits the target and is itself a last step', () => {
+  test('inherits the target and is a last step itself', () => {
     const graft = grafted([call('a'), { ...nested, depends_on: ['a'] }]);
     expect(graft.steps[1]?.target).toBe('finalize');
     expect(graft.terminals).toEqual(['plan_recon.1/deeper']);
   });
 
-  test('converges at the one step that waits for it', () => {
+  test('converges at its only dependent', () => {
     const graft = grafted([nested, call('merge', ['deeper'])]);
     expect(graft.steps[0]?.target).toBe('plan_recon.1/merge');
     expect(graft.steps[1]?.spec.convergence?.policy).toBe('all_success');
     expect(graft.terminals).toEqual(['plan_recon.1/merge']);
   });
 
-  test('converges at the step that it names', () => {
+  test('converges at the target that it names', () => {
     const graft = grafted([
       { ...nested, convergence_target: 'merge' },
       call('merge', ['deeper']),
@@ -79,16 +79,16 @@ describe('a nested planning step', () => {
     expect(graft.steps[0]?.target).toBe('plan_recon.1/merge');
   });
 
-  test('that names the frame target has that target', () => {
+  test('may name the target of the frame', () => {
     expect(grafted([{ ...nested, convergence_target: 'finalize' }]).steps[0]?.target).toBe('finalize');
   });
 
-  test('need not say who plans', () => {
+  test('may leave out its planner', () => {
     const [step] = grafted([{ name: 'deeper', type: 'planning', goal: 'look closer' }]).steps;
     expect(step?.spec.planning?.planner).toBeUndefined();
   });
 
-  test('only planning steps have a target', () => {
+  test('is the only type of step with a target', () => {
     expect(grafted([call('a')]).steps[0]).not.toHaveProperty('target');
   });
 });

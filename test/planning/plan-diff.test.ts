@@ -6,7 +6,7 @@ import { read } from './given-frame.ts';
 const call = (name: string, rest: object = {}) => ({ name, tool: 'files.read', ...rest });
 const plan = (...steps: object[]) => read({ steps: JSON.parse(JSON.stringify(steps)) }).steps;
 
-test('names what is added, removed, changed and the same', () => {
+test('a plan diff lists added, removed, changed and equal steps', () => {
   const before = plan(call('a'), call('b', { input: { path: 'x' } }), call('c'));
   const after = plan(
     call('b', { input: { path: 'y' }, on_failure: 'skip' }),
@@ -21,12 +21,12 @@ test('names what is added, removed, changed and the same', () => {
   });
 });
 
-test('finds nothing in the same plan', () => {
+test('a plan has no difference from itself', () => {
   const steps = plan(call('a'), call('b', { depends_on: ['a'] }));
   expect(planDiff(steps, steps)).toEqual({ added: [], removed: [], changed: [], same: ['a', 'b'] });
 });
 
-test('keeps what stays as it is although the other plan says nothing of it', () => {
+test('a standing step counts as equal when the new plan leaves it out', () => {
   const before = plan(call('a'), call('b'));
   expect(planDiff(before, plan(call('c')), new Set(['a']))).toEqual({
     added: ['c'],

@@ -26,39 +26,39 @@ describe('an accepted fragment', () => {
     expect(judged([])).toEqual({ accepted: true, issues: [], estimate: {} });
   });
 
-  test('may name the planning step that it hangs on, and its ancestors', () => {
+  test('may depend on its planning step and on ancestors', () => {
     expect(marks(judged([call('a', ['plan_recon', 'ingest'])]))).toEqual([]);
   });
 });
 
 describe('2 names', () => {
-  test('are unique, also after they were normalised', () => {
+  test('are unique after they are normalized', () => {
     expect(marks(judged([call('Fetch A'), call('fetch_a')]))).toEqual(['STEP_NAME_REPEATED steps.1.name']);
   });
 
-  test('that are waited for exist, with a hint at the nearest', () => {
+  test('of dependencies exist, and the nearest name is suggested', () => {
     const { issues } = judged([call('sniff'), call('b', ['snif'])]);
     expect(issues).toMatchObject([{ code: 'DEPENDENCY_UNKNOWN', hint: 'did you mean "sniff"?' }]);
   });
 
-  test('are not the step itself', () => {
+  test('of dependencies are not the step itself', () => {
     expect(marks(judged([call('a', ['a'])]))).toEqual(['DEPENDENCY_SELF steps.0.dependencies.0']);
   });
 
-  test('may not refer to the target as a dependency', () => {
+  test('of dependencies may not be the target', () => {
     expect(marks(judged([call('a', ['finalize'])]))).toEqual(['DEPENDENCY_UNKNOWN steps.0.dependencies.0']);
   });
 });
 
 describe('3 capabilities', () => {
-  test('exist, else the nearest is named', () => {
+  test('exist, and the nearest name is suggested', () => {
     const { issues } = judged([call('a', [], { capability: 'csv.snif' })]);
     expect(issues).toMatchObject([
       { code: 'FRAGMENT_UNKNOWN_CAPABILITY', path: ['steps', 0, 'capability'], hint: 'did you mean "csv.sniff"?' },
     ]);
   });
 
-  test('far from any name bring those that begin alike', () => {
+  test('with an unknown name bring suggestions from the same family', () => {
     const { issues } = judged([call('a', [], { capability: 'files.transmogrify' })]);
     expect(issues[0]?.hint).toBe('granted are files.read, files.write and others');
   });
@@ -69,12 +69,12 @@ describe('3 capabilities', () => {
     ]);
   });
 
-  test('that plan are granted too', () => {
+  test('that plan are granted', () => {
     const byCapability = { ...nested, planner: { kind: 'capability', name: 'shell.run' } };
     expect(marks(judged([byCapability]))).toEqual(['FRAGMENT_CAPABILITY_DENIED steps.0.planner.name']);
   });
 
-  test('named like what every object has are not there', () => {
+  test('named like a property of every object are unknown', () => {
     expect(marks(judged([call('a', [], { capability: 'constructor' })]))).toEqual([
       'FRAGMENT_UNKNOWN_CAPABILITY steps.0.capability',
     ]);
@@ -100,7 +100,7 @@ describe('3 agents', () => {
   });
   const marksOf = (reply: Json, within = asking) => marks(review(read(reply), framed({ asking: within })));
 
-  test('that are known, or that the plan brings, may do steps', () => {
+  test('may come from the template or from the plan', () => {
     expect(marksOf([told('default')])).toEqual([]);
     expect(marksOf({ agents: { ann: { prompt: 'You read.', tools: ['files.read'] } }, steps: [told('ann')] })).toEqual(
       [],
@@ -111,11 +111,11 @@ describe('3 agents', () => {
     expect(marksOf([told('ann')])).toEqual(['AGENT_UNKNOWN 0.agent']);
   });
 
-  test('have a model to ask', () => {
+  test('have a model', () => {
     expect(marksOf([told('default')], { ...asking, models: {} })).toEqual(['MODEL_NOT_CONFIGURED 0.agent']);
   });
 
-  test('have no tools but granted ones', () => {
+  test('have granted tools only', () => {
     const tools = ['files.read', 'shell.*', 'nothing.known'];
     expect(marksOf({ steps: [told('ann')], agents: [{ name: 'ann', prompt: 'x', tools }] })).toEqual([
       'FRAGMENT_CAPABILITY_DENIED agents.0.tools.1',
@@ -125,39 +125,39 @@ describe('3 agents', () => {
 });
 
 describe('5 cycles', () => {
-  test('are named', () => {
+  test('are reported with their steps', () => {
     const { issues } = judged([call('a', ['c']), call('b', ['a']), call('c', ['b'])]);
     expect(issues).toMatchObject([
       { code: 'GRAFT_CYCLE', message: 'steps wait for each other: a waits for c waits for b waits for a' },
     ]);
   });
 
-  test('may be closed by a reference', () => {
+  test('can be closed by a reference', () => {
     const { issues } = judged([call('a', ['b']), call('b', [], { input: { of: '{{ results.a }}' } })]);
     expect(issues.map(({ code }) => code)).toEqual(['GRAFT_CYCLE']);
   });
 });
 
 describe('6 references', () => {
-  test('lead to a step that is there', () => {
+  test('lead to an existing step', () => {
     const { issues } = judged([call('a', [], { input: '{{ results.ingst.files }}' })]);
     expect(issues).toMatchObject([
       { code: 'REFERENCE_UNKNOWN', path: ['steps', 0, 'input'], hint: 'did you mean "ingest"?' },
     ]);
   });
 
-  test('lead to a path that its contract has', () => {
+  test('lead to a path in the contract', () => {
     const { issues } = judged([call('a', [], { input: '{{ results.ingest.file }}' })]);
     expect(issues).toMatchObject([{ code: 'REFERENCE_PATH_UNKNOWN', hint: 'did you mean "files"?' }]);
   });
 
-  test('into the run input lead to what its contract has', () => {
+  test('into the run input lead to a path in its contract', () => {
     expect(marks(judged([call('a', [], { input: '{{ input.floder }}' })]))).toEqual([
       'REFERENCE_PATH_UNKNOWN steps.0.input',
     ]);
   });
 
-  test('inside of Lisp count as well', () => {
+  test('inside Lisp are checked', () => {
     expect(marks(judged([{ name: 'a', type: 'compute', expr: '(get-in data/results ["nobody" "x"])' }]))).toEqual([
       'REFERENCE_UNKNOWN steps.0.expr',
     ]);
@@ -171,7 +171,7 @@ describe('4 inputs', () => {
     return marks(judged([call('a', [], { input: { path: 'x', encoding: 'utf-8' } })], framed({ declarations })));
   };
 
-  test('have no argument beside those that the contract declares', () => {
+  test('have only arguments that the contract declares', () => {
     expect(marksWith({ type: 'object', properties })).toEqual(['INPUT_UNKNOWN_KEY steps.0.input.encoding']);
     expect(marksWith({ type: 'object', properties, additionalProperties: false })).toEqual([
       'INPUT_UNKNOWN_KEY steps.0.input.encoding',
@@ -185,18 +185,18 @@ describe('4 inputs', () => {
       input: { type: 'object', properties, additionalProperties: { type: 'string' } },
     },
     { title: 'declares none', input: { type: 'object' } },
-  ])('may have any argument where the contract $title', ({ input }) => {
+  ])('may have any argument when the contract $title', ({ input }) => {
     expect(marksWith(input)).toEqual([]);
   });
 });
 
 describe('9 effects', () => {
-  test('that change something are allowed, whether or not the capability can be repeated', () => {
+  test('that change something are allowed, for repeatable and other capabilities', () => {
     expect(marks(judged([call('a', [], { capability: 'files.write' })]))).toEqual([]);
     expect(marks(judged([call('a', [], { capability: 'report.write' })]))).toEqual([]);
   });
 
-  test('that the run denies are named where they are called or planned with', () => {
+  test('that the run denies are reported at calls and at planners', () => {
     const denying = framed({ ruledOut: new Map([['pay.send', ['write'] as const]]) });
     const planner = { kind: 'capability', name: 'pay.send' };
     expect(marks(judged([call('a', [], { capability: 'pay.send' }), { ...nested, planner }], denying))).toEqual([
@@ -205,7 +205,7 @@ describe('9 effects', () => {
     ]);
   });
 
-  test('that need approval are none of a planner, about which nobody is asked', () => {
+  test('that need approval are refused for planners', () => {
     const planner = { kind: 'capability', name: 'report.write' };
     expect(marks(judged([{ ...nested, planner }]))).toEqual(['EFFECT_NOT_APPROVED steps.0.planner.name']);
     const allowing = framed({ effects: { allowed: ['write'], denied: [], approval: [] } });
@@ -213,14 +213,14 @@ describe('9 effects', () => {
   });
 });
 
-describe('10 bounds', () => {
-  test('hold the number of steps', () => {
+describe('10 the bounds', () => {
+  test('limit the number of steps', () => {
     const steps = Array.from({ length: 7 }, (_, index) => call(`s${index}`));
     expect(marks(judged(steps))).toEqual(['FRAGMENT_TOO_MANY_STEPS steps']);
     expect(marks(judged(steps.slice(1)))).toEqual([]);
   });
 
-  test('hold the longest chain', () => {
+  test('limit the longest chain', () => {
     const chain = [call('a'), call('b', ['a']), call('c', ['b']), call('d', ['c'])];
     const { issues } = judged(chain);
     expect(marks({ issues })).toEqual(['FRAGMENT_TOO_DEEP steps.3.dependencies']);
@@ -228,7 +228,7 @@ describe('10 bounds', () => {
     expect(marks(judged(chain.slice(0, 3)))).toEqual([]);
   });
 
-  test('hold attempts and time', () => {
+  test('limit attempts and time', () => {
     const patient = { retry: { max_attempts: 11 }, timeout: '2h', max_deliveries: 50, max_clarifications: 11 };
     expect(marks(judged([call('a', [], patient)]))).toEqual([
       'FRAGMENT_TOO_MANY_ATTEMPTS steps.0.retry.max_attempts',
@@ -248,7 +248,7 @@ const each = (name: string, width: number, item: Record<string, Json> = { capabi
 });
 
 describe('10 fan-outs', () => {
-  test('count with all that they may become', () => {
+  test('count with their full width', () => {
     expect(marks(judged([each('map', 5)]))).toEqual([]);
     const { issues } = judged([each('map', 5), call('a')]);
     expect(issues).toMatchObject([
@@ -265,7 +265,7 @@ describe('10 fan-outs', () => {
     expect(marks(judged([each('map', 5)], narrow))).toEqual(['FRAGMENT_TOO_WIDE steps.0.max_width']);
   });
 
-  test('do only what is granted, fitting and patient', () => {
+  test('have items that pass every check of steps', () => {
     const within = (item: Record<string, Json>) => marks(judged([each('map', 2, item)]));
     expect(within({ capability: 'shell.run' })).toEqual(['FRAGMENT_CAPABILITY_DENIED steps.0.do.capability']);
     expect(within({ capability: 'csv.sniff' })).toEqual(['INPUT_MISSING_KEY steps.0.do.input']);
@@ -278,7 +278,7 @@ describe('10 fan-outs', () => {
     expect(within({ capability: 'csv.sniff', input: { path: '{{ item }}' } })).toEqual([]);
   });
 
-  test('wait for what their items refer to, and close circles by it', () => {
+  test('depend on the steps that their items refer to', () => {
     const { issues } = judged([
       each('map', 2, { capability: 'files.read', input: '{{ results.a }}' }),
       call('a', ['map']),
@@ -287,8 +287,8 @@ describe('10 fan-outs', () => {
   });
 });
 
-describe('10 what only a template may say', () => {
-  test('is how plans are reviewed and repaired', () => {
+describe('10 keys reserved for templates', () => {
+  test('include the review and the repair of plans', () => {
     expect(marks(judged([{ ...nested, replan: { max: 9 }, plan_review: 'always' }]))).toEqual([
       'FRAGMENT_KEY_RESERVED steps.0.replan',
       'FRAGMENT_KEY_RESERVED steps.0.plan_review',
@@ -296,7 +296,7 @@ describe('10 what only a template may say', () => {
     expect(marks(judged([{ ...nested, plan_review: 'never' }]))).toEqual([]);
   });
 
-  test('is not whether a person agrees to a call, or is asked something', () => {
+  test('do not include approvals and questions to a person', () => {
     const steps = [
       call('a', [], { approval: true, max_clarifications: 1 }),
       { name: 'ask', type: 'human_review', prompt: 'Go on with {{ results.a }}?' },
@@ -307,7 +307,7 @@ describe('10 what only a template may say', () => {
     ]);
   });
 
-  test('is how much nested planning may use: a part of what is left, with both numbers', () => {
+  test('limit the budget of nested planning to the remaining budget', () => {
     const budget = { max_total_steps: 30, max_cost_budget: '$2', max_wall_clock_time: '10m', max_planning_depth: 3 };
     const left = framed({ available: { steps: 12, cost_usd: 500_000, time: 60_000 }, depthLeft: 2 });
     expect(judged([{ ...nested, budget }], left).issues.map(({ code, message }) => `${code} ${message}`)).toEqual([
@@ -321,7 +321,7 @@ describe('10 what only a template may say', () => {
     expect(marks(judged([{ ...nested, budget }]))).toEqual(['BUDGET_OVER_PARENT steps.0.budget.max_planning_depth']);
   });
 
-  test('is how large the plans of nested planning may be', () => {
+  test('limit the bounds of nested plans to the bounds of the frame', () => {
     expect(marks(judged([{ ...nested, budget: { max_fragment_steps: 7 } }]))).toEqual([
       'BUDGET_OVER_PARENT steps.0.budget.max_fragment_steps',
     ]);
@@ -329,12 +329,12 @@ describe('10 what only a template may say', () => {
   });
 });
 
-test('a step that asks for a replan is repaired by whoever planned it', () => {
+test('a step with on_failure replan needs no repair planner of its own', () => {
   const asks = { on_failure: 'replan', on_verification_failure: 'replan' };
   expect(marks(judged([call('a', [], asks), { ...nested, on_failure: 'replan' }]))).toEqual([]);
 });
 
-test('a synthesis gate that says that its failure is tolerated is warned of', () => {
+test('a synthesis gate whose failure is tolerated causes a warning', () => {
   const verdict = judged([call('a'), { name: 'all', type: 'synthesis_gate', depends_on: ['a'], critical: false }]);
   expect(verdict.accepted).toBe(true);
   expect(marks(verdict)).toEqual(['SYNTHESIS_TOLERATED steps.1.critical']);
@@ -346,22 +346,22 @@ describe('10 nested planning', () => {
     expect(marks(judged([nested], framed({ depthLeft: 0 })))).toEqual(['PLANNING_TOO_DEEP steps.0']);
   });
 
-  test('is not begun when little is left of the budget', () => {
+  test('is refused when little of the budget is left', () => {
     expect(marks(judged([nested], framed({ converge: true })))).toEqual(['PLANNING_WHILE_CONVERGING steps.0']);
   });
 
-  test('takes the one step that waits for it as target', () => {
+  test('converges at its only dependent', () => {
     expect(marks(judged([nested, call('merge', ['deeper'])]))).toEqual([]);
   });
 
-  test('with two that wait for it must name one of them, and the other waits for that', () => {
+  test('must name a target when two steps depend on it', () => {
     const two = [nested, call('left', ['deeper']), call('right', ['deeper'])];
     expect(marks(judged(two))).toEqual(['PLANNING_DEPENDENT_NOT_TARGET steps.0.convergence_target']);
     const named = [{ ...nested, convergence_target: 'left' }, call('left', ['deeper']), call('right', ['left'])];
     expect(marks(judged(named))).toEqual([]);
   });
 
-  test('names a target that waits for it', () => {
+  test('names a target that depends on it', () => {
     const steps = [{ ...nested, convergence_target: 'left' }, call('left')];
     expect(marks(judged(steps))).toEqual(['CONVERGENCE_TARGET_NOT_DEPENDENT steps.0.convergence_target']);
   });
@@ -373,20 +373,20 @@ describe('10 nested planning', () => {
     ]);
   });
 
-  test('that names another target is told which was meant', () => {
+  test('gets a suggestion for a misspelled target', () => {
     const hintFor = (target: string) => judged([{ ...nested, convergence_target: target }]).issues[0]?.hint;
     expect(hintFor('finalise')).toBe('did you mean "finalize"?');
     expect(hintFor('report')).toBe('name "finalize", where the plan comes together, or leave it out');
   });
 
-  test('that ends with the fragment has nothing in the fragment waiting for it', () => {
+  test('has no dependents when it ends with the fragment', () => {
     const steps = [{ ...nested, convergence_target: 'finalize' }, call('left', ['deeper'])];
     expect(marks(judged(steps))).toEqual(['PLANNING_DEPENDENT_NOT_TARGET steps.0.convergence_target']);
   });
 });
 
 describe('11 the estimate', () => {
-  test('fits into what is left, else it is said by how much and for which steps', () => {
+  test('fits the remaining budget, or the issue gives the excess and the steps', () => {
     const { issues, estimate } = judged(
       [call('a'), call('b'), call('c'), call('d')],
       framed({ available: { steps: 2 } }),
@@ -412,7 +412,7 @@ describe('11 the estimate', () => {
     expect(marks(judged([nested], framed({ available: { phases: 0 } })))).toEqual(['BUDGET_EXCEEDED steps.0']);
   });
 
-  test('does not mind a spent resource that the fragment does not use', () => {
+  test('ignores a spent resource that the fragment does not use', () => {
     expect(marks(judged([call('a')], framed({ available: { llm_calls: -1, phases: 0 } })))).toEqual([]);
   });
 });
@@ -424,13 +424,13 @@ describe('12 convergence', () => {
     { name: 'merge', type: 'deferred', depends_on: ['a', 'b'], convergence: { policy: 'quorum', min } },
   ];
 
-  test('asks for no more successes than there are branches', () => {
+  test('cannot need more successes than there are branches', () => {
     expect(marks(judged(merge(3)))).toEqual(['CONVERGENCE_UNSATISFIABLE steps.2.convergence.min']);
     expect(marks(judged(merge(2)))).toEqual([]);
     expect(marks(judged(merge('100%')))).toEqual([]);
   });
 
-  test('happens at the target of the planning step, named by the plan or not', () => {
+  test('is at the target of the planning step, also when the plan does not name it', () => {
     const named = (target: string) => {
       const fragment = read({ convergence_target: target, steps: [call('a')] });
       return review(fragment, frame).issues.map(({ code, path, message, hint }) => ({ code, path, message, hint }));
@@ -447,7 +447,7 @@ describe('12 convergence', () => {
     expect(named('a')).toMatchObject([{ hint: 'write "finalize", or leave it out' }]);
   });
 
-  test('where a quorum is wanted takes a plan that brings as many branches', () => {
+  test('with a quorum needs a plan with enough branches', () => {
     const wants = (min: number, beside: number) => framed({ quorum: { min, beside } });
     const { issues } = judged([call('a'), call('b', ['a']), call('c', ['a'])], wants(4, 1));
     expect(issues).toMatchObject([
@@ -463,7 +463,7 @@ describe('12 convergence', () => {
     expect(marks(judged([], wants(2, 0)))).toEqual([]);
   });
 
-  test('at the end of a nested phase may ask for more than is there now', () => {
+  test('of a nested phase may need more branches than there are yet', () => {
     const steps = [
       nested,
       { name: 'merge', type: 'deferred', depends_on: ['deeper'], convergence: { policy: 'quorum', min: 3 } },
@@ -472,7 +472,7 @@ describe('12 convergence', () => {
   });
 });
 
-describe('13 what has failed', () => {
+describe('13 failed work', () => {
   const failing = [
     call('a'),
     call('b', ['a'], { input: { path: '{{ results.a }}', how: { $lisp: '(:a data/results)' } } }),
@@ -490,7 +490,7 @@ describe('13 what has failed', () => {
   const outside = new Map([['plan_recon.1/a', { id: 'plan_recon.1/a', optional: false }]]);
   const within = framed({ failed, outside });
 
-  test('does not come again, by any name', () => {
+  test('is refused under any name', () => {
     const renamed = [
       call('first'),
       call('second', ['first'], {
@@ -502,13 +502,13 @@ describe('13 what has failed', () => {
     expect(marks(judged(renamed, within))).toEqual(['REPLAN_REPEATS_FAILURE steps.1']);
   });
 
-  test('does not come again behind work that is there already', () => {
+  test('is refused behind work that is already done', () => {
     const input = { path: '{{ results["plan_recon.1/a"] }}', how: { $lisp: '(:plan_recon.1/a data/results)' } };
     const alone = [call('again', ['plan_recon.1/a'], { input })];
     expect(marks(judged(alone, within))).toEqual(['REPLAN_REPEATS_FAILURE steps.0']);
   });
 
-  test('may be gone around: another call, another input, other work before it', () => {
+  test('may be replaced by another call, another input, or other work before it', () => {
     expect(marks(judged([call('a')], within))).toEqual([]);
     expect(marks(judged([call('b', [], { input: { path: 'x' } })], within))).toEqual([]);
     const before = [call('a', [], { input: { path: 'y' } }), failing[1] ?? null];
@@ -517,7 +517,7 @@ describe('13 what has failed', () => {
 });
 
 describe('the review', () => {
-  test('collects the issues of all checks, not only of the first', () => {
+  test('collects the issues of all checks', () => {
     const steps = [
       call('a', [], { capability: 'csv.snif' }),
       call('b', [], { capability: 'files.write', input: '{{ results.nobody }}' }),
@@ -530,21 +530,21 @@ describe('the review', () => {
     );
   });
 
-  test('accepts what only has warnings, and passes them on', () => {
+  test('accepts a plan with warnings and keeps them', () => {
     const verdict = judged([call('a', [], { verification: 'true' })]);
     expect(verdict.accepted).toBe(true);
     expect(hasErrors(verdict.issues)).toBe(false);
     expect(verdict.issues.length).toBeGreaterThan(0);
   });
 
-  test('says the same of the same fragment in the same frame', () => {
+  test('gives the same verdict for the same fragment and frame', () => {
     const fragment = read([call('a', ['x'])]);
     expect(review(fragment, frame)).toEqual(review(fragment, frame));
   });
 });
 
 describe('a plan with several faults', () => {
-  test('hears of all of them at once, whichever check or reader finds them', () => {
+  test('gets all issues at once, from checks and readers', () => {
     const steps = [
       { name: 'a', capability: 'csv.snif', input: {}, dependencies: ['nowhere'] },
       { name: 'b', capability: 'shell.run', dependencies: ['c'], verification: '(pos? (' },
@@ -567,7 +567,7 @@ describe('a plan with several faults', () => {
     ]);
   });
 
-  test('hears of each circle', () => {
+  test('gets one issue for each cycle', () => {
     const circles = [call('a', ['b']), call('b', ['a']), call('c', ['d']), call('d', ['c'])];
     expect(marks(judged(circles))).toEqual([
       'GRAFT_CYCLE steps.0.dependencies.0',
@@ -575,7 +575,7 @@ describe('a plan with several faults', () => {
     ]);
   });
 
-  test('hears nothing of what only follows from a part that cannot be read', () => {
+  test('gets no issues that only follow from an unreadable part', () => {
     const steps = [
       { name: '!?', capability: 'files.read' },
       { name: 'b', capability: 'files.read', dependencies: ['!?'] },

@@ -27,8 +27,8 @@ function linked(request: Partial<ToolSelectionRequest>) {
   };
 }
 
-describe('the tools that are handed out', () => {
-  it('are those that are named, and what is used together with them, each once', () => {
+describe('selected tools', () => {
+  it('are the named tools and the tools that they need, each once', () => {
     expect(linked({ wants: ['csv.read', 'csv.sniff'] }).tools).toEqual([
       'csv.read: named',
       'csv.sniff: named',
@@ -36,18 +36,18 @@ describe('the tools that are handed out', () => {
     ]);
   });
 
-  it('are only what there is: a need that is not granted is left out', () => {
+  it('leave out a needed tool that is not granted', () => {
     expect(linked({ wants: ['sql.*'] }).tools).toEqual(['sql.query: of sql.*']);
     expect(linked({}).tools).toEqual([]);
   });
 
-  it('do not depend on the order of the catalogue', () => {
+  it('do not depend on the order of the declarations', () => {
     const forwards = linked({ wants: ['*'] });
     expect(linked({ wants: ['*'], declarations: declarations.toReversed() })).toEqual(forwards);
   });
 });
 
-describe('the skills that are told', () => {
+describe('selected skills', () => {
   const skill = (name: string, appliesTo: string[] = [], contextTags: string[] = []) => ({
     name,
     text: name,
@@ -56,7 +56,7 @@ describe('the skills that are told', () => {
   });
   const skills = [skill('always'), skill('csv', ['csv.*']), skill('money', [], ['finance']), skill('sql', ['sql.*'])];
 
-  it('are those that concern everyone, a tool at hand, or what the run is about', () => {
+  it('apply to everyone, to a selected tool, or to a context tag of the run', () => {
     expect(linked({ wants: ['csv.read'], skills, contextTags: ['finance'] }).skills).toEqual([
       'always: concerns everyone',
       'csv: applies to csv.read',
@@ -64,7 +64,7 @@ describe('the skills that are told', () => {
     ]);
   });
 
-  it('are not told to whom they do not concern', () => {
+  it('leave out skills that do not apply', () => {
     expect(linked({ skills }).skills).toEqual(['always: concerns everyone']);
   });
 });

@@ -40,14 +40,14 @@ describe('phases', () => {
     { title: 'as a map of maps', reply: { phases: { recon: { steps: recon }, execute: { tasks: execute } } } },
     { title: 'as the reply itself', reply: { recon: { steps: recon }, execute: { tasks: execute } } },
     { title: 'as mere lists', reply: { rationale: 'two', phases: [recon, execute] } },
-  ])('$title follow each other', ({ reply }) => {
+  ])('follow each other as $title', ({ reply }) => {
     expect(wiring(reply)).toEqual(expected);
     expect(read(reply).phased).toBe(true);
     expect(read(reply).understood.join()).toMatch(/phases "(recon|phase_1)", "(execute|phase_2)"/);
     expect(read(read(reply).raw).digest).toBe(read(reply).digest);
   });
 
-  test('wait for those that they name, or for nothing', () => {
+  test('wait for the phases that they name, or for none', () => {
     const reply = [
       { phase: 'left', steps: [sniff('a')] },
       { phase: 'right', depends_on: [], steps: [sniff('b')] },
@@ -57,12 +57,12 @@ describe('phases', () => {
     expect(wiring(reply)).toEqual({ a: [], b: [], c: ['a', 'b'], d: ['b', 'a'] });
   });
 
-  test('that bring no step pass on what they waited for', () => {
+  test('without steps pass their dependencies on', () => {
     const reply = { phases: { first: [sniff('a')], second: [], third: [sniff('b')] } };
     expect(wiring(reply)).toEqual({ a: [], b: ['a'] });
   });
 
-  test('keep names apart, and a name means the nearest step before', () => {
+  test('may repeat a step name, which then means the nearest earlier step', () => {
     const reply = {
       phases: {
         recon: [sniff('fetch')],
@@ -76,7 +76,7 @@ describe('phases', () => {
     expect(fragment.understood).toContain('step "fetch" as "execute_fetch"');
   });
 
-  test('tell what they are for in the rationale', () => {
+  test('give their purposes to the rationale', () => {
     const reply = {
       rationale: 'look first',
       phases: [{ phase: 'recon', goal: 'know the files', steps: [sniff('a')] }],
@@ -120,25 +120,25 @@ describe('phases', () => {
       reply: { plan: { phases: { recon: { tasks: [sniff('a'), { id: 'b', tool: 'x', args: '{{ results }' }] } } } },
       issues: ['REFERENCE_MALFORMED plan.phases.recon.tasks.1.args'],
     },
-  ])('bring $title as an issue', ({ reply, issues }) => {
+  ])('cause an issue for $title', ({ reply, issues }) => {
     expect(problems(reply)).toEqual(issues);
   });
 });
 
 describe('maps of steps', () => {
-  test('give steps their names', () => {
+  test('use their keys as step names', () => {
     const reply = { tasks: { 'Fetch A': { tool: 'csv.sniff' }, use: { tool: 'csv.sniff', after: 'Fetch A' } } };
     expect(wiring(reply)).toEqual({ fetch_a: [], use: ['fetch_a'] });
     expect(read(reply).understood).toContain('a map of steps by their names');
   });
 
-  test('do not say two names of one step', () => {
+  test('cause an issue when key and name differ', () => {
     expect(problems({ steps: { a: { name: 'b', tool: 'csv.sniff' } } })).toEqual(['FRAGMENT_UNREADABLE steps.a']);
   });
 });
 
-describe('plain words', () => {
-  test('are tasks of the default agent, called by their first words', () => {
+describe('steps in plain words', () => {
+  test('are tasks of the default agent, named by their first words', () => {
     const fragment = read({ tasks: ['Find the creator of Elixir, please', 'Find the creator of Elixir and more'] });
     expect(fragment.steps).toMatchObject([
       { name: 'find_the_creator_of_elixir_please', agent: { name: 'default' }, dependencies: [] },
@@ -150,7 +150,7 @@ describe('plain words', () => {
     );
   });
 
-  test('are done by the default agent when nobody else is named', () => {
+  test('go to the default agent when no agent is named', () => {
     const { steps, understood } = read([
       { id: 'a', input: 'Find out more' },
       { id: 'b', description: 'Find out more' },
@@ -166,7 +166,7 @@ describe('plain words', () => {
     },
   );
 
-  test('that say nothing are no step', () => {
+  test('cause an issue when they are empty', () => {
     expect(problems({ steps: ['…'] })).toEqual(['SHAPE_WRONG_TYPE steps.0']);
   });
 });
@@ -177,7 +177,7 @@ describe('the task of an agent', () => {
     return [step?.description, step?.input];
   };
 
-  test('in words is its task, and what the words refer to is given to it as data', () => {
+  test('is read from an input in words, and references become data', () => {
     expect(task('Sum up {{ results.a.columns }} and {{results["a"].rows}} for {{ input.who }}')).toEqual([
       'Sum up a.columns and a.rows for input.who',
       {
@@ -190,7 +190,7 @@ describe('the task of an agent', () => {
     expect(task('Sum up', { description: 'The end' })).toEqual(['The end\nSum up', undefined]);
   });
 
-  test('in its description is read likewise, so that a step waits for what it speaks of', () => {
+  test('is read from its description, and references become dependencies', () => {
     const told = (more: Record<string, Json>) =>
       read([sniff('a'), { id: 'b', agent: 'default', description: 'Sum up {{results.a.rows}}', ...more }]);
     const [, step] = told({}).steps;
@@ -204,25 +204,25 @@ describe('the task of an agent', () => {
     expect(task({ n: 1 }, { description: 'Explain {{ name }}' })).toEqual(['Explain {{ name }}', { n: 1 }]);
   });
 
-  test('as data stays data', () => {
+  test('does not include input that is data', () => {
     expect(task({ of: '{{ results.a }}' })).toEqual([undefined, { of: '{{ results.a }}' }]);
     expect(task('{{ results.a }}')).toEqual([undefined, '{{ results.a }}']);
   });
 
-  test('is pointed at where it was written', () => {
+  test('keeps its place in the reply for issues', () => {
     expect(problems({ tasks: [{ id: 'b', agent: 'default', input: 'Sum up {{ results }' }] })).toEqual([
       'REFERENCE_MALFORMED tasks.0.input',
     ]);
   });
 });
 
-describe('agents', () => {
+describe('the agents of a plan', () => {
   const doing = (agents: Json, agent: string) => {
     const { steps, understood } = read({ agents, tasks: [{ id: 'a', agent, input: 'Find X' }] });
     return { agent: steps[0]?.agent, understood };
   };
 
-  test('go with the steps that name them', () => {
+  test('are copied into the steps that name them', () => {
     const { agent } = doing({ researcher: { prompt: 'You search.', tools: ['search'], max_turns: 3 } }, 'researcher');
     expect(agent).toEqual({
       name: 'researcher',
@@ -246,28 +246,28 @@ describe('agents', () => {
       prompt: 'Role: Researcher\nGoal: Find X\nBackstory: A librarian',
     },
     { title: 'with instructions', agents: { r: { instructions: 'You search.' } }, agent: 'r', prompt: 'You search.' },
-  ])('may come $title', ({ agents, agent, prompt }) => {
+  ])('may be written $title', ({ agents, agent, prompt }) => {
     const { agent: found, understood } = doing(agents, agent);
     expect(found?.own?.prompt).toBe(prompt);
     expect(understood.length).toBeGreaterThan(0);
   });
 
-  test.each(['agent', 'agent_id', 'assigned_to'])('are named by %s', (key) => {
+  test.each(['agent', 'agent_id', 'assigned_to'])('may be named with the key %s', (key) => {
     const { steps } = read({ agents: { Ann: 'You search.' }, tasks: [{ id: 'a', [key]: 'Ann', input: 'Find X' }] });
     expect(steps[0]?.agent).toMatchObject({ name: 'ann', own: { prompt: 'You search.' } });
   });
 
-  test('that no step names are told of', () => {
+  test('cause a note when no step names them', () => {
     const { agent, understood } = doing({ ann: 'You search.', bob: 'You write.' }, 'ann');
     expect(agent?.name).toBe('ann');
     expect(understood).toContain('agent "bob" as one that no step names');
   });
 
-  test('that the plan does not bring are named alone', () => {
+  test('stay a name when the plan does not define them', () => {
     expect(doing({}, 'archivist').agent).toEqual({ name: 'archivist' });
   });
 
-  test('change the digest of the plan with their prompts', () => {
+  test('change the digest of the plan when their prompts differ', () => {
     const digest = (prompt: string) =>
       read({ agents: { r: prompt }, tasks: [{ id: 'a', agent: 'r', input: 'x' }] }).digest;
     expect(digest('one')).not.toBe(digest('two'));
@@ -283,13 +283,13 @@ describe('agents', () => {
     },
     { title: 'twice', agents: { r: 'x', R: 'y' }, issues: ['SHAPE_KEY_REPEATED agents.R'] },
     { title: 'as a number', agents: 7, issues: ['SHAPE_MISSING_KEY agents'] },
-  ])('$title are an issue', ({ agents, issues }) => {
+  ])('cause an issue when $title', ({ agents, issues }) => {
     expect(problems({ agents, steps: [] })).toEqual(issues);
   });
 });
 
 describe('the plans of the first design notes', () => {
-  test('stock prices: two agents, and a gate that compares', () => {
+  test('include stock prices: two agents, and a gate that compares', () => {
     const { steps, understood } = read({
       agents: { researcher: { prompt: 'You are a financial researcher.', tools: ['fetch_price'] } },
       tasks: [
@@ -323,7 +323,7 @@ describe('the plans of the first design notes', () => {
     expect(understood).toEqual(['"tasks" for "steps"', '"id" for "name"']);
   });
 
-  test('a review between research and report: tasks without agents, and a question under "input"', () => {
+  test('include a review between research and report, with a question under "input"', () => {
     const { steps } = read({
       tasks: [
         { id: 'research', input: 'Research topic' },
@@ -338,7 +338,7 @@ describe('the plans of the first design notes', () => {
     ]);
   });
 
-  test('every key of the plan schema', () => {
+  test('include every key of the plan schema', () => {
     const [step] = read({
       agents: {},
       tasks: [

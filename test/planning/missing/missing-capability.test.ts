@@ -16,14 +16,14 @@ function nearestTo(name: string, description?: string): readonly string[] {
 }
 
 describe('the nearest capabilities', () => {
-  test('begin with those whose names may have been meant', () => {
+  test('start with capabilities of similar names', () => {
     expect(nearestTo('csv.sort_row', 'Count the words')).toEqual([
       'csv.sort_rows',
       'text.count (shares "count", "words")',
     ]);
   });
 
-  test('are at most three, and say why they may not serve', () => {
+  test('are at most three, each with the reason why it may not fit', () => {
     expect(nearestTo('files.shred', 'Show the files of a folder')).toEqual([
       'files.list (shares "files", "folder")',
       'files.move (shares "files")',
@@ -31,7 +31,7 @@ describe('the nearest capabilities', () => {
     ]);
   });
 
-  test('are found by the name of a step that says nothing more, and may be none', () => {
+  test('are found by the name of a step without further keys, and may be none', () => {
     expect(nearestTo('words.countAll')).toEqual(['text.count (shares "words", "count")']);
     expect(nearestTo('rocket.launch')).toEqual([]);
   });

@@ -38,7 +38,7 @@ function planned(steps: readonly Json[]) {
   return { issues: result.warnings, input: result.value.steps.at(-1)?.input, fragment: result.value };
 }
 
-describe('a text that looks like a reference of another system', () => {
+describe('a reference in the spelling of another system', () => {
   test.each<[string, string]>([
     ['${results.fetch_a.price}', '{{ results.fetch_a.price }}'],
     ['${fetch_a.rows[0].price}', '{{ results.fetch_a.rows.0.price }}'],
@@ -65,7 +65,7 @@ describe('a text that looks like a reference of another system', () => {
     ['Who wrote #E1?', '#E1', 'Who wrote {{ results.e1 }}?'],
     ['$var1.field$', 'var1', '{{ results.var1.field }}'],
     ['Both $var1.field$ and more', '$var1', 'Both {{ results.var1.field }} and more'],
-  ])('%s is read where a step is called %j', (written, name, meant) => {
+  ])('%s is read when a step has the name %j', (written, name, meant) => {
     const { issues, input } = planned([{ id: name, capability: 'files.read' }, use(written)]);
     expect(issues).toEqual([]);
     expect(input).toEqual({ text: meant });
@@ -81,7 +81,7 @@ describe('a text that looks like a reference of another system', () => {
     ['<GENERATED>-0', '{{ results.fetch_a }}'],
     ['<GENERATED>-7', '{{ results.STEP }}, where STEP is one of "fetch_a", "use"'],
     ['$var1.field$', '{{ results.STEP }}, where STEP is one of "fetch_a", "use"'],
-  ])('%s is an issue that says how it is written here', (written, reference) => {
+  ])('%s causes an issue with our spelling', (written, reference) => {
     const { issues } = planned([fetch, use(written)]);
     expect(issues.map(({ code, path }) => `${code} ${path.join('.')}`)).toEqual([
       'REFERENCE_FOREIGN steps.1.input.text',
@@ -91,14 +91,14 @@ describe('a text that looks like a reference of another system', () => {
     );
   });
 
-  test('is left alone where it names no step of the plan', () => {
+  test('stays unchanged when it names no step of the plan', () => {
     const text = '${a.price} $a.price {a.price} {{ a }} #E1 \\${fetch_a} in {{ fetch }}';
     const { issues, input } = planned([fetch, use(text)]);
     expect(issues).toEqual([]);
     expect(shown(input)).toEqual({ text });
   });
 
-  test('is read in what an agent is told, and in nothing that is a remark', () => {
+  test('is read in the task of an agent, and not in remarks', () => {
     const agent = { name: 'sum', agent: 'default', description: 'Sum up ${results.fetch_a.rows}.' };
     const [, told] = read([fetch, agent]).steps;
     expect(told).toMatchObject({
@@ -116,7 +116,7 @@ describe('a text that looks like a reference of another system', () => {
     ).toMatchObject({ dependencies: ['fetch_a'] });
   });
 
-  test('is held against the contract of what it refers to', () => {
+  test('is checked against the contract of the step that it refers to', () => {
     const sniff = { name: 'sniff', capability: 'csv.sniff', input: { path: 'x.csv' } };
     expect(
       marks(judged([sniff, { name: 'b', capability: 'files.read', input: { n: '${sniff.rwos}' } }], frame)),
@@ -124,7 +124,7 @@ describe('a text that looks like a reference of another system', () => {
   });
 });
 
-describe('a text in a map of its own', () => {
+describe('a `{text: …}` literal', () => {
   const literal = (text: string) => planned([fetch, use({ text })]);
 
   test.each(['The price is $fetch_a.price today.', '{{fetch_a}} and {{ results.fetch_a }}', 'a }} b', '${fetch_a}'])(
@@ -136,17 +136,17 @@ describe('a text in a map of its own', () => {
     },
   );
 
-  test('is a map where the contract takes one', () => {
+  test('stays a map when the contract takes a map', () => {
     const blocks = [{ text: 'See {{ results.fetch_a }}' }];
     expect(planned([fetch, { name: 'use', capability: 'text.show', input: { blocks } }]).input).toEqual({ blocks });
   });
 
-  test('is a map where anything may stand and nothing in it would be looked up', () => {
+  test('stays a map when the contract takes anything and the text holds no reference', () => {
     const body = { text: 'Hello, it costs $5' };
     expect(planned([fetch, { name: 'use', capability: 'text.show', input: { body } }]).input).toEqual({ body });
   });
 
-  test('is read the same again', () => {
+  test('is read the same when it is read again', () => {
     const { fragment } = literal('The price is ${fetch_a.price} for {{ name }}.');
     if (fragment === undefined) throw new Error('no plan');
     const again = readFragment(fragment.raw, declarations);
@@ -154,13 +154,13 @@ describe('a text in a map of its own', () => {
   });
 });
 
-describe('prompts, code and Markdown that refer to nothing', () => {
-  test('are two hundred different texts', () => {
+describe('prompts, code and Markdown without references', () => {
+  test('include two hundred different texts', () => {
     expect(new Set(texts).size).toBe(texts.length);
     expect(texts.length).toBeGreaterThanOrEqual(200);
   });
 
-  test.each(texts)('stand as they are: %s', (text) => {
+  test.each(texts)('stay unchanged: %s', (text) => {
     const { issues, input } = planned([fetch, { ...fetch, name: 'parse_rows' }, use(text)]);
     expect(issues).toEqual([]);
     expect(shown(input)).toEqual({ text });
