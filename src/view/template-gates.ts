@@ -3,7 +3,7 @@ import { defined } from '../base/json.ts';
 import { durationText } from '../base/quantity.ts';
 import { approvalFor, joined, onlyWith } from '../contract/effects-policy.ts';
 import { isGranted } from '../contract/grant.ts';
-import { mostLeaves } from '../engine/bound/most-model-use.ts';
+import { mostPromptApprovals } from '../engine/bound/most-model-use.ts';
 import type { GateKind } from '../engine/record/gate-events.schema.ts';
 import type { ApprovalSpec, GateSpec, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
@@ -37,7 +37,7 @@ export function templateGates(template: Template): readonly TemplateGate[] {
 
 /** Gates before sensitive prompts. Only a run knows whether a prompt is sensitive. */
 function prompts({ agent, judge, planning, fanOut }: StepSpec, step: string, template: Template): TemplateGate[] {
-  if (mostLeaves(template) === 0) return [];
+  if (mostPromptApprovals(template) === 0) return [];
   const inside = fanOut === undefined ? [] : prompts(fanOut.do, `${step}/…`, template);
   if (agent === undefined && judge === undefined && planning === undefined) return inside;
   const when = 'before a model is shown what a contract calls sensitive';

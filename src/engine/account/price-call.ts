@@ -24,7 +24,7 @@ export interface PricedCall {
 }
 
 /** Tokens that a provider adds to each message, and to the whole. */
-const AROUND = 8;
+const OVERHEAD_TOKENS = 8;
 
 export function priceCall(batch: Batch, step: Step, call: Call): PricedCall {
   const { template } = batch.state;
@@ -100,5 +100,5 @@ function amountOf({ price: rates }: ModelProfile, input: number, output: number)
 /** The tokens of a prompt, with its tools and the schema of its answer. */
 function tokensOf({ messages, tools = [], answer }: ModelRequest, countTokens: CountTokens): number {
   const parts = [...messages, ...tools, ...(answer === undefined ? [] : [answer.schema])];
-  return parts.reduce((sum, part) => sum + countTokens(JSON.stringify(part)) + AROUND, AROUND);
+  return parts.reduce((sum, part) => sum + countTokens(JSON.stringify(part)) + OVERHEAD_TOKENS, OVERHEAD_TOKENS);
 }

@@ -1,17 +1,15 @@
 // Asks a model why an accepted plan could miss its goal; style is not judged.
 
-import { type Failure, failure } from '../../base/failure.ts';
+import type { Failure } from '../../base/failure.ts';
 import { type Issue, issue } from '../../base/issue.ts';
-import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
-import { bad, good, type Result } from '../../base/result.ts';
+import { isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { good, type Result } from '../../base/result.ts';
 import { plainView } from '../../context/shrink.ts';
-import type { Message, ModelRequest } from '../../model/request.ts';
 import type { NamedModel } from '../../template/model-use.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Work } from '../record/call.ts';
-import { askModel } from './model-tries.ts';
 import { dataText, promptOf } from './prompt.ts';
-import { readAnswer } from './read-answer.ts';
+import { askForAnswer } from './read-answer.ts';
 
 export interface CriticTask {
   readonly goal: string | undefined;
@@ -57,36 +55,18 @@ const MOST_REMARKS = 5;
 const MOST_BYTES = 16_000;
 /** Tokens for short remarks and the model's thoughts before them. */
 export const REMARKS_TOKENS = 2_000;
-/** Remarks that cannot be read are asked for a second time. */
-export const CRITIC_READINGS = 2;
 
-export function* criticWork({ name, profile }: NamedModel, task: CriticTask): Work<Result<readonly Issue[], Failure>> {
-  const { maxRetries, maxOutputTokens, temperature } = profile;
-  const messages: Message[] = [
-    { role: 'system', content: criticPrompt.text },
-    { role: 'user', content: taskText(task) },
-  ];
-  for (let reading = 1; ; reading++) {
-    const request: ModelRequest = {
-      model: name,
-      messages: [...messages],
-      answer: { name: 'remarks', schema: remarksSchema },
-      maxOutputTokens: Math.min(REMARKS_TOKENS, maxOutputTokens),
-      ...defined({ temperature }),
-    };
-    const asked = yield* askModel({ purpose: 'critic', request, prompt: criticPrompt.stamp, maxRetries });
-    if (!asked.ok) return asked;
-    const { value: reply } = asked;
-    if (reply.finish === 'refusal' || reply.finish === 'filter') {
-      return bad(failure('MODEL_REFUSED', 'the model does not look at this'));
-    }
-    const answer = readAnswer(reply, remarksSchema);
-    if (answer.ok) return good(remarksIn(answer.value, task.steps));
-    if (reading === CRITIC_READINGS) {
-      return bad(failure('CRITIC_UNREADABLE', `its remarks cannot be read: ${answer.error}`));
-    }
-    messages.push({ role: 'assistant', content: reply.text }, { role: 'user', content: answer.error });
-  }
+export function* criticWork(model: NamedModel, task: CriticTask): Work<Result<readonly Issue[], Failure>> {
+  const answered = yield* askForAnswer(model, {
+    purpose: 'critic',
+    prompt: criticPrompt,
+    task: taskText(task),
+    answer: { name: 'remarks', schema: remarksSchema },
+    maxOutputTokens: REMARKS_TOKENS,
+    refusal: 'the model does not look at this',
+    unreadable: { code: 'CRITIC_UNREADABLE', message: 'its remarks cannot be read' },
+  });
+  return answered.ok ? good(remarksIn(answered.value, task.steps)) : answered;
 }
 
 function taskText({ goal, constraints, known, capabilities, plan, found }: CriticTask): string {

@@ -1,16 +1,14 @@
 // The third check of a result: a model judges it, knowing the step's purpose, input and criteria.
 import { type Failure, failure } from '../../base/failure.ts';
-import { defined, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { plainView } from '../../context/shrink.ts';
-import type { Message, ModelRequest } from '../../model/request.ts';
 import type { JudgeSpec } from '../../template/keys/agent.ts';
 import { modelNamed } from '../../template/model-use.ts';
 import type { Work } from '../record/call.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
-import { askModel } from './model-tries.ts';
 import { dataText, promptOf } from './prompt.ts';
-import { readAnswer } from './read-answer.ts';
+import { askForAnswer } from './read-answer.ts';
 
 type JudgeOutcome =
   | { readonly kind: 'passed' }
@@ -37,35 +35,19 @@ const verdictSchema: JsonObject = {
 const MOST_BYTES = 24_000;
 /** Tokens for a short diagnosis and the model's thoughts before it. */
 export const VERDICT_TOKENS = 2_000;
-/** A verdict that cannot be read is asked for a second time. */
-export const JUDGE_READINGS = 2;
 
 export function* judgeWork(batch: Batch, step: Step, spec: JudgeSpec, input: Json, value: Json): Work<JudgeOutcome> {
   const model = modelNamed(batch.state.template.models, spec.model);
   if (model === undefined) return unjudged(failure('MODEL_NOT_CONFIGURED', 'the judge needs a model', never));
-  const { maxRetries, maxOutputTokens, temperature } = model.profile;
-  const messages: Message[] = [
-    { role: 'system', content: judgePrompt.text },
-    { role: 'user', content: caseText(step, spec, input, value) },
-  ];
-  for (let reading = 1; ; reading++) {
-    const request: ModelRequest = {
-      model: model.name,
-      messages: [...messages],
-      answer: { name: 'verdict', schema: verdictSchema },
-      maxOutputTokens: Math.min(VERDICT_TOKENS, maxOutputTokens),
-      ...defined({ temperature }),
-    };
-    const asked = yield* askModel({ purpose: 'judge', request, prompt: judgePrompt.stamp, maxRetries });
-    if (!asked.ok) return unjudged(asked.error);
-    const { value: reply } = asked;
-    const answer = readAnswer(reply, verdictSchema);
-    if (answer.ok) return verdictIn(answer.value);
-    if (reading === JUDGE_READINGS) {
-      return unjudged(failure('JUDGE_UNREADABLE', `the judge's verdict cannot be read: ${answer.error}`));
-    }
-    messages.push({ role: 'assistant', content: reply.text }, { role: 'user', content: answer.error });
-  }
+  const answered = yield* askForAnswer(model, {
+    purpose: 'judge',
+    prompt: judgePrompt,
+    task: caseText(step, spec, input, value),
+    answer: { name: 'verdict', schema: verdictSchema },
+    maxOutputTokens: VERDICT_TOKENS,
+    unreadable: { code: 'JUDGE_UNREADABLE', message: "the judge's verdict cannot be read" },
+  });
+  return answered.ok ? verdictIn(answered.value) : unjudged(answered.error);
 }
 
 function caseText({ spec: { description, name } }: Step, { criteria }: JudgeSpec, input: Json, value: Json): string {

@@ -1,11 +1,18 @@
-// Reads an agent's final answer: text, or JSON that passes the contract.
+// Reads the answer of a model: text, or JSON that passes a contract. A single question is asked again if its answer is unusable.
 
+import { type Failure, failure } from '../../base/failure.ts';
 import { pathText } from '../../base/issue.ts';
-import type { Json, JsonObject } from '../../base/json.ts';
+import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
 import type { ModelReply } from '../../model/reply.ts';
+import type { AnswerShape, Message } from '../../model/request.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';
+import type { NamedModel } from '../../template/model-use.ts';
+import type { Work } from '../record/call.ts';
+import type { Purpose } from '../record/step-events.schema.ts';
+import { askModel } from './model-tries.ts';
+import type { Prompt } from './prompt.ts';
 
 /** Without a schema any text that is not empty is an answer. An error is the correction that the model reads. */
 export function readAnswer({ text, finish }: ModelReply, schema: JsonObject | undefined): Result<Json, string> {
@@ -22,4 +29,51 @@ export function readAnswer({ text, finish }: ModelReply, schema: JsonObject | un
     path.length === 0 ? message : `${pathText(path)}: ${message}`,
   );
   return bad(`your answer does not fit its schema: ${findings.join('; ')}`);
+}
+
+/** A question that a model answers without tools. */
+interface SingleQuestion {
+  readonly purpose: Purpose;
+  readonly prompt: Prompt;
+  readonly task: string;
+  /** Absent: the answer is text. */
+  readonly answer?: AnswerShape;
+  readonly maxOutputTokens: number;
+  /** The message of the failure when the model refuses; absent: a refusal is an unusable answer. */
+  readonly refusal?: string;
+  /** Code and beginning of the failure when no answer can be read. */
+  readonly unreadable: { readonly code: string; readonly message: string };
+}
+
+/** An unusable answer is asked for a second time. */
+export const ANSWER_READINGS = 2;
+
+export function* askForAnswer(
+  { name, profile }: NamedModel,
+  { purpose, prompt, task, answer, maxOutputTokens, refusal, unreadable }: SingleQuestion,
+): Work<Result<Json, Failure>> {
+  const { maxRetries, temperature } = profile;
+  const messages: Message[] = [
+    { role: 'system', content: prompt.text },
+    { role: 'user', content: task },
+  ];
+  for (let reading = 1; ; reading++) {
+    const request = {
+      model: name,
+      messages: [...messages],
+      ...defined({ answer }),
+      maxOutputTokens: Math.min(maxOutputTokens, profile.maxOutputTokens),
+      ...defined({ temperature }),
+    };
+    const asked = yield* askModel({ purpose, request, prompt: prompt.stamp, maxRetries });
+    if (!asked.ok) return asked;
+    const { value: reply } = asked;
+    if (refusal !== undefined && (reply.finish === 'refusal' || reply.finish === 'filter')) {
+      return bad(failure('MODEL_REFUSED', refusal));
+    }
+    const read = readAnswer(reply, answer?.schema);
+    if (read.ok) return read;
+    if (reading === ANSWER_READINGS) return bad(failure(unreadable.code, `${unreadable.message}: ${read.error}`));
+    messages.push({ role: 'assistant', content: reply.text }, { role: 'user', content: read.error });
+  }
 }

@@ -1,14 +1,12 @@
 // Asks a model to summarize earlier phases for a planner, and asks a second time if the answer is unusable.
 
-import { type Failure, failure } from '../../base/failure.ts';
-import { defined, type Json } from '../../base/json.ts';
-import { bad, good, type Result } from '../../base/result.ts';
-import type { Message, ModelRequest } from '../../model/request.ts';
+import type { Failure } from '../../base/failure.ts';
+import type { Json } from '../../base/json.ts';
+import { good, type Result } from '../../base/result.ts';
 import type { NamedModel } from '../../template/model-use.ts';
 import type { Work } from '../record/call.ts';
-import { askModel } from './model-tries.ts';
 import { dataText, promptOf } from './prompt.ts';
-import { readAnswer } from './read-answer.ts';
+import { askForAnswer } from './read-answer.ts';
 
 export interface SummaryTask {
   readonly goal: string | undefined;
@@ -30,8 +28,6 @@ Answer with the summary in plain text and nothing else.`,
 
 /** Tokens for the model's thoughts before it writes. */
 const THOUGHT_TOKENS = 1_000;
-/** An unusable summary is asked for a second time. */
-export const SUMMARY_READINGS = 2;
 /** English words for each token. Other languages need more tokens for a word, so their summaries are cut. */
 const WORDS_PER_TOKEN = 0.6;
 
@@ -40,32 +36,16 @@ export function summaryTokens(maxTokens: number): number {
   return maxTokens + THOUGHT_TOKENS;
 }
 
-export function* summaryWork({ name, profile }: NamedModel, task: SummaryTask): Work<Result<string, Failure>> {
-  const { maxRetries, maxOutputTokens, temperature } = profile;
-  const messages: Message[] = [
-    { role: 'system', content: summaryPrompt.text },
-    { role: 'user', content: taskText(task) },
-  ];
-  for (let reading = 1; ; reading++) {
-    const request: ModelRequest = {
-      model: name,
-      messages: [...messages],
-      maxOutputTokens: Math.min(summaryTokens(task.maxTokens), maxOutputTokens),
-      ...defined({ temperature }),
-    };
-    const asked = yield* askModel({ purpose: 'summary', request, prompt: summaryPrompt.stamp, maxRetries });
-    if (!asked.ok) return asked;
-    const { value: reply } = asked;
-    if (reply.finish === 'refusal' || reply.finish === 'filter') {
-      return bad(failure('MODEL_REFUSED', 'the model does not sum this up'));
-    }
-    const answer = readAnswer(reply, undefined);
-    if (answer.ok) return good(reply.text);
-    if (reading === SUMMARY_READINGS) {
-      return bad(failure('SUMMARY_UNREADABLE', `there is no summary to be read: ${answer.error}`));
-    }
-    messages.push({ role: 'assistant', content: reply.text }, { role: 'user', content: answer.error });
-  }
+export function* summaryWork(model: NamedModel, task: SummaryTask): Work<Result<string, Failure>> {
+  const answered = yield* askForAnswer(model, {
+    purpose: 'summary',
+    prompt: summaryPrompt,
+    task: taskText(task),
+    maxOutputTokens: summaryTokens(task.maxTokens),
+    refusal: 'the model does not sum this up',
+    unreadable: { code: 'SUMMARY_UNREADABLE', message: 'there is no summary to be read' },
+  });
+  return answered.ok ? good(String(answered.value)) : answered;
 }
 
 function taskText({ goal, found, maxTokens }: SummaryTask): string {

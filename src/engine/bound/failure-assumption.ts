@@ -13,7 +13,7 @@ export interface FailureAssumption {
   /** Questions to people that the step may ask. */
   questions(step: StepSpec): number;
   /** Questions before sensitive prompts, of `most` possible ones. */
-  leaves(most: number): number;
+  promptApprovals(most: number): number;
   /** Plans that a planning step may propose. */
   plans(step: StepSpec): number;
   /** Tries of one model request. */
@@ -29,7 +29,7 @@ export const worstCase: FailureAssumption = {
   attempts: ({ retry }) => retry.maxAttempts,
   deliveries: ({ maxDeliveries }) => maxDeliveries,
   questions: ({ maxClarifications = CLARIFICATIONS }) => maxClarifications,
-  leaves: (most) => most,
+  promptApprovals: (most) => most,
   plans: ({ planning }) => planning?.maxAttempts ?? 0,
   tries: mostTries,
   readings: (most) => most,
@@ -41,7 +41,7 @@ export const noFailures: FailureAssumption = {
   attempts: () => 1,
   deliveries: () => 1,
   questions: () => 0,
-  leaves: () => 0,
+  promptApprovals: () => 0,
   plans: () => 1,
   tries: () => 1,
   readings: () => 1,

@@ -14,10 +14,11 @@ import type { Template } from '../../template/template.ts';
 import { amountOfEmbeddings } from '../account/price-call.ts';
 import { toolsOf } from '../agent/agent-tools.ts';
 import { MOST_CALLS_PER_TURN } from '../agent/agent-work.ts';
-import { CRITIC_READINGS, REMARKS_TOKENS } from '../agent/critic.ts';
+import { REMARKS_TOKENS } from '../agent/critic.ts';
 import { MOST_COMPARED } from '../agent/embeddings-tries.ts';
-import { JUDGE_READINGS, VERDICT_TOKENS } from '../agent/judge.ts';
-import { SUMMARY_READINGS, summaryTokens } from '../agent/summary.ts';
+import { VERDICT_TOKENS } from '../agent/judge.ts';
+import { ANSWER_READINGS } from '../agent/read-answer.ts';
+import { summaryTokens } from '../agent/summary.ts';
 import type { FailureAssumption } from './failure-assumption.ts';
 
 /** Answers of a model for one proposal: look-ups and mended answers; each answered question allows one more. */
@@ -79,11 +80,11 @@ function callsOfAgent(maxTurns: number): number {
 export function mostApprovals(template: Template, agent: AgentSpec): number {
   const policy = joined(template.effects, agent.effects);
   const isAsked = offeredTo(template, agent).some((tool) => approvalFor(tool, policy, 'agent').verdict === 'ask');
-  return (isAsked ? callsOfAgent(agent.maxTurns) : 0) + mostLeaves(template) * agent.maxTurns;
+  return (isAsked ? callsOfAgent(agent.maxTurns) : 0) + mostPromptApprovals(template) * agent.maxTurns;
 }
 
 /** The most questions before sensitive prompts for one answer: one. */
-export function mostLeaves({ input, capabilities, steps, effects }: Template): number {
+export function mostPromptApprovals({ input, capabilities, steps, effects }: Template): number {
   if (effects?.allowed.includes('llm') === true) return 0;
   const contracts = [
     input,
@@ -94,7 +95,7 @@ export function mostLeaves({ input, capabilities, steps, effects }: Template): n
 }
 
 export function mostOfJudge(template: Template, { model }: JudgeSpec, assumption: FailureAssumption): Amount {
-  return times(mostOfAsk(template, model, assumption, VERDICT_TOKENS), assumption.readings(JUDGE_READINGS));
+  return times(mostOfAsk(template, model, assumption, VERDICT_TOKENS), assumption.readings(ANSWER_READINGS));
 }
 
 /** The most of the model critic for one proposal; nothing without one. */
@@ -102,7 +103,7 @@ export function mostOfCritic(template: Template, assumption: FailureAssumption):
   const model = criticModelOf(template);
   return model === undefined
     ? nothing
-    : times(mostOfAsk(template, model.name, assumption, REMARKS_TOKENS), assumption.readings(CRITIC_READINGS));
+    : times(mostOfAsk(template, model.name, assumption, REMARKS_TOKENS), assumption.readings(ANSWER_READINGS));
 }
 
 /** The most of the embeddings for one reading of a goal; nothing without them. */
@@ -126,7 +127,7 @@ export function mostOfSummary(
   const profile = modelNamed(template.models, model)?.profile;
   if (profile === undefined) return nothing;
   const output = summaryTokens(summaryRoom(maxTokens));
-  const asks = assumption.readings(SUMMARY_READINGS) * assumption.tries(profile);
+  const asks = assumption.readings(ANSWER_READINGS) * assumption.tries(profile);
   return times(mostOfTry(profile, output), assumption.nothingFails ? asks : asks + attempts);
 }
 

@@ -25,7 +25,6 @@ import { knownPlan } from './known-plans.ts';
 import {
   CHOICE_ASKS,
   mostApprovals,
-  mostLeaves,
   mostOfAgent,
   mostOfAnyModel,
   mostOfAsk,
@@ -33,6 +32,7 @@ import {
   mostOfEmbeddings,
   mostOfJudge,
   mostOfSummary,
+  mostPromptApprovals,
   PLANNER_TURNS,
 } from './most-model-use.ts';
 
@@ -82,16 +82,17 @@ function mostDelivered(template: Template, step: StepSpec, assumption: FailureAs
   const tries = assumption.attempts(step);
   if (planning !== undefined) return mostOfPlanner(template, step, assumption);
   const judged = judge === undefined ? nothing : mostOfJudge(template, judge, assumption);
-  const leaves = judge === undefined ? 0 : assumption.leaves(mostLeaves(template));
+  const approvals = judge === undefined ? 0 : assumption.promptApprovals(mostPromptApprovals(template));
   if (agent !== undefined) {
     const spec = agentIn(template.agents, agent);
-    const waits = assumption.questions(step) + tries * (assumption.leaves(mostApprovals(template, spec)) + leaves);
+    const waits =
+      assumption.questions(step) + tries * (assumption.promptApprovals(mostApprovals(template, spec)) + approvals);
     return { attempts: tries + waits, bill: times(plus(mostOfAgent(template, spec, assumption), judged), tries) };
   }
   if (capability === undefined) return gate === undefined ? none : { attempts: tries, bill: nothing };
   const called = tries + (mayAsk(template, capability) ? assumption.questions(step) : 0);
   return {
-    attempts: called + tries * leaves,
+    attempts: called + tries * approvals,
     bill: plus(times(priceOf(template, capability, assumption), called), times(judged, tries)),
   };
 }
@@ -232,7 +233,9 @@ function mostAsked(template: Template, assumption: FailureAssumption): readonly 
   return [
     {
       attempts:
-        attempts + questions + attempts * assumption.leaves(mostApprovals(template, agent) + mostLeaves(template)),
+        attempts +
+        questions +
+        attempts * assumption.promptApprovals(mostApprovals(template, agent) + mostPromptApprovals(template)),
       bill: times(bill, attempts),
     },
   ];

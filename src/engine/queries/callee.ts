@@ -1,4 +1,4 @@
-// Identifies who does the work of a step: the capability that it calls, or its agent with all of the agent's settings.
+// Identifies what a step calls: its capability, or its agent with all of the agent's settings.
 import { digestOf } from '../../base/digest.ts';
 import type { Json } from '../../base/json.ts';
 import { agentIn } from '../../template/keys/agent.ts';

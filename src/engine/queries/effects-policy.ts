@@ -1,4 +1,4 @@
-// The effects policy for a step's calls: that of the run, of the agent, of the step and of the plans above it.
+// Combines the effects policies of the run, the agent, the step and the plans above it.
 import { type EffectsPolicy, joined, onlyWith } from '../../contract/effects-policy.ts';
 import { agentIn } from '../../template/keys/agent.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';

@@ -30,7 +30,7 @@ export function checkResult(state: RunState, step: Step, value: Json): Result<Ch
   const checked =
     schema === undefined
       ? ({ ok: true, value, coercions: [] } as const)
-      : contractOf(schema).check(isSaid(step) ? withDefaults(schema, value) : value);
+      : contractOf(schema).check(isGivenByPerson(step) ? withDefaults(schema, value) : value);
   if (!checked.ok) {
     const issues = checked.error.map(({ path, message }) => issue('OUTPUT_INVALID', message, { path }));
     const [first] = checked.error;
@@ -49,7 +49,7 @@ export function checkResult(state: RunState, step: Step, value: Json): Result<Ch
 }
 
 /** Whether a person gives the result: people may leave out keys with defaults. */
-function isSaid({ spec }: Step): boolean {
+function isGivenByPerson({ spec }: Step): boolean {
   return spec.gate !== undefined;
 }
 
