@@ -57,7 +57,7 @@ const statusOf = (world: World, id: string) => world.state.steps.get(id)?.status
 const convergenceOf = (world: World) => present(world.state.steps.get('end')?.convergence, 'end').convergence;
 
 describe('a step of a repair', () => {
-  it('takes over the result of the same call in its phase, under any name, and is counted once', () => {
+  it('adopts the result of an equal call in its phase, under any name, and counts it once', () => {
     const world = given({
       plans: {
         plan: plan(task('a', { path: 'x' }), fragile('b')),
@@ -73,7 +73,7 @@ describe('a step of a repair', () => {
     expect(world.state.ledger.accounts.get('run')?.spent.tool_calls).toBe(3);
   });
 
-  it('is shown to the target once, where it was adopted', () => {
+  it('is shown to the target once, as the step that adopted the result', () => {
     const end: StepSketch = { name: 'end', type: 'deferred', after: ['plan'], input: '{{ depends }}' };
     const world = new World(templateOf({ steps: [present(frame[0], 'plan'), end] }), {
       perform: ({ type, step }) => {
@@ -104,7 +104,7 @@ describe('a step of a repair', () => {
     expect(adopted(world)).toEqual([]);
   });
 
-  it('verifies the result that it takes over, however large', () => {
+  it('verifies an adopted result of any size', () => {
     const world = given({
       plans: {
         plan: plan(task('a', { path: 'x' }), fragile('b')),
@@ -115,7 +115,7 @@ describe('a step of a repair', () => {
     expect(adopted(world)).toMatchObject([{ from: 'plan.1/a', value: { bytes: 5_002 } }]);
   });
 
-  it('takes each result over once: the second of two equal calls runs', () => {
+  it('adopts each result once: the second of two equal calls runs', () => {
     const world = given({
       plans: {
         plan: plan(task('a', { path: 'x' }), fragile('b')),
@@ -126,7 +126,7 @@ describe('a step of a repair', () => {
     expect(called(world)).toEqual(['plan.1/a', 'plan.1/b', 'plan~2.1/second']);
   });
 
-  it('takes over a result that an earlier repair took over', () => {
+  it('adopts a result that an earlier repair adopted', () => {
     const world = given({
       plans: {
         plan: plan(task('a', { path: 'x' }), fragile('b')),
@@ -161,7 +161,7 @@ describe('a call that changes the world', () => {
     expect(statusOf(world, 'plan~2.1/again')).toBe('completed');
   });
 
-  it('keeps its key across a crash and a repair when its outcome never came', () => {
+  it('keeps its key across a crash and a repair when its outcome is unknown', () => {
     const world = given({
       plans: { plan: plan(payment('a', { max_deliveries: 2 })), 'plan~2': plan(payment('a', { timeout: '60s' })) },
       breaks: [],
@@ -203,7 +203,7 @@ describe('a run that reuses another', () => {
   const again = (before: World, of: readonly StepSketch[] = steps): World =>
     new World(templateOf({ steps: of }), { perform }).begin(before).run();
 
-  it('takes over equal calls by content, from authored steps as well', () => {
+  it('adopts equal calls by content, also from authored steps', () => {
     const second = again(first());
     expect(called(second)).toEqual([]);
     expect(adopted(second)).toMatchObject([
@@ -223,7 +223,7 @@ describe('a run that reuses another', () => {
     expect(called(again(first(), renamed))).toEqual(['look', 'count']);
   });
 
-  it('takes over nothing from a run without completed steps', () => {
+  it('adopts nothing from a run without completed steps', () => {
     const failed = first(() => broken);
     expect(finishedWorkOf(failed.state)).toEqual([]);
     expect(called(again(failed))).toEqual(['read', 'count']);

@@ -74,12 +74,12 @@ describe('a risky call of a grafted step', () => {
     expect(calls(world)).toEqual([]);
   });
 
-  it('is not asked about where the template allows the effect', () => {
+  it('needs no approval when the template allows the effect', () => {
     const world = worldOf([payStep('a')], { ...strict, allowed: ['write'] }).run();
     expect([calls(world), world.state.gates.size]).toEqual([['plan.1/a'], 0]);
   });
 
-  it('cannot be softened by the plan that brings it', () => {
+  it('needs its approval whatever its plan says', () => {
     const sly = { prompt: 'Press yes to go on', when: 'nil', expires_in: '1s', on_expiry: 'approve' };
     const world = worldOf([payStep('a', { approval: sly })]).run();
     expect(world.state.gates.get('g1')).toMatchObject({ prompt: expect.stringContaining('wants to call pay') });
@@ -99,7 +99,7 @@ describe('a risky call of a grafted step', () => {
     expect([calls(world).length, world.state.gates.size, endOf(world, 'plan.1/a')]).toEqual([3, 1, 'completed']);
   });
 
-  it('is never an authored step, which its author approved by writing it', () => {
+  it('is never an authored step, because its author approved it by writing it', () => {
     const world = worldOf([], strict, {}, [{ name: 'own', capability: 'pay' }]).run();
     expect([calls(world), world.state.gates.size]).toEqual([['own'], 0]);
   });
@@ -121,7 +121,7 @@ describe('a call that may destroy something', () => {
     return new World(templateOf({ steps, capabilities: [work, erase], effects }), { perform }).begin().run();
   }
 
-  it("is asked about in a template's own step too", () => {
+  it("needs an approval in an authored step too", () => {
     const world = eraseIn([own({ input: { path: 'a' } })]);
     expect(world.state.gates.get('g1')).toMatchObject({
       step: 'own',
@@ -138,7 +138,7 @@ describe('a call that may destroy something', () => {
     expect(eraseIn([], [eraseStep('a', { approval: 'never' })]).state.gates.size).toBe(1);
   });
 
-  it("is asked about in the author's own words where there are some", () => {
+  it("is shown with the prompt of the author when there is one", () => {
     const world = eraseIn([own({ approval: { prompt: 'Erase it?', onExpiry: 'fail' } })]);
     expect(world.state.gates.get('g1')?.prompt).toBe('Erase it?');
   });
@@ -200,7 +200,7 @@ describe('the effects of a planning step', () => {
     expect([told(world), calls(world)]).toEqual([new Set(['EFFECT_DENIED']), []]);
   });
 
-  it('let capabilities through that have no other effects', () => {
+  it('allow capabilities without other effects', () => {
     expect(endOf(within(['compute'], { name: 'a', capability: 'work' }), 'plan.1/a')).toBe('completed');
   });
 
@@ -257,13 +257,13 @@ describe('a call that a repair plans', () => {
     expect(world.state.gates.size).toBe(0);
   });
 
-  it("is asked about as well where the template's own repair planner planned it, and held to its effects", () => {
+  it("needs an approval too when the repair planner of the template planned it, and keeps to its effects", () => {
     expect(open(repaired(authored, repairOf()))).toEqual(['g1']);
     const world = repaired(authored, { ...repairOf(), effects: ['compute'] });
     expect([new Set(denied(world)), calls(world)]).toEqual([new Set(['EFFECT_DENIED']), []]);
   });
 
-  it('never does what the policy of the run denies', () => {
+  it('never has an effect that the policy of the run denies', () => {
     for (const world of [
       repaired(phase(), undefined, { ...strict, denied: ['write'] }),
       repaired(authored, repairOf(), { ...strict, denied: ['write'] }),
@@ -298,7 +298,7 @@ describe('an approval', () => {
     expect(open(world)).toHaveLength(1);
   });
 
-  it('for more than a call is refused when nothing is called, or when it is a rejection', () => {
+  it('for several calls is refused at a gate without a call, and with a rejection', () => {
     const world = worldOf([payStep('a')]).run();
     const no = world.tell({ type: 'review', gate: 'g1', verdict: 'reject', by: 'ada', grant: 'step' });
     expect(no.refused?.code).toBe('GATE_VERDICT_INVALID');

@@ -34,7 +34,7 @@ const ends = (world: World) =>
   Object.fromEntries([...world.state.steps].map(([id, { status, skipped }]) => [id, skipped ?? status]));
 
 describe('a decision', () => {
-  it('runs the branch it chooses and ends the others, with what hangs on them', () => {
+  it('runs the branch it chooses and skips the other branches with their dependents', () => {
     const world = run(frame(choosing('(if (> (get-in data/results ["look" "risk"]) 5) "thorough" :simple)')));
     expect(ends(world)).toEqual({
       look: 'completed',
@@ -47,7 +47,7 @@ describe('a decision', () => {
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: false });
   });
 
-  it('lets what hangs on a branch end with it, and the convergence step drop both', () => {
+  it('skips the dependents of a skipped branch, and the convergence step drops both', () => {
     const world = run(frame(choosing('["simple"]')));
     expect(ends(world)).toMatchObject({
       simple: 'completed',
@@ -63,7 +63,7 @@ describe('a decision', () => {
     expect(world.state.steps.get('more')?.root).toBe('triage');
   });
 
-  it('may choose all, and may choose none', () => {
+  it('may choose all branches or none', () => {
     expect(ends(run(frame(choosing('["thorough" "simple" "simple"]'))))).toMatchObject({
       simple: 'completed',
       more: 'completed',
@@ -98,7 +98,7 @@ describe('a decision', () => {
     },
   );
 
-  it('stands in a fragment as well, by the names that the planner gave', () => {
+  it('works in a fragment, by the names that the planner gave', () => {
     const steps: StepSketch[] = [
       { name: 'plan', planning: { target: 'end' } },
       { name: 'end', type: 'deferred', after: ['plan'] },
@@ -196,7 +196,7 @@ describe('a step that joins branches of a decision', () => {
     expect(ends(run(nested('nil', '"a2"')))).toMatchObject({ join: 'not_chosen' });
   });
 
-  it('may fan out, over what the chosen branch brought', () => {
+  it('may fan out over the result of the chosen branch', () => {
     const fanOut = {
       do: stepOf({ name: 'join' }),
       ...{

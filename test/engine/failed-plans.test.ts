@@ -86,12 +86,12 @@ describe('a planning step that fails', () => {
     expect(world.state.ended?.failure?.message).toMatch(/^plan\.1\/deeper: /);
   });
 
-  it('is told after a failure of the last step itself', () => {
+  it('is reported after a failure of the last step', () => {
     const world = runOf({ plan: refused }, {}, {}, ['report']);
     expect(world.state.ended?.failure).toMatchObject({ code: 'CAPABILITY_THREW', message: 'report: it broke' });
   });
 
-  it('leaves the run completed when a repair has planned in its place', () => {
+  it('leaves the run completed when a repair brings a plan', () => {
     const world = runOf({ ...failsNested, 'plan~2': plan(work('b')) }, { replan: replanning });
     expect(world.state.steps.get('plan.1/deeper')).toMatchObject({ status: 'failed', takenUp: 'plan~2' });
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: false });

@@ -33,7 +33,7 @@ const statuses = ({ state }: World) =>
 const called = ({ performed }: World) => performed.flatMap(({ step }) => (step === 'plan' ? [] : [step]));
 
 describe('a given result', () => {
-  it('takes the place of the result of its step, and is shown as given', () => {
+  it('becomes the result of its step, and is shown as given', () => {
     const world = worldOf({ b: { n: 7 } });
     expect(statuses(world)).toMatchObject({ a: 'completed', b: 'resolved', c: 'completed', end: 'completed' });
     expect(world.state.steps.get('plan.1/c')?.result).toEqual({ value: 7 });

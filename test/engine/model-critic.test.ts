@@ -209,7 +209,7 @@ describe('a model critic', () => {
     }
   });
 
-  it('counts in the bound with every try and every reading', () => {
+  it('counts in the bound with every try and every critique', () => {
     const { template } = given({ strict: true, limit: { phases: 1, replans: 0 }, planning: { maxAttempts: 1 } });
     const fixed = { ...template, budget: { ...template.budget, fragmentSteps: 1 } };
     const oddities = Array.from({ length: 4 }, () => trouble('MODEL_FORMAT_UNSUPPORTED'));

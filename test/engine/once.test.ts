@@ -80,7 +80,7 @@ describe('a call that may be made once and was lost in a crash', () => {
     expect(statusOf(world, 'post')).toBe('completed');
   });
 
-  it('is left out when a person says so, and the run goes on', () => {
+  it('is skipped when a person says so, and the run continues', () => {
     const world = lost([step, { name: 'after', after: ['post'] }]).run();
     world.tell({ type: 'review', gate: 'g1', verdict: 'reject', why: 'too late', by: 'ann' });
     world.run();
@@ -90,7 +90,7 @@ describe('a call that may be made once and was lost in a crash', () => {
     expect(statusOf(world, 'after')).toBe('completed');
   });
 
-  it('ends its step where the template says that nobody is asked', () => {
+  it('fails its step when the template says that nobody is asked', () => {
     const world = lost([step], { unknownOutcome: { mode: 'fail' } }).run();
     expect(made(world)).toBe(0);
     expect(statusOf(world, 'post')).toBe('failed');
@@ -103,7 +103,7 @@ describe('a call that may be made once and was lost in a crash', () => {
     expect(made(world)).toBe(0);
   });
 
-  it('is asked about again and again only as often as it may be delivered', () => {
+  it('is asked about at most as often as it may be delivered', () => {
     const world = lost().run();
     for (let gate = 1; gate <= 3; gate++) {
       expect(statusOf(world, 'post')).toBe('held');
@@ -114,13 +114,13 @@ describe('a call that may be made once and was lost in a crash', () => {
     expect(codeOf(world, 'post')).toBe('OUTCOME_UNKNOWN');
   });
 
-  it('is handed out again without a question where it only reads or can be repeated', () => {
+  it('is handed out again without a question when it only reads or can be repeated', () => {
     const safe = lost([{ ...step, capability: 'read' }]).run();
     expect(made(safe, 'read')).toBe(1);
     expect(safe.state.gates.size).toBe(0);
   });
 
-  it('is handed out again in a template where its capability says nothing about repeating', () => {
+  it('is handed out again when an authored step calls it and its capability says nothing about repeating', () => {
     const world = lost([{ ...step, capability: 'silent' }]).run();
     expect(made(world, 'silent')).toBe(1);
   });
@@ -198,7 +198,7 @@ describe('a call of an agent that may be made once', () => {
     return world.run();
   }
 
-  it('holds the step when it was lost, and nothing that was answered is asked again', () => {
+  it('holds the step when it was lost, and no answered call is repeated', () => {
     const world = lostCall(says('sent'));
     expect(statusOf(world, 'desk')).toBe('held');
     expect(world.state.gates.get('g1')).toMatchObject({ kind: 'outcome', context: { value: { input } } });
@@ -209,7 +209,7 @@ describe('a call of an agent that may be made once', () => {
     expect(statusOf(world, 'desk')).toBe('completed');
   });
 
-  it('is told to the agent as left out when a person says so', () => {
+  it('is reported to the agent as skipped when a person says so', () => {
     const world = lostCall(says('could not send'));
     world.tell({ type: 'review', gate: 'g1', verdict: 'reject', by: 'ann' });
     world.run();
@@ -218,7 +218,7 @@ describe('a call of an agent that may be made once', () => {
     expect(made(world)).toBe(0);
   });
 
-  it('is not made again by the next attempt, which is told the result', () => {
+  it('is not made again by the next attempt, which gets the recorded result', () => {
     const model = inTurn<EffectOutcome>(
       calls(['send', input]),
       fails('MODEL_UNREACHABLE'),

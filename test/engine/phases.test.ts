@@ -41,7 +41,7 @@ function answering(
 const convergenceOf = (world: World, id: string) => present(world.state.steps.get(id)?.convergence, id).convergence;
 
 describe('a graft', () => {
-  it('joins the fragment between its planner and the target, in one batch with the planner’s completion', () => {
+  it('adds the fragment between its planner and the target, in one batch with the completion of the planner', () => {
     const world = worldOf(frame(), answering({ plan: fragment(task('a'), task('b', 'a'), task('c')) }));
     world.step();
     const batch = world.journal.length;
@@ -61,7 +61,7 @@ describe('a graft', () => {
     expect(world.state.ended?.status).toBe('completed');
   });
 
-  it('lets the target fire when its fragment is empty', () => {
+  it('lets the target run when the fragment is empty', () => {
     const world = worldOf(frame(), answering({ plan: fragment() })).run();
     expect(convergenceOf(world, 'end')).toMatchObject({ expected: 0, reason: 'empty', partial: false });
     expect(world.state.ended?.status).toBe('completed');
@@ -107,7 +107,7 @@ describe('a graft', () => {
     expect(world.performed.find(({ step }) => step === 'plan.1/use')?.input).toEqual({ n: 5 });
   });
 
-  it('nests: a planning step in a fragment plans toward the target that it inherits', () => {
+  it('may be nested: a planning step in a fragment inherits the target', () => {
     const nested = {
       name: 'deeper',
       type: 'planning',
@@ -131,10 +131,10 @@ describe('a graft', () => {
   });
 });
 
-describe('a fragment that is not accepted', () => {
+describe('a refused fragment', () => {
   const bad = fragment({ name: 'a', capability: 'nothing.like.it' });
 
-  it('goes back to its planner with its issues, and the next one is grafted', () => {
+  it('goes back to its planner with its issues, and the next fragment is grafted', () => {
     let asked = 0;
     const feedback: unknown[] = [];
     const world = worldOf(frame(), (work) => {
@@ -172,7 +172,7 @@ describe('a fragment that is not accepted', () => {
     expect(said({ steps: [{ name: 'a', capability: 'no.such' }] })).toMatch(/: steps\[0\]\.\w+( \("a"\))?: /);
   });
 
-  it('fails its planner when the attempts are used up', () => {
+  it('fails its planner when its attempts are used up', () => {
     let n = 0;
     const world = worldOf(frame(), (work) =>
       work.type === 'ask-planner' ? fragment({ name: 'a', capability: `nothing.${'x'.repeat(++n)}` }) : done(),
@@ -241,7 +241,7 @@ describe('convergence', () => {
     ]);
   });
 
-  it('tells the first cause once, however many later targets fail', () => {
+  it('names the first cause once when several later targets fail', () => {
     const world = worldOf(
       [
         ...frame(),
@@ -283,7 +283,7 @@ describe('convergence', () => {
     expect(convergenceOf(world, 'end')).toMatchObject({ expected: 1, succeeded: 1, partial: false });
   });
 
-  it('brings several planners together at one target', () => {
+  it('waits for several planners at one target', () => {
     const steps: StepSketch[] = [
       { name: 'left', planning: { target: 'end' } },
       { name: 'right', planning: { target: 'end' } },

@@ -41,7 +41,7 @@ const briefs = (world: World) => world.performed.flatMap((work) => (work.type ==
 describe('a plan under review', () => {
   const proposed = () => worldOf(frame(), () => plan(task('a'), task('b', 'a'))).run();
 
-  it('is held and shown as it was written, with its bound, while the rest continues', () => {
+  it('is held and shown as it was written, with its estimate, while other steps continue', () => {
     const world = proposed();
     expect(isWaiting(world.state)).toBe(true);
     expect(world.state.steps.get('other')?.status).toBe('completed');
@@ -103,7 +103,7 @@ describe('a plan under review', () => {
     ['cannot be read', 'a, then b', { message: expect.stringContaining('does not take this plan') }],
     ['cannot be grafted', plan({ name: 'a', capability: 'wrok' }), { path: ['steps', 0, 'capability'] }],
     ['gives up', { impossible: 'no' }, { hint: 'reject the plan instead, with the reason' }],
-  ])('refuses an edit that %s, and waits on', (_, value, refused) => {
+  ])('refuses an edit that %s, and stays open', (_, value, refused) => {
     const world = proposed();
     const before = world.journal.length;
     const decision = review(world, 'g1', { verdict: 'edit', value });
@@ -130,7 +130,7 @@ describe('a plan under review', () => {
     expect(world.run().state.ended?.status).toBe('completed');
   });
 
-  it('survives a crash: it is not asked for again', () => {
+  it('survives a crash without a second request to the planner', () => {
     const world = proposed();
     world.crash();
     review(world, 'g1', { verdict: 'approve' });
@@ -138,7 +138,7 @@ describe('a plan under review', () => {
     expect(briefs(world)).toHaveLength(1);
   });
 
-  it('is read again from its blob when it is large', () => {
+  it('is loaded from its blob when it is large', () => {
     const large = plan(
       ...Array.from({ length: 15 }, (_, i) => ({ name: `a${i}`, capability: 'work', description: 'x'.repeat(200) })),
     );
@@ -177,7 +177,7 @@ describe('the plan of a repair', () => {
   const world = (approval: 'always' | 'on_budget', budget?: TemplateSketch['budget']) =>
     worldOf(frame({ replan: { ...defaultReplan, approval } }), () => null, { perform, budget }).run();
 
-  it('is held when its author wants a review, and shown beside the plan that failed', () => {
+  it('is held when the template wants a review, and shown beside the failed plan', () => {
     const asked = world('always');
     const gate = asked.state.gates.get('g1');
     expect(gate).toMatchObject({
@@ -199,7 +199,7 @@ describe('the plan of a repair', () => {
     expect(stepsOf(asked)).toContain('plan~2.1/d');
   });
 
-  it('counts as the failed step when it is rejected as often as it may be proposed', () => {
+  it('fails with the failure of the repaired step after the last rejection', () => {
     const asked = world('always');
     for (const gate of ['g1', 'g2', 'g3']) {
       review(asked, gate, { verdict: 'reject', why: 'no' });
@@ -209,14 +209,14 @@ describe('the plan of a repair', () => {
     expect(asked.state.steps.get('plan~2')?.failure?.message).toContain('ada rejected the plan: no');
   });
 
-  it('is held by on_budget only when little is left', () => {
+  it('is held by on_budget only when little of the budget is left', () => {
     expect(world('on_budget').state.gates.size).toBe(0);
     const spent = world('on_budget', { limit: { steps: 7, phases: 3, replans: 3 } });
     expect(spent.state.gates.get('g1')?.kind).toBe('replan');
   });
 });
 
-describe('whether a plan is reviewed', () => {
+describe('the condition of a plan review', () => {
   it.each([
     ['(> (count (:steps data/plan)) 1)', [1], 0],
     ['(> (count (:steps data/plan)) 1)', [1, 2], 1],
@@ -225,7 +225,7 @@ describe('whether a plan is reviewed', () => {
     ['(< (:steps data/budget) 5)', [1], 0],
     ['(:careful data/input)', [1], 1],
     ['(+ 1 nil)', [1], 1],
-  ])('may be said by %s, and is when that cannot be asked: %j', ($lisp, steps, gates) => {
+  ])('holds by %s, and also when it cannot be evaluated: %j', ($lisp, steps, gates) => {
     const world = worldOf(frame({ review: { when: { $lisp } } }), () => plan(...steps.map((i) => task(`a${i}`))), {
       review: () => ({ verdict: 'approve' }),
       input: { careful: true },
@@ -233,7 +233,7 @@ describe('whether a plan is reviewed', () => {
     expect([world.state.ended?.status, world.state.gates.size]).toEqual(['completed', gates]);
   });
 
-  it('is decided by the author for nested plans too', () => {
+  it('applies to nested plans too', () => {
     const world = worldOf(
       frame(),
       ({ step }) => plan(...(step === 'plan' ? [{ name: 'more', type: 'planning', goal: 'more' }] : [task('a')])),

@@ -133,7 +133,7 @@ describe('a failed step that asks for a replan', () => {
     });
   });
 
-  it('leaves the repair room to plan, however much failed', () => {
+  it('leaves the repair room to plan after many failures', () => {
     const shownToModel = { kind: 'fixed', fragment: { steps: [] }, model: 'default' } as const;
     const many = Array.from({ length: 12 }, (_, i) =>
       fragile(`b${i}`, [], {
@@ -354,7 +354,7 @@ describe('a repair', () => {
     expect(world.state.ended).toMatchObject({ status: 'failed' });
   });
 
-  it('may find that nothing is missing', () => {
+  it('may plan no steps', () => {
     const world = given({
       plans: { plan: plan(task('a'), fragile('b')), 'plan~2': plan() },
       breaks: ['plan.1/b'],
@@ -440,7 +440,7 @@ describe('the limits of repairs', () => {
     ['budget.max_total_replans', frame({ maxAttempts: 9 }), { limit: { steps: 50, phases: 5, replans: 1 } }, 1],
     ['replan.max is 0', frame({ scope: 'phase' }), {}, 0],
     ['replan.max is 2', frame({ scope: 'phase', max: 2 }), {}, 2],
-  ])('are said where they are met: %s', (reason, steps, budget, repairs) => {
+  ])('are named in the failure: %s', (reason, steps, budget, repairs) => {
     const world = given({ steps, plans: chain(6), perform: everything, budget }).run();
     expect(started(world)).toHaveLength(repairs);
     const last = [...world.state.steps.values()].filter(({ id }) => id.includes('/')).at(-1);
@@ -472,7 +472,7 @@ describe('the limits of repairs', () => {
     expect(started(world)).toEqual([]);
   });
 
-  it('leave no repair when the first failure ends the run', () => {
+  it('allow no repair when the first failure ends the run', () => {
     const template = { steps: frame(), failFast: true };
     const world = new World(templateOf(template), {
       perform: (work) => (work.type === 'ask-planner' ? plan(fragile('b'), task('c')) : broken),
@@ -591,7 +591,7 @@ describe('a phase that misses the policy of its target', () => {
     expect(started(world)).toEqual([]);
   });
 
-  it('is judged at a convergence step inside it, and planned again at its own target only', () => {
+  it('is judged at a convergence step inside it, and replanned only at its own target', () => {
     const merge = { name: 'merge', type: 'deferred', depends_on: ['a'] };
     const world = given({
       steps: twice(),

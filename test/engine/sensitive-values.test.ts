@@ -58,8 +58,8 @@ const approve = (): Said => ({ verdict: 'approve' });
 const gatesOf = (world: World) => [...world.state.gates.values()].map(({ kind, prompt }) => ({ kind, prompt }));
 const statusOf = (world: World, id: string) => present(world.state.steps.get(id), id).status;
 
-describe('a prompt with what is sensitive', () => {
-  it('is shown to a person first, and sent when they agree', () => {
+describe('a prompt with sensitive values', () => {
+  it('is shown to a person first, and sent when the person agrees', () => {
     const waiting = given({ step: shown }).run();
     expect(gatesOf(waiting)).toEqual([
       {
@@ -73,7 +73,7 @@ describe('a prompt with what is sensitive', () => {
     expect(toldIn(present(askedOf(world)[0], 'ask'))).toContain('4711');
   });
 
-  it('is not sent when they do not, and the step fails with their words', () => {
+  it('is not sent when the person rejects it, and the step fails with the reason', () => {
     const world = given({ step: shown, person: () => ({ verdict: 'reject', why: 'no cards' }) }).run();
     expect(askedOf(world)).toEqual([]);
     expect(world.state.steps.get('tell')?.failure).toMatchObject({ code: 'GATE_REJECTED' });
@@ -81,21 +81,21 @@ describe('a prompt with what is sensitive', () => {
   });
 
   it.each<[string, Partial<StepSketch>, boolean]>([
-    ['all of a result of which a part is', { input: { of: '{{ results.get }}' } }, true],
-    ['a computed value that looks there', { input: { of: { $lisp: '(get-in data/results ["get" "card"])' } } }, true],
+    ['a whole result with a sensitive part', { input: { of: '{{ results.get }}' } }, true],
+    ['an expression that reads the sensitive part', { input: { of: { $lisp: '(get-in data/results ["get" "card"])' } } }, true],
     ['another part of the result', { input: { of: '{{ results.get.name }}' } }, false],
-    ['what is shown as a packet shows it, without what is sensitive', {}, false],
-  ])('is one that carries %s', (_, step, asks) => {
+    ['results as a packet shows them, without sensitive parts', {}, false],
+  ])('needs an approval with %s', (_, step, asks) => {
     expect(gatesOf(given({ step }).run())).toHaveLength(asks ? 1 : 0);
   });
 
-  it('is one that carries the input of the run, where that is', () => {
+  it('needs an approval with a sensitive input of the run', () => {
     const input = { type: 'object', properties: { pin: { type: 'string', 'x-sensitive': true } } };
     const world = given({ input, step: { input: { pin: '{{ input.pin }}' } } });
     expect(gatesOf(world.run())).toMatchObject([{ prompt: expect.stringContaining('input.pin') }]);
   });
 
-  it('is one that carries what a tool of the agent has brought, and the tool is not called again', () => {
+  it('needs an approval with a sensitive result of a tool, and the tool is not called again', () => {
     const model = inTurn(calls(['person_find', {}]), says('fine'));
     const waiting = given({ model }).run();
     expect(gatesOf(waiting)).toMatchObject([{ prompt: expect.stringContaining('person.find') }]);
@@ -106,7 +106,7 @@ describe('a prompt with what is sensitive', () => {
     expect(found).toHaveLength(1);
   });
 
-  it('is asked about once for the same places, also when it is tried again', () => {
+  it('needs one approval for the same values, also when the request is retried', () => {
     const world = given({
       step: {
         ...shown,
@@ -122,7 +122,7 @@ describe('a prompt with what is sensitive', () => {
     expect(gatesOf(world)).toHaveLength(1);
   });
 
-  it('is asked about for others too where leave is given for the run', () => {
+  it('needs no further approval after a grant for the run', () => {
     const other = { name: 'more', type: 'task', agent: { name: 'scout' }, dependencies: ['tell'], ...shown } as const;
     const world = given({
       step: shown,
@@ -133,7 +133,7 @@ describe('a prompt with what is sensitive', () => {
     expect(statusOf(world, 'more')).toBe('completed');
   });
 
-  it('needs nobody where the template allows it', () => {
+  it('needs no approval when the template allows the effect llm', () => {
     const world = given({ step: shown, effects: { allowed: ['llm'], denied: [], approval: [] } }).run();
     expect(gatesOf(world)).toEqual([]);
     expect(askedOf(world)).toHaveLength(1);

@@ -180,7 +180,7 @@ describe('retry-step', () => {
     expect(refusedFor('a')).toBe('"a" has ended (resolved)');
   });
 
-  it('is refused in a run that stops at its first failure, once something has failed', () => {
+  it('is refused in a fail_fast run after the first failure', () => {
     const perform = (): EffectOutcome => bad({ code: 'CAPABILITY_THREW', message: 'no', retry: 'never' });
     const template = templateOf({ steps: [{ name: 'a' }, { name: 'b' }, { name: 'c' }], failFast: true });
     const world = new World(template, { perform, choose: (n) => n - 1 }).begin();
