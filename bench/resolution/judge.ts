@@ -1,7 +1,7 @@
 // Judges what the matcher of the product says of each goal: accepted, asked or none, and whether that is right.
 import { ownProperty } from '../../src/base/json.ts';
 import { type Match, matchIn, type Similarities } from '../../src/goals/match/match.ts';
-import { toolIndex } from '../../src/goals/match/tool-index.ts';
+import { toolIndex } from '../../src/goals/match/tool-search.ts';
 import { type Goal, isUnserved, ownName, type ServerGoals } from './data.ts';
 import { planGoal } from './plan.ts';
 

@@ -8,7 +8,7 @@ import { groupOf } from '../match/verbs.ts';
 import { fitTo } from './fit-value.ts';
 import { endedAs, listedIn } from './listed-values.ts';
 import { withOwner } from './map-arguments.ts';
-import { type ArgumentPhrase, phrasesIn } from './phrases.ts';
+import { type ArgumentPhrase, phrasesIn, withoutQuotes } from './phrases.ts';
 import { propertiesMeant, propertyFor } from './property-name.ts';
 import { flagOf, parametersOf } from './refinement-arguments.ts';
 import { equivalence, keyOf, stemsOf } from './synonyms.ts';
@@ -97,10 +97,6 @@ function argumentsFor(
     if (fitted?.ok === true) return { [property]: fitted.value };
   }
   return undefined;
-}
-
-function withoutQuotes(order: string): string {
-  return order.replaceAll(/(["'`])(?:(?!\1).)*\1/g, (quoted) => ' '.repeat(quoted.length));
 }
 
 /** Blanks out titles and topics, because their words describe nothing else. */

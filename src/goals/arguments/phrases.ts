@@ -1,11 +1,11 @@
-// Finds phrases of an order that give arguments: limits, pages, sort orders, dates, names and labels.
+// Finds phrases of an order that give arguments: refinements, dates, names and labels.
 import type { Json } from '../../base/json.ts';
 import { openKinds, type Schema, valuesOf } from '../../contract/schema.ts';
 import { mask } from '../match/mask.ts';
 import { isFunctionWord, stemOf, termOf, termsOfText } from '../match/terms.ts';
 import { DATE, dateIn } from './date.ts';
-import { NUMBER, numberIn } from './number.ts';
-import { AT_MOST, DIRECTION, NOT_MEASURED, type Refinement, refinementsIn, THINGS, unquoted } from './refinement.ts';
+import { NUMBER } from './number.ts';
+import { type Refinement, refinementsWithin, unquoted } from './refinement.ts';
 import { phrasesOf, stemsOf } from './synonyms.ts';
 
 /** A refinement, or a value with possible argument names, likeliest first. */
@@ -31,72 +31,13 @@ interface PropertyCandidate {
 }
 
 export function phrasesIn(order: string): readonly ArgumentPhrase[] {
-  const bare = order.replaceAll(/(["'`])(?:(?!\1).)*\1/g, (quoted) => ' '.repeat(quoted.length));
-  return [
-    ...refiningIn(bare),
-    ...countedIn(bare),
-    ...datedIn(bare),
-    ...namedIn(order),
-    ...markedIn(bare),
-    ...soughtIn(order),
-  ];
+  const bare = withoutQuotes(order);
+  return [...refinementsWithin(bare), ...datedIn(bare), ...namedIn(order), ...markedIn(bare), ...soughtIn(order)];
 }
 
-const ENDS = '(?=\\s*(?:[,.;)]|$|\\band\\b|\\bwith\\b|\\bin\\b|\\bfrom\\b|\\bfor\\b|\\bon\\b))';
-
-/** Patterns for refinements inside an order; each match is read like an order of its own. */
-const REFINING: readonly RegExp[] = [
-  `\\b(?:first|top|last|latest) ${NUMBER}\\b${NOT_MEASURED}`,
-  `\\b${NUMBER} (?:per|on each|on a|a) page\\b`,
-  `\\bpage size(?: of)? ${NUMBER}\\b`,
-  `\\bpage ${NUMBER}\\b`,
-  `\\b${AT_MOST} ${NUMBER}\\b${NOT_MEASURED}`,
-  `(?<=(?:,|\\(|\\bwith|\\bgive me|\\breturn|\\bshow|\\bonly) )${NUMBER} ${THINGS}\\b`,
-  `\\b(?:sorted|ordered|ranked|arranged) by (?:their |its |the )?[\\p{L}_-]+(?: [\\p{L}_-]+){0,2}?(?:,? (?:in )?${DIRECTION}(?: order)?)?${ENDS}`,
-  `\\b(?:in )?${DIRECTION}(?: order)?\\b`,
-].map((pattern) => new RegExp(pattern, 'giu'));
-
-const VERB: Readonly<Record<string, string>> = {
-  sorted: 'sort',
-  ordered: 'order',
-  ranked: 'rank',
-  arranged: 'arrange',
-};
-
-/** The refinements of an order, without matches inside longer matches. */
-function refiningIn(order: string): readonly ArgumentPhrase[] {
-  const spans = REFINING.flatMap((pattern) =>
-    [...order.matchAll(pattern)].map(({ 0: says, index }) => ({ says, index, end: index + says.length })),
-  );
-  const outer = spans.filter(
-    (one) =>
-      !spans.some((other) => other.says.length > one.says.length && other.index <= one.index && one.end <= other.end),
-  );
-  return outer.flatMap(({ says }) => {
-    const asked = says.replace(/^\p{L}+(?= by )/iu, (word) => VERB[word.toLowerCase()] ?? word);
-    return refinementsIn(asked).map((refinement) => ({ says, refinement, numbers: numbersOf(refinement) }));
-  });
-}
-
-function numbersOf(refinement: Refinement): readonly number[] {
-  return refinement.kind === 'value' && typeof refinement.value === 'number' ? [refinement.value] : [];
-}
-
-/** The limit in `list 10 issues` and `show me the 5 newest`. */
-const COUNTED = new RegExp(
-  `^(?:please )?(?:list|show|get|fetch|find|return|give|retrieve|search|look up)(?: me)?(?: the)? (${NUMBER})(?: (newest|latest|most recent|oldest|largest|biggest|smallest|highest|lowest))?${NOT_MEASURED}(?= \\p{L}+)`,
-  'iu',
-);
-
-function countedIn(order: string): readonly ArgumentPhrase[] {
-  const [, many = '', which] = COUNTED.exec(order) ?? [];
-  const [limit] = numberIn(many);
-  if (limit === undefined) return [];
-  const sorts = which === undefined ? [] : refinementsIn(`${which} first`);
-  return [
-    { says: many, refinement: { kind: 'value', name: 'limit', value: limit }, numbers: [limit] },
-    ...sorts.map((refinement) => ({ says: which ?? '', refinement })),
-  ];
+/** Blanks out quoted texts; all other words keep their places. */
+export function withoutQuotes(order: string): string {
+  return order.replaceAll(/(["'`])(?:(?!\1).)*\1/g, (quoted) => ' '.repeat(quoted.length));
 }
 
 const RELATIVE =

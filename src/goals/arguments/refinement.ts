@@ -1,4 +1,4 @@
-// Orders that are parameters of a call: `the first 10`, `sort by date, newest first`, `only the open ones`.
+// Refinements, as orders of their own or inside other orders: `the first 10`, `sort by date, newest first`, `only the open ones`.
 import { defined, type Json } from '../../base/json.ts';
 import { NUMBER, numberIn, UNIT } from './number.ts';
 
@@ -36,11 +36,11 @@ const ITEMS = '(?:\\s+(?:results?|items?|entries|ones?|of them|\\p{L}+s))?';
 const SHOW = '(?:take|keep|show|get|return|list|use|select|give me|fetch|display)';
 
 /** A pattern, without groups, that rejects a number followed by a unit. */
-export const NOT_MEASURED = `(?!\\s+${UNIT}(?!\\p{L})|\\s?%)`;
+const NOT_MEASURED = `(?!\\s+${UNIT}(?!\\p{L})|\\s?%)`;
 /** Patterns, without groups, for limits and for words such as "results". */
-export const AT_MOST =
+const AT_MOST =
   '(?:at most|up to|no more than|(?:a |the )?max(?:imum)?(?: of)?|(?:a |the |with )?limit(?:ed)?(?: to| of)?)';
-export const THINGS = '(?:results?|items?|records?|entries|rows|matches|hits|elements)';
+const THINGS = '(?:results?|items?|records?|entries|rows|matches|hits|elements)';
 
 const LIMITED: readonly string[] = [
   `^(?:${SHOW}|paginate|split)?\\s*${THEM}(?:with |by |into pages of |in pages of |to )?(${NUMBER})(?:\\s+\\p{L}+)?\\s+(?:per|a|each|on each|on a)\\s+page$`,
@@ -77,7 +77,7 @@ const DIRECTIONS: ReadonlyMap<string, 'asc' | 'desc'> = new Map([
 ]);
 
 /** A pattern, without groups, for every sort direction. */
-export const DIRECTION = `(?:${[...DIRECTIONS.keys()].join('|')})`;
+const DIRECTION = `(?:${[...DIRECTIONS.keys()].join('|')})`;
 
 function sortIn(text: string): Refinement | undefined {
   const sorted = matched(
@@ -115,6 +115,77 @@ function filterIn(text: string): Refinement | undefined {
       text,
     );
   return only === undefined ? undefined : { kind: 'choice', value: unquoted(only[1] ?? '') };
+}
+
+/** A refinement inside another order. */
+interface RefinementPhrase {
+  /** Its words in the order. */
+  readonly says: string;
+  readonly refinement: Refinement;
+  readonly numbers?: readonly number[];
+}
+
+/** The refinements inside an order without quoted texts. */
+export function refinementsWithin(order: string): readonly RefinementPhrase[] {
+  return [...refiningIn(order), ...countedIn(order)];
+}
+
+/** Ends of a sort order. */
+const ENDS = '(?=\\s*(?:[,.;)]|$|\\band\\b|\\bwith\\b|\\bin\\b|\\bfrom\\b|\\bfor\\b|\\bon\\b))';
+
+/** Patterns for refinements inside an order; each match is read like an order of its own. */
+const REFINING: readonly RegExp[] = [
+  `\\b(?:first|top|last|latest) ${NUMBER}\\b${NOT_MEASURED}`,
+  `\\b${NUMBER} (?:per|on each|on a|a) page\\b`,
+  `\\bpage size(?: of)? ${NUMBER}\\b`,
+  `\\bpage ${NUMBER}\\b`,
+  `\\b${AT_MOST} ${NUMBER}\\b${NOT_MEASURED}`,
+  `(?<=(?:,|\\(|\\bwith|\\bgive me|\\breturn|\\bshow|\\bonly) )${NUMBER} ${THINGS}\\b`,
+  `\\b(?:sorted|ordered|ranked|arranged) by (?:their |its |the )?[\\p{L}_-]+(?: [\\p{L}_-]+){0,2}?(?:,? (?:in )?${DIRECTION}(?: order)?)?${ENDS}`,
+  `\\b(?:in )?${DIRECTION}(?: order)?\\b`,
+].map((pattern) => new RegExp(pattern, 'giu'));
+
+const VERB: Readonly<Record<string, string>> = {
+  sorted: 'sort',
+  ordered: 'order',
+  ranked: 'rank',
+  arranged: 'arrange',
+};
+
+/** The refinements of an order, without matches inside longer matches. */
+function refiningIn(order: string): readonly RefinementPhrase[] {
+  const spans = REFINING.flatMap((pattern) =>
+    [...order.matchAll(pattern)].map(({ 0: says, index }) => ({ says, index, end: index + says.length })),
+  );
+  const outer = spans.filter(
+    (one) =>
+      !spans.some((other) => other.says.length > one.says.length && other.index <= one.index && one.end <= other.end),
+  );
+  return outer.flatMap(({ says }) => {
+    const asked = says.replace(/^\p{L}+(?= by )/iu, (word) => VERB[word.toLowerCase()] ?? word);
+    return refinementsIn(asked).map((refinement) => ({ says, refinement, numbers: numbersOf(refinement) }));
+  });
+}
+
+function numbersOf(refinement: Refinement): readonly number[] {
+  return refinement.kind === 'value' && typeof refinement.value === 'number' ? [refinement.value] : [];
+}
+
+/** The limit in `list 10 issues` and `show me the 5 newest`. */
+const COUNTED = new RegExp(
+  `^(?:please )?(?:list|show|get|fetch|find|return|give|retrieve|search|look up)(?: me)?(?: the)? (${NUMBER})(?: (newest|latest|most recent|oldest|largest|biggest|smallest|highest|lowest))?${NOT_MEASURED}(?= \\p{L}+)`,
+  'iu',
+);
+
+function countedIn(order: string): readonly RefinementPhrase[] {
+  const [, many = '', which] = COUNTED.exec(order) ?? [];
+  const [limit] = numberIn(many);
+  if (limit === undefined) return [];
+  const sorts = which === undefined ? [] : refinementsIn(`${which} first`);
+  return [
+    { says: many, refinement: { kind: 'value', name: 'limit', value: limit }, numbers: [limit] },
+    ...sorts.map((refinement) => ({ says: which ?? '', refinement })),
+  ];
 }
 
 export function unquoted(text: string): string {

@@ -2,7 +2,7 @@
 import { isJsonArray, type Json } from '../../base/json.ts';
 import { plain } from '../../contract/describe-contract.ts';
 import { numberAt, type Schema, typesOf, valuesOf } from '../../contract/schema.ts';
-import { isPlural, wordsOfName } from '../match/terms.ts';
+import { capitalized, isPlural, pluralOf, wordsOfName } from '../match/terms.ts';
 import { choicesOf } from './read-answer.ts';
 
 /** Uses title, description, listed values, examples, default and range, or else the words of the name. */
@@ -24,10 +24,6 @@ function subjectOf(name: string, { title }: Schema): readonly string[] {
   return wordsOfName(typeof title === 'string' ? title : name);
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 const COUNTED = /^(max|maximum|limit|total)$/;
 
 function wordedFor(words: readonly string[], schema: Schema): string {
@@ -35,10 +31,12 @@ function wordedFor(words: readonly string[], schema: Schema): string {
   const subject = words.join(' ');
   if (kind === 'integer' || kind === 'number') return howMany(words) ?? `What is the ${subject}`;
   if (valuesOf(schema) !== undefined) return `Which ${subject}`;
-  if (kind === 'boolean') return `${capital(subject)}, yes or no`;
+  if (kind === 'boolean') return `${capitalized(subject)}, yes or no`;
   if (kind === 'array') return `Which ${subject}`;
   if (/^(date|date-time)$/.test(String(schema.format)) && !/\bdate$/.test(subject)) {
-    return /^(since|until|before|after|from|to)$/.test(subject) ? `${capital(subject)} when` : `Which date: ${subject}`;
+    return /^(since|until|before|after|from|to)$/.test(subject)
+      ? `${capitalized(subject)} when`
+      : `Which date: ${subject}`;
   }
   return isPlural(words.at(-1) ?? '') ? `What are the ${subject}` : `What is the ${subject}`;
 }
@@ -54,14 +52,11 @@ function howMany(words: readonly string[]): string | undefined {
   if (first === 'num' || COUNTED.test(first))
     return rest.length === 0 ? 'How many at most' : `How many ${rest.join(' ')}${first === 'num' ? '' : ' at most'}`;
   if (last === 'limit') return `How many ${words.slice(0, -1).join(' ')} at most`;
-  if (last === 'count') return `How many ${many(words.slice(0, -1))}`;
+  if (last === 'count') {
+    const counted = words.slice(0, -1).join(' ');
+    return `How many ${isPlural(words.at(-2) ?? '') ? counted : pluralOf(counted)}`;
+  }
   return last === 'size' && words[0] === 'page' ? 'How many items per page' : undefined;
-}
-
-function many(words: readonly string[]): string {
-  const text = words.join(' ');
-  if (isPlural(words.at(-1) ?? '')) return text;
-  return /(s|x|z|ch|sh)$/.test(text) ? `${text}es` : /[^aeiou]y$/.test(text) ? `${text.slice(0, -1)}ies` : `${text}s`;
 }
 
 const LONGEST = 160;

@@ -4,7 +4,7 @@ import { isMutating } from '../../contract/declaration.ts';
 import { type Order, orderOf } from './read-order.ts';
 import type { Term } from './terms.ts';
 import type { DescribedCapability, Tool } from './tool.ts';
-import { type ToolIndex, toolIndex } from './tool-index.ts';
+import { type ToolIndex, toolIndex } from './tool-search.ts';
 import { groupOf, isDestroyingVerb, isMakingVerb, isReadingVerb } from './verbs.ts';
 
 export interface Candidate {

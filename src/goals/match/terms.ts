@@ -74,8 +74,18 @@ export function singularOf(word: string): string {
   return word.replace(/(x|ch|sh|ss)es$/, '$1').replace(/([^s])s$/, '$1');
 }
 
+/** The plural: `issues` for `issue`, `queries` for `query`. */
+export function pluralOf(word: string): string {
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  return /(?:s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
+}
+
 const SINGULAR_ENDS = /(?:ss|us|is|news|series|status|analysis)$/;
 
 export function isPlural(word: string): boolean {
   return word.length > 2 && word.endsWith('s') && !SINGULAR_ENDS.test(word);
+}
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,10 +1,11 @@
 // Folds tasks that only filter, sort or page a result into the call before them.
-import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject } from '../../base/json.ts';
 import { builtInKinds } from '../../template/keys/pattern.ts';
 import { foldRefinements, type PlannedCall } from '../arguments/fold-refinements.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import type { Task } from '../split/task.ts';
 import { isReading } from './is-reading.ts';
+import { renameResults } from './rename-results.ts';
 
 /** A task and its planned call; `call` is absent when there is none or it is not known yet. */
 export interface DraftTask {
@@ -36,7 +37,7 @@ export function foldTasks(drafts: readonly DraftTask[]): FoldedTasks {
       const name = nameOf(at);
       if (into.has(name)) return [];
       const taken = folded.filter((each) => each.into === name).map(({ input }) => input);
-      const input = task.input === undefined ? [] : [renamed(task.input, stands) as JsonObject];
+      const input = task.input === undefined ? [] : [renameResults(task.input, stands)];
       const given = Object.assign({}, ...input, ...taken) as JsonObject;
       const after = [...new Set(task.after.map((each) => places[each] ?? each))];
       return [{ ...task, after, ...(Object.keys(given).length === 0 ? {} : { input: given }) }];
@@ -74,17 +75,4 @@ function plannedOf({ task, after, call }: DraftTask, at: number): PlannedCall {
 function mayBeFolded({ kind, names, input, parameters }: Task): boolean {
   const isBasic = kind !== 'clarification' && builtInKinds.some((basic) => basic === kind);
   return isBasic && names.length === 0 && input === undefined && parameters.outputs === undefined;
-}
-
-/** Redirects references to folded tasks to the absorbing call. */
-function renamed(value: Json, names: ReadonlyMap<string, string>): Json {
-  if (typeof value === 'string') {
-    if (!value.includes('{{')) return value;
-    return value.replace(/(\bresults\.)([A-Za-z_]\w*)/g, (_, results: string, name: string) => {
-      return `${results}${names.get(name) ?? name}`;
-    });
-  }
-  if (isJsonArray(value)) return value.map((each) => renamed(each, names));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, renamed(each, names)] as const));
 }

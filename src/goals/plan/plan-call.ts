@@ -9,11 +9,15 @@ import type { PerformerChoice } from '../intent.ts';
 import type { Task } from '../split/task.ts';
 import { answersFor, feedsFor, placesFor } from './earlier-results.ts';
 import { isReading } from './is-reading.ts';
-import { type NamedArguments, saidFor } from './named-arguments.ts';
-import type { EarlierTask, OpenQuestion, TaskContext, TaskWork } from './task-context.ts';
-import { inputFromEarlier } from './task-context.ts';
+import { leavesOf, type NamedArguments, namedArguments, takenNote, unusedArguments } from './named-arguments.ts';
+import {
+  type EarlierTask,
+  inputFromEarlier,
+  type OpenQuestion,
+  type TaskContext,
+  type TaskWork,
+} from './task-context.ts';
 import { pooledFor, withValues } from './unnamed-values.ts';
-import { droppedFrom, leavesOf, takenAs } from './unused-arguments.ts';
 
 export function call(
   task: Task,
@@ -33,10 +37,10 @@ export function call(
     };
     return { step: { capability: name, input }, questions: [], chosen };
   }
-  const given = saidFor(task.input ?? {}, contract);
+  const given = namedArguments(task.input ?? {}, contract);
   const answered = answersFor(contract, new Set(Object.keys(given.input)), earlier);
   const brought = new Set([...Object.keys(answered.input), ...Object.keys(given.input)]);
-  const named = saidFor(task.parameters.named ?? {}, contract);
+  const named = namedArguments(task.parameters.named ?? {}, contract);
   const beside = new Set([...brought, ...Object.keys(named.input), ...named.misfits.map(({ property }) => property)]);
   const within = parametersWithin(
     task.description,
@@ -78,11 +82,11 @@ export function call(
     ...fed.input,
     ...literals(Object.assign({}, ...answers)),
   };
-  const issues = droppedFrom({ line, task, given, named, within, left: pooled.left, input: whole });
+  const issues = unusedArguments({ line, task, given, named, within, left: pooled.left, input: whole });
   const findings = [
     ...given.notes,
     ...named.notes,
-    ...strays.flatMap((stray) => takenAs(stray, pooled.input)),
+    ...strays.flatMap((stray) => takenNote(stray, pooled.input)),
     ...fed.notes,
   ];
   return {
@@ -97,7 +101,7 @@ export function call(
   };
 }
 
-interface AskedProperty extends OpenQuestion {
+interface PropertyQuestion extends OpenQuestion {
   /** The input that an answer gives. */
   readonly take: (answer: Json) => JsonObject;
 }
@@ -109,7 +113,7 @@ function openQuestions(
   ties: NamedArguments['ties'],
   misfits: NamedArguments['misfits'],
   unsaid: readonly string[],
-): readonly AskedProperty[] {
+): readonly PropertyQuestion[] {
   const properties = propertiesOf(contract);
   const about = `For "${task.description}":`;
   const ambiguous = ties.map(({ value, message, meant }) => ({

@@ -4,7 +4,7 @@ import { didYouMean } from '../../base/nearest.ts';
 import { defaultAgent } from '../../template/keys/agent.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import { orderOf } from '../match/read-order.ts';
-import { toolIndex } from '../match/tool-index.ts';
+import { toolIndex } from '../match/tool-search.ts';
 import { groupOf } from '../match/verbs.ts';
 import { orderIn } from '../split/is-order.ts';
 import { personQuestionIn, questionOf } from '../split/person-question.ts';
@@ -13,8 +13,7 @@ import { capabilityFor, namedBy } from './capability-for.ts';
 import { type MissingCapability, missingCapabilityOf } from './missing-capability.ts';
 import { call } from './plan-call.ts';
 import { stepNames } from './step-name.ts';
-import type { EarlierTask, TaskContext, TaskWork } from './task-context.ts';
-import { inputFromEarlier } from './task-context.ts';
+import { type EarlierTask, inputFromEarlier, type TaskContext, type TaskWork } from './task-context.ts';
 
 export function workOf(task: Task, earlier: readonly EarlierTask[], around: TaskContext): TaskWork {
   if (task.kind === 'clarification') return { step: review(task), questions: [], chosen: { by: 'person' } };

@@ -1,6 +1,6 @@
 // Cuts a sentence into clauses: at words of time, and at commas and "and" before an order.
-
-import { isInTime, JOINT, withoutLead } from './connectors.ts';
+import { blocksOf } from './blocks.ts';
+import { isInTime, JOINT, sentencesOf, withoutLead } from './connectors.ts';
 import { type ClauseOpening, headOf, isBare, isOrder, mayBeOrder, openingOf, orderIn } from './is-order.ts';
 import { commonVerbs, type Verbs } from './order-verbs.ts';
 import { personQuestionIn } from './person-question.ts';
@@ -43,6 +43,11 @@ export function clausesOf(sentence: string, verbs: Verbs = commonVerbs): readonl
   return clauses
     .map(({ from, to, joint, doubts }) => ({ text: sentence.slice(from, to), joint, doubts }))
     .filter(({ text }) => text !== '');
+}
+
+/** All clauses of a masked goal, in its order. */
+export function clausesOfGoal(text: string): readonly Clause[] {
+  return blocksOf(text).flatMap((block) => sentencesOf(block.text).flatMap((sentence) => clausesOf(sentence.text)));
 }
 
 function piecesOf(sentence: string, verbs: Verbs): readonly Piece[] {

@@ -3,7 +3,7 @@
 import { matchIn } from '../match/match.ts';
 import { termsOfName, termsOfText } from '../match/terms.ts';
 import type { DescribedCapability, Tool } from '../match/tool.ts';
-import { toolIndex } from '../match/tool-index.ts';
+import { toolIndex } from '../match/tool-search.ts';
 import { usualVerbs } from '../match/verbs.ts';
 
 export interface Verbs {

@@ -1,4 +1,5 @@
 // Finds clauses that order to ask a person, and words the question.
+import { capitalized } from '../match/terms.ts';
 
 const PERSON = '(?:me|us|the (?:user|operator|owner|customer|reviewer|team)|users?|a (?:person|human|user))';
 const MINE = "(?:my|our|the user['’]s|user|human|a (?:person|human)['’]s)";
@@ -72,16 +73,12 @@ export function questionOf(description: string): string {
     .trim();
   if (bare === '') return 'May the work go on?';
   if (/\?$/.test(bare)) return bare;
-  if (/^(?:what|which|who|whom|whose|where|when|why|how)(?![\p{L}])/iu.test(bare)) return `${capital(bare)}?`;
+  if (/^(?:what|which|who|whom|whose|where|when|why|how)(?![\p{L}])/iu.test(bare)) return `${capitalized(bare)}?`;
   const whether = /^(?:whether|if) (.*)$/iu.exec(bare)?.[1];
   if (whether !== undefined) return `Yes or no: ${whether}?`;
   const isNamed = /^(?:the|an?|my|our|your)\s/iu.test(bare);
   if (bare !== about || isNamed) return `What is ${isNamed ? bare : `the ${bare}`}?`;
-  return `${capital(bare)}?`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return `${capitalized(bare)}?`;
 }
 
 const DOUBT =

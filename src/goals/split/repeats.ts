@@ -1,6 +1,6 @@
 // Orders over a list: "get each order" becomes "get the order", once for each item of an earlier list.
 import { orderOf } from '../match/read-order.ts';
-import { isFunctionWord, singularOf, termOf, termsOfText } from '../match/terms.ts';
+import { isFunctionWord, pluralOf, singularOf, termOf, termsOfText } from '../match/terms.ts';
 import { clausesOf } from './clauses.ts';
 import { FOR_EACH, hasKnownVerb, openingOf, orderIn } from './is-order.ts';
 import type { Verbs } from './order-verbs.ts';
@@ -122,9 +122,4 @@ function thingIn(words: string, before: readonly string[]): Thing | undefined {
     (word) => !isFunctionWord(word) && !ANY.test(word) && list?.said.has(stemAt(word)) !== true,
   );
   return end === 0 ? undefined : { one: singularOf(thing.join(' ')), length: thing.join(' ').length + 1, only };
-}
-
-function pluralOf(thing: string): string {
-  if (/[^aeiou]y$/.test(thing)) return `${thing.slice(0, -1)}ies`;
-  return /(?:s|x|z|ch|sh)$/.test(thing) ? `${thing}es` : `${thing}s`;
 }

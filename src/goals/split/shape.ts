@@ -1,10 +1,7 @@
 // Shapes: intents and goals without their data, so that experience with one serves similar ones.
-
 import { mask } from '../match/mask.ts';
 import { singularOf } from '../match/terms.ts';
-import { blocksOf } from './blocks.ts';
-import { clausesOf } from './clauses.ts';
-import { sentencesOf } from './connectors.ts';
+import { clausesOfGoal } from './clauses.ts';
 import { orderIn } from './is-order.ts';
 import { signalsIn } from './signals.ts';
 
@@ -32,9 +29,7 @@ const FEW = 4;
 
 /** The rough number of orders, and the kinds of signals: `few condition`. */
 export function shapeOfGoal(goal: string): string {
-  const clauses = blocksOf(mask(goal).text).flatMap(({ text }) =>
-    sentencesOf(text).flatMap((sentence) => clausesOf(sentence.text)),
-  );
+  const clauses = clausesOfGoal(mask(goal).text);
   const signals = clauses.flatMap(({ text }) => signalsIn({ text, accounted: new Set() }).map(({ kind }) => kind));
   const size = clauses.length <= 1 ? 'one' : clauses.length <= FEW ? 'few' : 'many';
   return [size, ...[...new Set(signals)].sort()].join(' ');

@@ -1,9 +1,7 @@
 // Chooses the work pattern that a goal's words ask for, with a goal for each phase.
 import type { WorkPattern } from '../../template/keys/pattern.ts';
 import { mask, unmask } from '../match/mask.ts';
-import { blocksOf } from './blocks.ts';
-import { clausesOf } from './clauses.ts';
-import { sentencesOf } from './connectors.ts';
+import { clausesOfGoal } from './clauses.ts';
 import { orderIn } from './is-order.ts';
 
 export interface PatternChoice {
@@ -56,9 +54,7 @@ const rules: readonly Rule[] = [
 /** Undefined when the words ask for no pattern, or for several. */
 export function patternByWords(goal: string): PatternChoice | undefined {
   const { text, spans } = mask(goal);
-  const clauses = blocksOf(text).flatMap((block) =>
-    sentencesOf(block.text).flatMap((sentence) => clausesOf(sentence.text).map((clause) => orderIn(clause.text))),
-  );
+  const clauses = clausesOfGoal(text).map((clause) => orderIn(clause.text));
   const [first = '', ...others] = clauses;
   const found = rules.filter(
     ({ pattern, first: begins, later }) =>

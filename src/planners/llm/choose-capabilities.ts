@@ -5,7 +5,7 @@ import { good, type Result } from '../../base/result.ts';
 import type { Work } from '../../engine/record/call.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
 import { nearestToAny } from '../../goals/match/nearest-capabilities.ts';
-import { type ToolIndex, toolIndex } from '../../goals/match/tool-index.ts';
+import { type ToolIndex, toolIndex } from '../../goals/match/tool-search.ts';
 import type { TaskChoice } from '../../goals/plan/task-context.ts';
 import type { Message } from '../../model/request.ts';
 import type { Brief } from '../../planning/brief.ts';

@@ -5,6 +5,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import { promptOf } from '../../engine/agent/prompt.ts';
 import type { Work } from '../../engine/record/call.ts';
 import { nearestToAny, partsOfGoal } from '../../goals/match/nearest-capabilities.ts';
+import { RESULT_REFERENCE, renameResults } from '../../goals/plan/rename-results.ts';
 import { stepNames } from '../../goals/plan/step-name.ts';
 import type { Task } from '../../goals/split/task.ts';
 import type { EmbeddingsProfile } from '../../model/profile.ts';
@@ -135,12 +136,10 @@ function taskOf(
     names: typeof capability === 'string' && known.has(capability) ? [capability] : [],
     parameters: {},
     attachments: [],
-    ...(isJsonObject(input) ? { input: renamed(input, names) as JsonObject } : {}),
+    ...(isJsonObject(input) ? { input: renameResults(input, names) } : {}),
     ...(coarse === true ? { coarse } : {}),
   };
 }
-
-const REFERENCE = /(\bresults\.)([A-Za-z_]\w*)/g;
 
 function saidAfter({ after }: JsonObject): readonly string[] {
   return isJsonArray(after) ? after.map(String) : [];
@@ -149,19 +148,8 @@ function saidAfter({ after }: JsonObject): readonly string[] {
 /** The intents in `after`, and those it refers to. */
 function afterOf(raw: JsonObject, known: ReadonlyMap<string, unknown>): readonly string[] {
   const said = saidAfter(raw);
-  const used = [...JSON.stringify(raw.input ?? null).matchAll(REFERENCE)].map((match) => match[2] ?? '');
+  const used = [...JSON.stringify(raw.input ?? null).matchAll(RESULT_REFERENCE)].map((match) => match[2] ?? '');
   return [...new Set([...said, ...used])].filter((id) => known.has(id));
-}
-
-/** Replaces intent ids in references with step names. */
-function renamed(value: Json, names: ReadonlyMap<string, string>): Json {
-  if (typeof value === 'string') {
-    if (!value.includes('{{')) return value;
-    return value.replace(REFERENCE, (_, results: string, id: string) => `${results}${names.get(id) ?? id}`);
-  }
-  if (isJsonArray(value)) return value.map((each) => renamed(each, names));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, renamed(each, names)] as const));
 }
 
 /** Sorts intents after their dependencies, otherwise in written order; undefined for a cycle. */

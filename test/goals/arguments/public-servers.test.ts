@@ -7,7 +7,7 @@ import { contractOf } from '../../../src/contract/contract.ts';
 import { isMutating } from '../../../src/contract/declaration.ts';
 import { propertiesOf, schemaOf } from '../../../src/contract/schema.ts';
 import { parametersWithin } from '../../../src/goals/arguments/arguments-in-order.ts';
-import { leavesOf } from '../../../src/goals/plan/unused-arguments.ts';
+import { leavesOf } from '../../../src/goals/plan/named-arguments.ts';
 
 function within(server: string, tool: string, goal: string) {
   const declaration = declarationsOf(server).find((each) => ownName(each) === tool);
