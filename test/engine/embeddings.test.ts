@@ -1,5 +1,4 @@
-// Embeddings in a run: requested when words do not decide on a capability, paid, recorded, and not repeated after a
-// crash.
+// Embeddings in a run: requested when words do not decide, paid, recorded, and not repeated after a crash.
 
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';

@@ -1,5 +1,4 @@
-// Random models: they answer, call tools, ask people, write rubbish, fail or never answer; the same call gets the same
-// answer.
+// Random models that answer, call tools, ask people, write rubbish, fail or never answer.
 import type { Amount } from '../../src/budget/amount.ts';
 import type { Call } from '../../src/engine/record/call.ts';
 import type { EffectOutcome } from '../../src/engine/record/command.ts';

@@ -1,5 +1,4 @@
-// A summary before a plan: a model summarizes the results that do not fit the packet, and the plan goes on when the
-// model fails.
+// Summaries before a plan: a model summarizes results that do not fit, and the plan goes on when it fails.
 
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';

@@ -1,4 +1,4 @@
-// Reads the answer of a model: text, or JSON that passes a contract. A single question is asked again if its answer is unusable.
+// Reads the answer of a model, as text or as JSON that passes a contract, and asks again for an unusable one.
 
 import { type Failure, failure } from '../../base/failure.ts';
 import { pathText } from '../../base/issue.ts';
