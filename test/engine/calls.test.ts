@@ -53,7 +53,7 @@ const spentOf = (world: World) => present(world.state.ledger.accounts.get('run')
 const tool = calls(['work', {}]);
 
 describe('a call of a model', () => {
-  it('is made again after what may pass, each try an effect that waits first and a call that is charged', () => {
+  it('is retried after a passing failure, and each try is charged as a call', () => {
     const world = given({ model: inTurn(limited, broken, says('fine')) }).run();
     expect(answerOf(world).status).toBe('completed');
     expect(askedOf(world).map(({ call, after }) => [call, after])).toEqual([
@@ -64,19 +64,19 @@ describe('a call of a model', () => {
     expect(spentOf(world)).toMatchObject({ llm_calls: 3, tokens_in: 10, tokens_out: 10 });
   });
 
-  it('is made so often and no more: then the attempt has failed', () => {
+  it('fails the attempt after its last try', () => {
     const world = given({ model: () => broken, profile: { maxRetries: 1 } }).run();
     expect(askedOf(world)).toHaveLength(2);
     expect(answerOf(world)).toMatchObject({ status: 'failed', failure: { code: 'MODEL_UNAVAILABLE' } });
   });
 
-  it('is not made again where that is of no use', () => {
+  it('is not retried after a failure that would only repeat', () => {
     const world = given({ model: () => never, step: { onFailure: 'retry', retry } }).run();
     expect(askedOf(world)).toHaveLength(1);
     expect(answerOf(world)).toMatchObject({ status: 'failed', attempt: 1 });
   });
 
-  it('sets aside its prompt and its longest answer, and is charged for what it was', () => {
+  it('reserves its prompt and its longest answer, and is charged for the real use', () => {
     const world = given({ model: () => undefined, profile: { maxOutputTokens: 77 } });
     world.step();
     const { reserved } = present(world.state.ledger.accounts.get('run'), 'run');
@@ -85,12 +85,12 @@ describe('a call of a model', () => {
     expect(reserved).toMatchObject({ llm_calls: 1, tokens_out: 77, cost_usd: input + 77 });
   });
 
-  it('that nobody bills costs what was set aside for it', () => {
+  it('without a bill is charged in full', () => {
     const world = given({ model: () => good({ text: 'fine', finish: 'stop' }) }).run();
     expect(spentOf(world)).toMatchObject({ llm_calls: 1, tokens_out: 100 });
   });
 
-  it('leaves a step with no more than two hundred calls for one result', () => {
+  it('is the last one of a step after two hundred calls for one result', () => {
     const world = given({
       model: () => calls(...Array.from({ length: 8 }, () => ['work', {}] as const)),
       agents: [agentOf({ name: 'scout', tools: ['work'], maxTurns: 50 })],
@@ -110,19 +110,19 @@ describe('a call that cannot be paid', () => {
     return present(world.state.ledger.accounts.get('run')?.reserved.cost_usd, 'cost') - 100;
   };
 
-  it('asks for a shorter answer, down to the shortest that is of use', () => {
+  it('asks for a shorter answer, down to the shortest useful length', () => {
     const input = firstCost();
     expect(promptOf(given({ model: () => says('fine'), limit: { cost_usd: input + 60 } }).run())).toBe(50);
     expect(promptOf(given({ model: () => says('fine'), limit: { cost_usd: input + 10 } }).run())).toBe(10);
   });
 
-  it('keeps its step from beginning when not even that can be paid', () => {
+  it('keeps its step from beginning when the shortest answer cannot be paid', () => {
     const world = given({ model: () => says('fine'), limit: { cost_usd: firstCost() + 9 } }).run();
     expect(answerOf(world)).toMatchObject({ status: 'skipped', skipped: 'budget', attempt: 0 });
     expect(world.performed).toEqual([]);
   });
 
-  it('ends work that has begun, whatever the step says about failures', () => {
+  it('fails a step that has begun, whatever its failure settings', () => {
     const world = given({
       model: inTurn(tool, says('fine')),
       limit: { llm_calls: 1 },
@@ -133,7 +133,7 @@ describe('a call that cannot be paid', () => {
     expect(world.state.ended).toMatchObject({ status: 'failed' });
   });
 
-  it('is asked about where people want to be asked, and goes on with what was recorded', () => {
+  it('is asked about when the template wants it, and the work continues from its recorded calls', () => {
     const world = given({
       steps: [
         { name: 'answer', type: 'task', agent: { name: 'scout' }, timeout: 60_000 },
@@ -158,7 +158,7 @@ describe('a call that cannot be paid', () => {
     expect(world.state.gates.get('g1')).toMatchObject({ kind: 'exhaustion', end: 'decided' });
   });
 
-  it('counts in full, and marks the account, when a provider bills more than was agreed', () => {
+  it('counts in full and exhausts the account when a provider bills more than was reserved', () => {
     const greedy = says(
       '',
       { toolCalls: [{ id: 'c', name: 'work', arguments: {} }] },
@@ -170,7 +170,7 @@ describe('a call that cannot be paid', () => {
     expect(world.performed).toHaveLength(1);
   });
 
-  it('leaves cost alone where a model without a price may be asked', () => {
+  it('adds no cost for a model without a price', () => {
     const { price: _, ...unpriced } = thinker;
     const world = given({
       model: () => says('fine', {}, { llm_calls: 1, tokens_in: 5 }),
@@ -181,8 +181,8 @@ describe('a call that cannot be paid', () => {
   });
 });
 
-describe('a call that asks nothing of the world', () => {
-  it('is one whose prompt leaves its model no room for an answer', () => {
+describe('a call that exceeds the context window', () => {
+  it('is not made when the prompt leaves no room for an answer', () => {
     const world = given({ model: () => says('fine'), profile: { contextWindow: 200 } }).run();
     expect(world.performed).toEqual([]);
     expect(answerOf(world)).toMatchObject({ status: 'failed', failure: { code: 'MODEL_CONTEXT_EXCEEDED' } });
@@ -190,7 +190,7 @@ describe('a call that asks nothing of the world', () => {
     expect(spentOf(world).llm_calls).toBeUndefined();
   });
 
-  it('is shorter where the window leaves it less room than it may have', () => {
+  it('has a shorter answer when the window leaves less room than its limit', () => {
     const input = (): number => {
       const world = given({ model: () => undefined });
       world.step();
@@ -202,7 +202,7 @@ describe('a call that asks nothing of the world', () => {
 });
 
 describe('a planner that is a capability', () => {
-  it('is called again with the answer to what it asked, and what it had said is not taken for it', () => {
+  it('is called again with the answer to its question, and its question is not read as a plan', () => {
     const world = given({
       steps: [
         { name: 'plan', planning: { target: 'end', planner: { kind: 'capability', name: 'work' } } },
@@ -237,7 +237,7 @@ describe('the time of an attempt', () => {
     expect(answerOf(world)).toMatchObject({ status: 'failed', failure: { code: 'STEP_TIMEOUT' } });
   });
 
-  it('being over ends the attempt and charges in full what was under way', () => {
+  it('ends the attempt when it is over, and charges the call under way in full', () => {
     const world = given({
       model: inTurn<EffectOutcome | undefined>(undefined, says('fine')),
       step: { onFailure: 'retry', retry },
@@ -249,7 +249,7 @@ describe('the time of an attempt', () => {
   });
 });
 
-describe('an attempt that is broken off', () => {
+describe('an interrupted attempt', () => {
   const underWay = (setting: Partial<Setting> = {}) => {
     const world = given({ model: inTurn<EffectOutcome | undefined>(tool, undefined), ...setting });
     for (let i = 0; i < 3; i++) world.step();
@@ -267,21 +267,21 @@ describe('an attempt that is broken off', () => {
     expect(present(world.state.ledger.accounts.get('run'), 'run').reserved.cost_usd).toBe(0);
   });
 
-  it('by an operator begins anew, asking everything again', () => {
+  it("makes all its calls again after an operator's retry", () => {
     const world = underWay({ model: inTurn<EffectOutcome | undefined>(tool, says('fine')) });
     world.tell({ type: 'retry-step', step: 'answer', by: 'ada' });
     world.run();
     expect(answerOf(world)).toMatchObject({ status: 'completed', attempt: 2, calls: [{}] });
   });
 
-  it('by a result from somebody else ends with that', () => {
+  it('ends with a result that a person gives', () => {
     const world = underWay();
     world.tell({ type: 'resolve-step', step: 'answer', value: 'mine', by: 'ada' });
     world.run();
     expect(world.state.ended).toMatchObject({ status: 'completed', output: { value: { answer: 'mine' } } });
   });
 
-  it('takes no outcome of a call that it no longer waits for', () => {
+  it('ignores the outcome of a call that it no longer waits for', () => {
     const world = underWay();
     const [first] = askedOf(world);
     const { call, delivery, attempt } = present(first, 'ask');
@@ -298,7 +298,7 @@ describe('an attempt that is broken off', () => {
     expect(world.tell(late).events).toEqual([]);
   });
 
-  it('by the end of its time is cut, and what it worked for converges', () => {
+  it("is cut at the end of the run's time, and its target converges", () => {
     const world = given({
       steps: [
         {
@@ -323,8 +323,8 @@ describe('an attempt that is broken off', () => {
   });
 });
 
-describe('after a crash', () => {
-  it('the call that was lost is made again under its key, is charged in full, and costs its budget once more', () => {
+describe('a crash', () => {
+  it('repeats the lost call under its key, charges it in full, and reserves it once more', () => {
     const world = given({ model: inTurn<EffectOutcome | undefined>(tool, says('fine')) });
     for (let i = 0; i < 3; i++) world.step();
     const cost = present(world.state.ledger.accounts.get('run')?.reserved.cost_usd, 'cost');
@@ -341,7 +341,7 @@ describe('after a crash', () => {
     expect(answerOf(world)).toMatchObject({ status: 'completed', attempt: 1 });
   });
 
-  it('a budget for exactly what is left is not asked for twice', () => {
+  it('does not reserve the lost call twice when the budget is exact', () => {
     const straight = given({ model: inTurn<EffectOutcome | undefined>(tool, undefined) });
     for (let i = 0; i < 3; i++) straight.step();
     const { spent, reserved } = present(straight.state.ledger.accounts.get('run'), 'run');
@@ -365,7 +365,7 @@ describe('the work of an agent', () => {
   const ran = (steps: readonly StepSketch[], agents = [agentOf({ name: 'scout' })]) =>
     given({ steps, agents, model: () => says('fine') });
 
-  it('is taken over by a step with the same agent, task and input', () => {
+  it('is adopted by a step with the same agent, task and input', () => {
     const before = ran([asking('one', 'Count.')]).run();
     const after = new World(
       templateOf({
@@ -394,7 +394,7 @@ describe('the work of an agent', () => {
     expect(after.performed).toHaveLength(1);
   });
 
-  it('is not for other results that it is given', () => {
+  it('is not adopted by a step that is given other results', () => {
     const steps = [{ name: 'source' }, { ...asking('one', 'Count.'), after: ['source'] }];
     const sketch = { steps, agents: [agentOf({ name: 'scout' })], models: { default: thinker }, capabilities: [work] };
     const over = (n: number, before?: World) =>

@@ -36,16 +36,16 @@ describe('2 names', () => {
     expect(marks(judged([call('Fetch A'), call('fetch_a')]))).toEqual(['STEP_NAME_REPEATED steps.1.name']);
   });
 
-  test('of dependencies exist, and the nearest name is suggested', () => {
+  test('in dependencies exist, and the nearest name is suggested', () => {
     const { issues } = judged([call('sniff'), call('b', ['snif'])]);
     expect(issues).toMatchObject([{ code: 'DEPENDENCY_UNKNOWN', hint: 'did you mean "sniff"?' }]);
   });
 
-  test('of dependencies are not the step itself', () => {
+  test('in dependencies are not the step itself', () => {
     expect(marks(judged([call('a', ['a'])]))).toEqual(['DEPENDENCY_SELF steps.0.dependencies.0']);
   });
 
-  test('of dependencies may not be the target', () => {
+  test('in dependencies may not be the target', () => {
     expect(marks(judged([call('a', ['finalize'])]))).toEqual(['DEPENDENCY_UNKNOWN steps.0.dependencies.0']);
   });
 });
@@ -463,7 +463,7 @@ describe('12 convergence', () => {
     expect(marks(judged([], wants(2, 0)))).toEqual([]);
   });
 
-  test('of a nested phase may need more branches than there are yet', () => {
+  test('in a nested phase may need more branches than there are yet', () => {
     const steps = [
       nested,
       { name: 'merge', type: 'deferred', depends_on: ['deeper'], convergence: { policy: 'quorum', min: 3 } },
