@@ -34,16 +34,20 @@ export type Defined<T> = { readonly [K in keyof T as undefined extends T[K] ? ne
 /** The object without the keys whose value is undefined. */
 export function defined<const T extends object>(values: T): Defined<T>;
 export function defined(values: Readonly<Record<string, unknown>>): object {
-  let kept: Record<string, unknown> | undefined;
+  let isWhole = true;
+  let isEmpty = true;
   for (const key in values) {
-    if (values[key] !== undefined) continue;
-    kept = {};
-    break;
+    if (values[key] === undefined) isWhole = false;
+    else isEmpty = false;
   }
-  if (kept === undefined) return values;
+  if (isWhole) return values;
+  if (isEmpty) return NOTHING;
+  const kept: Record<string, unknown> = {};
   for (const key in values) if (values[key] !== undefined) kept[key] = values[key];
   return kept;
 }
+
+const NOTHING = Object.freeze({});
 
 /** Equal values give equal text: keys sorted by code unit, no spaces. */
 export function canonicalJson(value: Json): string {

@@ -86,7 +86,7 @@ export function openAccount(
 export function raiseLimit(ledger: Ledger, id: string, limit: Limit): Account {
   const raised = account(ledger, id);
   raised.limit = { ...raised.limit, ...limit };
-  raised.overdrawn &&= limitable.some((limited) => remaining(raised, limited) < 0);
+  raised.overdrawn &&= exceedsLimit(raised);
   return raised;
 }
 
@@ -109,7 +109,7 @@ export function wayUp(ledger: LedgerView, id: string): readonly AccountView[] {
 export function shortfall(ledger: LedgerView, id: string, asked: Amount, landing: boolean): Shortfall | undefined {
   for (let each: AccountView | undefined = account(ledger, id); each !== undefined; each = each.parent) {
     const at: AccountView = each;
-    const limited = at.overdrawn ? overdraft(at, asked) : limitable.find((of) => !fits(at, of, asked, landing));
+    const limited = at.overdrawn ? overdraft(at, asked) : firstUnfit(at, asked, landing);
     if (limited === undefined) continue;
     const kept = landing || at.overdrawn ? 0 : (at.landing[limited] ?? 0);
     return { ...standing(at, limited), asked: quantity(asked, limited), landing: kept };
@@ -129,9 +129,14 @@ export function standing(of: Account, limited: Limited): Omit<Shortfall, 'asked'
   };
 }
 
-function fits(at: Account, limited: Limited, asked: Amount, landing: boolean): boolean {
-  const wanted = quantity(asked, limited);
-  return wanted === 0 || wanted <= remaining(at, limited) - (landing ? 0 : (at.landing[limited] ?? 0));
+/** The first limit that leaves too little for the amount. */
+function firstUnfit(at: Account, asked: Amount, landing: boolean): Limited | undefined {
+  for (const limited of limitable) {
+    const wanted = quantity(asked, limited);
+    if (wanted === 0) continue;
+    if (wanted > remaining(at, limited) - (landing ? 0 : (at.landing[limited] ?? 0))) return limited;
+  }
+  return undefined;
 }
 
 /** The limit by which an account is overdrawn; an overdrawn account pays for nothing. */
@@ -154,9 +159,13 @@ export function release(ledger: Ledger, id: string, amount: Amount): void {
 export function charge(ledger: Ledger, id: string, amount: Amount): void {
   post(ledger, id, amount, 1, 'spent');
   for (let each: Account | undefined = account(ledger, id); each !== undefined; each = each.parent) {
-    const at: Account = each;
-    if (limitable.some((limited) => remaining(at, limited) < 0)) at.overdrawn = true;
+    if (exceedsLimit(each)) each.overdrawn = true;
   }
+}
+
+function exceedsLimit(at: Account): boolean {
+  for (const limited of limitable) if (remaining(at, limited) < 0) return true;
+  return false;
 }
 
 /** Cancels the charge for work that will never begin. */

@@ -69,7 +69,9 @@ function newContract(schema: Schema, digest: Digest): Contract {
   };
 }
 
-function accepted(value: Json, coercions: readonly Coercion[] = []): CheckedValue {
+const NO_COERCIONS: readonly Coercion[] = Object.freeze([]);
+
+function accepted(value: Json, coercions: readonly Coercion[] = NO_COERCIONS): CheckedValue {
   return { ...good(value), coercions };
 }
 

@@ -61,7 +61,7 @@ export function decide(
   failFast(batch);
   warnOfLimits(batch);
   const { events, blobs, effects } = batch;
-  return { events, blobs, effects: effects.filter((effect) => isStillDue(state, effect)) };
+  return { events, blobs, effects: effects.length === 0 ? effects : effects.filter((each) => isStillDue(state, each)) };
 }
 
 /** Whether a step still runs at the end of the batch. */

@@ -22,13 +22,13 @@ export function handOut(batch: Batch, step: Step, capability: string, input: Jso
   const surroundings = environmentNamesOf(batch.state, step);
   const terms = childRunTerms(batch, step, capability);
   batch.effects.push({
-    type: 'call-capability',
     ...attemptFacts(batch, step),
+    type: 'call-capability',
+    input,
+    capability,
     ...terms,
     // A child run ends by its own clock, and at the latest with its parent.
     ...defined({ timeout: terms.child === undefined ? undefined : Math.max(1, wholeTimeLeft(batch)) }),
-    input,
-    capability,
     ...onceMark(batch.state, step, capability),
     ...registeredMark(batch.state, capability),
     ...defined({ feedback: step.feedback }),

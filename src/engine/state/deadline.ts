@@ -18,7 +18,9 @@ export function timeLeft(state: RunView, of: AccountView, at: Instant, landing =
 /** The nearest account of a step whose time is over. */
 export function timeUpFor(state: RunView, step: Step, at: Instant): AccountView | undefined {
   const landing = state.landing.has(step.id);
-  return wayUp(state.ledger, step.account).find((each) => timeLeft(state, each, at, landing) <= 0);
+  let each: AccountView | undefined = account(state.ledger, step.account);
+  while (each !== undefined && timeLeft(state, each, at, landing) > 0) each = each.parent;
+  return each;
 }
 
 /** Whether the journal already records that the account has no time left. */

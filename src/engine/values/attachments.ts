@@ -26,8 +26,11 @@ function isFile({ kind, ref }: Attachment): boolean {
   return kind !== 'link' && !isAddress(ref);
 }
 
+const NO_ATTACHMENTS = good<readonly Attachment[]>([]);
+
 /** The attachments as they are handed out, with people's corrections. */
 export function attachmentsOf(run: ReadableRun, step: Step): Result<readonly Attachment[], Failure> {
+  if (step.spec.attachments === undefined) return NO_ATTACHMENTS;
   const written = referredTo(run, step);
   return written.ok ? good(correctionsOf(run, step).reduce(correct, written.value)) : written;
 }
@@ -66,6 +69,7 @@ function correctionsOf({ values }: ReadableRun, { people }: Step): readonly Corr
 
 /** The input, with each text that names a missing file replaced by the correction. */
 export function correctedInput(run: ReadableRun, step: Step, input: Json): Json {
+  if (step.people === undefined) return input;
   const meant = new Map<string, string>();
   for (const each of correctionsOf(run, step)) {
     if (each.meant === '') continue;

@@ -21,19 +21,22 @@ export function commandOf(
   performed: WorkOutcome,
   { timedOut, at, chance }: SettleContext,
 ): Command | undefined {
-  const { step, attempt, delivery, input, timeout } = work;
+  const { step, attempt, delivery, input } = work;
   const which = { at, step, attempt, delivery };
   if ('left' in performed) return undefined;
   if ('suspended' in performed) return { type: 'suspend', ...which, ...performed.suspended };
   if ('asks' in performed && !timedOut) return { type: 'call', ...which, call: performed.asks };
-  const late = bad(failure('STEP_TIMEOUT', `no answer within ${durationText(timeout)}`));
-  const outcome: EffectOutcome = 'asks' in performed ? late : performed;
+  const outcome: EffectOutcome = 'asks' in performed ? timeoutOf(work) : performed;
   return {
     type: 'settle',
     ...which,
     ...defined({ call: work.type === 'ask-planner' ? undefined : work.call }),
     input,
-    outcome: timedOut && !outcome.ok ? { ...late, ...defined({ bill: outcome.bill }) } : outcome,
+    outcome: timedOut && !outcome.ok ? { ...timeoutOf(work), ...defined({ bill: outcome.bill }) } : outcome,
     chance: chance(),
   };
+}
+
+function timeoutOf({ timeout }: Work): EffectOutcome {
+  return bad(failure('STEP_TIMEOUT', `no answer within ${durationText(timeout)}`));
 }

@@ -50,9 +50,12 @@ export function runLimits(state: RunState, shared: SharedLimits, onRoom: () => v
   return {
     first(ids, at) {
       let soonest = Number.POSITIVE_INFINITY;
+      if (!isLimited) {
+        for (const id of ids) return id;
+        return { next: soonest };
+      }
       const known = new Map<string, Instant>();
       for (const id of ids) {
-        if (!isLimited) return id;
         const names = namesOf(state.steps.get(id));
         const all = names.join('\n');
         const next = known.get(all) ?? nextOf(names, entries, shared, state, at);

@@ -156,7 +156,12 @@ function lockedOrigin({ tape, template }: PerformOptions, work: CallCapability):
 }
 
 /** Replays the call from a cassette, or makes it and records it. */
-async function callTaped(options: PerformOptions, work: CallCapability, signal: AbortSignal): Promise<EffectOutcome> {
+function callTaped(options: PerformOptions, work: CallCapability, signal: AbortSignal): Promise<EffectOutcome> {
+  const { player, keep } = options.tape;
+  return player === undefined && keep === undefined ? call(options, work, signal) : callOnTape(options, work, signal);
+}
+
+async function callOnTape(options: PerformOptions, work: CallCapability, signal: AbortSignal): Promise<EffectOutcome> {
   const { tape } = options;
   const asking = { kind: 'capability', name: work.capability, request: work.input } as const;
   if (tape.player !== undefined) {
