@@ -1,14 +1,14 @@
 // Calls a command: reads its flags, runs it, and turns each error into a message and an exit code.
 import { Console } from 'node:console';
 import { CommanderError, Option, Command as Parser } from 'commander';
-import { asRefusal, StoreRefused } from '../store/store-refused.ts';
+import { asRefusal, StoreRefused, storeIssue } from '../store/store-refused.ts';
 import { copyable, type Line, plainText, span } from '../view/line.ts';
 import { wrap } from '../view/wrap.ts';
 import type { Command, CommandEntry, Flag, Given } from './command.ts';
 import { commands } from './commands.ts';
 import { type ExitCode, exitCodes, usualExits } from './exit-codes.ts';
 import { meanings } from './overview.ts';
-import { refuse, storeIssue } from './refuse.ts';
+import { refuse } from './refuse.ts';
 import { commandLine, programFrom, storeFile } from './store-file.ts';
 import { columnsOf, openTerminal, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,8 +1,7 @@
 // Reports issues with their hints, and with the source line and a caret if the place is known.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { hasErrors, type Issue, issue } from '../base/issue.ts';
-import type { StoreRefused } from '../store/store-refused.ts';
+import { hasErrors, type Issue } from '../base/issue.ts';
 import { issuesToJson, issueTexts } from '../template/diagnostic.ts';
 import { hanging, type Line, span, type Tone } from '../view/line.ts';
 import type { Call, Given } from './command.ts';
@@ -18,10 +17,6 @@ export function refuse({ given, terminal }: Call, issues: readonly Issue[], text
   if (given.has('json')) terminal.json({ issues: issuesToJson(issues.map((each) => hintAsCalled(given, each))) });
   else sayIssues(given, issues, texts);
   return hasErrors(issues) ? exitCodes.issues : exitCodes.done;
-}
-
-export function storeIssue({ code, message, hint }: StoreRefused): Issue {
-  return issue(code, message, { hint });
 }
 
 export function sayIssues(given: Given, issues: readonly Issue[], texts: Texts = {}): void {

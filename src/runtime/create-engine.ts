@@ -18,6 +18,7 @@ import { loadTemplate, startRun } from './begin/start-run.ts';
 import { takeUp } from './begin/take-up.ts';
 import { type EngineParts, viewOf } from './drive/engine-parts.ts';
 import { findRun, readRun, readState, summaries } from './journal/read-run.ts';
+import { orStoreIssue, orStoreIssueLater } from './journal/store-issues.ts';
 import { pursueGoal } from './mission/pursue-goal.ts';
 import { runMission } from './mission/run-mission.ts';
 import { giveOrder, resumeRun } from './order/give-order.ts';
@@ -32,25 +33,28 @@ import { installedTokenizer } from './ports/tokenizer.ts';
 export function createEngine(options: EngineOptions = {}): Engine {
   const parts = partsOf(options);
   const { journal, clock, learning, servers, capabilities } = parts;
-  const read = (named: string): Result<RunRecord> => {
-    const found = readRun(journal, named, clock.now());
-    return found.ok ? good({ ...found.value, state: viewOf(parts, found.value.state) }) : found;
-  };
+  const read = (named: string): Result<RunRecord> =>
+    orStoreIssue(() => {
+      const found = readRun(journal, named, clock.now());
+      return found.ok ? good({ ...found.value, state: viewOf(parts, found.value.state) }) : found;
+    });
   const engine: Engine = {
-    load: (template: string | JsonObject, given?: LoadOptions) => loadTemplate(parts, template, given),
-    start: (template, given) => startRun(parts, template, given),
-    pursue: (goal, given) => pursueGoal(parts, goal, given),
-    run: (mission, given) => runMission(engine, capabilities, mission, given),
-    execute: (plan, mission, given) => runMission(engine, capabilities, mission, given, plan),
-    resume: (named, given) => resumeRun(parts, named, given),
-    order: (named, order, given) => giveOrder(parts, named, order, given),
-    fork: (named: string, point: ForkPoint, given?: ForkOptions) => forkRun(parts, named, point, given),
+    load: (template: string | JsonObject, given?: LoadOptions) =>
+      orStoreIssueLater(loadTemplate(parts, template, given)),
+    start: (template, given) => orStoreIssueLater(startRun(parts, template, given)),
+    pursue: (goal, given) => orStoreIssueLater(pursueGoal(parts, goal, given)),
+    run: (mission, given) => orStoreIssueLater(runMission(engine, capabilities, mission, given)),
+    execute: (plan, mission, given) => orStoreIssueLater(runMission(engine, capabilities, mission, given, plan)),
+    resume: (named, given) => orStoreIssueLater(resumeRun(parts, named, given)),
+    order: (named, order, given) => orStoreIssueLater(giveOrder(parts, named, order, given)),
+    fork: (named: string, point: ForkPoint, given?: ForkOptions) =>
+      orStoreIssueLater(forkRun(parts, named, point, given)),
     runs: () => summaries(journal, clock.now()),
     gates(named) {
       const found = read(named);
       return found.ok ? good(openGatesOf(found.value.state)) : found;
     },
-    graph: (named) => graphOf(parts, named),
+    graph: (named) => orStoreIssue(() => graphOf(parts, named)),
     lessons: learning.lessons,
     read,
     async close() {

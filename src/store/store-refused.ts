@@ -1,6 +1,7 @@
 // A store that cannot be used: the problem with it and the remedy. Nothing in it has been altered.
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { type Issue, issue } from '../base/issue.ts';
 
 /** NOUN_PROBLEM; each is a row in docs/errors.md. */
 export type StoreProblem =
@@ -63,6 +64,11 @@ export class StoreRefused extends Error {
     this.code = code;
     this.hint = EXPLANATIONS[code].hint;
   }
+}
+
+/** The refusal as an issue, for people. */
+export function storeIssue({ code, message, hint }: StoreRefused): Issue {
+  return issue(code, message, { hint });
 }
 
 /** SQLite's primary result codes, https://sqlite.org/rescode.html; those of a wrong use of the driver are faults. */

@@ -176,7 +176,7 @@ describe('a fork', () => {
       title: 'with a plan for a step that does not plan',
       at: { step: 'look' },
       options: { reply: {} },
-      why: /does not plan/,
+      why: /is not a planning step/,
     },
     {
       title: 'with less than was spent',

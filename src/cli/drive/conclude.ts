@@ -4,7 +4,7 @@ import { isExhaustion } from '../../engine/state/exhaustion.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import { successors } from '../../graph/plan-graph.ts';
 import type { RunReport } from '../../runtime/api/run-report.ts';
-import type { StoreRefused } from '../../store/store-refused.ts';
+import { type StoreRefused, storeIssue } from '../../store/store-refused.ts';
 import { copyable, type Line, span } from '../../view/line.ts';
 import { openGatesOf } from '../../view/open-gates.ts';
 import { reportFiles } from '../../view/report-files.ts';
@@ -13,7 +13,7 @@ import type { ElsewhereAnswer, ReportAnswer } from '../answers/driven.schema.ts'
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { answerLines, howToAnswer } from '../gate/gate-text.ts';
-import { hintAsCalled, refuse, storeIssue } from '../refuse.ts';
+import { hintAsCalled, refuse } from '../refuse.ts';
 import { commandLine } from '../store-file.ts';
 
 /** The part of a run between two rests that one process drove. */

@@ -6,7 +6,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import { unknownGate } from '../../engine/order/answer-gate.ts';
 import type { GateView } from '../../engine/state/run-view.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
-import { StoreRefused } from '../../store/store-refused.ts';
+import { StoreRefused, storeIssue } from '../../store/store-refused.ts';
 import type { PostReply } from '../wire.schema.ts';
 import { compare } from './compare.ts';
 import type { Drivers } from './drivers.ts';
@@ -131,7 +131,7 @@ function findGate(
 
 /** The reply to a request that failed because of a bug. */
 export function faultAnswer(error: unknown): PostReply {
-  if (error instanceof StoreRefused) return refusal([issue(error.code, error.message, { hint: error.hint })]);
+  if (error instanceof StoreRefused) return refusal([storeIssue(error)]);
   const message = error instanceof Error ? error.message : String(error);
   return { ok: false, issues: [issue('INSPECTOR_FAULT', message, { hint: 'nothing that was recorded is lost' })] };
 }

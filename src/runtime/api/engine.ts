@@ -36,7 +36,7 @@ export type RunId<Output extends Json = Json> = string & { readonly [output]?: O
 
 export interface RunHandle<Output extends Json = Json> {
   readonly id: RunId<Output>;
-  /** Settles when the run has come to rest; rejects only for a Fault. */
+  /** Resolves when the run has come to rest. Rejects with `StoreRefused` when the store fails, and with a Fault for a bug. */
   readonly done: Promise<RunReport<Output>>;
   /**
    * The durable events of the run while it is driven here: `for await (const { event } of handle.events)`. Each loop begins
@@ -140,6 +140,7 @@ export interface MissionOptions extends Omit<PursueOptions, 'given' | 'capabilit
 /** The graph of a run. The attributes of a node are its step: `id`, `status`, `spec.type`, `provenance.planner`, … */
 export type StepGraph = LivingGraph<StepView>;
 
+/** Every method that returns a `Result` has an issue STORE_… when the store is locked, full, damaged or read-only. */
 export interface Engine {
   /** Reads, resolves and checks a template with its modules. Takes a file or a document. */
   load<Input extends Json, Output extends Json>(
@@ -191,6 +192,7 @@ export interface Engine {
     options?: ForkOptions & { readonly template?: undefined },
   ): Promise<Result<RunHandle<Output>>>;
   fork(run: string, at: ForkPoint, options?: ForkOptions): Promise<Result<RunHandle>>;
+  /** @throws StoreRefused */
   runs(): readonly RunSummary[];
   /** The open questions to people in a run and in its child runs. `order` with `review` answers one. */
   gates(run: string): Result<readonly OpenGate[]>;
@@ -199,7 +201,7 @@ export interface Engine {
    * `graph.keyOf(id)` is its key. Writing methods do not compile, and throw; `graph.copy()` can be written.
    */
   graph(run: string): Result<StepGraph>;
-  /** The lessons of ended runs, newest first. */
+  /** The lessons of ended runs, newest first. @throws StoreRefused */
   lessons(): readonly Lesson[];
   /** Reads a run from its journal. `run` may be a unique beginning of its id, or `latest`. */
   read(run: string): Result<RunRecord>;

@@ -19,12 +19,21 @@ export function postOrder(journal: Journal, run: string, { by, why = '', ...orde
 
 /** The command that an inbox item holds; undefined for an order that this version does not know. */
 export function commandOf({ command, by, why }: InboxItem, at: number): Command | undefined {
-  const read = JSON.parse(command) as Json;
+  const read = parsed(command);
   const type = ownProperty(read, 'type');
   if (!isJsonObject(read) || typeof type !== 'string' || !Object.hasOwn(storedOrders, type)) return undefined;
   const checked = contractOf(storedOrders[type as RunOrder['type']]).check(read);
   if (!checked.ok) return undefined;
   return { ...(checked.value as object), at, by, ...defined({ why: why === '' ? undefined : why }) } as Command;
+}
+
+/** Null for a text that was damaged: such an order is never taken, and must not stop the driver. */
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The reply to an order, as the inbox keeps it: empty, or the issue that refused the order. */

@@ -11,6 +11,7 @@ import { leadOver } from '../../engine/state/run-time.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import type { Lease } from '../../store/lease.ts';
 import type { DriveOptions, RunHandle } from '../api/engine.ts';
+import { unlessRefused } from '../journal/store-issues.ts';
 import { secretsAround, secretsGiven, secretsWritten } from '../load/named-secrets.ts';
 import { rootsOf } from '../load/run-input.ts';
 import { embeddingsAsker } from '../perform/ask-embeddings.ts';
@@ -66,7 +67,7 @@ export function driveRun(parts: EngineParts, run: ReadyRun, options: DriveOption
     atRest: async () => {
       await children.settled();
       await tape.save?.();
-      learning.teach(state, tape);
+      unlessRefused(() => learning.teach(state, tape));
     },
     first,
   });

@@ -5,13 +5,13 @@ import type { Duration, Instant } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Command } from '../../engine/record/command.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
-import { StoreRefused } from '../../store/store-refused.ts';
 import type { RunHandle } from '../api/engine.ts';
 import { commandOf } from '../api/inbox.ts';
 import type { RunReport } from '../api/run-report.ts';
 import { eventFeed } from '../journal/event-feed.ts';
 import { foreignCommits } from '../journal/foreign-commits.ts';
 import { snapshotsOf } from '../journal/snapshots.ts';
+import { unlessRefused } from '../journal/store-issues.ts';
 import type { Clock } from '../ports/clock.ts';
 import { Driver, type DriverOptions } from './driver.ts';
 import { reportOf } from './report-of.ts';
@@ -88,16 +88,6 @@ export function launch(options: LaunchOptions): RunHandle {
       stopLooking();
       unlessRefused(() => journal.release(lease));
     }
-  }
-}
-
-/** Ignores a refusal of the store: a later call may succeed, and the run's appends decide whether it can go on. */
-function unlessRefused<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof StoreRefused) return undefined;
-    throw error;
   }
 }
 

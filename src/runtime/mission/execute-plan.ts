@@ -73,7 +73,7 @@ function withModelCalls(frame: JsonObject): JsonObject {
   return { ...frame, budget: { max_total_llm_calls: 100, ...(isJsonObject(budget) ? budget : {}) } };
 }
 
-/** True when a step may be repaired. Such a plan must not fail fast, because the failure would prevent the repair. */
+/** True when a step may be repaired. The plan must then not fail fast, because that would prevent the repair. */
 function wantsRepair({ steps }: Fragment): boolean {
   return steps.some(
     ({ onFailure, onVerificationFailure }) => onFailure === 'replan' || onVerificationFailure === 'replan',
