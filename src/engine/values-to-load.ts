@@ -64,7 +64,7 @@ function digestsOf(kept: readonly StoredValue[]): readonly Digest[] {
   return [...new Set(kept.flatMap((each) => ('digest' in each ? [each.digest] : [])))];
 }
 
-/** For work of several calls: also the outcomes so far, and the brief. */
+/** The values for the next call of a step: also the brief and the request under way. */
 function forTurn(state: RunState, step: Step): readonly Digest[] {
   const brief = step.brief === undefined ? [] : [step.brief];
   const last = step.calls.at(-1);
@@ -138,7 +138,7 @@ function forOutput(state: RunState): StoredValue[] {
   return steps.flatMap(({ result }) => (result === undefined ? [] : [result]));
 }
 
-/** Whether a step refers to anything, or shows it to a person. */
+/** Whether a step refers to results or inputs, or shows them to a person. */
 function looksAround(spec: StepSpec): boolean {
   const { type, when, expr, verification, decision, gate, approval, input, fanOut, agent, attachments = [] } = spec;
   if (type === 'synthesis_gate' || agent !== undefined || gathers(spec)) return true;

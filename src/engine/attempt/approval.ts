@@ -29,12 +29,12 @@ export function wantsApproval(batch: Batch, step: Step, capability: string): boo
   return isEach(policy) || !isAgreedTo(batch.state, step, capability);
 }
 
-/** Whether the policy asks about every single call, also after a person has agreed to calls like it. */
+/** Whether the policy asks about every call, also when a grant covers it. */
 function isEach(policy: Approval): boolean {
   return policy.verdict === 'ask' && policy.each;
 }
 
-/** The effects policy's answer for a call. An author's word about an authored step comes first. */
+/** The verdict of the effects policy on a call. The `approval` of an authored step takes precedence. */
 function approvalOf(state: RunState, step: Step, capability: string, by?: CallOrigin): Approval {
   const { approval, approved } = step.spec;
   if (by === undefined && step.provenance === undefined && (approval !== undefined || approved)) return FREE;
@@ -51,7 +51,7 @@ function isSaid(batch: Batch, step: Step): boolean {
   return !wanted.ok || (wanted.value !== null && wanted.value !== false);
 }
 
-/** Opens the gate. The policy's question has its own words and never expires into an approval, whatever a plan says. */
+/** Opens the gate. A gate of the policy has its own prompt and never expires into an approval, so that no plan can loosen the policy. */
 export function askForApproval(batch: Batch, step: Step, capability: string, input: Json): void {
   const policy = approvalOf(batch.state, step, capability);
   if (policy.verdict === 'ask') {
@@ -82,7 +82,7 @@ function whatItDoes({ effects, each }: Extract<Approval, { readonly verdict: 'as
   return each ? 'which may delete or overwrite something' : `whose effect is ${effects.join(' and ')}`;
 }
 
-/** The rejection that a person has already given to this call, so that nobody is asked the same question twice. */
+/** The failure of a call that a person has already rejected, so that no person is asked twice. */
 export function earlierRejection({ state }: Batch, step: Step, capability: string, input: Json): Failure | undefined {
   const refused = state.refused.get(keyOfCall(step, { capability, input: digestOf(input) }));
   return refused === undefined ? undefined : rejectionFailure(refused.gate, refused);

@@ -1,4 +1,4 @@
-// The outcomes of an attempt's calls, as the work that made them reads them.
+// Loads the outcomes of an attempt's calls for the work that made the calls.
 
 import { present } from '../../base/fault.ts';
 import type { Json } from '../../base/json.ts';
@@ -9,7 +9,7 @@ import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 
-/** The outcomes of ended calls, in order, without summaries (they are in the packet) and critiques (they follow the plan). */
+/** The outcomes of ended calls in order. A packet holds the summaries already, and critiques follow the plan. */
 export function outcomesForWork(batch: Pick<Batch, 'values' | 'blobs'>, { calls }: Step): readonly CallOutcome[] {
   return outcomesOf(
     batch,
@@ -29,7 +29,7 @@ export function outcomesOf(batch: Pick<Batch, 'values' | 'blobs'>, calls: Step['
   });
 }
 
-/** The kept values that `outcomesForWork` reads. */
+/** The stored values that `outcomesForWork` reads. */
 export function storedOutcomes({ calls }: Step): readonly StoredValue[] {
   return storedResults(calls);
 }
@@ -39,7 +39,7 @@ export function storedResults(calls: Step['calls']): readonly StoredValue[] {
   return calls.flatMap(({ outcome }) => (outcome !== undefined && 'value' in outcome ? [outcome.value] : []));
 }
 
-/** The value of a kept result, also if this batch stores it. */
+/** The value of a stored result. A result of this batch is not loaded yet, and is read from its blobs. */
 function loadedOf({ values, blobs }: Pick<Batch, 'values' | 'blobs'>, kept: StoredValue): Json {
   const value = valueIn(kept, values);
   if (value !== undefined || 'value' in kept) return value ?? null;

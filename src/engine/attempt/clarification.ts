@@ -12,7 +12,7 @@ import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { hasFiles, isAboutAttachment } from '../values/attachments.ts';
 
-/** `said`: the question that `questionIn` found. `seen`: the work that asks, as the person is shown it. */
+/** `said` is the question that `questionIn` found. `seen` describes the asking work to the person. */
 export function clarify(batch: Batch, step: Step, said: Json, seen: Json, bill: Amount): void {
   const asked = mayAsk(batch, step, said) ? readQuestion(step, said) : undeclared(step);
   if (!asked.ok) return retryOrFail(batch, step, asked.error, { kind: 'failure', bill, chance: 0 });
@@ -41,7 +41,7 @@ interface PersonQuestion {
   readonly as?: string;
 }
 
-/** `{question, answer?, as?}`, or the question alone. */
+/** A question is `{question, answer?, as?}` or a text. */
 function readQuestion({ spec, people }: Step, said: Json): Result<PersonQuestion, Failure> {
   const most = spec.maxClarifications ?? CLARIFICATIONS;
   if ((people?.asked ?? 0) >= most) {

@@ -1,4 +1,4 @@
-// Checks the result of a step in layers, the cheapest first, and records it or recovers from the failed check.
+// Checks the result of a step, the cheapest check first, and completes the step or lets it retry or fail.
 import { type Failure, failure } from '../../base/failure.ts';
 import { defined, type Json } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';

@@ -64,7 +64,7 @@ function itemsOf(state: RunState, { id, expanded }: Step): readonly Step[] {
   return present(expanded, `items of ${id}`).map((item) => stepOf(state, item));
 }
 
-/** The values of the items; only the existing ones if the fan-out was cut short. */
+/** The values of the items. A fan-out that was cut short has only the values of successful items. */
 function plain(items: readonly Step[], isCut: boolean, values: LoadedValues): readonly Json[] {
   return (isCut ? items.filter(isSatisfying) : items).map((item) => resultOf(item, values));
 }

@@ -1,4 +1,4 @@
-// One attempt of a step: its idempotency key, its time limit, and the effect that hands it out.
+// Hands out an attempt of a step: the effect, its idempotency key and its time limit.
 import { type Digest, digestOf } from '../../base/digest.ts';
 import { defined, type Json } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
@@ -65,7 +65,6 @@ export function registeredMark({ registered }: RunState, name: string): Pick<Cal
   return defined({ registered: own });
 }
 
-/** The attachments of the step. */
 export function attachmentsFor(batch: Batch, step: Step): { readonly attachments?: readonly Attachment[] } {
   const attached = attachmentsOf(batch, step);
   return attached.ok && attached.value.length > 0 ? { attachments: attached.value } : {};
@@ -95,15 +94,15 @@ function keyOf(state: RunState, step: Step): string {
   return step.key ?? `${state.id}/${step.id}#${step.attempt}`;
 }
 
-/** The time left to a step. Steps of the landing set have until the end of the run; the others have their `timeout`. */
+/** The remaining time of an attempt. For steps of the landing set, the deadline of the run also limits it. */
 function timeoutOf({ state, at }: Batch, step: Step): Duration {
-  // Earlier calls of the attempt have used up their part.
+  // Earlier calls of the attempt have used a part of its timeout.
   const left = step.spec.timeout - (at - (step.begunAt ?? at));
   if (!state.landing.has(step.id)) return Math.max(1, left);
   return Math.max(1, Math.min(left, wholeTimeLeft({ state, at })));
 }
 
-/** Identifies the next attempt. */
+/** The fields of `attempt.started` that identify the input and the call. */
 interface AttemptIdentity {
   /** Digest of the input; absent if the step states its input in full and the call changes nothing. */
   readonly input?: Digest;

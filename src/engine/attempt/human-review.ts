@@ -8,7 +8,7 @@ import { dependsOf } from '../values/bindings.ts';
 import { resolveText } from '../values/resolve-value.ts';
 import { failWithoutRetry } from './complete-step.ts';
 
-/** Starts an attempt. A decision that fails the predicate is asked for again, as often as the step retries. */
+/** Starts an attempt. After a decision that fails the predicate, a retry asks again. */
 export function askForReview(batch: Batch, step: Step): void {
   const spec = present(step.spec.gate, `gate of ${step.id}`);
   const prompt = resolveText(batch, step, spec.prompt);

@@ -53,7 +53,7 @@ function doneBefore(batch: Batch, step: Step, name: string, key: string): CallOu
   return outcomesOf(batch, made.slice(0, 1))[0];
 }
 
-/** Records a call that is not made, with the outcome that its work gets instead. */
+/** Records a call that is not made, with an outcome in its place. */
 export function answerCall(batch: Batch, step: Step, call: Call, outcome: CallOutcome): void {
   begin(batch, step, call, { amount: nothing, key: undefined });
   endCall(batch, step, outcome);
@@ -188,7 +188,7 @@ function handOut(batch: Batch, step: Step, call: Call): void {
   }
 }
 
-/** The attachments, for the capability that the step itself names; the tools of an agent get none. */
+/** Only the capability that the step names gets the attachments; the tools of an agent get none. */
 function ofItsOwn(batch: Batch, step: Step, name: string): Partial<Pick<CallCapability, 'attachments'>> {
   return step.spec.capability === name ? attachmentsFor(batch, step) : {};
 }

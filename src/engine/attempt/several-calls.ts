@@ -1,4 +1,4 @@
-// Work of several calls: an agent's turns, files to look for, and a judge's verdict on the result.
+// Performs a step that may take several calls: the turns of an agent, a search for attachments, the verdict of a judge.
 
 import { digestOf } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
@@ -68,7 +68,7 @@ function affordNext(batch: Batch, step: Step, input: Json): Affordability {
   return afford(batch, step, progress.done ? {} : priceCall(batch, step, progress.call).amount);
 }
 
-/** Goes on with the next call, or with the end, as the recorded outcomes say. */
+/** Makes the next call, or ends the step, as the recorded outcomes require. */
 export function continueCalls(batch: Batch, step: Step, chance = 0): void {
   const input = callInput(batch, step);
   if (!input.ok) return failWithoutRetry(batch, step, input.error);
@@ -96,7 +96,7 @@ function proceed(batch: Batch, step: Step, call: Call): void {
   emit(batch, step.since, { type: 'step.failed', step: step.id, failure, stop });
 }
 
-/** Answers the next call with a failure instead of making it; the work goes on from there. */
+/** Records a failure for the next call instead of making it. */
 export function refuseNextCall(batch: Batch, step: Step, why: Failure): void {
   const input = callInput(batch, step);
   const progress = input.ok ? progressOf(batch, step, input.value) : undefined;
@@ -157,7 +157,7 @@ function wrongInput({ template }: RunState, { spec: { capability = '' } }: Step,
   return failure('INPUT_INVALID', `the input of ${capability} breaks its contract: ${messages}`, { retry: 'never' });
 }
 
-/** It is made again once what it asked has been answered. */
+/** Repeats the call after each answered question. */
 function* oneCall({ spec, people }: Step, input: Json): Work<WorkEnd> {
   const answered = people?.answers.filter(({ as }) => !isAboutAttachment(as)).length ?? 0;
   for (let asked = 0; ; asked++) {

@@ -1,4 +1,4 @@
-// A person's decision at a gate: it is refused with the reason, or recorded and followed.
+// Answers a gate with a person's decision: refuses the decision with a reason, or records and follows it.
 
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue } from '../../base/issue.ts';
@@ -43,7 +43,7 @@ interface JudgedReview {
   readonly decision: GateDecision;
 }
 
-/** The decision as the gate takes it, or the issue that refuses it. Writes nothing. */
+/** The checked decision, or the issue that refuses it. Writes nothing. */
 function judgeReview(batch: Batch, command: Review): Result<JudgedReview, Issue> {
   const { state, at } = batch;
   const { gate: id, verdict, by, why, grant } = command;

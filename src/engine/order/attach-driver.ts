@@ -1,4 +1,4 @@
-// A driver takes a run over: attempts under way have lost their performer and are handed out again.
+// Attaches a driver to a run: attempts under way have lost their performer and are handed out again.
 
 import { counted } from '../../base/counted.ts';
 import { failure } from '../../base/failure.ts';
@@ -48,7 +48,7 @@ function redeliver(batch: Batch, step: Step): void {
     retryOrFail(batch, step, lost, { kind: 'failure', bill: {}, chance: 0 });
     return;
   }
-  // Work that is paid by call pays for the lost call when it repeats it.
+  // Work that is paid by call pays again when it repeats the lost call.
   const isPaidByCall = step.spec.type === 'planning' || takesSeveralCalls(step);
   const again = isPaidByCall ? undefined : reserved;
   const afforded = affordAmount(batch, step, again ?? {});

@@ -48,7 +48,7 @@ export function settleExhaustion(batch: Batch, gate: Gate, decision: GateDecisio
   if (answer === 'converge') emit(batch, state.version, { type: 'budget.exhausted', ...met });
 }
 
-/** A plan was too deep: its planner plans again, or its phase ends without a plan. */
+/** Handles a plan that was too deep: its planner plans again, or its phase ends without a plan. */
 function settleDepth(batch: Batch, { holds }: Gate, met: Exhaustion, ends: boolean): void {
   const { state } = batch;
   if (!ends) return emit(batch, state.version, { type: 'steps.released', steps: [...holds] });

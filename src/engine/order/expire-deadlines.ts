@@ -1,4 +1,4 @@
-// Time has passed: unanswered gates expire, and steps are cut whose account is out of time.
+// Expires unanswered gates, and cuts the steps of accounts whose time is over.
 import type { Issue } from '../../base/issue.ts';
 import type { Account } from '../../budget/ledger.ts';
 import { askForBudget, asksOnExhaustion } from '../account/ask-for-budget.ts';
@@ -15,7 +15,7 @@ export function expireDeadlines(batch: Batch): Issue | undefined {
   for (const gate of openGatesOf(state)) if (gate.end === undefined && hasExpired(gate, at)) expireGate(batch, gate);
   const due = deadlines(state, at).filter(([, end]) => end <= at);
   for (const [account] of due) {
-    // An exhausted account was asked about before.
+    // A person was already asked about an exhausted account.
     if (!state.exhausted.has(account.id) && asksOnExhaustion(state, account.id)) holdPhases(batch, account);
     else emit(batch, state.version, { type: 'budget.exhausted', ...timeExhaustion(state, account, at) });
   }
@@ -33,7 +33,7 @@ function holdPhases(batch: Batch, account: Account): void {
     const met = timeExhaustion(state, account, at);
     const isHeld = askForBudget(batch, step, met, reserved);
     if (status !== 'running') continue;
-    // An attempt that ran on although its account is exhausted is not held.
+    // An attempt that ran on after its account was exhausted is not held.
     if (!isHeld) skipForBudget(batch, step, { cause: state.version, met, ...paid(reserved ?? {}) });
   }
 }

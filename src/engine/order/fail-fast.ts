@@ -1,10 +1,10 @@
-// fail_fast: after a failed step, running steps may end, and nothing new begins.
+// Stops a fail_fast run after a failed step: running steps may end, and no other step begins.
 
 import { abortAttempt } from '../state/abort-attempt.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { isTerminal, stepOf } from '../state/state.ts';
 
-/** Skips everything that has not begun, also retries, new steps of plans and open questions. */
+/** Cancels every step that is not running, also steps that wait for a retry or for a person. */
 export function failFast(batch: Batch): void {
   const { state } = batch;
   if (state.failedFast === undefined || state.status === 'ended') return;

@@ -24,7 +24,7 @@ export function resume(batch: Batch, command: CommandOf<'pause' | 'resume'>): Is
   return undefined;
 }
 
-/** Aborts running attempts and cancels every live step; the run then ends `cancelled`. `spent`: the known use of child runs, by step. */
+/** Aborts running attempts and cancels every live step; the run then ends `cancelled`. `spent` holds the known use of child runs by step. */
 export function cancel(batch: Batch, order: Order, cause = 0, spent?: CommandOf<'cancel'>['spent']): undefined {
   const { state } = batch;
   emit(batch, cause, { type: 'run.cancelling', ...authorOf(order) });

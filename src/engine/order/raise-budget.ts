@@ -33,7 +33,7 @@ export function raiseBudget(batch: Batch, command: CommandOf<'raise-budget'>): I
   return undefined;
 }
 
-/** Carries out an order that was not refused. */
+/** Records the raise of an order that was not refused. */
 export function raise(batch: Batch, cause: number, order: CommandOf<'raise-budget'>): void {
   const { account, limit, wallClock, planningDepth } = order;
   const time = defined({ wallClock });

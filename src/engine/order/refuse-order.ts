@@ -14,7 +14,7 @@ import { refuseRetry } from './retry-step.ts';
 
 type Order = CommandOf<'pause' | 'resume' | 'cancel' | 'review' | 'resolve-step' | 'retry-step' | 'raise-budget'>;
 
-/** `decide` refuses an order for the same reasons. `values` holds what `needs` asks for. */
+/** `decide` refuses an order for the same reasons. `values` holds the blobs that `valuesToLoad` lists. */
 export function refuseOrder(state: RunState, order: Order, values: LoadedValues): Issue | undefined {
   const refused = refuseByStatus(state, order);
   if (refused !== undefined) return refused;
@@ -37,7 +37,7 @@ export function refuseOrder(state: RunState, order: Order, values: LoadedValues)
   }
 }
 
-/** Commands that the run itself gives: a driver repeats them without harm. */
+/** Commands of the driver, which may come too late or twice without harm. */
 const unrefused: ReadonlySet<Command['type']> = new Set([
   'start-run',
   'attach',

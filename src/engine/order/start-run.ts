@@ -24,7 +24,7 @@ export function startRun(
     by,
     ...(reuse.length === 0 ? {} : { reuse }),
     ...(Object.keys(given).length === 0 ? {} : { given: kept(batch, given) }),
-    // The value is plain JSON; its type does not show that.
+    // The value is plain JSON, although its type does not show that.
     ...defined({
       learned: learned === undefined ? undefined : store(batch, JSON.parse(JSON.stringify(learned))),
       traceparent,

@@ -1,4 +1,4 @@
-// Asks the model critic about an accepted plan before it is grafted. Without an answer the plan goes on, with a warning.
+// Asks the model critic about an accepted plan before the graft. Without an answer, the plan is grafted with a warning.
 import { type Failure, failure } from '../../base/failure.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { type Json, ownProperty } from '../../base/json.ts';
@@ -41,7 +41,7 @@ export function remarkedBefore(batch: Batch, step: Step, plan: AcceptedPlan): Ve
   return model !== undefined && progress?.done === true ? withAnswer(plan, model, progress.end) : plan.verdict;
 }
 
-/** Whether the plan has been proposed and its critic is asked about it. */
+/** Whether the step has proposed a plan and waits for its critic. */
 export function isWithCritic({ calls }: Step): boolean {
   const last = calls.at(-1);
   return last !== undefined && isToCriticise(last);
@@ -97,7 +97,7 @@ function withAnswer(
   return { ...verdict, issues: [...verdict.issues, unheard(name, end.error)] };
 }
 
-/** A warning: the plan is not to blame for a critic that did not answer. */
+/** The issue is a warning, because the plan is not to blame for a critic that did not answer. */
 function unheard(model: string, { code, message }: Failure) {
   return issue('CRITIC_UNHEARD', `the model "${model}" did not look at the plan: ${code}: ${message}`, {
     severity: 'warning',

@@ -39,7 +39,7 @@ export function askPlanner(batch: Batch, step: Step): void {
   ask(batch, step, asked.value);
 }
 
-/** Hands out the brief after a summary or after a lost performer. Its facts have not changed. */
+/** Hands out the brief after a summary, or again after a lost performer. */
 export function resumePlanner(batch: Batch, step: Step): void {
   const asked = askable(batch, step);
   if (asked.ok) ask(batch, step, asked.value);
@@ -77,7 +77,7 @@ function askable(batch: Batch, step: Step): Result<PlannerView, Failure> {
   const request = packetRequest(batch, step, { ...told, repair });
   const packet = assemblePacket(request);
   if (packet.ok) return good({ ...told, full, shown: { repair, request, packet: packet.value } });
-  // The planner can still plan; only its critic sees less.
+  // The planner can still plan; only its critic has no packet.
   if (full !== undefined) return good({ ...told, full, shown: undefined });
   const [first] = packet.error;
   const why = failure(first?.code ?? 'CONTEXT_OVER_ALLOWANCE', first?.message ?? '', {
@@ -152,7 +152,7 @@ function askWith(
   handOut(batch, step, brief);
 }
 
-/** The lessons of earlier runs, as `learnedFrom` made them. */
+/** The experience of earlier runs. */
 function learnedIn({ state: { learned }, values }: Batch): Experience | undefined {
   return learned && (valueIn(learned, values) as Experience | undefined);
 }
@@ -160,7 +160,7 @@ function learnedIn({ state: { learned }, values }: Batch): Experience | undefine
 /** Hands out the brief again, with the outcomes of the planner's calls. */
 export function continuePlanner(batch: Batch, step: Step): void {
   const digest = present(step.brief, `brief of ${step.id}`);
-  // `briefOf` made this value; it was kept unchanged.
+  // `briefOf` made this value, and it was stored unchanged.
   const brief = present(batch.values.get(digest), `blob ${digest}`) as unknown as Brief;
   handOut(batch, step, brief);
 }

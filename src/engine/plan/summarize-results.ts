@@ -1,4 +1,4 @@
-// Asks for a summary before a plan if the results do not fit the packet, once for a planning step. Without it, results are shown by contract.
+// Asks a model to summarize the results when they do not fit the packet of a planner, once for each planning step.
 import { type Failure, failure } from '../../base/failure.ts';
 import { bad, type Result } from '../../base/result.ts';
 import { type Amount, plus } from '../../budget/amount.ts';
@@ -19,7 +19,7 @@ type EarlierSummary = NonNullable<PacketRequest['summary']>;
 /** Tokens of the system prompt and of other fixed parts. */
 const AROUND = 1_000;
 
-/** Undefined: no summary is wanted. `asked`: the model was asked, and the plan waits for it. */
+/** Returns undefined if no summary is needed, and `asked` if the planner waits for the summary. */
 export function summarizeResults(
   batch: Batch,
   step: Step,

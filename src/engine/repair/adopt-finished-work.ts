@@ -34,7 +34,7 @@ export function adoptFinishedWork(batch: Batch, step: Step, capability: string, 
   return true;
 }
 
-/** The kept values that `adoptFinishedWork` reads. */
+/** The stored values that `adoptFinishedWork` reads. */
 export function storedToAdopt(state: RunState, step: Step): readonly StoredValue[] {
   return step.attempt === 0 && isLookedInto(step) && mayAdopt(state, step)
     ? adoptableWork(state, step).map(({ value }) => value)

@@ -6,7 +6,7 @@ import { type Batch, emit, paid } from '../state/batch.ts';
 import { isTerminal, type Step, stepOf } from '../state/state.ts';
 import type { Obstacle } from './replan-limits.ts';
 
-/** Asks about a failed step. The step keeps its failure, which ends it when the person says no. */
+/** Asks about a failed step. When the person rejects, the step ends with the failure that it keeps. */
 export function askForStep(batch: Batch, step: Step, why: Failure, { reason }: Obstacle, bill: Amount): void {
   const { id, attempt, since } = step;
   emit(batch, since, { type: 'attempt.failed', step: id, attempt, failure: why, ...paid(bill), retryAt: batch.at });

@@ -1,4 +1,4 @@
-// Skips the steps that a spent account would have paid for, and leaves its convergence steps to converge.
+// Skips the steps that a spent account would have paid for. Its convergence steps stay and converge.
 
 import { defined } from '../../base/json.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
@@ -22,7 +22,7 @@ export function cutSpentAccount(batch: Batch, account: string, cause: number): v
     if (stays || step.expanded !== undefined) continue;
     if (isUnderWay(state, step) && !outOfTime) continue;
     abortAttempt(batch, step, 'budget');
-    // Nobody knows what an aborted attempt has used, so it is charged in full.
+    // An aborted attempt is charged in full, because its use is unknown.
     const bill = defined({ bill: step.reserved });
     skipForBudget(batch, step, { cause, met: state.exhausted.get(account), ...bill });
   }

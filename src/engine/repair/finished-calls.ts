@@ -14,7 +14,7 @@ export function finishedWorkOf(state: RunState): readonly FinishedWork[] {
   return [...state.steps.values()].flatMap((step) => asWork(state, step) ?? []);
 }
 
-/** The work that a step may adopt, each item once: first from the plans that its repair replaces, then from the reused run. */
+/** The work that a step may adopt: first from the plans that its repair replaces, then from the reused run, each result once. */
 export function adoptableWork(state: RunState, step: Step, key?: Digest): readonly FinishedWork[] {
   const { fresh } = step.spec;
   const capability = calleeOf(state, step.spec);
@@ -26,7 +26,7 @@ export function adoptableWork(state: RunState, step: Step, key?: Digest): readon
   return [...before.filter(isAlike), ...reused];
 }
 
-/** The steps of the plans that the nearest repair above a step replaces. Steps under that repair are as new as the step. */
+/** The steps of the plans that the nearest repair above a step replaces. */
 export function replacedSteps(state: RunState, step: Step): readonly Step[] {
   const repair = plannersAbove(state, step).find(({ repairs }) => repairs !== undefined);
   if (repair === undefined) return [];

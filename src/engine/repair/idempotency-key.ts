@@ -1,10 +1,10 @@
-// Chooses the idempotency key of a call that changes the world: an unfinished call that is made again keeps its key.
+// Chooses the idempotency key of a call that changes the world. A repeated call keeps its key while its outcome is unknown.
 import type { Digest } from '../../base/digest.ts';
 import { keysOf } from '../state/attempt-calls.ts';
 import { type CallRecord, isTerminal, type RunState, type Step } from '../state/state.ts';
 import { replacedSteps } from './finished-calls.ts';
 
-/** The key that an earlier attempt or an earlier plan left for this call, or a new one. */
+/** The key of an equal unfinished call from an earlier attempt or plan, or a new key. */
 export function idempotencyKeyFor(state: RunState, step: Step, capability: string, input: Digest): string {
   const call = `${state.parent?.key ?? state.id}/${capability}/${input}`;
   const isAlike = (key: string): boolean => key.startsWith(`${call}/`);
@@ -13,7 +13,7 @@ export function idempotencyKeyFor(state: RunState, step: Step, capability: strin
   return own?.key ?? leftBefore(state, step, isAlike) ?? `${call}/${(state.occurrences.get(call) ?? 0) + 1}`;
 }
 
-/** The calls with results that changed the world in earlier attempts of a step or in earlier plans. */
+/** The calls of earlier attempts and plans that changed the world and brought a result. */
 export function callsOfEarlierAttempts(state: RunState, step: Step): readonly CallRecord[] {
   const before = replacedSteps(state, step).flatMap(({ calls, leftCalls }) => [...calls, ...leftCalls]);
   return [...step.leftCalls, ...before].filter(

@@ -50,7 +50,7 @@ export function judgeBranches(state: RunState, target: Step): TargetVerdict {
   return { ...judgement, failed, wantsAll };
 }
 
-/** Judges a target finally. */
+/** Records the judgment; an unsatisfied target fails or is repaired. */
 export function concludeTarget(
   batch: Batch,
   target: Step,
@@ -92,12 +92,12 @@ function unmetBecause(
   const { expected, succeeded } = convergence;
   const message = `${shareOf(succeeded, expected, 'branch', 'branches')} succeeded; the policy is ${policyText(convergencePolicyOf(target), expected)}${firstOf(state, convergence)}`;
   const why = failure('CONVERGENCE_UNMET', message, { retry: 'never' });
-  // A phase without repairs is no news: only a used-up limit is named.
+  // A phase that allows no repairs needs no explanation; only a used-up limit is named.
   const limited = phases.find(({ replanner }) => replanner.spec.max > 0)?.obstacle;
   return limited === undefined ? why : withObstacle(why, limited);
 }
 
-/** `all_success`, `quorum, which asks for 3` */
+/** For example `all_success`, or `quorum, which asks for 3`. */
 function policyText(spec: ConvergenceSpec, expected: number): string {
   return spec.policy === 'quorum' ? `quorum, which asks for ${quorumOf(spec, expected)}` : spec.policy;
 }

@@ -44,7 +44,7 @@ export function replannerFor(state: RunState, planner: Step): Replanner {
   };
 }
 
-/** The fewest steps away. */
+/** The convergence step that is the fewest steps away. */
 function nearestConvergence(state: RunState, step: Step): Step | undefined {
   const seen = new Set([step.id]);
   for (const id of seen) {

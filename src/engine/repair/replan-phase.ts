@@ -17,7 +17,7 @@ export interface FailedPhase {
   readonly obstacle: Obstacle | undefined;
 }
 
-/** The phases of a target that failed as a whole, or that made it miss its policy; none if no plan could help. */
+/** The phases of a target that failed as a whole or that made it miss its policy. Empty if no new plan could satisfy the policy. */
 export function failedPhases(
   state: RunState,
   target: Step,

@@ -26,7 +26,7 @@ function obstacleToAll(state: RunState, gate: Gate, { account, resource }: Exhau
   return obstacles[0]?.reason ?? 'what is held was not planned';
 }
 
-/** Supersedes the steps that have not begun; the repair takes up the steps that were cut off. */
+/** Supersedes the steps that have not begun. The repair also plans for the steps that were cut off. */
 export function replanSmaller(batch: Batch, gate: Gate, met: Exhaustion): void {
   const { state } = batch;
   const phases = phasesHeld(state, gate, met.account);

@@ -1,4 +1,4 @@
-// Tail replan: hands a failed step to its planner, which plans the steps behind it again.
+// Tail replan: the planner of a failed step plans the step and its dependents again.
 
 import type { Failure } from '../../base/failure.ts';
 import { defined } from '../../base/json.ts';
@@ -14,7 +14,7 @@ import { obstacleTo, type Replanner, replannerOf, withObstacle } from './replan-
 /** Returns the failure that ends the step; undefined when a repair or a question to a person follows. */
 export function replanTail(batch: Batch, step: Step, why: Failure, bill: Amount): Failure | undefined {
   const { state } = batch;
-  // The fan-out decides for its items, and a repair is not repaired.
+  // A fan-out decides for its items, and a repair is not repaired.
   const replanner = step.item !== undefined || step.repairs !== undefined ? undefined : replannerOf(state, step);
   if (replanner === undefined) return why;
   const obstacle = obstacleTo(state, replanner, replanner.spec.scope);
@@ -60,7 +60,7 @@ export function startRepair(
   });
 }
 
-/** `plan_recon~2`: number 1 is the first plan, which is no repair. */
+/** For example `plan_recon~2`. The first plan counts as number 1. */
 export function nextRepairId({ state }: Batch, lineage: string): string {
   return `${lineage}~${(state.lineages.get(lineage)?.repairs.length ?? 0) + 2}`;
 }

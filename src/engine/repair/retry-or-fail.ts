@@ -41,7 +41,7 @@ export function retryOrFail(batch: Batch, step: Step, why: Failure, { kind, bill
   if (last !== undefined) giveUp(batch, step, last, bill, recovery);
 }
 
-/** Ends the step without another try: it fails, or is skipped where the run can do without it. `stop`: the limit that was met. */
+/** Ends the step without another try: it fails, or is skipped if its failure is tolerated. `stop` is the limit that was met. */
 export function giveUp(
   batch: Batch,
   step: Step,
@@ -69,7 +69,7 @@ function asksForReplan({ provenance }: Step, { code }: Failure, recovery: Recove
   return recovery === 'replan' || (code === 'VERIFICATION_ERROR' && provenance !== undefined);
 }
 
-/** `replanTail` retries first. A step without attempts is only evaluated, and would fail the same way again. */
+/** The recovery `replan` retries first. A step without attempts is only evaluated, and would fail the same way again. */
 function mayRetry({ state }: Batch, step: Step, why: Failure, recovery: Recovery): boolean {
   // A call that may happen only once is retried only if it is known not to have happened.
   const { capability } = step.spec;

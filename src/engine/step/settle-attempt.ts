@@ -21,7 +21,7 @@ import { tokensOf } from '../values/gathered-results.ts';
 import { settleCall } from './settle-call.ts';
 import { isHeldForUnknownOutcome } from './unknown-outcome.ts';
 
-/** A second outcome, or one for an ended step, changes nothing. */
+/** A second outcome of an attempt changes nothing, and neither does an outcome for an ended step. */
 export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | undefined {
   const step = stepOf(batch.state, command.step);
   const current = step.status === 'running' && step.attempt === command.attempt && step.delivery === command.delivery;
@@ -70,14 +70,14 @@ function isHeld(batch: Batch, step: Step, { outcome }: CommandOf<'settle'>): boo
   return late !== undefined && askForBudget(batch, step, timeExhaustion(state, late, at), billOf(step, outcome.bill));
 }
 
-/** Fails the attempt. At the run's deadline the failure is the budget's, not a timeout of the step. */
+/** Fails the attempt. At the deadline of the run, the failure is an exhausted budget and no timeout of the step. */
 function failAttempt(batch: Batch, step: Step, why: Failure, bill: Amount, chance: number): void {
   const { state, at } = batch;
   const run = account(state.ledger, RUN_ACCOUNT);
   if (why.code !== 'STEP_TIMEOUT' || timeLeft(state, run, at, true) > 0) {
     return retryOrFail(batch, step, why, { kind: 'failure', bill, chance });
   }
-  // The landing set's own time is over too.
+  // The time reserved for the landing set is over too.
   const stop = timeExhaustion(state, run, at, true);
   const late = failure('BUDGET_EXCEEDED', exhaustionText(stop), { retry: 'never' });
   emit(batch, step.since, { type: 'step.failed', step: step.id, failure: late, ...paid(bill), stop });

@@ -86,12 +86,12 @@ function startPlanning(batch: Batch, step: Step): void {
   const planner = plannerFor(batch.state, step);
   const afforded = afford(batch, step, priceOfPlanner(planner, batch.state.template.capabilities));
   if (afforded === 'yes') askPlanner(batch, step);
-  // A repair that cannot be paid for fails instead.
+  // A repair that cannot be paid for is skipped instead.
   else if (afforded === 'no' && step.converges && step.repairs === undefined) graftNothing(batch, step);
   else if (afforded === 'no') skipForBudget(batch, step);
 }
 
-/** A clock may end this evaluation: only its outcome is recorded, and no replay evaluates it again. */
+/** A clock may end this evaluation, because only its outcome is recorded and no replay evaluates it again. */
 function compute(batch: Batch, step: Step): void {
   const { stopwatch, state } = batch;
   const { deadline = defaultLimits.deadline } = state.template.limits.lisp;

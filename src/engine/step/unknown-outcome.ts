@@ -17,7 +17,6 @@ import { type Batch, emit } from '../state/batch.ts';
 import { type Gate, type Step, stepOf } from '../state/state.ts';
 import { callInput } from '../values/call-input.ts';
 
-/** A call that is under way. */
 interface CallUnderWay {
   readonly capability: string;
   readonly input: Json;
