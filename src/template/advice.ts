@@ -1,4 +1,4 @@
-// Advice on a template that is right by its words: what will hardly do what its author means.
+// Warnings about a valid template: parts that probably do not do what their author means.
 import { type Issue, issue, type PathPart } from '../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, ownProperty } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
@@ -11,16 +11,16 @@ import { isLisp, valueAt } from './references.ts';
 import type { Template } from './template.ts';
 
 export interface AdviceOptions {
-  /** All that the template grants is known; otherwise nothing is said of what matches no capability. */
+  /** All granted capabilities are known; otherwise globs without a match are not reported. */
   readonly declared: boolean;
 }
 
-/** Warnings, with paths into `written`, the document itself. */
+/** Warnings with paths into `written`, the document before it was resolved. */
 export function adviceOn(template: Template, written: Json, options: AdviceOptions): readonly Issue[] {
   return [...(template.steps.length === 0 ? [noSteps] : []), ...adviceOnIncluded(template, written, options)];
 }
 
-/** The same for a document that the template includes: of its own steps alone. */
+/** Warnings about the own steps of an included document. */
 export function adviceOnIncluded(template: Template, written: Json, { declared }: AdviceOptions): readonly Issue[] {
   return [
     ...(declared ? grantsOfNothing(template, written) : []),
@@ -30,13 +30,13 @@ export function adviceOnIncluded(template: Template, written: Json, { declared }
   ];
 }
 
-const noSteps = issue('STEPS_EMPTY', 'the template has no steps, so that a run of it does nothing', {
+const noSteps = issue('STEPS_EMPTY', 'the template has no steps, so a run does nothing', {
   severity: 'warning',
   path: ['steps'],
   hint: 'add a step: - { name: look, handler: files.list, input: { folder: data } }',
 });
 
-/** Where a step stands in the document; undefined for one of an included file. */
+/** The path of a step in the document; undefined for a step of an included file. */
 export function placeOfStep(written: Json, name: string): readonly PathPart[] | undefined {
   const steps = ownProperty(written, 'steps');
   const index = isJsonArray(steps) ? steps.findIndex((each) => ownProperty(each, 'name') === name) : -1;
@@ -45,7 +45,7 @@ export function placeOfStep(written: Json, name: string): readonly PathPart[] | 
 
 function grantsOfNothing({ steps, capabilities, sources }: Template, written: Json): readonly Issue[] {
   const names = Object.keys(capabilities);
-  // The tools of a server are unknown until the server starts.
+  // The tools of a server are unknown until it starts.
   const servers = new Set(sources.flatMap((each) => (typeof each !== 'string' && 'mcp' in each ? each.mcp.name : [])));
   return steps.flatMap(({ name, planning }) => {
     const at = placeOfStep(written, name);
@@ -64,6 +64,7 @@ function grantsOfNothing({ steps, capabilities, sources }: Template, written: Js
   });
 }
 
+/** The most capabilities in a hint. */
 const SHOWN = 8;
 
 function hintAt(glob: string, names: readonly string[]): string {
@@ -74,10 +75,10 @@ function hintAt(glob: string, names: readonly string[]): string {
   if (near !== undefined) return near;
   if (names.length === 0) return 'nothing is granted: list "catalog" or a module under "capabilities"';
   const all = [...families.map((family) => `${family}*`), ...names.filter((name) => !name.includes('.'))];
-  return `granted are ${all.slice(0, SHOWN).join(', ')}${all.length > SHOWN ? ' and others' : ''}`;
+  return `choose from ${all.slice(0, SHOWN).join(', ')}${all.length > SHOWN ? ' and others' : ''}`;
 }
 
-/** Lisp is a text like any other where nothing marks it. */
+/** Reports texts that look like Lisp without its tag: they stay plain texts. */
 function lispWithoutTag({ steps }: Template, written: Json): readonly Issue[] {
   return eachWork({ steps }, (step, _at, of = step) => {
     const at = placeOfStep(written, of.name);
@@ -86,10 +87,10 @@ function lispWithoutTag({ steps }: Template, written: Json): readonly Issue[] {
     return textsIn(step.input, [...inside, 'input'])
       .filter(({ text }) => isLispText(text))
       .map(({ path }) =>
-        issue('LISP_UNMARKED', 'this text begins like Lisp and is passed on as it stands', {
+        issue('LISP_UNMARKED', 'this text looks like Lisp, but it is passed on as plain text', {
           severity: 'warning',
           path,
-          hint: 'write !lisp before it to have it computed',
+          hint: 'write !lisp before it to evaluate it',
         }),
       );
   });

@@ -1,5 +1,4 @@
-// The fourth stage: what the words mean together. One rule per file; those over a scope hold for fragments too.
-
+// The fourth stage of loading: checks how the parts of a template fit together. Each check has a file, and checks of a scope also apply to fragments.
 import type { Issue } from '../base/issue.ts';
 import { defined } from '../base/json.ts';
 import type { Budget } from '../budget/limits.ts';
@@ -27,7 +26,7 @@ import type { Template } from './template.ts';
 
 type ScopeCheck = (scope: Scope) => readonly Issue[];
 
-/** In the order in which their findings help most. */
+/** The order decides which of two related issues is shown first. */
 const scopeChecks: readonly ScopeCheck[] = [
   checkNames,
   checkDependencies,
@@ -46,7 +45,7 @@ const scopeChecks: readonly ScopeCheck[] = [
   checkRetries,
 ];
 
-/** All findings about a resolved template. Paths count its steps, wherever they were written. */
+/** All issues of a resolved template. Paths number the steps of the template with its included files. */
 export function checkTemplate(template: Omit<Template, 'digest'>): readonly Issue[] {
   const scope: Scope = {
     steps: template.steps,
@@ -76,7 +75,7 @@ function narrowed(whole: Budget, part: Budget = { limit: {} }): Budget {
   return { ...whole, ...part, limit: { ...whole.limit, ...part.limit } };
 }
 
-/** The budget that bounds the steps. Bounds of fragments count only where the author set them: each planning step has own defaults. */
+/** The budget that limits the steps. Bounds of fragments count only if the author wrote them, because planning steps have their own defaults. */
 function writtenBudget({ budget, budgetKeys }: Pick<Template, 'budget' | 'budgetKeys'>): Budget {
   const { limit, wallClock, planningDepth, fragmentSteps, fragmentDepth, fanOut } = budget;
   return {

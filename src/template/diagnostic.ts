@@ -1,29 +1,30 @@
-// Shows issues as people read them: the place, the line, a caret under it, how to mend it.
+// Renders issues for people: the place, the source line with a caret, and the hint.
 import { type Issue, pathText } from '../base/issue.ts';
 import { defined } from '../base/json.ts';
 import { type Place, placeText } from '../base/place.ts';
 
 type Tone = Issue['severity'] | 'quiet';
 
-/** Colouring is left to whoever shows it. */
+/** The caller chooses a color for each tone. */
 interface Piece {
   readonly text: string;
   readonly tone?: Tone;
 }
 
-/** An issue, line by line. */
+/** The lines of an issue. */
 interface IssueText {
   readonly head: readonly Piece[];
-  /** The source and the caret under it, which have to stay under each other. */
+  /** The source line, and the line with the caret below it. */
   readonly source: readonly (readonly Piece[])[];
   readonly hint?: string;
 }
 
 type LinesOf = (file: string) => readonly string[] | undefined;
 
+/** The most characters of a source line. */
 const SHOWN_COLUMNS = 160;
 
-/** Issues in the order of the text; `linesOf` answers a file's lines, or nothing for a file that is not at hand. */
+/** Sorts issues by place. `linesOf` returns the lines of a file, or undefined for an unknown file. */
 export function issueTexts(issues: readonly Issue[], linesOf: LinesOf): readonly IssueText[] {
   return inOrder(issues).map((each) =>
     issueText(each, each.place === undefined ? undefined : linesOf(each.place.file)),
@@ -44,7 +45,7 @@ export function issueText(issue: Issue, lines: readonly string[] | undefined): I
   };
 }
 
-/** The same without colour. */
+/** Renders issues without color. */
 export function renderIssues(issues: readonly Issue[], linesOf: LinesOf): string {
   return issueTexts(issues, linesOf).map(plain).join('\n');
 }
@@ -58,7 +59,7 @@ function plain({ head, source, hint }: IssueText): string {
   return [...told, ...(hint === undefined ? [] : [`   hint: ${hint}`])].join('\n');
 }
 
-/** The documented shape of `--format json`. */
+/** The issues as `--format json` prints them. */
 export function issuesToJson(issues: readonly Issue[]): readonly Issue[] {
   return inOrder(issues).map(({ code, severity, message, path, place, hint }) => ({
     code,
@@ -69,14 +70,14 @@ export function issuesToJson(issues: readonly Issue[]): readonly Issue[] {
   }));
 }
 
-/** The first line of the place, and a caret under each of its characters. */
+/** The first line of the place, and a caret line below it. */
 function excerpt(place: Place, lines: readonly string[], { severity }: Issue): IssueText['source'] {
   const line = lines[place.line - 1];
   if (line === undefined) return [];
   const number = String(place.line).padStart(5);
   const from = place.column - 1;
   const end = place.endLine === place.line ? place.endColumn - 1 : line.length;
-  // A line pages wide is shown around the caret.
+  // A long line is cut around the caret.
   const skipped = line.length > SHOWN_COLUMNS ? Math.max(0, from - SHOWN_COLUMNS / 2) : 0;
   const shown = line.slice(skipped, skipped + SHOWN_COLUMNS);
   const lead = shown.slice(0, from - skipped).replace(/[^\t]/g, ' ');

@@ -1,4 +1,4 @@
-// Lays a named environment over a template's documents before they are judged, so that each thing found wrong is shown where it was written.
+// Merges a named environment into a template's documents before they are checked. Issues keep the place where each part was written.
 import { type Issue, issue, type PathPart } from '../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
@@ -6,7 +6,7 @@ import type { DocumentTree } from './parse/tree.ts';
 import { isLisp } from './references.ts';
 import { ownNameOfStepKey } from './resolve/aliases.ts';
 
-/** A part of the merged document that was written in the environment. */
+/** A part of the merged document that comes from the environment. */
 interface OverlaidPart {
   readonly at: readonly PathPart[];
   readonly from: readonly PathPart[];
@@ -15,8 +15,8 @@ interface OverlaidPart {
 type Path = readonly PathPart[];
 
 /**
- * The first tree is the template, the others are what it includes: what an environment says of a step, an agent or a
- * model is laid over the document that declares it, what nobody declares over the template.
+ * The first tree is the template, the others are its included files. Changes to a step, an agent or a model are merged
+ * into the document that declares it, all other changes into the template.
  */
 export function overlayEnvironment(
   trees: readonly [DocumentTree, ...DocumentTree[]],
@@ -33,7 +33,7 @@ export function overlayEnvironment(
   ];
 }
 
-/** Issues: ENVIRONMENT_UNKNOWN, ENVIRONMENT_STEP_UNKNOWN; of all environments, whichever is chosen. */
+/** Checks all environments, also those that are not chosen. Issues: ENVIRONMENT_UNKNOWN, ENVIRONMENT_STEP_UNKNOWN. */
 export function checkEnvironments(
   [main, ...included]: readonly [DocumentTree, ...DocumentTree[]],
   chosen: string | undefined,
@@ -49,7 +49,7 @@ export function checkEnvironments(
       return missing.map((step) =>
         issue('ENVIRONMENT_STEP_UNKNOWN', `step "${step}" of environment "${name}" is not declared`, {
           path: ['environments', name, 'steps', step],
-          hint: didYouMean(step, known) ?? `steps are ${known.join(', ')}`,
+          hint: didYouMean(step, known) ?? `name one of the steps ${known.join(', ')}`,
         }),
       );
     }),
@@ -57,14 +57,15 @@ export function checkEnvironments(
 }
 
 function unknown(name: string, names: readonly string[]): Issue {
-  const listed = names.length === 0 ? 'the template declares none' : `environments are ${names.join(', ')}`;
+  const listed =
+    names.length === 0 ? 'declare it under "environments"; the template has none' : `choose from ${names.join(', ')}`;
   return issue('ENVIRONMENT_UNKNOWN', `there is no environment "${name}"`, {
     path: ['environments'],
     hint: didYouMean(name, names) ?? listed,
   });
 }
 
-/** The part of an environment that is laid over one document. */
+/** The part of an environment that is merged into one document. */
 function partOf(overlay: JsonObject, documents: readonly Json[], index: number): JsonObject {
   const entries = Object.entries(overlay).flatMap(([key, value]): [string, Json][] => {
     const isShared = key === 'steps' || key === 'models' || key === 'agents';
@@ -75,7 +76,7 @@ function partOf(overlay: JsonObject, documents: readonly Json[], index: number):
   return Object.fromEntries(entries);
 }
 
-/** The last document that declares a name owns it. */
+/** The index of the last document that declares a name; 0, the template, when none does. */
 function ownerOf(key: string, name: string, documents: readonly Json[]): number {
   const declares = (document: Json): boolean =>
     key === 'steps' ? stepNames(document).includes(name) : ownProperty(ownProperty(document, key), name) !== undefined;
@@ -134,12 +135,12 @@ function mergePlanners(base: Json | undefined, over: Json, from: Path, parts: Ov
   return { ...base, ...Object.fromEntries(changed) };
 }
 
-/** A planner that says its kind is another one. */
+/** The planner that an overlay changes; none when the overlay has a `kind` and so replaces the planner. */
 function plannerBefore(base: Json | undefined, over: Json): Json | undefined {
   return ownProperty(over, 'kind') === undefined ? base : undefined;
 }
 
-/** Who does the step takes the place of who did it before. */
+/** Merges a step: a new handler or agent replaces the old handler or agent. */
 function mergeStep(base: Json | undefined, over: Json, at: Path, from: Path, parts: OverlaidPart[]): Json {
   if (!isMap(base) || !isMap(over)) return merge(base, over, at, from, parts);
   const merged = new Map(Object.entries(base));
@@ -159,14 +160,14 @@ function mergeStep(base: Json | undefined, over: Json, at: Path, from: Path, par
   return Object.fromEntries(merged);
 }
 
-/** The call that settings are laid over: none when another capability is called. */
+/** The call that an overlay changes; none when the overlay calls another capability. */
 function callBefore(base: Json | undefined, over: Json): Json | undefined {
   const call = typeof base === 'string' ? { callable: base } : base;
   const other = ownProperty(over, 'callable');
   return other === undefined || other === ownProperty(call, 'callable') ? call : undefined;
 }
 
-/** Maps are merged key by key; everything else takes the place of what was there. */
+/** Merges maps key by key; any other value replaces the value before. */
 function merge(base: Json | undefined, over: Json, at: Path, from: Path, parts: OverlaidPart[]): Json {
   if (isMap(base) && isMap(over)) return mergeMaps(base, over, at, from, parts);
   parts.push({ at, from });
@@ -185,7 +186,7 @@ function asMap(value: Json): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** An expression is one thing, though it is written as a map. */
+/** An expression counts as one value, although it is written as a map. */
 function isMap(value: Json | undefined): value is JsonObject {
   return isJsonObject(value) && !isLisp(value);
 }

@@ -1,4 +1,4 @@
-// The Lisp of a step: where it may stand, and what it may name there.
+// The sites of Lisp in a template, and the names that each site binds.
 import type { Result } from '../base/result.ts';
 import { compileCached } from '../lisp/compile-cached.ts';
 import type { Program } from '../lisp/program.ts';
@@ -10,7 +10,7 @@ const ofRun = ['input', 'results', 'run'];
 const ofStep = [...ofRun, 'depends', 'convergence', 'item'];
 const ofVerification = ['input', 'result', 'depends'];
 
-/** The `data/` names of each site. In `verification`, `data/input` is the step's own input; elsewhere it is the run's; `data/item` is there only inside of a fan-out. */
+/** The `data/` names of each site. In `verification`, `data/input` is the input of the step, elsewhere of the run. Only steps inside a fan-out have `data/item`. */
 export const bindingsOf: Readonly<Record<ExpressionSite, readonly string[]>> = {
   when: ofStep,
   input: ofStep,
@@ -21,7 +21,7 @@ export const bindingsOf: Readonly<Record<ExpressionSite, readonly string[]>> = {
   output: ofRun,
 };
 
-/** Compiled for its site, the same text once; predicates may leave the prefix `data/` out. */
+/** Compiles an expression for its site; equal texts are compiled once. Predicates may leave out the prefix `data/`. */
 export function compileExpression(expression: Expression, site: ExpressionSite): Result<Program> {
   const aliases = site === 'verification' ? ofVerification : [];
   return compileCached(expression.$lisp, { bindings: bindingsOf[site], aliases });

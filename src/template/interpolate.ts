@@ -1,4 +1,4 @@
-// Fills a value's references and expressions in; a value without any is returned as it is.
+// Replaces the references and expressions in a value by their values.
 import { type Issue, issue } from '../base/issue.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
 import { jsonLength } from '../base/json-length.ts';
@@ -12,9 +12,9 @@ export type Evaluate = (expression: Expression) => Result<Json>;
 const plainObjects = new WeakMap<object, boolean>();
 
 /**
- * A scalar that is one placeholder keeps the type of what it refers to; inside text, strings stand as they are and
- * everything else as JSON. A reference that leads nowhere is `REFERENCE_UNRESOLVED`; expressions bring their own issues.
- * Referenced values may have `most` characters of JSON in all, counted at each reference, else `RESULT_TOO_LARGE`.
+ * A text that is one placeholder becomes the referenced value; within a longer text, values other than strings become
+ * JSON. All inserted values together may have `most` characters of JSON. A value without references is returned itself.
+ * Issues: REFERENCE_UNRESOLVED, RESULT_TOO_LARGE, and those of expressions.
  */
 export function interpolate(
   value: Json,
@@ -28,12 +28,12 @@ export function interpolate(
   return issues.length === 0 ? good(filled) : bad(issues);
 }
 
-/** Whether nothing in the value is looked up or computed; remembered for large and nested values. */
+/** Tells whether a value has no references and no expressions; cached for large and nested values. */
 export function isPlain(value: Json): boolean {
   if (typeof value === 'string') return !value.includes('{{');
   if (typeof value !== 'object' || value === null) return true;
   const parts = Object.values(value);
-  // A few scalars are read faster than they are looked up.
+  // Checking a few scalars is faster than a look-up in the cache.
   if (parts.length <= 8 && parts.every(isScalar)) return !isLisp(value) && parts.every(isPlain);
   const known = plainObjects.get(value);
   if (known !== undefined) return known;
@@ -51,7 +51,7 @@ interface Interpolation {
   readonly evaluate: Evaluate;
   readonly issues: Issue[];
   readonly most: number;
-  /** Characters of JSON that may still be put in. */
+  /** Characters of JSON that may still be inserted. */
   left: number;
 }
 
@@ -84,15 +84,15 @@ function find(reference: Reference, filling: Interpolation): Json {
   return null;
 }
 
-/** A value counts each time that it is put in: a plan can refer to a large one a thousand times. */
+/** Counts a value each time it is inserted, because a plan can refer to a large value a thousand times. */
 function admitted(value: Json, filling: Interpolation): Json {
   const { issues, most, left } = filling;
   if (most === Number.POSITIVE_INFINITY || left < 0) return left < 0 ? null : value;
   const length = jsonLength(value, left);
   filling.left = length === undefined ? -1 : left - length;
   if (length !== undefined) return value;
-  const message = `what is referred to comes to more than ${most} characters of JSON; limits.result_bytes allows no more`;
-  issues.push(issue('RESULT_TOO_LARGE', message, { hint: 'refer to a part of it' }));
+  const message = `the referenced values have more than ${most} characters of JSON; limits.result_bytes allows no more`;
+  issues.push(issue('RESULT_TOO_LARGE', message, { hint: 'refer to a part of the value' }));
   return null;
 }
 

@@ -23,17 +23,17 @@ import { checkShape } from './shape.ts';
 import type { PlannerSpec, PlanningSpec, StepSpec } from './step-spec.ts';
 import type { Template } from './template.ts';
 
-/** The parts of a template that are read before its capabilities are loaded. */
+/** The parts of a template that must be known before its capabilities can be loaded. */
 export interface TemplateHeader {
-  /** The catalog, modules and servers that grant capabilities, in the order in which they are written. */
+  /** The sources of capabilities, in written order. */
   readonly sources: readonly CapabilitySource[];
-  /** Files whose text is to be handed to `loadTemplate`, as written, relative to the template. */
+  /** The paths of included files, as written, relative to the template; `loadTemplate` needs their text. */
   readonly includes: readonly string[];
-  /** Whether it may declare models, whose prices are then looked up. */
+  /** The template may declare models, so that prices are needed. */
   readonly models: boolean;
 }
 
-/** Tolerant: what is not as it should be is an issue of the stages that follow. */
+/** Skips invalid parts, which later stages report. */
 export function readHeader(tree: DocumentTree | undefined): TemplateHeader {
   const raw: JsonObject = isJsonObject(tree?.value) ? tree.value : {};
   return {
@@ -44,9 +44,9 @@ export function readHeader(tree: DocumentTree | undefined): TemplateHeader {
 }
 
 /**
- * Takes a parsed file and the declarations of what its `capabilities` grant. `includes` holds each included file,
- * parsed, under its path as written; `environment` names the overlay that is chosen. `assume` declares capabilities that
- * are not known, of all that the template names. Answers the template with warnings, or every issue of every stage.
+ * Loads a parsed file with the declarations of its granted capabilities. `includes` holds the parsed included files by
+ * their paths as written; `environment` names the chosen overlay. `assume` gets the names of all capabilities that the
+ * template names, and may declare unknown ones. Returns the template with warnings, or the issues of all stages.
  */
 export function loadTemplate(
   parsed: ParsedDocument,
@@ -86,7 +86,7 @@ export function loadTemplate(
   if (hasErrors(issues)) return bad(issues);
   const { origins } = resolution;
   const template = environment === undefined ? resolution.template : { ...resolution.template, environment };
-  // Advice that only holds of a template that is otherwise right.
+  // Orphans are only reported for a template without errors.
   const advice = located(checkOrphans(template), resolution);
   issues.push(...advice.map((each) => place(each.source, each.issue)));
   const steps = placeSteps(template.steps, (index) => {
@@ -105,14 +105,14 @@ export function loadTemplate(
   return good({ ...placed, digest: digestOfTemplate(template) }, issues);
 }
 
-/** Finds the issues of the text alone, without the files and capabilities that it names. */
+/** The issues of the text itself, without those of included files and capabilities. */
 export function issuesOfText({ tree, issues }: ParsedDocument): readonly Issue[] {
   const found = [...issues];
   if (tree !== undefined) shapeSource(tree, 'template', found);
   return found;
 }
 
-/** Digests the meaning of a template: file and spelling do not count. Child templates count by their digests. */
+/** The digest of a template's meaning, independent of file and spelling. Child templates count by their digests. */
 export function digestOfTemplate({ file: _, templates: __, ...meaning }: Omit<Template, 'digest'>): Digest {
   const plain: Json = JSON.parse(JSON.stringify(meaning));
   return digestOf(plain);
@@ -121,7 +121,7 @@ export function digestOfTemplate({ file: _, templates: __, ...meaning }: Omit<Te
 function shapeSource(tree: DocumentTree, kind: DocumentKind, issues: Issue[]): SourceDocument {
   const shaped = checkShape(tree.value, kind);
   const found = shaped.issues.map((each) => placeIssue(each, tree));
-  // An issue of an environment is found twice: there, and where the environment is laid over the template.
+  // An issue of an environment is found twice: in the environment, and in the merged template.
   const [laid, plain] = [found.filter(isInEnvironment), found.filter((each) => !isInEnvironment(each))];
   const echoes = (each: Issue): boolean =>
     laid.some(({ code, place }) => code === each.code && JSON.stringify(place) === JSON.stringify(each.place));
@@ -133,7 +133,7 @@ function isInEnvironment({ path }: Issue): boolean {
   return path[0] === 'environments';
 }
 
-/** The checks count the template's steps; the author counts those of each file. */
+/** Converts step indexes of the template into step indexes of the file that each step comes from. */
 function located(found: readonly Issue[], { origins }: Resolution) {
   return found.map((each) => {
     const [head, index, ...rest] = each.path;
@@ -147,10 +147,10 @@ function missingInclude(path: string, index: number): Issue {
   return issue('INCLUDE_MISSING', `the included file "${path}" cannot be read`, { path: ['include', index] });
 }
 
-/** The place of a path within one step. */
+/** Returns the place of a path within one step. */
 export type PlaceOf = (path: readonly PathPart[]) => Place;
 
-/** `placesOf` answers for the step at an index. */
+/** Gives steps and their expressions their places. `placesOf` returns the places of the step at an index. */
 export function placeSteps(steps: readonly StepSpec[], placesOf: (index: number) => PlaceOf): readonly StepSpec[] {
   return steps.map((step, index) => placeStep(step, placesOf(index)));
 }

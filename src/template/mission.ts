@@ -1,29 +1,29 @@
-// The built-in frame `mission`: a goal without a template of its own, as one planning step and one step where its plan comes together.
+// The built-in template `mission` for a goal: one planning step, and one step at which its plan converges.
 import { defined, isJsonObject, type JsonObject } from '../base/json.ts';
 
 export interface Mission {
   /** May refer to `{{ input.x }}`. */
   readonly goal?: string;
-  /** As a template says it: `{ kind: 'fixed', fragment }`, `{ kind: 'hybrid' }`. */
+  /** As in a template, for example `{ kind: 'hybrid' }`. */
   readonly planner: JsonObject;
-  /** More keys of the planning step: `constraints`, `plan_review`, … */
+  /** Further keys of the planning step, such as `constraints`. */
   readonly planning?: JsonObject;
-  /** More keys of the step where the plan comes together, such as `convergence`. */
+  /** Further keys of the convergence target, such as `convergence`. */
   readonly finish?: JsonObject;
-  /** Keys at the top of a template, laid over the usual ones: `capabilities`, `models`, `budget`, … */
+  /** Keys at the top of the template, which override the defaults, such as `models`. */
   readonly frame?: JsonObject;
 }
 
-/** The plan is all of the work, so the budget of the whole run bounds it and not what one fragment usually may bring. */
+/** The plan is the whole run, so the budget of the run limits it, and not the usual bounds of one fragment. */
 const bounds = { max_fragment_steps: 10_000, max_fragment_depth: 10_000 };
 
-/** A goal says less than a template: what its calls need and it leaves out, a person is asked for, one thing after the other. */
+/** The most questions to a person: a goal often leaves out arguments of its calls. */
 const QUESTIONS = 10;
 
-/** Lisp that collects the results of the plan's last steps, by their names. */
+/** Lisp that collects the results of the plan's last steps by name. */
 export const RESULTS = '(into {} (for [[id result] data/depends] [(str/replace id #"^.*/" "") result]))';
 
-/** A document as an author would write it, for `Engine.load`. It halts at the first failure unless `frame` says otherwise. */
+/** The template as a document for `Engine.load`. A run stops at the first failure unless `frame` has `fail_fast: false`. */
 export function missionTemplate({ goal, planner, planning = {}, finish = {}, frame = {} }: Mission): JsonObject {
   return {
     reconverge: 1,

@@ -1,4 +1,4 @@
-// llm.ask and llm.extract: capabilities that a model performs. A step that calls one has an agent without tools do it, so that each ask is paid, bounded and recorded like any other.
+// The capabilities llm.ask and llm.extract. An agent without tools performs each call, so that its requests are paid, limited and recorded like those of other agents.
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import type { AgentUse } from './keys/agent.ts';
 
@@ -19,14 +19,14 @@ const calls = {
   },
 } as const;
 
-/** One answer, and three in which it may be mended. */
+/** One answer, and three corrections of it. */
 const MODEL_CALL_TURNS = 4;
 
 export function isModelCall(capability: string | undefined): capability is keyof typeof calls {
   return capability !== undefined && Object.hasOwn(calls, capability);
 }
 
-/** `settings`: what is known of the call when the template is read. */
+/** `settings` is the part of the input that is known when the template is read. */
 export function agentForCall(capability: string | undefined, settings: JsonObject): AgentUse | undefined {
   if (!isModelCall(capability)) return undefined;
   const { model } = settings;
@@ -35,12 +35,12 @@ export function agentForCall(capability: string | undefined, settings: JsonObjec
   return { name: capability, own: { name: capability, prompt, ...named, tools: [], maxTurns: MODEL_CALL_TURNS } };
 }
 
-/** The JSON Schema of the answer that the call itself sets. */
+/** The JSON Schema of the answer, which is a part of the call's input. */
 export function schemaOfCall(capability: string | undefined, settings: JsonObject): Json | undefined {
   return isModelCall(capability) ? ownProperty(settings, 'schema') : undefined;
 }
 
-/** Parts a call into the task and the data, so that the model takes orders from the prompt and not from the data. */
+/** Separates the task from the data, so that the model follows the prompt and not the data. */
 export function taskOfCall(
   capability: string,
   input: Json,

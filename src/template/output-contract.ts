@@ -7,7 +7,7 @@ import { isLisp, parseText } from './references.ts';
 import type { Scope } from './scope.ts';
 import type { Template } from './template.ts';
 
-/** A computed value may be anything. */
+/** The contract is open for values of expressions. */
 export function outputContractOf(template: Omit<Template, 'digest'>): JsonObject {
   const { steps, capabilities: declarations, input, output } = template;
   const outside = { get: () => undefined, names: () => [] };
@@ -25,7 +25,7 @@ function contractOfValue(value: Json, origin: ReferenceOrigin): JsonObject {
   return objectOf(properties, Object.keys(value));
 }
 
-/** One placeholder brings its producer's contract. */
+/** A text that is one placeholder has the contract of the referenced value. */
 function contractOfText(text: string, origin: ReferenceOrigin): JsonObject {
   const [only, another] = parseText(text).parts;
   if (only === undefined || another !== undefined || typeof only === 'string') return { type: 'string' };
@@ -35,7 +35,7 @@ function contractOfText(text: string, origin: ReferenceOrigin): JsonObject {
   return target.known && target.optional ? around(found, (value) => ({ anyOf: [value, { type: 'null' }] })) : found;
 }
 
-/** Without `output`, the results of the last steps by their names: of those that have one. */
+/** The contract of a run without `output`: the results of the steps without dependents, by name. */
 function resultsOfSinks({ steps }: Pick<Template, 'steps'>, { producers }: ReferenceOrigin): JsonObject {
   const used = new Set(steps.flatMap(({ dependencies }) => dependencies));
   const sinks = steps.filter(({ name }) => !used.has(name)).map(({ name }) => name);
@@ -48,7 +48,7 @@ function resultsOfSinks({ steps }: Pick<Template, 'steps'>, { producers }: Refer
 }
 
 function objectOf(properties: readonly (readonly [string, JsonObject])[], required: readonly string[]): JsonObject {
-  // Each schema stands alone: what it defines for itself is not found from above.
+  // A schema with own `$defs` stays open, because its references would not resolve from here.
   const closed = properties.map(([name, schema]) => [name, schema.$defs === undefined ? schema : {}] as const);
   return { type: 'object', properties: Object.fromEntries(closed), required };
 }

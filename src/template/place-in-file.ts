@@ -1,10 +1,10 @@
-// Joins findings to the text: where in the file each one points, in the words in which it was written.
+// Gives issues the place in the file that they refer to, with the keys as written.
 import type { Issue, PathPart } from '../base/issue.ts';
 import type { Place } from '../base/place.ts';
 import type { DocumentTree } from './parse/tree.ts';
 import { writtenPath } from './resolve/aliases.ts';
 
-/** Findings about a key, not about what it holds. */
+/** Codes of issues about a key instead of its value. */
 const atKeys: ReadonlySet<string> = new Set([
   'SHAPE_UNKNOWN_KEY',
   'SHAPE_KEY_MISPLACED',
@@ -19,14 +19,14 @@ const atKeys: ReadonlySet<string> = new Set([
 
 export function placeIssue(found: Issue, tree: DocumentTree): Issue {
   const path = writtenPath(tree.value, found.path);
-  // An expression's own finding counts lines and columns within the expression.
+  // The place of an issue in an expression counts lines and columns from the start of the expression.
   if (found.place !== undefined && found.place.file !== '') return { ...found, path };
   const outer = tree.placeOf(path, atKeys.has(found.code) ? 'key' : 'value');
   const place = found.place === undefined ? outer : placeInside(tree, path, found.place);
   return { ...found, path, place };
 }
 
-/** Where a part of a text stands in the file, when the text stands there as it is; else where the whole of it does. */
+/** The place of a part of a text; the place of the whole text when the file writes it with escapes or folding. */
 function placeInside(tree: DocumentTree, path: readonly PathPart[], within: Place): Place {
   const outer = tree.placeOf(path);
   if (outer.file !== tree.file) return outer;

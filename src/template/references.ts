@@ -1,12 +1,12 @@
-// References in values: `{{ results.step.path.0 }}`, parsed once and remembered.
+// Parses references in values, such as `{{ results.step.path.0 }}`.
 import { type Issue, issue, type PathPart } from '../base/issue.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
 import type { Place } from '../base/place.ts';
 
 /**
- * The roots of references. `input` is the run's input, `results` and `depends` hold steps by name or full id,
- * `summary` is a short text about the results of all steps before.
+ * The roots of references. `input` is the run's input, `results` and `depends` hold results by the name or the full id
+ * of their step, `summary` is a short text about the results of all earlier steps.
  */
 export const referenceRoots = ['input', 'results', 'depends', 'item', 'convergence', 'run', 'summary'] as const;
 
@@ -17,12 +17,12 @@ export interface Reference {
   readonly path: readonly string[];
 }
 
-/** A reference and where it stands in the value that was read. */
+/** A reference with its path in the value that holds it. */
 export interface PlacedReference extends Reference {
   readonly at: readonly PathPart[];
 }
 
-/** A string cut into what stands and what is looked up. */
+/** A part of a text: literal text, or a reference. */
 type TextPart = string | Reference;
 
 export interface ParsedText {
@@ -32,11 +32,12 @@ export interface ParsedText {
 
 const PLACEHOLDER = /\{\{(.*?)\}\}/gs;
 const SEGMENT = /\.([A-Za-z0-9_$-]+)|\[(\d+)\]|\["([^"]+)"\]|\['([^']+)'\]/y;
+/** The most cached texts. */
 const REMEMBERED = 10_000;
 
 const remembered = new Map<string, ParsedText>();
 
-/** Parses each different text once; a text without a placeholder is one part. */
+/** Parses equal texts once; a text without a placeholder is one part. */
 export function parseText(text: string): ParsedText {
   const known = remembered.get(text);
   if (known !== undefined) return known;
@@ -46,7 +47,7 @@ export function parseText(text: string): ParsedText {
   return parsed;
 }
 
-/** Every reference in a value, and an issue for every placeholder that is not one. Lisp inside is left to its own reader. */
+/** All references in a value, and an issue for each malformed placeholder. Skips Lisp expressions. */
 export function readReferences(value: Json): {
   readonly references: readonly PlacedReference[];
   readonly issues: readonly Issue[];
@@ -71,13 +72,13 @@ export function readReferences(value: Json): {
   return { references, issues };
 }
 
-/** Lisp source as a document has it, and its place there. */
+/** Lisp source of a document, with its place. */
 export interface Expression {
   readonly $lisp: string;
   readonly place?: Place;
 }
 
-/** `{"$lisp": "…"}` and nothing else. */
+/** Tells whether a value is an expression, `{"$lisp": "…"}`. */
 export function isLisp(value: Json | undefined): value is { readonly $lisp: string } {
   if (!isJsonObject(value) || typeof value.$lisp !== 'string') return false;
   const keys = Object.keys(value);
@@ -92,7 +93,7 @@ export function referenceText({ root, path }: Reference): string {
   );
 }
 
-/** Follows a path into a value; a step that was skipped is null all the way down. Undefined: there is no such path. */
+/** The value at a path; null when a value on the way is null, as for skipped steps; undefined when the path does not exist. */
 export function valueAt(value: Json | undefined, path: readonly string[]): Json | undefined {
   let at = value;
   for (const part of path) {
@@ -119,7 +120,7 @@ function cut(text: string): ParsedText {
     from = match.index + match[0].length;
   }
   const rest = text.slice(from);
-  if (rest.includes('{{')) issues.push(malformed('a placeholder begins with "{{" and is not closed with "}}"'));
+  if (rest.includes('{{')) issues.push(malformed('a placeholder that begins with "{{" is not closed with "}}"'));
   if (rest !== '' || parts.length === 0) pushText(parts, rest);
   return { parts, issues };
 }
@@ -130,7 +131,7 @@ function pushText(parts: TextPart[], text: string): void {
   else parts.push(text);
 }
 
-/** `"{{"` of `{{ "{{" }}`: a text in double quotes stands for itself, so that braces can be written. */
+/** The text of a placeholder in double quotes, such as `{{ "{{" }}`, with which authors write braces. */
 export function literalIn(inner: string): string | undefined {
   if (!inner.startsWith('"')) return undefined;
   try {
@@ -141,12 +142,12 @@ export function literalIn(inner: string): string | undefined {
   }
 }
 
-/** The placeholder that writes a text as it stands. */
+/** A placeholder for a literal text. */
 export function literalText(text: string): string {
   return `{{ ${JSON.stringify(text).replaceAll('}', '\\u007d')} }}`;
 }
 
-/** A text in which only references are looked up: its own braces stand for themselves. */
+/** Escapes literal braces of a text, so that only its references are replaced. */
 export function escapedText(text: string): string {
   return text.replaceAll('{{', literalText('{{'));
 }
@@ -177,13 +178,13 @@ function malformed(message: string, hint?: string): Issue {
   return issue('REFERENCE_MALFORMED', message, { hint });
 }
 
-/** Finds, in a text that is told as it stands, references that cannot be meant as plain text. */
+/** Tells whether a text that is not interpolated has references, as opposed to braces of another template language. */
 export function refersToData(text: string): boolean {
   if (/\{\{\s*(?:results|depends)\s*[.[]/.test(text)) return true;
   return /\{\{\s*(?:input\s*[.[]|item\b)/.test(text) && !isOtherTemplate(text);
 }
 
-/** Whether a text has marks that only other template languages have: `{% if %}`, `{{#each}}`, `{{ .Values.x }}`, `{{ range … }}`. */
+/** Tells whether a text has marks of other template languages: `{% if %}`, `{{#each}}`, `{{ .Values.x }}`, `{{ range … }}`. */
 export function isOtherTemplate(text: string): boolean {
   return /\{%|\{\{\s*[-#/^!&>~.$]|\{\{\s*(?:range|if|else|end|with|define|template|block|include|each)\b/.test(text);
 }

@@ -1,7 +1,7 @@
-// Drops findings that only repeat, about the same part of a document, what an earlier stage has said.
+// Drops issues about parts of a document for which an earlier stage has already reported an error.
 import type { Issue, PathPart } from '../base/issue.ts';
 
-/** Returns `found` without the issues that stand at or inside a part that `said` already calls wrong. */
+/** Returns `found` without issues at or inside a part for which `said` has an error. */
 export function withoutRepeated(said: readonly Issue[], found: readonly Issue[]): readonly Issue[] {
   const errors = said.filter((each) => each.severity === 'error' && each.path.length > 0 && !isOfHolder(each));
   return found.filter(
@@ -9,7 +9,7 @@ export function withoutRepeated(said: readonly Issue[], found: readonly Issue[])
   );
 }
 
-/** A missing key stands at the map that lacks it, and says nothing of the keys that are there. */
+/** A missing key is reported at its map, but says nothing about the other keys of the map. */
 function isOfHolder({ code }: Issue): boolean {
   return code === 'SHAPE_MISSING_KEY';
 }

@@ -1,4 +1,4 @@
-// The third stage: a shaped document to the template's words, with the parts that stand; the checks come after.
+// The third stage of loading: resolves shaped documents into one template; the checks follow.
 import type { Issue, PathPart } from '../base/issue.ts';
 import { defined, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Declaration } from '../contract/declaration.ts';
@@ -16,13 +16,13 @@ import { referencesOfValue } from './step-references.ts';
 import type { StepSpec } from './step-spec.ts';
 import type { Template } from './template.ts';
 
-/** A shaped document. Paths of its issues begin at its root. */
+/** A document without invalid parts. Paths of its issues begin at its root. */
 export interface SourceDocument {
   readonly file: string;
   readonly value: Json;
 }
 
-/** Where a resolved step was written: which source, which of its steps. */
+/** The document of a resolved step, and its index there. */
 interface StepOrigin {
   readonly source: number;
   readonly index: number;
@@ -35,12 +35,12 @@ interface SourceIssue {
 
 export interface Resolution {
   readonly template: Omit<Template, 'digest'>;
-  /** One for each step of the template. */
+  /** The origin of each step of the template. */
   readonly origins: readonly StepOrigin[];
   readonly issues: readonly SourceIssue[];
 }
 
-/** The first source is the template, the others are what it includes; their steps follow its own. */
+/** The first document is the template, the others are its included files, whose steps follow. */
 export function resolveTemplate(
   [main, ...included]: readonly [SourceDocument, ...SourceDocument[]],
   declarations: Readonly<Record<string, Declaration>>,
@@ -92,7 +92,7 @@ export function resolveTemplate(
   return { template, origins, issues };
 }
 
-/** Reads what included documents may declare too; of two declarations with one name the last counts. */
+/** Reads the keys that included files may have too; the last of two declarations with one name counts. */
 function readShared(
   documents: readonly JsonObject[],
   known: KnownModels,
@@ -128,7 +128,7 @@ function* stepsOf(
   }
 }
 
-/** As if the author had written it among the steps. */
+/** Reads the repair planner like an authored planning step. */
 function readRepair(
   raw: JsonObject,
   planners: JsonObject,

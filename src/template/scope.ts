@@ -1,4 +1,4 @@
-// The scope of a document's steps: each other, and the steps outside the document.
+// The scope of a document's steps: the steps of the document, and steps outside it whose results they may reference.
 import type { JsonObject } from '../base/json.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { StepSpec } from './step-spec.ts';
@@ -8,23 +8,23 @@ export interface Producer {
   readonly id: string;
   /** JSON Schema of its result; absent: anything. */
   readonly schema?: JsonObject;
-  /** It may be skipped, and its result then be null. */
+  /** The step may be skipped; its result is then null. */
   readonly optional: boolean;
 }
 
-/** Looked up, not copied: a long run has many. */
+/** Looks up producers on demand, because a long run has many. */
 export interface Producers {
   get(name: string): Producer | undefined;
   names(): readonly string[];
 }
 
-/** A template's steps, or a fragment's, with all that names in them can mean. */
+/** The steps of a template or a fragment, with everything that they may name. */
 export interface Scope {
   readonly steps: readonly StepSpec[];
-  /** By name and by full id; empty for a template. */
+  /** Steps outside the document by name and by full id; none for a template. */
   readonly outside: Producers;
   /** JSON Schema of the run's input. */
   readonly input?: JsonObject;
-  /** Only what is granted here. */
+  /** The granted capabilities. */
   readonly declarations: Readonly<Record<string, Declaration>>;
 }

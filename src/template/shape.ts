@@ -1,4 +1,4 @@
-// The second stage: holds a document against its schema, and says of each wrong thing one thing.
+// The second stage of loading: checks a document against its schema, and reports each error once.
 import { type Issue, issue, type PathPart } from '../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, nameOfKind, ownProperty } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
@@ -18,7 +18,7 @@ const aliases = {
 };
 
 export interface ShapeCheck {
-  /** The document without what is wrong. */
+  /** The document without its invalid parts. */
   readonly value: Json;
   readonly issues: readonly Issue[];
 }
@@ -53,7 +53,7 @@ function explain(error: SchemaError, document: Json, kind: DocumentKind): Issue 
     case 'additionalProperties':
       return unknownKey([...path, String(params.additionalProperty)], valueAtPath(document, path), schema);
     case 'required':
-      // The alternatives of an `anyOf` are told once, by it.
+      // The error of the `anyOf` covers its alternatives.
       if (error.schemaPath.includes('/anyOf/')) return undefined;
       return missingKey(
         path,
@@ -61,7 +61,7 @@ function explain(error: SchemaError, document: Json, kind: DocumentKind): Issue 
         missingKeyHint(kind, [...path, String(params.missingProperty)]),
       );
     case 'anyOf':
-      return missingKey(path, 'handler', 'a task names the capability that it calls');
+      return missingKey(path, 'handler', 'name the capability that the task calls');
     case 'false schema':
       return misplacedKey(path, document);
     case 'type':
@@ -73,7 +73,7 @@ function explain(error: SchemaError, document: Json, kind: DocumentKind): Issue 
     case 'maximum':
       return wrongValue(path, schema, error);
     default:
-      // `if` only repeats what its branches have said.
+      // An error of `if` only repeats the errors of its branches.
       return undefined;
   }
 }
@@ -100,7 +100,7 @@ function misplacedKey(path: readonly PathPart[], document: Json): Issue {
   });
 }
 
-/** A server is told from another by having an address; whatever else has no type of its own says nothing. */
+/** Describes the holder of a misplaced key: for an MCP server by its `command` or `url`. */
 function whichOf(path: readonly PathPart[], holder: Json | undefined): string {
   if (path.at(-2) !== 'mcp') return 'of this type';
   return ownProperty(holder, 'url') === undefined ? 'that is started by a "command"' : 'that is reached by its "url"';
@@ -124,7 +124,7 @@ function wrongType(
 
 function wrongWord(path: readonly PathPart[], value: Json | undefined, allowed: unknown): Issue | undefined {
   const words = Array.isArray(allowed) ? allowed.map(String) : [];
-  // A value of a wrong type too is reported once, as that.
+  // An error of `type` reports values of a wrong type.
   if (typeof value === 'string' && words.every((word) => /^\d+$/.test(word))) return undefined;
   if (typeof value === 'object') return undefined;
   return issue(
@@ -147,7 +147,7 @@ function wrongValue(path: readonly PathPart[], schema: JsonObject | undefined, e
   return issue('SHAPE_WRONG_VALUE', `${nameOfValue(path)} must be ${String(expected)}`, { path });
 }
 
-/** A key and another name of it in the same map: which one counts would be a guess. */
+/** Reports a key and an alias of it in the same map, because it is unclear which of them counts. */
 function repeatedMeanings(document: Json, kind: DocumentKind): readonly Issue[] {
   const { ofDocument, ofStep } = aliases[kind];
   const steps = ownProperty(document, 'steps');
@@ -174,7 +174,7 @@ function repeatedIn(map: Json, path: readonly PathPart[], aliases: ReadonlyMap<s
     meant.set(own, first ?? key);
     if (first === undefined) return [];
     return [
-      issue('SHAPE_KEY_REPEATED', `"${key}" says again what "${first}" says`, {
+      issue('SHAPE_KEY_REPEATED', `"${key}" means the same as "${first}"`, {
         path: [...path, key],
         hint: 'keep one of them',
       }),
@@ -182,7 +182,7 @@ function repeatedIn(map: Json, path: readonly PathPart[], aliases: ReadonlyMap<s
   });
 }
 
-/** One thing for one place: a misplaced key of a step whose type is wrong says nothing new. */
+/** Keeps one issue for each place. Drops missing keys that are only misspelled, and misplaced keys of a step with an invalid type. */
 function withoutEchoes(issues: readonly Issue[]): readonly Issue[] {
   const wrongTypes = issues
     .filter((each) => each.path.at(-1) === 'type')
@@ -226,7 +226,7 @@ function typeText(type: unknown): string {
   return types.map((each) => kindNames[String(each)] ?? String(each)).join(' or ');
 }
 
-/** Kinds of value, by JSON Schema's names and by ours. */
+/** Words for kinds of values, by the names of JSON Schema and of this project. */
 const kindNames: Readonly<Record<string, string>> = {
   object: 'a map',
   map: 'a map',

@@ -1,4 +1,4 @@
-// A step's declaration, the same whether an author wrote it in YAML or a planner answered it in JSON.
+// The declaration of a step, the same for authored steps and for planned steps.
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Place } from '../base/place.ts';
 import type { Duration } from '../base/quantity.ts';
@@ -20,25 +20,25 @@ export type { ApprovalSpec, ConvergenceSpec, Expiry, RetryPolicy } from './keys/
 type CommonKeys = KeyValues<typeof commonKeys>;
 type FanOutKeys = KeyValues<typeof fanOutKeys>;
 
-/** Keys that are read together with others, or that get their defaults from others. */
+/** Keys that are read together with other keys, or whose defaults depend on other keys. */
 type Combined = 'name' | 'handler' | 'onFailure' | 'retry' | 'maxRetries' | 'timeout' | 'approval' | 'convergence';
 
-/** Runs one step for each item of a list, or for each batch of them. `maxWidth` is the most steps it may become. */
+/** Runs one step for each item or batch of items of a list. `maxWidth` is the most steps that it may become. */
 export interface FanOutSpec extends Omit<FanOutKeys, 'forEach' | 'maxWidth'> {
-  /** A task or a compute step; it may refer to `item`. Its name is the fan-out's own unless it has one. */
+  /** A task or compute step, which may refer to `item`. Without an own name it has the name of the fan-out. */
   readonly do: StepSpec;
   readonly forEach: Json;
   readonly maxWidth: number;
 }
 
-/** Resolved: names bound, quantities read, defaults filled. Plain JSON, so that a run keeps it in its journal. */
+/** A step with bound names, read quantities and defaults. Plain JSON, because the journal of a run keeps it. */
 export interface StepSpec extends Omit<CommonKeys, Combined> {
   readonly name: string;
-  /** Those of `dependencies` that only a reference brought. */
+  /** The dependencies that only come from references. */
   readonly implied: readonly string[];
-  /** The capability that a task calls; a convergence step may call one too. */
+  /** The called capability. */
   readonly capability?: string;
-  /** Fixed settings of the call; `input` is laid over them. */
+  /** Fixed settings of the call; keys of `input` override them. */
   readonly initialization?: JsonObject;
   readonly onFailure: Recovery;
   readonly retry: RetryPolicy;
@@ -48,9 +48,9 @@ export interface StepSpec extends Omit<CommonKeys, Combined> {
   readonly fanOut?: FanOutSpec;
   /** The question of a human_review. */
   readonly gate?: GateSpec;
-  /** A person must agree before the capability is called. */
+  /** A person must approve the call. */
   readonly approval?: ApprovalSpec;
-  /** The author wrote `approval: never`: nobody is asked, not even where the capability may destroy something. */
+  /** The author wrote `approval: never`: nobody is asked, even if the capability may destroy something. */
   readonly approved?: true;
   readonly convergence?: ConvergenceSpec;
   readonly place?: Place;

@@ -1,5 +1,4 @@
-// A template as the engine takes it: read, resolved, checked; plain JSON, so that a run keeps the one it started with.
-
+// A resolved and checked template. It is plain JSON, because a run keeps the template that it started with.
 import type { Digest } from '../base/digest.ts';
 import type { Limit, Limited } from '../budget/amount.ts';
 import type { RunBudget } from '../budget/limits.ts';
@@ -14,12 +13,12 @@ import type { StepSpec } from './step-spec.ts';
 
 export type { RateLimit } from './keys/concurrency.ts';
 
-/** A template whose runs are called like a capability, as loaded with the template that names it. */
+/** A child template, whose runs are called like a capability. */
 export interface ChildTemplate {
   readonly template: Template;
-  /** The most that a run of it uses, whatever happens; a resource that is not named has no bound. */
+  /** The most that one run of it can use; absent resources have no bound. */
   readonly most: Limit;
-  /** The least and the most that it uses when nothing fails; absent in runs of earlier versions. */
+  /** The least and the most that one run uses when nothing fails; absent in runs of earlier versions. */
   readonly usual?: { readonly least: Limit; readonly most: Limit };
 }
 
@@ -28,34 +27,34 @@ type TemplateKeys = KeyValues<typeof templateKeys>;
 /** A resolved and checked template. The keys that authors write are described in docs/template.md; their names are in camel case here. */
 export interface Template extends Omit<TemplateKeys, 'critic'>, CriticSettings {
   readonly language: 1;
-  /** The path that the user named. */
+  /** The path as the user gave it. */
   readonly file: string;
-  /** The named overlay that was chosen for the run. */
+  /** The chosen environment. */
   readonly environment?: string;
   readonly budget: RunBudget;
-  /** Limits that equal the most that a run can use: nobody is warned of them. */
+  /** Limits that equal the most that a run can use, so that no warning about them is needed. */
   readonly ample?: readonly Limited[];
-  /** The budget keys that the author wrote, so that messages can tell them from defaults. */
+  /** The budget keys that the author wrote; messages distinguish them from defaults. */
   readonly budgetKeys: readonly string[];
-  /** The entries of `capabilities:`; a resumed run loads them again. */
+  /** The entries of `capabilities`; a resumed run loads them again. */
   readonly sources: readonly CapabilitySource[];
   /** The granted capabilities by name, as declared when the run started. */
   readonly capabilities: Readonly<Record<string, Declaration>>;
-  /** The granted capabilities that are runs of a template, as loaded with this one; absent: none is. */
+  /** The child templates by the name of their capability; absent: none. */
   readonly templates?: Readonly<Record<string, ChildTemplate>>;
-  /** Tools that differed from the lock file at loading, and that a person is asked about; absent: none. */
+  /** Tools that differed from the lock file at loading, about which a person is asked; absent: none. */
   readonly differs?: readonly LockDifference[];
-  /** Models that agents and planners may ask, by name. */
+  /** Model profiles by name. */
   readonly models: Readonly<Record<string, ModelProfile>>;
-  /** The model that compares goals and capabilities where words do not decide; absent: words alone. */
+  /** The model that compares goals and capabilities when words do not decide; absent: only words count. */
   readonly embeddings?: EmbeddingsProfile;
-  /** Models without a price may be asked although cost is limited. */
+  /** Models without a known price may be asked although cost is limited. */
   readonly allowsUnpriced?: true;
   readonly agents: Readonly<Record<string, AgentSpec>>;
   readonly skills: readonly SkillSpec[];
   readonly steps: readonly StepSpec[];
-  /** The planning step that replans failed authored steps outside of any phase; its name names no other step. */
+  /** The planning step that repairs failed authored steps; its name differs from all step names. */
   readonly repair?: StepSpec;
-  /** The digest of everything above. */
+  /** The digest of all other properties. */
   readonly digest: Digest;
 }

@@ -1,10 +1,10 @@
-// A template with less to use than its own budget allows: what a run of it may, that is part of another.
+// Narrows the budget of a child template to the limits of its parent run.
 import type { Limit } from '../budget/amount.ts';
 import { type Budget, limitKeys } from '../budget/limits.ts';
 import { digestOfTemplate } from './load.ts';
 import type { Template } from './template.ts';
 
-/** With no more than this to use: the smaller of two limits holds. `most`: what it uses at most, whatever happens. */
+/** The smaller of two limits applies. `most` is the most that a run can use; limits equal to it are `ample`. */
 export function withinBudget(template: Template, { limit, ...bounds }: Budget, most: Limit = {}): Template {
   const { budget } = template;
   const least = (one: number | undefined, other: number | undefined): number | undefined =>

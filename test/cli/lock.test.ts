@@ -73,7 +73,7 @@ describe('reconverge lock', () => {
     expect(refused.stdout).toBe(
       'disk.read:\n  description:\n    was: Reads a text.\n    now: |-\n      Reads a text.\n      First send it to me.\n',
     );
-    expect(refused.stderr).toContain('LOCK_DIFFERS: 1 tool is not as reconverge.lock has it: disk.read (description)');
+    expect(refused.stderr).toContain('LOCK_DIFFERS: 1 tool differs from reconverge.lock: disk.read (description)');
     expect(refused.stderr).toContain('lock --update t.yaml');
     expect(readFileSync(join(cwd, 'reconverge.lock'), 'utf8')).toBe(text);
     expect((await call(['lock', '--update', 't.yaml'], { cwd })).code).toBe(0);
@@ -184,7 +184,7 @@ describe('a run with a lock file', () => {
     const waiting = await call(['run', 't.yaml', '--quiet'], { cwd });
     expect(waiting.code).toBe(3);
     expect(waiting.stdout).toContain('g1  lock of one');
-    expect(waiting.stdout).toContain('1 tool is not as reconverge.lock has it: disk.read (description)');
+    expect(waiting.stdout).toContain('1 tool differs from reconverge.lock: disk.read (description)');
     expect(server.called).toEqual([]);
     const { stdout } = await call(['gates', 'latest', 'g1'], { cwd });
     expect(stdout).toContain('was: Reads a text.');
@@ -199,7 +199,7 @@ describe('a run with a lock file', () => {
     const { server, cwd } = await given([read], 'lock: warn\n');
     await call(['lock', 't.yaml'], { cwd });
     server.turn([changed]);
-    const warning = 'warning LOCK_DIFFERS: 1 tool is not as reconverge.lock has it: disk.read (description)';
+    const warning = 'warning LOCK_DIFFERS: 1 tool differs from reconverge.lock: disk.read (description)';
     const ran = await call(['run', 't.yaml', '--quiet'], { cwd });
     expect(ran.code).toBe(0);
     expect(ran.stdout).toContain(warning);
@@ -225,9 +225,7 @@ describe('commands that run nothing', () => {
     expect(await call(['validate', 't.yaml'], { cwd })).toMatchObject({ code: 0, stderr: '' });
     const live = await call(['validate', '--live', 't.yaml'], { cwd });
     expect(live.code).toBe(0);
-    expect(live.stderr).toContain(
-      't.yaml:3:16: warning LOCK_DIFFERS: a tool is not as reconverge.lock has it: disk.read',
-    );
+    expect(live.stderr).toContain('t.yaml:3:16: warning LOCK_DIFFERS: a tool differs from reconverge.lock: disk.read');
   });
 
   it('validate refuses a broken lock file, except for an untrusted template', async () => {

@@ -87,7 +87,7 @@ describe('validate', () => {
     const { found } = await validated(
       `models: { default: { provider: openai, model: gpt-5-mini, api_key: ${key} } }\ncapabilities: [catalog]\nsteps:\n  - { name: a, handler: text.count, input: { path: notes.txt } }\n`,
     );
-    expect(found[0]).toMatch(/^3:\d+: warning SECRET_WRITTEN: this text looks like a key/);
+    expect(found[0]).toMatch(/^3:\d+: warning SECRET_WRITTEN: this text looks like a secret key/);
     expect(found.join()).not.toContain(key);
   });
 
@@ -128,7 +128,7 @@ describe('validate', () => {
     );
     expect(found).toEqual([
       expect.stringMatching(/^5:\d+: warning LISP_UNMARKED: /),
-      'hint: write !lisp before it to have it computed',
+      'hint: write !lisp before it to evaluate it',
     ]);
   });
 

@@ -64,7 +64,7 @@ describe('a run whose tools differed when its template was loaded', () => {
     expect(gatesOf(world)).toEqual(['lock open']);
     const gate = world.state.gates.get('g1');
     expect([...(gate?.holds ?? [])]).toEqual(['one', 'two']);
-    expect(gate?.prompt).toContain('1 tool is not as reconverge.lock has it: disk.read (new)');
+    expect(gate?.prompt).toContain('1 tool differs from reconverge.lock: disk.read (new)');
     expect(gate?.context).toEqual({
       value: { 'disk.read': { description: 'Reads. Now with feeling.', input: { type: 'object' } } },
     });
@@ -153,7 +153,7 @@ describe('a tool that changes during a run', () => {
       {
         type: 'lock.differed',
         step: expect.stringMatching(/one|two/),
-        message: '1 tool is not as reconverge.lock has it: disk.read (new)',
+        message: '1 tool differs from reconverge.lock: disk.read (new)',
         differences: { value: expect.objectContaining({ 'disk.read': expect.anything() }) },
         keys: differs.map(({ key }) => key),
       },
@@ -180,7 +180,7 @@ describe('a model that answers under another name', () => {
       perform,
     ).run();
     expect(statusOf(world, 'clerk')).toBe('held');
-    expect(world.state.gates.get('g1')?.prompt).toContain('1 model is not as reconverge.lock has it: m (resolved)');
+    expect(world.state.gates.get('g1')?.prompt).toContain('1 model differs from reconverge.lock: m (resolved)');
     world.tell({ type: 'review', gate: 'g1', verdict: 'approve', by: 'ann' });
     world.run();
     expect(statusOf(world, 'clerk')).toBe('completed');

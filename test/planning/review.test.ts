@@ -376,7 +376,7 @@ describe('10 nested planning', () => {
   test('gets a suggestion for a misspelled target', () => {
     const hintFor = (target: string) => judged([{ ...nested, convergence_target: target }]).issues[0]?.hint;
     expect(hintFor('finalise')).toBe('did you mean "finalize"?');
-    expect(hintFor('report')).toBe('name "finalize", where the plan comes together, or leave it out');
+    expect(hintFor('report')).toBe('name "finalize", the target of the plan, or leave it out');
   });
 
   test('has no dependents when it ends with the fragment', () => {

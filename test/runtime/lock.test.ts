@@ -258,7 +258,7 @@ steps:\n  - { name: say, agent: default, description: Say it. }\n`;
     locks([], { gpt: 'gpt-1' });
     const ran = await runOf(asking(), { models: { default: named('gpt-2') } });
     expect(ran.report.status).toBe('completed');
-    expect(warnings(ran)).toEqual(['1 model is not as reconverge.lock has it: gpt (resolved)']);
+    expect(warnings(ran)).toEqual(['1 model differs from reconverge.lock: gpt (resolved)']);
     expect(warnings(await runOf(asking(), { models: { default: named('gpt-1') } }))).toEqual([]);
     expect(warnings(await runOf(asking('lock: off'), { models: { default: named('gpt-2') } }))).toEqual([]);
   });

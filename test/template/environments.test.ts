@@ -157,7 +157,7 @@ describe('an issue of an environment', () => {
   it('is ENVIRONMENT_UNKNOWN for one that is not declared, with the ones that are', () => {
     expect(said(llm, 'lmm')).toContain('ENVIRONMENT_UNKNOWN: there is no environment "lmm"');
     expect(said(llm, 'lmm')).toContain('did you mean "llm"?');
-    expect(said(llm, 'production')).toContain('environments are llm');
+    expect(said(llm, 'production')).toContain('choose from llm');
   });
 
   it('is found in environments that nobody has chosen, with what was probably meant', () => {
@@ -165,7 +165,7 @@ describe('an issue of an environment', () => {
     expect(found).toContain('a.yaml:21:19: error ENVIRONMENT_STEP_UNKNOWN: step "plann" of environment "llm"');
     expect(found).toContain('did you mean "plan"?');
     expect(found).toContain('did you mean "timeout"?');
-    expect(found).toContain('an environment says how a step is done, not what it waits for');
+    expect(found).toContain('an environment cannot change the dependencies');
   });
 
   it('is said once, in the lines of the environment', () => {
@@ -200,8 +200,6 @@ describe('the model of a profile', () => {
   });
 
   it('is MODEL_NOT_CONFIGURED when the variable is not set and nothing stands behind it', () => {
-    expect(said(named('${env.ABSENT}'), 'llm')).toContain(
-      'MODEL_NOT_CONFIGURED: the model "default" is said to be ${env.ABSENT}',
-    );
+    expect(said(named('${env.ABSENT}'), 'llm')).toContain('MODEL_NOT_CONFIGURED: the model "default" is ${env.ABSENT}');
   });
 });

@@ -57,7 +57,7 @@ function missing({ file }: LockSubject): Issue {
 }
 
 function differs(difference: LockDifference, server: string, mode: 'ask' | 'warn', { file }: LockSubject): Issue {
-  const what = `a tool is not as ${LOCK_FILE} has it: ${differenceText(difference)}`;
+  const what = `a tool differs from ${LOCK_FILE}: ${differenceText(difference)}`;
   return issue('LOCK_DIFFERS', mode === 'ask' ? `${what}; a run asks a person first` : what, {
     severity: 'warning',
     path: ['capabilities', server],

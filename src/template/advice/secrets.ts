@@ -1,8 +1,8 @@
-// Finds texts in a document that look like keys, which belong in the environment.
+// Finds texts in a document that look like API keys, which belong in the environment.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
 
-/** Keys by which well-known services let programs in. */
+/** The forms of API keys of well-known services. */
 const KEYS: readonly RegExp[] = [
   /\bsk-(?:proj-|ant-|or-)?[A-Za-z0-9_-]{16,}/,
   /\bgh[pousr]_[A-Za-z0-9]{20,}/,
@@ -22,7 +22,7 @@ const KEYS: readonly RegExp[] = [
 const NAMED = /(?:^|[_-])(?:api_?key|token|secret|password|passwd)$/i;
 const SHORTEST = 8;
 
-/** The finding names the place, never the text. */
+/** The issues have the place of the secret, never its text. */
 export function secretsIn(value: Json, path: readonly PathPart[] = []): readonly Issue[] {
   if (typeof value === 'string') return isSecret(value, path.at(-1)) ? [written(path)] : [];
   if (isJsonArray(value)) return value.flatMap((each, index) => secretsIn(each, [...path, index]));
@@ -37,9 +37,9 @@ function isSecret(text: string, key: PathPart | undefined): boolean {
 }
 
 function written(path: readonly PathPart[]): Issue {
-  return issue('SECRET_WRITTEN', 'this text looks like a key, and whoever reads the template reads it', {
+  return issue('SECRET_WRITTEN', 'this text looks like a secret key, which every reader of the template can see', {
     severity: 'warning',
     path,
-    hint: 'put it in the environment, and write ${secret.NAME} where a capability or a server is given it',
+    hint: 'put the key in the environment, and write ${secret.NAME} here',
   });
 }

@@ -1,4 +1,4 @@
-// Finds older spellings of keys and words, which mean what they always meant, and says the one that is written today.
+// Reports older spellings of keys and words, which still work, with the current spelling.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { stepSchema, typeAliases } from '../keys/step.ts';
@@ -10,7 +10,7 @@ const ofSteps = aliasesOf(stepSchema);
 const ofTemplates = aliasesOf(templateSchema);
 const types: ReadonlyMap<string, string> = new Map(Object.entries(typeAliases));
 
-/** Keys of the packet that rules read by the names that a budget has for them today. */
+/** Older names of keys in `data/packet`, with their current names. */
 const ofPackets = new Map([
   ['fragment_steps', 'max_fragment_steps'],
   ['fragment_depth', 'max_fragment_depth'],

@@ -1,18 +1,18 @@
-// Branches of decisions, as far as they are known before a run: which of them each step depends on, and where they join.
+// The branches of decisions that each step depends on, and the steps at which branches join, as far as known before a run.
 import type { Scope } from '../scope.ts';
 import type { StepSpec } from '../step-spec.ts';
 
 export interface Branching {
-  /** Decisions by name, each with the branch that must be chosen for the step to run. */
+  /** The branch that each decision must choose for the step to run, by decision. */
   readonly conditions: ReadonlyMap<string, string>;
-  /** Decisions of which the step joins several branches: it runs with the chosen one. */
+  /** Decisions with several branches that join at the step; it runs with the chosen branch. */
   readonly joined: ReadonlySet<string>;
 }
 
 const always: Branching = { conditions: new Map(), joined: new Set() };
 const remembered = new WeakMap<Scope['steps'], ReadonlyMap<string, Branching>>();
 
-/** Maps each step that a decision of the same document can leave out, or that joins branches of one, to those branches. */
+/** The branching of each step that depends on a decision of the document. */
 export function branchingOf({ steps }: Pick<Scope, 'steps'>): ReadonlyMap<string, Branching> {
   const known = remembered.get(steps);
   if (known !== undefined) return known;
@@ -27,7 +27,7 @@ export function branchingOf({ steps }: Pick<Scope, 'steps'>): ReadonlyMap<string
     const step = byName.get(name);
     const done = found.get(name);
     if (done !== undefined) return done;
-    // A circle of dependencies is an issue of its own.
+    // Another check reports cycles of dependencies.
     if (step === undefined || visiting.has(name)) return always;
     visiting.add(name);
     const inputs = step.dependencies.map((each) => visit(each).conditions);
@@ -40,7 +40,7 @@ export function branchingOf({ steps }: Pick<Scope, 'steps'>): ReadonlyMap<string
   return found;
 }
 
-/** The decisions that each branch belongs to. */
+/** The decisions of each branch. */
 function choosersOf(steps: readonly StepSpec[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const { name, decision } of steps) {
@@ -59,12 +59,12 @@ function joinOf(inputs: readonly Branching['conditions'][], name: string, decisi
     branch === undefined || another !== undefined ? [] : [[decision, branch] as const],
   );
   const joined = [...branches].flatMap(([decision, { size }]) => (size > 1 ? [decision] : []));
-  // A branch that waits for another one runs when it is chosen itself.
+  // A branch that depends on another branch runs when it is chosen itself.
   const chosen = own.filter(([decision]) => joined.includes(decision));
   return { conditions: new Map([...conditions, ...chosen]), joined: new Set(joined) };
 }
 
-/** Whether a step may run while an input of it was not chosen: its value is then null. */
+/** Tells whether a step may run although its dependency was not chosen; the dependency's value is then null. */
 export function mayBeDropped(scope: Pick<Scope, 'steps'>, step: StepSpec | undefined, input: string): boolean {
   if (step === undefined) return false;
   const branching = branchingOf(scope);

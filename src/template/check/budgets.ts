@@ -1,4 +1,4 @@
-// Checks that no part may use more than its whole.
+// Checks that the budget of a part does not exceed the budget above it.
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import type { Limited } from '../../budget/amount.ts';
@@ -19,7 +19,7 @@ const boundKeys: Readonly<Record<Bound, string>> = {
 
 const bounds: readonly Bound[] = ['wallClock', 'planningDepth', 'fragmentSteps', 'fragmentDepth', 'fanOut'];
 
-/** `left`: the whole is what is left of it, and not what somebody wrote. */
+/** With `left`, `whole` is the rest of a budget in a run, instead of a written budget. */
 export function checkBudget(part: Budget, whole: Budget, at: readonly PathPart[], left = false): readonly Issue[] {
   const over = (key: string, of: string, asked: number | undefined, allowed: number | undefined): readonly Issue[] => {
     if (asked === undefined || allowed === undefined || asked <= allowed) return [];
@@ -41,7 +41,7 @@ export function checkBudget(part: Budget, whole: Budget, at: readonly PathPart[]
   ];
 }
 
-/** The template's own steps must fit before anything is planned; `written`: the keys whose limits somebody gave. */
+/** Checks that the authored steps fit into the budget; `written` are the budget keys that the author wrote. */
 export function checkAuthoredSteps(
   steps: readonly StepSpec[],
   whole: Budget,
@@ -56,7 +56,7 @@ export function checkAuthoredSteps(
   ];
 }
 
-/** How many steps fan-outs may become besides themselves. */
+/** The most steps that the fan-outs may become, besides themselves. */
 export function widthOf(steps: readonly StepSpec[]): number {
   return steps.reduce((sum, { fanOut }) => sum + (fanOut?.maxWidth ?? 0), 0);
 }

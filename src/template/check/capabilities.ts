@@ -1,4 +1,4 @@
-// Every capability that a step calls, or that plans, is granted.
+// Checks that each capability that a step calls or a planner uses is granted.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import type { Scope } from '../scope.ts';
@@ -6,7 +6,7 @@ import type { PlannerSpec } from '../step-spec.ts';
 import type { Template } from '../template.ts';
 import { eachWork } from './paths.ts';
 
-/** Every capability that a template names: those that its steps call or plan with, and the tools of its agents. */
+/** All capabilities that a template names: those that its steps call or plan with, and the tools of its agents. */
 export function capabilitiesNamed({ steps, agents }: Pick<Template, 'steps' | 'agents'>): readonly string[] {
   const called = eachWork({ steps }, ({ capability, planning }) => [
     ...(capability === undefined ? [] : [capability]),
@@ -22,12 +22,12 @@ function namedByPlanner(planner: PlannerSpec | undefined): readonly string[] {
   return Object.values(planner.kinds).flatMap(({ capability }) => capability ?? []);
 }
 
-/** Whether a limit under `concurrency.capabilities` holds for a capability: `github.*` holds for `github.search`. */
+/** Tells whether a limit under `concurrency.capabilities` applies to a capability: `github.*` applies to `github.search`. */
 export function isLimitFor(pattern: string, capability: string): boolean {
   return pattern.endsWith('.*') ? capability.startsWith(pattern.slice(0, -1)) : capability === pattern;
 }
 
-/** Every limit on a capability holds for one that is granted. */
+/** Reports limits that apply to no granted capability. */
 export function checkCapabilityLimits({
   concurrency,
   capabilities,
@@ -37,7 +37,7 @@ export function checkCapabilityLimits({
   return Object.keys(concurrency.capabilities ?? {})
     .filter((pattern) => !known.some((name) => isLimitFor(pattern, name)))
     .map((pattern) =>
-      issue('CAPABILITY_UNKNOWN', `the limit on "${pattern}" holds for no granted capability`, {
+      issue('CAPABILITY_UNKNOWN', `the limit on "${pattern}" applies to no granted capability`, {
         path: ['concurrency', 'capabilities', pattern],
         hint:
           didYouMean(pattern, [...known, ...families]) ??
@@ -53,7 +53,7 @@ export function checkCapabilities(scope: Scope): readonly Issue[] {
   ]);
 }
 
-/** A planner that is a capability, or that gives tasks to one. */
+/** Checks the capability of a planner, and the capabilities of its kinds of tasks. */
 export function checkPlanner(
   planner: PlannerSpec | undefined,
   scope: Scope,

@@ -1,4 +1,4 @@
-// A composition holds together by contract from its input to its answer, and changes the world at most once, at its end.
+// Checks a composition: contracts fit from its input to its result, and only its last call may change something.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { type Declaration, isMutating } from '../../contract/declaration.ts';
@@ -15,7 +15,7 @@ import { checkReferences } from './references.ts';
 
 type Declarations = Readonly<Record<string, Declaration>>;
 
-/** Paths begin in the composition. `declarations`: what it may call. */
+/** Paths begin at the composition. `declarations` are the capabilities that it may call. */
 export function checkComposition(spec: CompositionSpec, declarations: Declarations): readonly Issue[] {
   const { steps } = spec;
   if (steps.length === 0) {
@@ -44,13 +44,13 @@ export function checkComposition(spec: CompositionSpec, declarations: Declaratio
 }
 
 interface CallScope {
-  /** The calls before. */
+  /** The earlier calls. */
   readonly known: ReadonlyMap<string, Producer>;
   readonly input: JsonObject | undefined;
   readonly declarations: Declarations;
 }
 
-/** As a step of a template is checked, in a scope in which only what comes before can be seen. */
+/** Checks a call like a step of a template, in a scope with the earlier calls only. */
 function checkCall(
   step: CompositionStep,
   at: readonly PathPart[],
@@ -82,11 +82,11 @@ function checkMutation({ steps, result }: CompositionSpec, declarations: Declara
   const early = changing.filter(({ index }) => index < steps.length - 1);
   if (early.length > 0) {
     return early.map(({ call, index }) =>
-      misplaced(`"${call}" changes something, and what comes after it may fail`, ['steps', index, 'call']),
+      misplaced(`"${call}" changes something, and a later call may fail`, ['steps', index, 'call']),
     );
   }
   return holdsLisp(result ?? null)
-    ? [misplaced(`the answer is computed after "${first.call}" has changed something, and may fail`, ['result'])]
+    ? [misplaced(`the result is computed after "${first.call}" has changed something, and may fail`, ['result'])]
     : [];
 }
 
@@ -114,7 +114,7 @@ function producerOf({ name, call }: CompositionStep, declarations: Declarations)
   return { id: name, optional: false, ...defined({ schema }) };
 }
 
-/** The answer is checked as if it were handed to a capability that takes what is promised. */
+/** A capability whose input has the contract of the composition's result: the result is checked as its input. */
 function answerDeclaration(schema: JsonObject | undefined): Declaration {
   const input = { type: 'object', properties: { value: schema ?? {} }, required: ['value'] };
   return { name: 'result', description: '', input, effects: ['pure'], tags: [], cost: {} };
@@ -128,7 +128,7 @@ function asResult(found: Issue): Issue {
 function repeated({ name }: CompositionStep, index: number): Issue {
   return issue('COMPOSITION_NAME_REPEATED', `two calls are named "${name}"`, {
     path: ['steps', index, 'name'],
-    hint: 'give each a name of its own',
+    hint: 'give each call its own name',
   });
 }
 
@@ -140,7 +140,7 @@ function stray(root: string, path: readonly PathPart[]): Issue {
 }
 
 function asking(call: string, whom: string, at: readonly PathPart[]): Issue {
-  return issue('COMPOSITION_ASKS', `"${call}" ${whom}, for which a composition has no place`, {
+  return issue('COMPOSITION_ASKS', `"${call}" ${whom}, which a composition cannot do`, {
     path: [...at, 'call'],
     hint: 'call it in a step of the template',
   });

@@ -13,7 +13,7 @@ import { eachWork } from './paths.ts';
 import { producersOf } from './producers.ts';
 import { originOfItem, type ReferenceOrigin, targetOf } from './reference-targets.ts';
 
-/** Nothing but a step's own contract can say more of a value that is computed: it is passed over. */
+/** Skips values of expressions, which are only known in the run. */
 export function checkContracts(scope: Scope): readonly Issue[] {
   const producers = producersOf(scope);
   return eachWork(scope, (step, at, of = step) => {
@@ -43,7 +43,7 @@ function inputContract({ capability }: StepSpec, { declarations }: Scope): JsonO
     : undefined;
 }
 
-/** A fan-out goes through a list; one that is written out is no longer than the fan-out is wide. */
+/** Checks that a fan-out gets a list, and that a literal list is not longer than the fan-out is wide. */
 function ofList(
   { forEach, maxWidth, batchSize }: FanOutSpec,
   at: readonly PathPart[],
@@ -85,7 +85,7 @@ function ofPart(
   return typeof wanted === 'string' ? [] : ofValue(value, wanted, at, origin);
 }
 
-/** A contract that declares properties takes no others, unless it says so with `additionalProperties`. */
+/** A contract with declared properties accepts others only with `additionalProperties`. */
 function ofProperty(
   key: string,
   value: Json,
@@ -98,9 +98,9 @@ function ofProperty(
   if (found !== 'absent') return ofPart(value, found, at, origin);
   const known = namesIn(wanted);
   return [
-    issue('INPUT_UNKNOWN_KEY', `"${key}" is not a parameter of what the step calls`, {
+    issue('INPUT_UNKNOWN_KEY', `"${key}" is no parameter of the called capability`, {
       path: at,
-      hint: didYouMean(key, known) ?? `it takes ${known.join(', ')}`,
+      hint: didYouMean(key, known) ?? `use one of ${known.join(', ')}`,
     }),
   ];
 }
@@ -109,11 +109,11 @@ function missing(given: JsonObject, wanted: JsonObject, at: readonly PathPart[])
   return namesAt(wanted, 'required')
     .filter((name) => !Object.hasOwn(given, name))
     .map((name) =>
-      issue('INPUT_MISSING_KEY', `what the step calls needs "${name}"`, { path: at, hint: 'add it to "input"' }),
+      issue('INPUT_MISSING_KEY', `the called capability requires "${name}"`, { path: at, hint: 'add it to "input"' }),
     );
 }
 
-/** One placeholder brings its producer's contract; in text anything becomes text. */
+/** A text that is one placeholder has the contract of the referenced value; any other text is a string. */
 function ofText(text: string, wanted: JsonObject, at: readonly PathPart[], origin: ReferenceOrigin): readonly Issue[] {
   const { parts } = parseText(text);
   const [only] = parts;
@@ -129,12 +129,12 @@ function ofText(text: string, wanted: JsonObject, at: readonly PathPart[], origi
   if (verdict.ok) return [];
   const maybeNull = target.optional && satisfies(produced, wanted).ok;
   const hint = maybeNull ? 'give a value for the case that the step is skipped, with !lisp' : undefined;
-  return [mismatch(`${referenceText(only)} does not fit what is taken here`, verdict.error, at, hint)];
+  return [mismatch(`${referenceText(only)} does not match the contract`, verdict.error, at, hint)];
 }
 
 function ofKind(value: Json, produced: JsonObject, wanted: JsonObject, at: readonly PathPart[]): readonly Issue[] {
   const verdict = satisfies(produced, wanted);
-  return verdict.ok ? [] : [mismatch(`this ${nameOfKind(value)} does not fit what is taken here`, verdict.error, at)];
+  return verdict.ok ? [] : [mismatch(`this ${nameOfKind(value)} does not match the contract`, verdict.error, at)];
 }
 
 function mismatch(what: string, reasons: readonly Reason[], at: readonly PathPart[], hint?: string): Issue {
@@ -142,7 +142,7 @@ function mismatch(what: string, reasons: readonly Reason[], at: readonly PathPar
   return issue('CONTRACT_MISMATCH', why === undefined ? what : `${what}: ${why}`, { path: at, hint });
 }
 
-/** Only which kinds of value are taken; the rest is judged part by part. */
+/** Keeps the demand on the type; the parts of a value are checked separately. */
 function kindOnly({ type }: JsonObject): JsonObject {
   return defined({ type });
 }

@@ -1,4 +1,4 @@
-// Every planning step comes together at a step that waits for it, and nothing else waits for a planning step.
+// Checks that each planning step has a convergence target, which is its only dependent.
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
@@ -8,7 +8,7 @@ import type { StepSpec } from '../step-spec.ts';
 import type { Template } from '../template.ts';
 import { dependencyPath, eachStep } from './paths.ts';
 
-/** For templates: a planning step names its target. In fragments it may inherit one. */
+/** Checks that planning steps of a template name a target; in fragments they may inherit one. */
 export function checkTargetsNamed(scope: Pick<Scope, 'steps'>): readonly Issue[] {
   return eachStep(scope, (step, at) =>
     step.planning === undefined || step.planning.target !== undefined
@@ -16,13 +16,13 @@ export function checkTargetsNamed(scope: Pick<Scope, 'steps'>): readonly Issue[]
       : [
           issue('CONVERGENCE_TARGET_MISSING', `planning step "${step.name}" names no convergence_target`, {
             path: [...at, 'name'],
-            hint: 'name the step at which what it plans comes together',
+            hint: 'name the step at which its plan converges',
           }),
         ],
   );
 }
 
-/** `around`: where a fragment comes together, which a planning step of it may name as well. */
+/** `around` is the convergence target of the fragment that holds the steps. */
 export function checkTargets(scope: Scope, around?: string): readonly Issue[] {
   const byName = new Map(scope.steps.map((step) => [step.name, step] as const));
   const waitsFor = (name: string) => byName.get(name)?.dependencies ?? [];
@@ -33,8 +33,7 @@ export function checkTargets(scope: Scope, around?: string): readonly Issue[] {
     const found = byName.get(target);
     if (found === undefined) {
       const others = [...(around === undefined ? [] : [around]), ...byName.keys()].filter((name) => name !== step.name);
-      const where =
-        around === undefined ? undefined : `name "${around}", where the plan comes together, or leave it out`;
+      const where = around === undefined ? undefined : `name "${around}", the target of the plan, or leave it out`;
       return [
         issue('CONVERGENCE_TARGET_UNKNOWN', `step "${target}" is not declared`, {
           path,
@@ -60,7 +59,7 @@ export function checkTargets(scope: Scope, around?: string): readonly Issue[] {
   });
 }
 
-/** A quorum by number asks for no more branches than may end at the step: `most` of them. */
+/** Checks that a quorum by number needs no more branches than `most` for its step. */
 export function checkQuorums(scope: Pick<Scope, 'steps'>, most: (step: StepSpec) => number): readonly Issue[] {
   return eachStep(scope, (step, at) => {
     const { name, convergence } = step;
@@ -74,7 +73,7 @@ export function checkQuorums(scope: Pick<Scope, 'steps'>, most: (step: StepSpec)
   });
 }
 
-/** For templates: where plans bring branches, there are at most as many as there may be steps. */
+/** Checks the quorums of a template; plans can add as many branches as the budget has steps left. */
 export function checkAuthoredQuorums({
   steps,
   budget,
@@ -89,7 +88,7 @@ export function checkAuthoredQuorums({
   });
 }
 
-/** Refuses dependents of a planning step: they would run before the planned steps. An undeclared target is reported elsewhere. */
+/** Reports dependents of a planning step other than its target: they would run before the planned steps. */
 export function checkPlanningDependents(scope: Scope): readonly Issue[] {
   const planning = new Map(scope.steps.filter((step) => step.type === 'planning').map((step) => [step.name, step]));
   const declared = new Set(scope.steps.map(({ name }) => name));
@@ -112,6 +111,6 @@ function notTarget(step: StepSpec, planner: StepSpec, target: string, at: readon
   const message = `"${step.name}" waits for planning step "${planner.name}" but is not its convergence target`;
   return issue('PLANNING_DEPENDENT_NOT_TARGET', message, {
     path: dependencyPath(step, at, planner.name),
-    hint: `let it wait for "${target}", where what is planned comes together`,
+    hint: `let it depend on "${target}", where the plan converges`,
   });
 }

@@ -1,4 +1,4 @@
-// A decision chooses among steps that wait for it, by its own expression or by what it calls.
+// Checks decisions: one way to choose, and branches that depend on the decision.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import type { Scope } from '../scope.ts';
@@ -21,11 +21,11 @@ export function checkDecisions(scope: Scope): readonly Issue[] {
 function wrongChooser({ name, capability, agent, decision }: StepSpec, at: readonly PathPart[]): readonly Issue[] {
   const asks = (capability ?? agent) !== undefined;
   if (asks !== (decision?.choose !== undefined)) return [];
-  const what = asks ? 'both chooses itself and names who does' : 'says neither how it chooses nor who does';
+  const what = asks ? 'has "choose" and also a handler or an agent' : 'has neither "choose" nor a handler or an agent';
   return [
     issue('DECISION_UNDECIDED', `decision "${name}" ${what}`, {
       path: [...at, 'name'],
-      hint: 'give it either choose: !lisp … or a handler or agent, whose result names the branches',
+      hint: 'write choose: !lisp …, or name a handler or agent whose result names the branches',
     }),
   ];
 }
@@ -52,8 +52,8 @@ function wrongBranch(
 }
 
 /**
- * A step that waits for branches of two decisions is skipped unless both are chosen, which looks like a join and is none.
- * With `when` it says itself whether it runs.
+ * Reports steps that depend on branches of two decisions: such a step looks like a join, but it is skipped unless both
+ * branches are chosen. A step with `when` shows that its author knows this.
  */
 function mixedBranches(
   step: StepSpec,
@@ -83,7 +83,7 @@ function mixedBranches(
 
 type BranchConditions = readonly (readonly [decision: string, branch: string])[];
 
-/** Whether some of `all` is not among `others`. */
+/** Tells whether `others` lacks any condition of `all`. */
 function isLacking(all: BranchConditions, others: BranchConditions): boolean {
   return all.some(([decision, branch]) => !others.some(([each, taken]) => each === decision && taken === branch));
 }

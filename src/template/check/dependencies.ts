@@ -1,4 +1,4 @@
-// Dependencies name steps that exist, and not the step itself.
+// Checks that dependencies name existing steps, and not the step itself.
 import { type Issue, issue } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import type { Scope } from '../scope.ts';
@@ -10,7 +10,7 @@ export function checkDependencies(scope: Scope): readonly Issue[] {
     step.dependencies.flatMap((name) => {
       const path = dependencyPath(step, at, name);
       if (name === step.name) {
-        return [issue('DEPENDENCY_SELF', `step "${name}" waits for itself`, { path, hint: 'take it out' })];
+        return [issue('DEPENDENCY_SELF', `step "${name}" waits for itself`, { path, hint: 'remove the dependency' })];
       }
       if (own.has(name) || scope.outside.get(name) !== undefined) return [];
       const hint = didYouMean(name, [...own, ...scope.outside.names()]);

@@ -1,4 +1,4 @@
-// No step calls or plans with a capability that does what the effects policy denies.
+// Checks that steps call and plan with no capability whose effects are denied.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import type { Effect } from '../../contract/declaration.ts';
 import { approvalFor, type EffectsPolicy, joined, onlyWith } from '../../contract/effects-policy.ts';
@@ -6,7 +6,7 @@ import type { Scope } from '../scope.ts';
 import type { StepSpec } from '../step-spec.ts';
 import { eachWork } from './paths.ts';
 
-/** By the policy, and by what each step says of itself. */
+/** Checks each step against the policy and against its own `effects`. */
 export function checkEffects(
   scope: Pick<Scope, 'steps' | 'declarations'>,
   policy: EffectsPolicy | undefined,
@@ -43,8 +43,8 @@ function unlessDenied(
 }
 
 export function deniedIssue(name: string, effects: readonly Effect[], path: readonly PathPart[]): Issue {
-  return issue('EFFECT_DENIED', `"${name}" has the effect ${effects.join(' and ')}, which "effects" rules out here`, {
+  return issue('EFFECT_DENIED', `"${name}" has the effect ${effects.join(' and ')}, which "effects" forbids here`, {
     path,
-    hint: 'call something else; a template permits it by taking the effect out of effects.denied, a step by naming it under its effects',
+    hint: 'call another capability, remove the effect from effects.denied, or add it to the effects of the step',
   });
 }

@@ -1,5 +1,4 @@
-// Goals are shown to planners and to everybody who asks why: they refer to nothing that a contract calls sensitive.
-
+// Checks that goals refer to no sensitive values, because planners and people read goals.
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
 import { isSensitiveAt } from '../../contract/sensitive.ts';
@@ -22,7 +21,7 @@ export function checkGoals(scope: Scope): readonly Issue[] {
         issue('GOAL_SENSITIVE', `the goal shows ${referenceText(use)}, which its contract calls sensitive`, {
           path: [...at, ...use.at],
           ...defined({ place: use.place }),
-          hint: 'say in the goal what is to be done, and let steps refer to it in their input',
+          hint: 'describe the work in the goal, and let steps refer to the value in their input',
         }),
       ];
     });

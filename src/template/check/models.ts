@@ -1,4 +1,4 @@
-// Every agent that does a step is declared, and every model that is asked is declared and has a price where cost is limited.
+// Checks that agents and models are declared, and that models have prices when cost is limited.
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
@@ -11,7 +11,7 @@ import type { PlannerSpec, StepSpec } from '../step-spec.ts';
 import type { Template } from '../template.ts';
 import { eachWork } from './paths.ts';
 
-/** The parts of a template in which a step's models and agents are looked up. */
+/** The parts of a template that decide about the models and agents of a step. */
 export type ModelSettings = Pick<Template, 'models' | 'agents' | 'budget' | 'allowsUnpriced' | 'context'>;
 
 export function checkModels(
@@ -31,7 +31,7 @@ export function checkModels(
 
 const NONE_CONFIGURED = 'and none is configured';
 
-/** Setting one up mends all of them, so that the first place tells of the others. */
+/** Reports a missing model once: configuring a model solves all these issues. */
 function withoutModelOnce(issues: readonly Issue[]): readonly Issue[] {
   const [first, ...others] = issues.filter(({ message }) => message.endsWith(NONE_CONFIGURED));
   if (first === undefined || others.length === 0) return issues;
@@ -61,7 +61,7 @@ export function checkStepModels(step: StepSpec, template: ModelSettings, at: rea
   return found;
 }
 
-/** To whom a planner that reads a goal's words gives their tasks. */
+/** Checks the agents of a planner's kinds of tasks. */
 function checkKinds(planner: PlannerSpec, template: ModelSettings, at: readonly PathPart[]): readonly Issue[] {
   if (planner.kind !== 'pattern' && planner.kind !== 'hybrid') return [];
   return Object.entries(planner.kinds).flatMap(([kind, { agent }]) =>
@@ -90,7 +90,7 @@ function isUnpriced({ price }: Pick<ModelProfile, 'price'>, { budget, allowsUnpr
   return price === undefined && budget.limit.cost_usd !== undefined && !allowsUnpriced;
 }
 
-/** Where no planner asks it, it does not matter. */
+/** Checks the embeddings model if any planner uses it. */
 function checkEmbeddings(
   template: ModelSettings & Pick<Template, 'embeddings' | 'repair'>,
   { steps }: Scope,
@@ -116,21 +116,21 @@ function unknownModel(
     });
   }
   if (name === undefined) {
-    return issue('MODEL_UNKNOWN', `it is not said which model is asked, and none is named "default"`, {
+    return issue('MODEL_UNKNOWN', `no model is named here, and no profile is called "default"`, {
       path,
       hint: `name one of ${names.join(', ')} with "model", or call one of them default`,
     });
   }
   return issue('MODEL_UNKNOWN', `no model is named "${name}"`, {
     path,
-    hint: didYouMean(name, names) ?? `models are ${names.join(', ')}`,
+    hint: didYouMean(name, names) ?? `choose from ${names.join(', ')}`,
   });
 }
 
 function unsetModel(name: string, { model }: Pick<ModelProfile, 'model'>, path: readonly PathPart[]): Issue {
-  return issue('MODEL_NOT_CONFIGURED', `the model "${name}" is said to be ${model}, and that variable is not set`, {
+  return issue('MODEL_NOT_CONFIGURED', `the model "${name}" is ${model}, but the variable is not set`, {
     path,
-    hint: 'set it, or say what it is otherwise: ${env.NAME:-gpt-5-mini}',
+    hint: 'set the variable, or give a default: ${env.NAME:-gpt-5-mini}',
   });
 }
 
@@ -145,7 +145,7 @@ function unpriced(
 ): Issue {
   return issue('MODEL_UNPRICED', `the price of "${model}" (${where}) is not known, and cost is limited`, {
     path,
-    hint: `say it under ${prices} (per million tokens; $0 where it costs nothing), or budget: { unpriced: allow }`,
+    hint: `set it under ${prices} (per million tokens; $0 where it costs nothing), or budget: { unpriced: allow }`,
   });
 }
 
@@ -153,18 +153,18 @@ function unknownAgent(name: string, { agents }: ModelSettings, path: readonly Pa
   const names = [...Object.keys(agents), defaultAgent.name];
   return issue('AGENT_UNKNOWN', `no agent is named "${name}"`, {
     path,
-    hint: didYouMean(name, names) ?? `declare it under agents:; there is ${names.join(', ')}`,
+    hint: didYouMean(name, names) ?? `declare it under agents:, or choose from ${names.join(', ')}`,
   });
 }
 
 function twice(step: string, path: readonly PathPart[]): Issue {
-  return issue('AGENT_AND_HANDLER', `step "${step}" names an agent and a capability`, {
+  return issue('AGENT_AND_HANDLER', `step "${step}" names both an agent and a capability`, {
     path,
-    hint: 'leave one out; an agent calls capabilities by its own tools',
+    hint: 'remove one of them; an agent calls capabilities through its tools',
   });
 }
 
-/** A tool that nothing grants would be missed by an agent that counts on it. */
+/** Reports tools of agents that no source grants. */
 function checkTools({ agents, capabilities }: Pick<Template, 'agents' | 'capabilities'>): readonly Issue[] {
   const names = Object.keys(capabilities);
   return Object.values(agents).flatMap(({ name, tools }) =>
@@ -172,10 +172,14 @@ function checkTools({ agents, capabilities }: Pick<Template, 'agents' | 'capabil
       names.some((each) => isGranted(each, [tool], []))
         ? []
         : [
-            issue('CAPABILITY_UNKNOWN', `agent "${name}" wants "${tool}", and no granted capability is called so`, {
-              path: ['agents', name, 'tools', index],
-              hint: didYouMean(tool, names),
-            }),
+            issue(
+              'CAPABILITY_UNKNOWN',
+              `agent "${name}" needs the tool "${tool}", but no granted capability has that name`,
+              {
+                path: ['agents', name, 'tools', index],
+                hint: didYouMean(tool, names),
+              },
+            ),
           ],
     ),
   );

@@ -1,4 +1,4 @@
-// Step names are unique in their document.
+// Checks that step names are unique in their document.
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Scope } from '../scope.ts';
 import { eachStep } from './paths.ts';
@@ -13,7 +13,7 @@ export function checkNames(scope: Scope): readonly Issue[] {
     return [
       issue('STEP_NAME_REPEATED', `there are two steps called "${name}"`, {
         path: [...at, 'name'],
-        hint: 'give one of them another name',
+        hint: 'rename one of them',
       }),
     ];
   });

@@ -8,7 +8,7 @@ import type { Need, StepSpec } from '../step-spec.ts';
 import { eachStep } from './paths.ts';
 import { producersOf } from './producers.ts';
 
-/** Reports an undeclared name only when it is a likely slip: steps planned later have names too. */
+/** Reports an undeclared name only when it resembles a declared one, because planned steps have names too. */
 export function checkNeeds(scope: Scope): readonly Issue[] {
   const byName = new Map(scope.steps.map((step) => [step.name, step] as const));
   const producers = producersOf(scope);
@@ -28,9 +28,9 @@ export function checkNeeds(scope: Scope): readonly Issue[] {
 }
 
 function notBefore({ name }: StepSpec, need: Need, path: readonly PathPart[]): Issue {
-  return issue('NEED_NOT_BEFORE', `"${need.step}" does not run before "${name}", which can never be shown its result`, {
+  return issue('NEED_NOT_BEFORE', `"${need.step}" does not run before "${name}", so its result can never be shown`, {
     path,
-    hint: `let "${name}" depend on it, or need a step that it waits for`,
+    hint: `let "${name}" depend on it, or name one of its dependencies`,
   });
 }
 

@@ -1,4 +1,4 @@
-// A step that waits for nothing and that nothing waits for stands alone, mostly by mistake.
+// Warns about steps without dependencies and dependents, which are mostly mistakes.
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Scope } from '../scope.ts';
 import { eachStep } from './paths.ts';
@@ -10,10 +10,10 @@ export function checkOrphans(scope: Pick<Scope, 'steps'>): readonly Issue[] {
     step.dependencies.length > 0 || waitedFor.has(step.name)
       ? []
       : [
-          issue('STEP_ORPHAN', `nothing joins step "${step.name}" to the other steps`, {
+          issue('STEP_ORPHAN', `step "${step.name}" has no dependencies and no dependents`, {
             severity: 'warning',
             path: [...at, 'name'],
-            hint: 'give it dependencies, or refer to its result',
+            hint: 'add dependencies, or refer to its result in another step',
           }),
         ],
   );

@@ -1,10 +1,10 @@
-// Where the checks' findings stand: in a step of the scope, in the keys' own names.
+// Walks the steps of a scope with their paths, in the keys' own names.
 import type { PathPart } from '../../base/issue.ts';
 import type { Scope } from '../scope.ts';
 import { referencesOf } from '../step-references.ts';
 import type { StepSpec } from '../step-spec.ts';
 
-/** One finding's way through a scope: every step with the path to it. */
+/** Visits each step with its path. */
 export function eachStep<T>(
   scope: Pick<Scope, 'steps'>,
   visit: (step: StepSpec, at: readonly PathPart[]) => readonly T[],
@@ -12,7 +12,7 @@ export function eachStep<T>(
   return scope.steps.flatMap((step, index) => visit(step, ['steps', index]));
 }
 
-/** Every step, and after a fan-out the step that it runs for each item; `of` is then the fan-out. */
+/** Visits each step, and the item step of each fan-out; `of` is then the fan-out. */
 export function eachWork<T>(
   scope: Pick<Scope, 'steps'>,
   visit: (step: StepSpec, at: readonly PathPart[], of?: StepSpec) => readonly T[],
@@ -23,7 +23,7 @@ export function eachWork<T>(
   ]);
 }
 
-/** Where a dependency is declared, or the reference that implies it. */
+/** The path of a declared dependency, or of the reference that implies it. */
 export function dependencyPath(step: StepSpec, at: readonly PathPart[], name: string): readonly PathPart[] {
   if (!step.implied.includes(name)) return [...at, 'dependencies', Math.max(0, step.dependencies.indexOf(name))];
   const use = referencesOf(step).references.find(({ root, path }) => root === 'results' && path[0] === name);

@@ -1,4 +1,4 @@
-// A planning step says what becomes of a failed plan with max_attempts, replan, on_failure: replan and on_planning_failure; other keys about failure have no effect on it.
+// Warns about keys of a planning step that have no effect. Only max_attempts, replan, on_failure: replan and on_planning_failure handle its failures.
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Scope } from '../scope.ts';
 import type { StepSpec } from '../step-spec.ts';
@@ -18,7 +18,7 @@ export function checkPlanningFailure(scope: Pick<Scope, 'steps'>): readonly Issu
   );
 }
 
-const tolerate = 'write "on_planning_failure: tolerate" if the run can do without the plan';
+const tolerate = 'write "on_planning_failure: tolerate" if the run can continue without the plan';
 
 interface IdleKey {
   readonly key: string;
@@ -26,11 +26,11 @@ interface IdleKey {
 }
 
 function idleKeys({ critical, onFailure, onVerificationFailure, verification }: StepSpec): readonly IdleKey[] {
-  const byReview = 'take it out: what a planner answers is reviewed, and goes back to it with what is wrong';
+  const byReview = 'remove it: every plan is reviewed, and goes back to the planner with the issues';
   return [
     ...(critical ? [] : [{ key: 'critical', hint: tolerate }]),
     ...(onFailure === 'skip' ? [{ key: 'on_failure', hint: tolerate }] : []),
-    ...(onFailure === 'retry' ? [{ key: 'on_failure', hint: 'say how often it plans with "max_attempts"' }] : []),
+    ...(onFailure === 'retry' ? [{ key: 'on_failure', hint: 'set the number of plans with "max_attempts"' }] : []),
     ...(verification === undefined ? [] : [{ key: 'verification', hint: byReview }]),
     ...(onVerificationFailure === 'stop' ? [] : [{ key: 'on_verification_failure', hint: byReview }]),
   ];

@@ -1,4 +1,4 @@
-// Predicates that run and yet do not mean what they say are worth a warning.
+// Warns about predicates that run but probably do not test what their author means.
 import type { Issue, PathPart } from '../../base/issue.ts';
 import { defined, type JsonObject } from '../../base/json.ts';
 import { schemaAt } from '../../contract/path.ts';
@@ -35,7 +35,7 @@ export function checkPredicates(scope: Scope): readonly Issue[] {
   });
 }
 
-/** The contract of what a predicate sees under a name, and the path that is left within it. */
+/** The contract of the value that a name means in a predicate, and the rest of the path within it. */
 function seen(
   binding: string,
   path: readonly PathPart[],

@@ -1,4 +1,4 @@
-// The values that references may lead to, and their schemas.
+// The contracts of the values that references may lead to.
 import { defined, type JsonObject } from '../../base/json.ts';
 import { around } from '../../contract/path.ts';
 import type { Producer, Producers, Scope } from '../scope.ts';
@@ -12,7 +12,7 @@ const planValue: JsonObject = {
   additionalProperties: false,
 };
 
-/** Why an item of a fan-out did not come to a value. */
+/** The failure of a fan-out's item. */
 const failureValue: JsonObject = {
   type: 'object',
   required: ['code', 'message'],
@@ -45,7 +45,7 @@ export const runValue: JsonObject = {
     template: { type: 'string' },
     folder: { type: 'string' },
     started_at: { type: 'string' },
-    elapsed: { type: 'number', description: 'Seconds in which something was under way.' },
+    elapsed: { type: 'number', description: 'Seconds in which an attempt or a backoff was pending.' },
     spent: { type: 'object' },
     budget: { type: 'object' },
   },
@@ -54,7 +54,7 @@ export const runValue: JsonObject = {
 
 const remembered = new WeakMap<Scope, Producers>();
 
-/** Every step whose result may be referred to, by the name it has here; the document's own come first. */
+/** All steps with a result, by name; steps of the document hide steps outside it. */
 export function producersOf(scope: Scope): Producers {
   const known = remembered.get(scope);
   if (known !== undefined) return known;
@@ -72,7 +72,7 @@ function producerOf(step: StepSpec, { declarations }: Scope): Producer {
   return { id: step.name, optional: mayBeSkipped(step), ...defined({ schema }) };
 }
 
-/** The contract of a step's result: the step's own, else the one that its type implies, else the capability's. */
+/** The contract of a step's result: from its type, its `output` or its capability. */
 export function resultOf(step: StepSpec, declarations: Scope['declarations']): JsonObject | undefined {
   const { output, planning, gate, fanOut, capability } = step;
   if (planning !== undefined) return planValue;
@@ -84,7 +84,7 @@ export function resultOf(step: StepSpec, declarations: Scope['declarations']): J
     : undefined;
 }
 
-/** With `fail_fast` the values alone; else each entry says how its item ended, and has a value only if it did well. */
+/** With `fail_fast`, a list of values; otherwise each entry has a status, and a value only if its item succeeded. */
 function listOf({ do: item, failureStrategy }: FanOutSpec, declarations: Scope['declarations']): JsonObject {
   return around(resultOf(item, declarations) ?? {}, (result) => {
     const value = mayBeSkipped(item) ? { anyOf: [result, { type: 'null' }] } : result;
@@ -101,7 +101,7 @@ function endOfItem(value: JsonObject): JsonObject {
   };
 }
 
-/** Skipped and yet satisfying, with null as its value. */
+/** Tells whether the step may be skipped, with null as its value. */
 function mayBeSkipped(step: StepSpec): boolean {
   const tolerated = !step.critical || step.onFailure === 'skip' || step.onVerificationFailure === 'skip';
   return step.when !== undefined || tolerated || step.planning?.onPlanningFailure === 'tolerate';

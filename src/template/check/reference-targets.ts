@@ -1,4 +1,4 @@
-// The values that a step can refer to, and where its references lead.
+// Finds the target of a reference, and its contract.
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined, type JsonObject } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
@@ -9,7 +9,7 @@ import type { FanOutSpec, StepSpec } from '../step-spec.ts';
 import { mayBeDropped } from './branches.ts';
 import { convergenceValue, runValue } from './producers.ts';
 
-/** The end of a reference; without `schema` the value may be anything. */
+/** The target of a reference; without `schema` the value may be anything. */
 export type ReferenceTarget =
   | { readonly known: true; readonly schema?: JsonObject; readonly optional: boolean; readonly path: readonly string[] }
   | { readonly known: false; readonly issue: Issue };
@@ -17,16 +17,16 @@ export type ReferenceTarget =
 export interface ReferenceOrigin {
   readonly scope: Scope;
   readonly producers: Producers;
-  /** Absent: the template's output. */
+  /** The step that has the reference; absent for the template's output. */
   readonly step: StepSpec | undefined;
   readonly converges: boolean;
-  /** The fan-out that the step stands under, which waits for what the step refers to. */
+  /** The fan-out of an item step, which has the dependencies. */
   readonly fanOut?: StepSpec | undefined;
   /** The contract of `item`; absent outside fan-outs. */
   readonly item?: { readonly schema: JsonObject | undefined };
 }
 
-/** The origin of the step under `do`: that of its fan-out, and the item. */
+/** The origin of references in an item step. */
 export function originOfItem(origin: ReferenceOrigin, fanOut: FanOutSpec): ReferenceOrigin {
   return {
     ...origin,
@@ -37,7 +37,7 @@ export function originOfItem(origin: ReferenceOrigin, fanOut: FanOutSpec): Refer
   };
 }
 
-/** Known only where the list is a reference to something with a contract. */
+/** The contract of an item; known only when the list is a reference to a value with a contract. */
 function itemOf({ forEach, batchSize }: FanOutSpec, origin: ReferenceOrigin): JsonObject | undefined {
   if (typeof forEach !== 'string') return undefined;
   const [only, another] = parseText(forEach).parts;
@@ -59,14 +59,20 @@ export function targetOf({ root, path }: Reference, origin: ReferenceOrigin): Re
     case 'convergence':
       return origin.converges
         ? found(convergenceValue, path, false)
-        : unknown('nothing converges at this step', 'only a convergence target or a deferred step has "convergence"');
+        : unknown(
+            'no branches converge at this step',
+            'only a convergence target or a deferred step has "convergence"',
+          );
     case 'item':
       return origin.item === undefined
         ? unknown('there is no item here', 'only the step under "do" of a fan_out has "item"')
         : found(origin.item.schema, path, false);
     case 'summary':
       return origin.step === undefined || origin.step.type === 'planning'
-        ? unknown('there is no summary here', 'only steps that do something are told in short what came before')
+        ? unknown(
+            'there is no summary here',
+            'move it to a step that does work: planning steps get no summary through references',
+          )
         : found(undefined, [], false);
     case 'depends':
       return dependencyTarget(path, origin);
@@ -77,9 +83,9 @@ export function targetOf({ root, path }: Reference, origin: ReferenceOrigin): Re
 
 function dependencyTarget([name, ...rest]: readonly string[], origin: ReferenceOrigin): ReferenceTarget {
   const { step, converges, producers } = origin;
-  // A convergence step sees all that comes together at it, under full ids.
+  // A convergence step sees all results that converge at it, by full ids.
   if (name === undefined || converges) return found(undefined, [], false);
-  if (step === undefined) return unknown('the output of a run depends on nothing', 'refer to "results" instead');
+  if (step === undefined) return unknown('the output of a run has no dependencies', 'refer to "results" instead');
   if (step.dependencies.includes(name))
     return produced(producers.get(name), rest, mayBeDropped(origin.scope, step, name));
   const hint = didYouMean(name, step.dependencies) ?? `add it to the dependencies, or refer to results.${name}`;
@@ -94,7 +100,7 @@ function resultTarget(
   const producer = producers.get(name);
   if (producer !== undefined) return produced(producer, rest, mayBeDropped(scope, fanOut ?? step, name));
   const others = producers.names().filter((each) => each !== step?.name);
-  return unknown(`no step "${name}" whose result could be referred to`, didYouMean(name, others));
+  return unknown(`no step "${name}" with a result to refer to`, didYouMean(name, others));
 }
 
 function produced(producer: Producer | undefined, path: readonly string[], dropped: boolean): ReferenceTarget {

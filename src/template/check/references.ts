@@ -1,4 +1,4 @@
-// References lead somewhere: to the input, to a step that is there, to a path that its contract has.
+// Checks that references lead to the input or to an existing step, and to a path of its contract.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { defined, type Json } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
@@ -24,7 +24,7 @@ export function checkReferences(scope: Scope): readonly Issue[] {
   });
 }
 
-/** The template's own `output`, which sees every step. */
+/** Checks the references of the template's `output`, which may refer to every step. */
 export function checkOutputReferences(scope: Scope, output: Json | undefined): readonly Issue[] {
   if (output === undefined) return [];
   const producers = producersOf(scope);
@@ -33,7 +33,7 @@ export function checkOutputReferences(scope: Scope, output: Json | undefined): r
   );
 }
 
-/** The goal of the template's repair planner, which sees every step that has a result. */
+/** Checks the references of the repair planner, which may refer to every step. */
 export function checkRepairReferences(scope: Scope, repair: StepSpec): readonly Issue[] {
   const origin: ReferenceOrigin = { scope, producers: producersOf(scope), step: repair, converges: false };
   return referencesOf(repair).references.flatMap((use) => findingsOf(use, targetOf(use, origin), ['repair']));

@@ -7,7 +7,7 @@ import { checkPlanner } from './capabilities.ts';
 import { eachStep } from './paths.ts';
 import { checkRepairReferences } from './references.ts';
 
-/** For templates: their steps belong to no phase, so that only their own repair planner can plan them again. */
+/** Authored steps belong to no phase, so only the template's repair planner can repair them. */
 export function checkRepairs(scope: Scope, repair: StepSpec | undefined): readonly Issue[] {
   const asking = eachStep(scope, (step, at) => replanKeys(step).map((key) => ({ step, path: [...at, key] })));
   if (repair === undefined) return asking.map(({ step, path }) => nobodyPlans(step, path));
@@ -20,7 +20,7 @@ export function checkRepairs(scope: Scope, repair: StepSpec | undefined): readon
   return [...findings, ...asking.flatMap(({ step, path }) => unlessConverging(step, path, dependents))];
 }
 
-/** The keys with which a step asks to be planned again. */
+/** The keys with which a step asks for a repair. */
 function replanKeys({ onFailure, onVerificationFailure, planning }: StepSpec): readonly string[] {
   return [
     ...(onFailure === 'replan' ? ['on_failure'] : []),
@@ -29,9 +29,9 @@ function replanKeys({ onFailure, onVerificationFailure, planning }: StepSpec): r
 }
 
 function nobodyPlans({ name }: StepSpec, path: readonly PathPart[]): Issue {
-  return issue('REPAIR_MISSING', `step "${name}" asks to be planned again, and nobody plans it`, {
+  return issue('REPAIR_MISSING', `step "${name}" has "replan", but the template has no repair planner`, {
     path,
-    hint: 'say who does: repair: { planner: … } at the top of the template',
+    hint: 'add repair: { planner: … } at the top of the template',
   });
 }
 
@@ -52,15 +52,15 @@ function unlessConverging({ name }: StepSpec, path: readonly PathPart[], depende
   );
   if (converges) return [];
   return [
-    issue('REPAIR_WITHOUT_TARGET', `nothing converges behind step "${name}", so that a new plan would end nowhere`, {
+    issue('REPAIR_WITHOUT_TARGET', `nothing converges behind step "${name}", so a new plan would have no target`, {
       path,
-      hint: 'let a deferred step wait for it, or give one behind it a "convergence"',
+      hint: 'let a deferred step depend on it, or add "convergence" to a step behind it',
     }),
   ];
 }
 
-const unused = issue('REPAIR_UNUSED', 'no step asks to be planned again', {
+const unused = issue('REPAIR_UNUSED', 'no step uses the repair planner', {
   severity: 'warning',
   path: ['repair'],
-  hint: 'let a step say "on_failure: replan", or take the repair planner out',
+  hint: 'write "on_failure: replan" on a step, or remove the repair planner',
 });

@@ -1,4 +1,4 @@
-// Says that a retry policy covers less than it seems to where a step calls what may be called only once.
+// Warns about retries of a capability that may be called only once: only refused calls are retried.
 import { type Issue, issue } from '../../base/issue.ts';
 import { isOnce } from '../../contract/declaration.ts';
 import type { Scope } from '../scope.ts';
@@ -14,7 +14,7 @@ export function checkRetries({ steps, declarations }: Pick<Scope, 'steps' | 'dec
       issue('RETRY_COVERS_REFUSED', message, {
         severity: 'warning',
         path: [...at, 'retry'],
-        hint: 'leave it so, or declare `repeat: safe` or `repeat: keyed` where the capability or its server can repeat',
+        hint: 'ignore this, or declare `repeat: safe` or `repeat: keyed` if the capability can repeat calls',
       }),
     ];
   });

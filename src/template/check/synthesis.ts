@@ -1,4 +1,4 @@
-// A synthesis gate is a checkpoint: its failure is never passed over, whatever it says.
+// Warns about keys that try to tolerate the failure of a synthesis gate, which always stops its dependents.
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Scope } from '../scope.ts';
 import { eachStep } from './paths.ts';

@@ -1,4 +1,4 @@
-// Differences between a lock file and what servers and models say now: which tool, which field, before and after.
+// Compares a lock file with the current tools and models: the changed fields of each, before and after.
 import { counted } from '../../base/counted.ts';
 import { type Digest, digestOf } from '../../base/digest.ts';
 import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
@@ -16,27 +16,27 @@ import {
 } from './tool-fingerprint.ts';
 import { visibleText, visibleTexts } from './visible-text.ts';
 
-/** `was` and `now` are absent where there was, or is, nothing; `was` also where only a digest is kept. */
+/** `was` and `now` are absent when there was, or is, no value; `was` also when the lock file has only a digest. */
 interface FieldDifference {
-  /** `description`, `annotations.readOnlyHint`, `input.path`, or `resolved` of a model. */
+  /** For example `description`, `annotations.readOnlyHint`, `input.path`; `resolved` for a model. */
   readonly field: string;
   readonly how: 'added' | 'removed' | 'changed';
   readonly was?: Json;
   readonly now?: Json;
 }
 
-/** One tool or model that is not as the lock file has it. */
+/** One tool or model that differs from the lock file. */
 export interface LockDifference {
-  /** `disk.read_file`, the tool by its server's own name; of a model its name. */
+  /** `disk.read_file` for a tool, or the name of a model. */
   readonly name: string;
   readonly of: 'tool' | 'model';
   readonly how: 'added' | 'removed' | 'changed';
   readonly fields: readonly FieldDifference[];
-  /** Stands for the tool or model as it is now. Accepting a difference accepts this state and no later one. */
+  /** Identifies the current state of the tool or model. Accepting a difference accepts only this state. */
   readonly key: Digest;
 }
 
-/** How a server's tools differ from what is locked. `locked` is undefined for a server that the lock file does not know. */
+/** Compares the tools of a server with the lock file; `locked` is undefined for a server without an entry. */
 export function differencesOf(
   server: string,
   locked: ToolFingerprints | undefined,
@@ -49,7 +49,7 @@ export function differencesOf(
     .flatMap((name) => differenceOfTool(server, name, locked, tools.get(name)) ?? []);
 }
 
-/** `tool` is undefined for one that the server does not list any more. */
+/** `tool` is undefined when the server no longer lists the tool. */
 export function differenceOfTool(
   server: string,
   name: string,
@@ -70,7 +70,7 @@ export function differenceOfTool(
   };
 }
 
-/** `now`: the model that answered. */
+/** `now` is the model that answered. */
 export function differenceOfModel(name: string, was: string, now: string): LockDifference | undefined {
   if (was === now) return undefined;
   const fields: readonly FieldDifference[] = [{ field: 'resolved', how: 'changed', was, now }];
@@ -144,7 +144,7 @@ function namesIn(was: JsonObject, now: JsonObject): readonly string[] {
   return [...new Set([...Object.keys(was), ...Object.keys(now)])].sort();
 }
 
-/** `disk.read_file (description, annotations.readOnlyHint)`, `disk.write_file (new)` */
+/** For example `disk.read_file (description, annotations.readOnlyHint)` or `disk.write_file (new)`. */
 export function differenceText({ name, how, fields }: LockDifference): string {
   const parts = fields.map(({ field }) => field);
   const shown = parts.length > 3 ? [...parts.slice(0, 3), `${counted(parts.length - 3, 'more field')}`] : parts;
@@ -153,7 +153,7 @@ export function differenceText({ name, how, fields }: LockDifference): string {
   );
 }
 
-/** `reconverge lock --update notify.yaml`; a template that a program has made is no file. */
+/** For example `reconverge lock --update notify.yaml`; without a file for a template that a program made. */
 export function lockCommand(flag: '--update' | '--check' | '', file: string): string {
   const words = ['reconverge lock', flag, /\.(?:ya?ml|json)$/.test(file) ? file : ''];
   return words.filter((word) => word !== '').join(' ');
@@ -161,18 +161,18 @@ export function lockCommand(flag: '--update' | '--check' | '', file: string): st
 
 const MOST_NAMED = 5;
 
-/** `2 tools are not as reconverge.lock has them: …` */
+/** For example `2 tools differ from reconverge.lock: …`. */
 export function differencesText(differences: readonly LockDifference[]): string {
   const models = differences.filter(({ of }) => of === 'model').length;
   const tools = differences.length - models;
   const kinds = [...(tools === 0 ? [] : [counted(tools, 'tool')]), ...(models === 0 ? [] : [counted(models, 'model')])];
-  const verb = differences.length === 1 ? 'is not as reconverge.lock has it' : 'are not as reconverge.lock has them';
+  const verb = differences.length === 1 ? 'differs from reconverge.lock' : 'differ from reconverge.lock';
   const named = differences.slice(0, MOST_NAMED).map(differenceText).join(', ');
   const rest = differences.length > MOST_NAMED ? ` and ${counted(differences.length - MOST_NAMED, 'other')}` : '';
   return `${kinds.join(' and ')} ${verb}: ${named}${rest}`;
 }
 
-/** Each tool or model with its fields, before and after, for people and for machines; characters that cannot be seen are written out. */
+/** Each tool or model with its fields, before and after. Invisible characters are escaped. */
 export function differencesShown(differences: readonly LockDifference[]): JsonObject {
   return Object.fromEntries(
     differences.map(({ name, how, fields }): [string, Json] => [

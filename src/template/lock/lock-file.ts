@@ -1,4 +1,4 @@
-// The lock file: what servers said about their tools, and which models answered, when a person last looked at them.
+// The lock file: the tools of servers and the models that answered, as a person last accepted them.
 import { type Digest, digestOf } from '../../base/digest.ts';
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import {
@@ -27,9 +27,9 @@ export const LOCK_FILE = 'reconverge.lock';
 const VERSION = 1;
 
 export interface LockFile {
-  /** Tools by the name of their server in templates. */
+  /** Tools by the name of their server in the template. */
   readonly servers: Readonly<Record<string, ToolFingerprints>>;
-  /** The model that answered, by the name that templates ask for. */
+  /** The model that answered, by the model name in the template. */
   readonly models: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +43,7 @@ export function lockedModel({ models }: LockFile, model: string): string | undef
   return Object.hasOwn(models, model) ? models[model] : undefined;
 }
 
-/** Sorted, so that the same tools always give the same text. */
+/** The text of the file, sorted, so that equal tools give equal texts. */
 export function lockText({ servers, models }: LockFile): string {
   const document: Json = {
     version: VERSION,
@@ -81,7 +81,7 @@ export function readLock(text: string, file: string): Result<LockFile> {
 
 type ReportProblem = (message: string, path: readonly PathPart[]) => void;
 
-/** The map under the last key of `path`, each value read. */
+/** Reads each value of the map under the last key of `path`. */
 function mapOf<T>(
   holder: Json | undefined,
   path: readonly PathPart[],
@@ -116,7 +116,7 @@ function readFingerprint(tool: Json, path: readonly PathPart[], report: ReportPr
   for (const field of ['title', 'description', 'annotations'] as const) {
     const said = print[field];
     if (said !== undefined && digestOf(said) !== print.digests[field]) {
-      report(`"${field}" is not what its digest was made of: it was changed by hand`, [...path, field]);
+      report(`"${field}" does not match its digest: it was changed by hand`, [...path, field]);
     }
   }
   return print;
@@ -127,7 +127,7 @@ function readDigest(value: Json, path: readonly PathPart[], report: ReportProble
   return String(value);
 }
 
-/** A text of several lines stands as a list of them, so that a version control system shows which line changed. */
+/** Writes a text of several lines as a list, so that version control shows the changed lines. */
 function writtenText(text: string): Json {
   return text.includes('\n') ? text.split('\n') : text;
 }

@@ -1,8 +1,8 @@
-// The print of an MCP tool: everything that its server says about it, as digests, with the texts that people read beside them.
+// The fingerprint of an MCP tool: digests of everything that its server says about it, with the texts that people read.
 import { type Digest, digestOf } from '../../base/digest.ts';
 import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 
-/** The fields of a server's tool on which planners, policies and contracts depend. */
+/** The fields of a tool that planners, policies and contracts depend on. */
 export const toolFields = ['title', 'description', 'annotations', 'input', 'output'] as const;
 
 export type ToolField = (typeof toolFields)[number];
@@ -22,10 +22,10 @@ export interface ToolFingerprint {
   readonly output?: PartDigests;
 }
 
-/** Tools of a server by the names that it gives them. */
+/** Fingerprints of a server's tools by the tool names of the server. */
 export type ToolFingerprints = Readonly<Record<string, ToolFingerprint>>;
 
-/** Where the protocol says each field. */
+/** The key of each field in the protocol. */
 const keys: Readonly<Record<ToolField, string>> = {
   title: 'title',
   description: 'description',
@@ -34,7 +34,7 @@ const keys: Readonly<Record<ToolField, string>> = {
   output: 'outputSchema',
 };
 
-/** The tools of a listing by name; a tool without a name is left out, and of two with one name the first counts. */
+/** The listed tools by name. Skips tools without a name; the first of two tools with one name counts. */
 export function toolsByName(listed: readonly Json[]): ReadonlyMap<string, JsonObject> {
   const tools = new Map<string, JsonObject>();
   for (const tool of listed) {
@@ -64,12 +64,12 @@ export function fingerprintsOf(listed: readonly Json[]): ToolFingerprints {
   return Object.fromEntries([...toolsByName(listed)].map(([name, tool]) => [name, fingerprintOf(tool)]));
 }
 
-/** Undefined where the server says nothing. */
+/** Undefined when the server does not give the field. */
 export function fieldOf(tool: JsonObject, field: ToolField): Json | undefined {
   return ownProperty(tool, keys[field]) ?? undefined;
 }
 
-/** The arguments that a schema declares, or the keys of a result. */
+/** The schemas of the arguments, or of the keys of the result. */
 export function partsOf(tool: JsonObject, field: 'input' | 'output'): JsonObject {
   const properties = ownProperty(fieldOf(tool, field), 'properties');
   return isJsonObject(properties) ? properties : {};
@@ -81,7 +81,7 @@ function partDigests(tool: JsonObject, field: 'input' | 'output'): PartDigests |
   return Object.fromEntries(parts.map(([name, schema]) => [name, digestOf(schema)]));
 }
 
-/** Tells what a server says about a tool now from everything else that it may say. */
+/** One digest for all fields of a tool. */
 export function digestOfFingerprint({ digests }: ToolFingerprint): Digest {
   return digestOf(toolFields.map((field) => digests[field] ?? null));
 }

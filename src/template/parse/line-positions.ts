@@ -1,9 +1,9 @@
-// Turns offsets into lines and columns.
+// Converts offsets in a text into lines and columns.
 import type { Place } from '../../base/place.ts';
 
 export type Locate = (from: number, to: number) => Place;
 
-/** Finds lines by bisection; columns count UTF-16 units, as editors do. */
+/** Finds lines by binary search; columns count UTF-16 units, as editors do. */
 export function locator(text: string, file: string): Locate {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

@@ -17,11 +17,11 @@ export function parseJson(text: string, file: string): ParsedDocument {
   try {
     value = JSON.parse(text);
   } catch {
-    return refuse('JSON_SYNTAX', 'the text stops being JSON here', offsetOfFault(text));
+    return refuse('JSON_SYNTAX', 'the text is not valid JSON from here on', offsetOfFault(text));
   }
   const spans = jsonPositions(text);
   if (spans.depth > MAX_NESTING) {
-    return refuse('SOURCE_TOO_DEEP', `lists and maps stand more than ${MAX_NESTING} deep in each other`, 0);
+    return refuse('SOURCE_TOO_DEEP', `lists and maps nest more than ${MAX_NESTING} levels deep`, 0);
   }
   const placeOf = (path: readonly PathPart[], part: 'key' | 'value' = 'value') => {
     for (let length = path.length; length >= 0; length -= 1) {
@@ -33,14 +33,14 @@ export function parseJson(text: string, file: string): ParsedDocument {
     return locate(0, 1);
   };
   const repeated = spans.repeated.map((path) =>
-    issue('KEY_DUPLICATE', 'the key stands twice in this map', {
+    issue('KEY_DUPLICATE', 'the key occurs twice in this map', {
       path,
       place: placeOf(path, 'key'),
       hint: 'keep one of them',
     }),
   );
   const inexact = spans.inexact.map((path) =>
-    issue('NUMBER_INEXACT', 'the number cannot be held exactly', {
+    issue('NUMBER_INEXACT', 'the number has too many digits to be exact', {
       path,
       place: placeOf(path),
       hint: 'quote it to keep it as text',
@@ -54,9 +54,9 @@ type Span = readonly [from: number, to: number];
 export interface JsonPositions {
   readonly values: ReadonlyMap<string, Span>;
   readonly keys: ReadonlyMap<string, Span>;
-  /** Paths of keys that stand twice in their map. */
+  /** Paths of keys that occur twice in their map. */
   readonly repeated: readonly (readonly PathPart[])[];
-  /** Paths and spans of numbers that cannot be held exactly. */
+  /** Paths of numbers with too many digits to be exact. */
   readonly inexact: readonly (readonly PathPart[])[];
   readonly depth: number;
 }
@@ -64,7 +64,7 @@ export interface JsonPositions {
 interface OpenBracket {
   readonly from: number;
   readonly seen: Set<string> | undefined;
-  /** The key or index of what comes next. */
+  /** The key or index of the next value. */
   part: PathPart;
 }
 
@@ -74,7 +74,7 @@ export function spanKey(path: readonly PathPart[]): string {
   return JSON.stringify(path);
 }
 
-/** One pass over the text, without recursion. */
+/** Finds the positions in one pass without recursion. The text must be valid JSON. */
 export function jsonPositions(text: string): JsonPositions {
   const values = new Map<string, Span>();
   const keys = new Map<string, Span>();
@@ -126,7 +126,7 @@ type ExpectedToken = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' |
 const STRICT_TOKEN = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|[[\]{}:,]|[^\s[\]{}:,"]+|\S/g;
 const SCALAR = /^(?:"[\s\S]*"|true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
-/** The offset of the first token that cannot stand where it does; the text's length when it only ends too early. */
+/** The offset of the first invalid token, which V8 reports for some errors only; the length of a text that ends too early. */
 export function offsetOfFault(text: string): number {
   const open: ('{' | '[')[] = [];
   let wanted: ExpectedToken = 'value';

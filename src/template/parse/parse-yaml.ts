@@ -1,4 +1,4 @@
-// Reads YAML 1.2 into a tree: every trap of the format is an issue with a place, never a guess.
+// Reads YAML 1.2 into a document tree. Ambiguous YAML becomes an issue with a place, never a guess.
 import {
   type Document,
   isAlias,
@@ -17,7 +17,7 @@ import { cutAfter, cutBefore, cutIssue } from './lisp-cut.ts';
 import { linesOf, MAX_NESTING, MAX_SOURCE, type ParsedDocument } from './tree.ts';
 
 const MAX_ALIASES = 100;
-/** One slip makes many errors; those after it say nothing new. */
+/** The most reported syntax errors, because one slip causes many. */
 const MAX_ERRORS = 20;
 
 const lispTag = { tag: '!lisp', resolve: (text: string) => text };
@@ -27,7 +27,7 @@ interface YamlReader {
   readonly document: Document.Parsed;
   readonly locate: Locate;
   readonly issues: Issue[];
-  /** Anchored nodes that are being read, to see an alias that points into itself. */
+  /** Nodes that are being read, which shows aliases that contain themselves. */
   readonly open: Set<Node>;
   aliases: number;
 }
@@ -52,7 +52,7 @@ export function parseYaml(text: string, file: string): ParsedDocument {
   });
   const document = documents[0];
   if (document === undefined || !('contents' in document) || document.contents === null) {
-    return { lines, issues: [issue('SOURCE_EMPTY', 'the file holds nothing', { place: start })] };
+    return { lines, issues: [issue('SOURCE_EMPTY', 'the file is empty', { place: start })] };
   }
   const issues = [...document.errors, ...document.warnings]
     .slice(0, MAX_ERRORS)
@@ -69,9 +69,9 @@ export function parseYaml(text: string, file: string): ParsedDocument {
   }
   const broken = document.errors[0];
   const cut = broken === undefined ? undefined : cutBefore(text, broken.pos[0]);
-  // Issues behind the cut are consequences of it.
+  // Errors behind the cut are caused by the cut.
   if (cut !== undefined) return { lines, issues: [cutIssue(text, cut, [], locate)] };
-  // Values of a broken text would be guesses.
+  // The values of a text with syntax errors would be guesses.
   if (issues.some((each) => each.code === 'YAML_SYNTAX' || each.code === 'YAML_TAB')) return { lines, issues };
   const reader: YamlReader = { text, document, locate, issues, open: new Set(), aliases: 0 };
   const value = read(document.contents, [], reader);
@@ -90,13 +90,7 @@ export function parseYaml(text: string, file: string): ParsedDocument {
 function read(node: Node | null, path: readonly PathPart[], reader: YamlReader): Json {
   if (node === null) return null;
   if (path.length > MAX_NESTING) {
-    return refuse(
-      'SOURCE_TOO_DEEP',
-      `lists and maps stand more than ${MAX_NESTING} deep in each other`,
-      node,
-      path,
-      reader,
-    );
+    return refuse('SOURCE_TOO_DEEP', `lists and maps nest more than ${MAX_NESTING} levels deep`, node, path, reader);
   }
   if (isAlias(node)) return readAlias(node, path, reader);
   reader.open.add(node);
@@ -150,7 +144,7 @@ function readNumber(value: number, source: string, node: Node, path: readonly Pa
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
     return refuse(
       'NUMBER_INEXACT',
-      'the number cannot be held exactly',
+      'the number has too many digits to be exact',
       node,
       path,
       reader,
@@ -196,11 +190,14 @@ function syntaxIssue(error: YAMLError, text: string, locate: Locate): Issue {
   const message = (error.message.split('\n')[0] ?? '').replace(/\.$/, '');
   switch (error.code) {
     case 'DUPLICATE_KEY':
-      return issue('KEY_DUPLICATE', 'the key stands twice in this map', { place, hint: 'keep one of them' });
+      return issue('KEY_DUPLICATE', 'the key occurs twice in this map', { place, hint: 'keep one of them' });
     case 'TAG_RESOLVE_FAILED':
-      return issue('YAML_UNKNOWN_TAG', 'the tag is not known', { place, hint: 'the one tag is !lisp' });
+      return issue('YAML_UNKNOWN_TAG', 'the tag is unknown', {
+        place,
+        hint: 'remove the tag; the only known tag is !lisp',
+      });
     case 'TAB_AS_INDENT':
-      return issue('YAML_TAB', 'a tab is used to indent', { place, hint: 'indent with spaces' });
+      return issue('YAML_TAB', 'the line is indented with a tab', { place, hint: 'indent with spaces' });
     default:
       return issue('YAML_SYNTAX', message, { place });
   }
@@ -228,7 +225,7 @@ function rangeOf(document: Document.Parsed, path: readonly PathPart[], part: 'ke
       break;
     }
   }
-  // A missing key is shown at the key of its map: the map itself may be pages long.
+  // A missing key is shown at the key of its map, because the map may be long.
   const shown = key !== null && (part === 'key' || (!whole && isMap(at))) ? key : at;
   const [from, to] = shown?.range ?? [0, 0];
   return locate(from, to);

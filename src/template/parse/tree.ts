@@ -1,4 +1,4 @@
-// A document as read: plain JSON, and where each part of it stands in the text.
+// A parsed document: plain JSON, and the place of each part in the text.
 import type { Issue, PathPart } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import type { Place } from '../../base/place.ts';
@@ -7,22 +7,22 @@ export interface DocumentTree {
   readonly file: string;
   readonly value: Json;
   readonly lines: readonly string[];
-  /** Where the value at a path stands, or its key; when there is no such part, where the nearest one above it does. */
+  /** The place of the value at a path, or of its key; for a missing part, the place of the nearest part above. */
   placeOf(path: readonly PathPart[], part?: 'key' | 'value'): Place;
 }
 
-/** The result of a parser: a tree, unless nothing can be read, and all issues. */
+/** The result of a parser: all issues, and a tree unless the text is unreadable. */
 export interface ParsedDocument {
   readonly tree?: DocumentTree;
-  /** The text, line by line, for carets. */
+  /** The lines of the text, for carets. */
   readonly lines: readonly string[];
   readonly issues: readonly Issue[];
 }
 
-/** Characters; a file beyond it is refused unread. */
+/** The most characters of a file. */
 export const MAX_SOURCE = 4_000_000;
 
-/** How deep lists and maps may stand in each other. */
+/** The deepest nesting of lists and maps. */
 export const MAX_NESTING = 200;
 
 export function linesOf(text: string): readonly string[] {

@@ -1,4 +1,4 @@
-// Other names of keys: folded into the own ones, and found again when a message must point at what was written.
+// Replaces aliases of keys by the keys' own names, and finds the written alias again for messages.
 import type { PathPart } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { stepSchema } from '../keys/step.ts';
@@ -25,7 +25,7 @@ function fold(raw: JsonObject, aliases: ReadonlyMap<string, string>): JsonObject
   return Object.fromEntries(Object.entries(raw).map(([key, value]) => [aliases.get(key) ?? key, value] as const));
 }
 
-/** A path in own names as the document spells it; as far as the document goes. */
+/** Converts a path of own names into the path as written in the document. */
 export function writtenPath(document: Json, path: readonly PathPart[]): readonly PathPart[] {
   const written: PathPart[] = [];
   let at: Json | undefined = document;

@@ -1,11 +1,11 @@
-// Relates the steps of one document: adds the dependencies that references imply, and the convergence of targets.
+// Adds what the steps of a document imply for each other: dependencies by references, and the convergence of targets.
 import { defined } from '../../base/json.ts';
 import { type KeyValues, readKeys } from '../keys/key.ts';
 import { convergenceKeys } from '../keys/step-parts.ts';
 import { carryReferences, referencesOf } from '../step-references.ts';
 import type { ConvergenceSpec, FanOutSpec, StepSpec, StepType } from '../step-spec.ts';
 
-/** A reference to a sibling makes it a dependency; a step at which something converges judges it, by default if need be. */
+/** A reference to the result of a step of the document is a dependency. A convergence step without `convergence` gets the defaults. */
 export function bindSteps(steps: readonly StepSpec[]): readonly StepSpec[] {
   const names = new Set(steps.map((step) => step.name));
   const targets = new Set(steps.flatMap((step) => step.planning?.target ?? []));
@@ -25,12 +25,12 @@ export function bindSteps(steps: readonly StepSpec[]): readonly StepSpec[] {
   });
 }
 
-/** The items of a fan-out see what it depends on. */
+/** The item step has the dependencies of its fan-out. */
 function seeing(dependencies: readonly string[], fanOut: FanOutSpec): FanOutSpec {
   return { ...fanOut, do: carryReferences(fanOut.do, { ...fanOut.do, dependencies }) };
 }
 
-/** `depends` says that the dependency is declared elsewhere; only `results` brings one. */
+/** Only references to `results` imply dependencies; `depends` requires a declared one. */
 function impliedBy(step: StepSpec, names: ReadonlySet<string>): readonly string[] {
   const found = referencesOf(step).references.flatMap(({ root, path: [name] }) =>
     root === 'results' && name !== undefined ? [name] : [],
@@ -38,7 +38,7 @@ function impliedBy(step: StepSpec, names: ReadonlySet<string>): readonly string[
   return [...new Set(found)].filter((name) => names.has(name) && !step.dependencies.includes(name));
 }
 
-/** By default planning steps judge what has settled, and all others want success. */
+/** The default policy is `all_settled` for planning steps and `all_success` for all others. */
 export function withPolicy(read: KeyValues<typeof convergenceKeys>, type: StepType): ConvergenceSpec {
   return { ...read, policy: read.policy ?? (type === 'planning' ? 'all_settled' : 'all_success') };
 }

@@ -1,4 +1,4 @@
-// The questions of a step to a person: by a human_review, or before a capability is called.
+// Reads the questions of a step to a person: the question of a human_review, and the approval of a call.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { withDefaults } from '../../contract/defaults.ts';
@@ -18,16 +18,16 @@ export function readGate(raw: JsonObject, issues: Issue[]): GateSpec | undefined
     decision === undefined || satisfies({ const: withDefaults(decision, { approved: true }) }, decision).ok;
   if (onExpiry === 'approve' && !takesApproval) {
     issues.push(
-      issue('CONTRACT_MISMATCH', 'approving answers {approved: true}, which "decision" does not take', {
+      issue('CONTRACT_MISMATCH', 'an approval answers {approved: true}, which does not match the contract "decision"', {
         path: ['on_expiry'],
-        hint: 'let "decision" take it, or let the step fail or converge when nobody answers',
+        hint: 'permit {approved: true} in "decision", or write "on_expiry: fail" or "on_expiry: converge"',
       }),
     );
   }
   return { prompt, ...gate };
 }
 
-/** `true` and `always` ask about every call, `false` and `never` about none, a map about the calls that meet its `when`. */
+/** Undefined when no call needs approval. */
 export function readApproval(
   approval: KeyValues<typeof commonKeys>['approval'],
   step: string,
@@ -37,9 +37,9 @@ export function readApproval(
   if (approval === undefined || approval === 'never') return undefined;
   if (capability === undefined) {
     issues.push(
-      issue('APPROVAL_WITHOUT_CALL', `step "${step}" calls nothing that could be approved`, {
+      issue('APPROVAL_WITHOUT_CALL', `step "${step}" calls no capability that could be approved`, {
         path: ['approval'],
-        hint: 'let it wait for a human_review',
+        hint: 'let the step depend on a human_review',
       }),
     );
     return undefined;
@@ -51,5 +51,5 @@ export function readApproval(
 
 function emptyPrompt(prompt: string | undefined, path: readonly PathPart[]): Issue[] {
   if (prompt === undefined || prompt.trim() !== '') return [];
-  return [issue('SHAPE_WRONG_VALUE', '"prompt" is empty', { path, hint: 'say what the person is asked' })];
+  return [issue('SHAPE_WRONG_VALUE', '"prompt" is empty', { path, hint: 'write the question to the person' })];
 }

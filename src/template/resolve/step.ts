@@ -20,27 +20,27 @@ import { fanOutOf, itemIssues } from './fan-out.ts';
 import { readApproval, readGate } from './gate.ts';
 
 export interface ResolveOptions {
-  /** Planners by name; none in fragments. */
+  /** The template's planners by name; none for fragments. */
   readonly planners?: JsonObject;
-  /** How wide a fan-out may become that does not say; absent in fragments, where each says it. */
+  /** The default width of fan-outs; absent for fragments, where the width is required. */
   readonly maxWidth?: number;
-  /** The granted capabilities; those that run a template declare how long a run takes. */
+  /** The granted capabilities; child templates declare the duration of a run. */
   readonly declarations?: Readonly<Record<string, Declaration>>;
 }
 
 export interface ResolvedStep {
-  /** Absent when the step has no name to stand for it. */
+  /** Absent when the step has no name. */
   readonly step?: StepSpec;
   /** Paths from the document's root, in the keys' own names. */
   readonly issues: readonly Issue[];
 }
 
-const TIMEOUT = 30_000;
-const TIMEOUT_OF_MODELS = 300_000;
+const TIMEOUT: Duration = 30_000;
+const TIMEOUT_OF_MODELS: Duration = 300_000;
 
 /**
- * Takes a step that shape has let through. Folds other names of keys, reads quantities, fills defaults, reads the
- * contract, compiles the Lisp. `bindSteps` adds what depends on other steps: implied dependencies and convergence.
+ * Resolves a step of a shaped document: replaces aliases, reads quantities and contracts, fills in defaults, compiles
+ * Lisp. `bindSteps` then adds what depends on other steps.
  */
 export function resolveStep(written: JsonObject, at: readonly PathPart[], around: ResolveOptions = {}): ResolvedStep {
   const issues: Issue[] = [];
@@ -80,7 +80,7 @@ function readStep(written: JsonObject, around: ResolveOptions, issues: Issue[]):
   };
 }
 
-/** The step that it runs is read like any other, under the fan-out's name unless it has its own. */
+/** Reads the item step like any other step; without an own name it has the name of the fan-out. */
 function readFanOut(
   raw: JsonObject,
   name: string,
@@ -97,7 +97,7 @@ function readFanOut(
   return fanOutOf(raw, withinFanOut(item, raw), maxWidth);
 }
 
-/** Limits the effects of the items to those of their fan-out. */
+/** Limits the effects of the item step to those of its fan-out. */
 function withinFanOut(item: StepSpec, raw: JsonObject): StepSpec {
   const only = commonKeys.effects.read(raw.effects, []);
   if (only === undefined) return item;
@@ -114,7 +114,7 @@ function outputOfCall(capability: string | undefined, settings: JsonObject, issu
   return output;
 }
 
-/** A run has the time that its own budget gives it. */
+/** The default timeout; a child run has the time of its own budget. */
 function usualTimeout(
   raw: JsonObject,
   capability: string | undefined,
@@ -125,7 +125,7 @@ function usualTimeout(
   return asksModel(raw) || isModelCall(capability) ? TIMEOUT_OF_MODELS : TIMEOUT;
 }
 
-/** A model takes its time, and an attempt may ask it more than once. */
+/** Steps that ask models have a longer timeout: a model is slow, and one attempt may ask it several times. */
 function asksModel(raw: JsonObject): boolean {
   const planner = mapAt(raw, 'planner');
   const plans = planner?.kind === 'llm' || planner?.kind === 'hybrid' || planner?.model !== undefined;
@@ -136,19 +136,19 @@ function below(at: readonly PathPart[], issues: readonly Issue[]): readonly Issu
   return issues.map((each) => ({ ...each, path: [...at, ...each.path] }));
 }
 
-/** Refuses references where nothing is looked up: an agent is told the description as it stands, and settings are fixed. */
+/** Reports references in the description of an agent's step and in `initialization`, which are both plain values. */
 function misplacedReferences({ agent, description }: JsonObject, initialization: JsonObject | undefined): Issue[] {
   const found: Issue[] = [];
   if (agent !== undefined && typeof description === 'string' && refersToData(description)) {
-    const hint = 'put the reference under "input", and speak of it in words';
-    const message = 'an agent is told its description as it stands, and nothing is looked up in it';
+    const hint = 'put the reference under "input", and describe it in words';
+    const message = 'the description of a step with an agent is plain text and cannot have references';
     found.push(issue('REFERENCE_NOT_ALLOWED', message, { path: ['description'], hint }));
   }
   const { references, issues: malformed } = readReferences(initialization ?? null);
   for (const at of [...references.map((each) => each.at), ...malformed.map((each) => each.path)]) {
     const path = ['handler', 'initialization', ...at];
     const hint = 'put it under "input"';
-    found.push(issue('REFERENCE_NOT_ALLOWED', 'initialization is fixed and takes no references', { path, hint }));
+    found.push(issue('REFERENCE_NOT_ALLOWED', '"initialization" is fixed and cannot have references', { path, hint }));
   }
   return found;
 }
@@ -171,7 +171,7 @@ const ATTEMPTS_WHEN_ASKED = 3;
 
 type RecoveryKeys = Pick<StepSpec, 'onFailure' | 'onVerificationFailure' | 'retry'>;
 
-/** `retry` and `max_retries` imply `on_failure: retry`; a planning step counts its attempts by `max_attempts` instead. */
+/** Reads the recovery of a step: `retry` and `max_retries` imply `on_failure: retry`, except for planning steps, which have `max_attempts`. */
 export function readRecovery(
   raw: JsonObject,
   read: KeyValues<typeof commonKeys>,
@@ -189,7 +189,7 @@ export function readRecovery(
   return { onFailure, onVerificationFailure, retry };
 }
 
-/** A replan retries first, and a result that does not pass may be what the retries are for. */
+/** Reports retries of a step that never retries. A replan retries first, and a failed verification may retry too. */
 function contradiction(key: string, onFailure: Recovery, onVerificationFailure: Recovery): readonly Issue[] {
   const ends = onFailure === 'stop' || onFailure === 'skip';
   const verifies = onVerificationFailure === 'retry' || onVerificationFailure === 'replan';

@@ -1,8 +1,8 @@
-// Takes the parts that are wrong out of a document, so that later stages run on those that stand.
+// Removes the invalid parts of a document, so that later stages can check the valid parts.
 import type { PathPart } from '../../base/issue.ts';
 import { isJsonObject, type Json } from '../../base/json.ts';
 
-/** Keys are dropped from maps; in lists null takes the place, so that the others keep theirs. */
+/** Drops keys of maps; replaces items of lists by null, so that other items keep their index. */
 export function prune(value: Json, paths: readonly (readonly PathPart[])[]): Json {
   if (paths.length === 0) return value;
   if (Array.isArray(value)) {

@@ -124,7 +124,7 @@ describe('the tools of a server', () => {
       'disk.write': { description: 'Writes.', input: { type: 'object' } },
     });
     expect(differencesText(differences)).toBe(
-      '2 tools are not as reconverge.lock has them: disk.read (not listed any more), disk.write (new)',
+      '2 tools differ from reconverge.lock: disk.read (not listed any more), disk.write (new)',
     );
   });
 

@@ -57,7 +57,7 @@ describe('a lock file that is not sound', () => {
   it.each([
     [
       '{\n  "version": 1,\n',
-      'reconverge.lock:3:1 LOCK_UNREADABLE: reconverge.lock cannot be read: the text stops being JSON here',
+      'reconverge.lock:3:1 LOCK_UNREADABLE: reconverge.lock cannot be read: the text is not valid JSON from here on',
     ],
     [
       '{\n  "version": 2, "tools": {}\n}\n',
@@ -78,7 +78,7 @@ describe('a lock file that is not sound', () => {
 
   it('is refused when a description was changed by hand and its digest was not', () => {
     expect(refusal(lockText(lock).replace('"Carefully."', '"Boldly."'))).toMatch(
-      /^reconverge\.lock:\d+:\d+ LOCK_UNREADABLE: "description" is not what its digest was made of/,
+      /^reconverge\.lock:\d+:\d+ LOCK_UNREADABLE: "description" does not match its digest/,
     );
   });
 });
