@@ -2,6 +2,7 @@
 
 import type { Issue } from './issue.ts';
 import { defined } from './json.ts';
+import type { Duration } from './quantity.ts';
 
 export interface Failure {
   /** NOUN_PROBLEM; docs/errors.md has a row for each. */
@@ -9,8 +10,8 @@ export interface Failure {
   readonly message: string;
   /** `never`: a retry would fail the same way. */
   readonly retry: 'may' | 'never';
-  /** Milliseconds the other side asked us to wait before the next attempt. */
-  readonly retryAfter?: number;
+  /** The wait before the next attempt that the other side asked for. */
+  readonly retryAfter?: Duration;
   /** `refused`: the call was not carried out; `unknown`: nobody knows. Absent: the call was tried and failed. */
   readonly fate?: Fate;
   readonly cause?: Failure;
@@ -22,7 +23,7 @@ export type Fate = 'refused' | 'unknown';
 export interface FailureDetails {
   readonly fate?: Fate | undefined;
   readonly retry?: 'may' | 'never';
-  readonly retryAfter?: number | undefined;
+  readonly retryAfter?: Duration | undefined;
   readonly cause?: Failure | undefined;
   readonly issues?: readonly Issue[] | undefined;
 }

@@ -20,10 +20,10 @@ export type Amount = Readonly<Partial<Record<Resource, number>>>;
 /** The targets of limits: every resource, and the sum of both kinds of tokens. */
 export const limitable = [...resources, 'tokens'] as const;
 
-export type Limited = (typeof limitable)[number];
+export type LimitedResource = (typeof limitable)[number];
 
 /** An absent limit means unlimited. */
-export type Limit = Readonly<Partial<Record<Limited, number>>>;
+export type Limit = Readonly<Partial<Record<LimitedResource, number>>>;
 
 export const nothing: Amount = Object.freeze({});
 
@@ -60,6 +60,6 @@ export function mostOf(amounts: Iterable<Amount>): Amount {
 }
 
 /** The part of an amount that a limit counts. */
-export function quantity(amount: Amount, of: Limited): number {
+export function quantity(amount: Amount, of: LimitedResource): number {
   return of === 'tokens' ? (amount.tokens_in ?? 0) + (amount.tokens_out ?? 0) : (amount[of] ?? 0);
 }

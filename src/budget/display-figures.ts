@@ -1,6 +1,6 @@
 // Converts figures for display outside the ledger and the journal: dollars, seconds, and plain counts.
 import type { Duration, MicroDollars } from '../base/quantity.ts';
-import type { Amount, Limited } from './amount.ts';
+import type { Amount, LimitedResource } from './amount.ts';
 
 const MICROS_PER_DOLLAR = 1_000_000;
 const MILLISECONDS_PER_SECOND = 1_000;
@@ -34,7 +34,7 @@ export function shownFigure(of: string, value: number): number {
 }
 
 /** Converts every figure of a record with resources, or `time`, as keys. */
-export function shownFigures<Of extends Limited | 'time'>(
+export function shownFigures<Of extends LimitedResource | 'time'>(
   figures: Readonly<Partial<Record<Of, number>>>,
 ): Partial<Record<Of, number>> {
   const shown: Partial<Record<Of, number>> = {};

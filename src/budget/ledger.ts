@@ -1,7 +1,15 @@
 // The ledger: a tree of accounts. Every posting counts for its account and for all accounts above it.
 import { Fault } from '../base/fault.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
-import { type Amount, type Limit, type Limited, limitable, quantity, type Resource, resources } from './amount.ts';
+import {
+  type Amount,
+  type Limit,
+  type LimitedResource,
+  limitable,
+  quantity,
+  type Resource,
+  resources,
+} from './amount.ts';
 import { addPending, type Clock, newClock } from './clock.ts';
 
 export interface Account {
@@ -39,7 +47,7 @@ export interface LedgerView {
 /** The reason why an amount does not fit. */
 export interface Shortfall {
   readonly account: string;
-  readonly resource: Limited;
+  readonly resource: LimitedResource;
   readonly limit: number;
   readonly spent: number;
   readonly reserved: number;
@@ -97,9 +105,9 @@ export function account<A extends AccountView>(ledger: { readonly accounts: Read
 }
 
 /** The account and all accounts above it, nearest first. */
-export function wayUp(ledger: Ledger, id: string): readonly Account[];
-export function wayUp(ledger: LedgerView, id: string): readonly AccountView[];
-export function wayUp(ledger: LedgerView, id: string): readonly AccountView[] {
+export function accountChain(ledger: Ledger, id: string): readonly Account[];
+export function accountChain(ledger: LedgerView, id: string): readonly AccountView[];
+export function accountChain(ledger: LedgerView, id: string): readonly AccountView[] {
   const way: AccountView[] = [];
   for (let each: AccountView | undefined = account(ledger, id); each !== undefined; each = each.parent) way.push(each);
   return way;
@@ -118,7 +126,7 @@ export function shortfall(ledger: LedgerView, id: string, asked: Amount, landing
 }
 
 /** The used part of a limit, and the reserve of the landing set. */
-export function standing(of: Account, limited: Limited): Omit<Shortfall, 'asked'> {
+export function standing(of: Account, limited: LimitedResource): Omit<Shortfall, 'asked'> {
   return {
     account: of.id,
     resource: limited,
@@ -130,7 +138,7 @@ export function standing(of: Account, limited: Limited): Omit<Shortfall, 'asked'
 }
 
 /** The first limit that leaves too little for the amount. */
-function firstUnfit(at: Account, asked: Amount, landing: boolean): Limited | undefined {
+function firstUnfit(at: Account, asked: Amount, landing: boolean): LimitedResource | undefined {
   for (const limited of limitable) {
     const wanted = quantity(asked, limited);
     if (wanted === 0) continue;
@@ -140,7 +148,7 @@ function firstUnfit(at: Account, asked: Amount, landing: boolean): Limited | und
 }
 
 /** The limit by which an account is overdrawn; an overdrawn account pays for nothing. */
-function overdraft(at: Account, asked: Amount): Limited | undefined {
+function overdraft(at: Account, asked: Amount): LimitedResource | undefined {
   if (limitable.every((limited) => quantity(asked, limited) === 0)) return undefined;
   return limitable.find((limited) => remaining(at, limited) < 0) ?? limitable.find((limited) => limited in at.limit);
 }
@@ -174,14 +182,14 @@ export function refund(ledger: Ledger, id: string, amount: Amount): void {
 }
 
 /** Starts (1) or ends (-1) something pending that the account pays for. */
-export function tick(ledger: Ledger, id: string, by: 1 | -1, at: Instant): void {
+export function countPending(ledger: Ledger, id: string, by: 1 | -1, at: Instant): void {
   for (let each: Account | undefined = account(ledger, id); each !== undefined; each = each.parent) {
     if (each.clock !== undefined) addPending(each.clock, by, at);
   }
 }
 
 /** The rest of a limit, computed on demand; infinite when unlimited. */
-export function remaining(of: Account, limited: Limited): number {
+export function remaining(of: Account, limited: LimitedResource): number {
   const limit = of.limit[limited];
   return limit === undefined
     ? Number.POSITIVE_INFINITY
@@ -189,7 +197,7 @@ export function remaining(of: Account, limited: Limited): number {
 }
 
 /** The smallest rest on the way up, without the reserve of the landing set. */
-export function available(ledger: LedgerView, id: string, limited: Limited, landing: boolean): number {
+export function available(ledger: LedgerView, id: string, limited: LimitedResource, landing: boolean): number {
   let least = Number.POSITIVE_INFINITY;
   for (let each: Account | undefined = account(ledger, id); each !== undefined; each = each.parent) {
     const kept = landing ? 0 : (each.landing[limited] ?? 0);

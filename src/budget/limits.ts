@@ -1,6 +1,6 @@
 // The limits of a budget: keys, bounds and defaults.
 import type { Duration } from '../base/quantity.ts';
-import type { Limit, Limited } from './amount.ts';
+import type { Limit, LimitedResource } from './amount.ts';
 
 /** The budget of a run, or the narrower one of a planning step or a step. */
 export interface Budget {
@@ -28,7 +28,7 @@ export interface RunBudget extends Budget {
 }
 
 /** Everything that a budget can run out of. `time` is in milliseconds; `planning_depth` counts nested levels of planning. */
-export type Exhaustible = Limited | 'time' | 'planning_depth';
+export type Exhaustible = LimitedResource | 'time' | 'planning_depth';
 
 /** New limits for an account; absent limits stay. */
 export interface Raise {
@@ -44,7 +44,7 @@ export function raisedTo({ limit, wallClock, planningDepth }: Raise, of: Exhaust
 }
 
 /** The YAML key of each additive limit. */
-export const limitKeys: Readonly<Record<string, Limited>> = {
+export const limitKeys: Readonly<Record<string, LimitedResource>> = {
   max_total_planning_phases: 'phases',
   max_total_steps: 'steps',
   max_total_llm_calls: 'llm_calls',

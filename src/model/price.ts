@@ -14,6 +14,7 @@ export interface Price extends TokenRates {
   readonly tiers?: readonly (TokenRates & { readonly above: number })[];
 }
 
+/** Tokens of one request and its answer. */
 export interface TokenUse {
   readonly input: number;
   /** The part of `input` from the provider's cache. */

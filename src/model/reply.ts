@@ -1,4 +1,5 @@
 // The reply of a model to one request, and its usage.
+import type { TokenUse } from './price.ts';
 import type { ToolCall } from './request.ts';
 
 export interface ModelReply {
@@ -14,12 +15,7 @@ export interface ModelReply {
   readonly usage: Usage;
 }
 
-/** In tokens. */
-export interface Usage {
-  readonly input: number;
-  /** The part of `input` from the provider's cache. */
-  readonly cached?: number;
-  readonly output: number;
+export interface Usage extends TokenUse {
   /** The provider reported no usage; the numbers are estimates. */
   readonly estimated?: true;
 }

@@ -3,7 +3,7 @@ import type { Failure } from '../base/failure.ts';
 import { defined, type Json } from '../base/json.ts';
 import { good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import type { Call, CallOutcome, Progress } from '../engine/record/call.ts';
+import type { Call, CallOutcome, WorkProgress } from '../engine/record/call.ts';
 import type { Brief } from '../planning/brief.ts';
 
 /** A question to a person, on which the planner waits. `answer` is a schema; by default any answer fits. */
@@ -35,7 +35,7 @@ export interface Planner {
   propose(brief: Brief): Proposal;
 }
 
-export type PlannerProgress = Progress<PlannerReply>;
+export type PlannerProgress = WorkProgress<PlannerReply>;
 
 /**
  * Replays a planner over the recorded outcomes, up to its next call or its reply. Each call is an effect of its own, recorded

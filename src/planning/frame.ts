@@ -1,7 +1,7 @@
 // The frame that a fragment is judged against: its place in the graph, its capabilities and its bounds.
 import type { Digest } from '../base/digest.ts';
 import type { JsonObject } from '../base/json.ts';
-import type { Limited } from '../budget/amount.ts';
+import type { LimitedResource } from '../budget/amount.ts';
 import type { Declaration, Effect } from '../contract/declaration.ts';
 import type { EffectsPolicy } from '../contract/effects-policy.ts';
 import type { ModelSettings } from '../template/check/models.ts';
@@ -12,7 +12,7 @@ import type { PlannerSpec } from '../template/step-spec.ts';
  * The remaining budget by resource; unlimited resources are absent. A frame has micro-dollars and milliseconds, and a
  * brief has dollars and seconds.
  */
-export type RemainingBudget = Readonly<Partial<Record<Limited | 'time', number>>>;
+export type RemainingBudget = Readonly<Partial<Record<LimitedResource | 'time', number>>>;
 
 /** Plain data about the run; the checks look nothing up. */
 export interface Frame {

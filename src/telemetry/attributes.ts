@@ -1,5 +1,5 @@
 // The table of span attributes, including the names of the GenAI conventions.
-import type { Limited } from '../budget/amount.ts';
+import type { LimitedResource } from '../budget/amount.ts';
 
 interface AttributeSpec {
   /** The kinds of spans and span events that have the attribute. */
@@ -118,7 +118,7 @@ export const attributes = {
 } as const satisfies Readonly<Record<string, AttributeSpec>>;
 
 /** For example `reconverge.budget.cost_usd.spent`, in dollars. */
-type BudgetAttribute = `reconverge.budget.${Limited}.${'spent' | 'limit'}`;
+type BudgetAttribute = `reconverge.budget.${LimitedResource}.${'spent' | 'limit'}`;
 
 export type AttributeName = keyof typeof attributes | BudgetAttribute;
 

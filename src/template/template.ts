@@ -1,6 +1,6 @@
 // A resolved and checked template. It is plain JSON, because a run keeps the template that it started with.
 import type { Digest } from '../base/digest.ts';
-import type { Limit, Limited } from '../budget/amount.ts';
+import type { Limit, LimitedResource } from '../budget/amount.ts';
 import type { RunBudget } from '../budget/limits.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { EmbeddingsProfile, ModelProfile } from '../model/profile.ts';
@@ -33,7 +33,7 @@ export interface Template extends Omit<TemplateKeys, 'critic'>, CriticSettings {
   readonly environment?: string;
   readonly budget: RunBudget;
   /** Limits that equal the most that a run can use, so that no warning about them is needed. */
-  readonly ample?: readonly Limited[];
+  readonly ample?: readonly LimitedResource[];
   /** The budget keys that the author wrote; messages distinguish them from defaults. */
   readonly budgetKeys: readonly string[];
   /** The entries of `capabilities`; a resumed run loads them again. */

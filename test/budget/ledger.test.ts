@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Amount, type Limit, limitable, plus, quantity, resources, times } from '../../src/budget/amount.ts';
 import {
   account,
+  accountChain,
   available,
   charge,
   createLedger,
@@ -14,7 +15,6 @@ import {
   remaining,
   reserve,
   shortfall,
-  wayUp,
 } from '../../src/budget/ledger.ts';
 
 /** A short run by default; `RECONVERGE_LONG=1` starts the long suite. */
@@ -207,7 +207,7 @@ class Bookkeeping {
 
   #charge({ id, amount }: Admitted, isUnforeseen: boolean): void {
     charge(this.ledger, id, amount);
-    for (const { id: above } of wayUp(this.ledger, id)) {
+    for (const { id: above } of accountChain(this.ledger, id)) {
       this.postings.set(above, plus(this.postings.get(above) ?? {}, amount));
       if (isUnforeseen) this.overbilled.add(above);
     }
@@ -241,7 +241,7 @@ describe('the ledger (E4)', () => {
       fc.property(trees, moves, (tree, sequence) => {
         const { ledger } = replay(tree, sequence);
         for (const { id } of ledger.accounts.values()) {
-          if (!wayUp(ledger, id).some(({ overdrawn }) => overdrawn)) continue;
+          if (!accountChain(ledger, id).some(({ overdrawn }) => overdrawn)) continue;
           expect(shortfall(ledger, id, { replans: 1 }, true)).toBeDefined();
         }
       }),
@@ -254,7 +254,7 @@ describe('the ledger (E4)', () => {
       fc.property(trees, moves, (tree, sequence) => {
         const { ledger, postings, open } = replay(tree, sequence);
         for (const each of ledger.accounts.values()) {
-          const promised = open.filter(({ id }) => wayUp(ledger, id).includes(each));
+          const promised = open.filter(({ id }) => accountChain(ledger, id).includes(each));
           for (const of of resources) {
             expect(quantity(each.spent, of)).toBe(quantity(postings.get(each.id) ?? {}, of));
             expect(quantity(each.reserved, of)).toBe(

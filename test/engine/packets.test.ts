@@ -10,7 +10,7 @@ import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskPlanner } from '../../src/engine/record/effect.ts';
 import type { EventOf } from '../../src/engine/record/event.schema.ts';
 import { predecessors } from '../../src/graph/plan-graph.ts';
-import { reach } from '../../src/graph/reach.ts';
+import { reachableFrom } from '../../src/graph/reach.ts';
 import { advance } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
 import type { Brief } from '../../src/planning/brief.ts';
@@ -232,7 +232,7 @@ describe('a packet', () => {
         world.begin().run();
         requestsOf(world).forEach(({ step }, at) => {
           const packet = present(packetsOf(world)[at], 'packet');
-          const above = reach([step], (id) => predecessors(world.state.graph, id));
+          const above = reachableFrom([step], (id) => predecessors(world.state.graph, id));
           const shown = [packet.results, packet.needs].flatMap((part) => (isJsonObject(part) ? Object.keys(part) : []));
           for (const id of shown) expect(above).toContain(id);
         });

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { bad, good } from '../../src/base/result.ts';
-import type { Amount, Limit, Limited } from '../../src/budget/amount.ts';
+import type { Amount, Limit, LimitedResource } from '../../src/budget/amount.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import type { Call } from '../../src/engine/record/call.ts';
@@ -46,7 +46,7 @@ export interface Sketch {
 }
 
 /** The resources that such capabilities bill at random: no estimate bounds their use. */
-export const liedAbout: readonly Limited[] = [
+export const liedAbout: readonly LimitedResource[] = [
   'tool_calls',
   'cost_usd',
   'llm_calls',

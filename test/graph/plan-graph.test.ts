@@ -12,7 +12,7 @@ import {
   predecessors,
   successors,
 } from '../../src/graph/plan-graph.ts';
-import { reach } from '../../src/graph/reach.ts';
+import { reachableFrom } from '../../src/graph/reach.ts';
 
 const hostile = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
 
@@ -92,7 +92,7 @@ describe('findCycle', () => {
     expect(findCycle(nodes, (node) => [String((Number(node) + 1) % nodes.length)])).toHaveLength(100_001);
   });
 
-  it('finds a cycle exactly when some node can reach itself', () => {
+  it('finds a cycle exactly when some node can reachableFrom itself', () => {
     const edges = fc.array(fc.tuple(fc.nat(8), fc.nat(8)), { maxLength: 20 });
     fc.assert(
       fc.property(edges, (pairs) => {
@@ -100,7 +100,7 @@ describe('findCycle', () => {
         const next = (node: string): string[] =>
           pairs.filter(([from]) => String(from) === node).map(([, to]) => String(to));
         const cycle = findCycle(nodes, next);
-        expect(cycle !== undefined).toBe(nodes.some((node) => reach([node], next).has(node)));
+        expect(cycle !== undefined).toBe(nodes.some((node) => reachableFrom([node], next).has(node)));
         if (cycle === undefined) return;
         expect(cycle.at(0)).toBe(cycle.at(-1));
         for (const [index, node] of cycle.slice(1).entries()) expect(next(cycle[index] ?? '')).toContain(node);

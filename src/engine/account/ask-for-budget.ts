@@ -2,7 +2,7 @@
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { type Amount, limitable } from '../../budget/amount.ts';
 import { shownFigure } from '../../budget/display-figures.ts';
-import { available, wayUp } from '../../budget/ledger.ts';
+import { accountChain, available } from '../../budget/ledger.ts';
 import { limitText } from '../../budget/limit-text.ts';
 import { openGate } from '../gates/open-gate.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
@@ -53,7 +53,7 @@ function wants({ id }: Step, { resource }: Exhaustion, asked: number | undefined
 /** The open question about the nearest account that pays for the step. */
 export function openBudgetQuestion({ asking, gates, ledger }: RunState, { account }: Step): Exhaustion | undefined {
   if (asking.size === 0) return undefined;
-  const id = wayUp(ledger, account).flatMap((each) => asking.get(each.id) ?? [])[0];
+  const id = accountChain(ledger, account).flatMap((each) => asking.get(each.id) ?? [])[0];
   return id === undefined ? undefined : gates.get(id)?.exhaustion;
 }
 

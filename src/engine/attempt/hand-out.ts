@@ -2,7 +2,7 @@
 import { type Digest, digestOf } from '../../base/digest.ts';
 import { defined, type Json } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
-import { account, wayUp } from '../../budget/ledger.ts';
+import { account, accountChain } from '../../budget/ledger.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import type { Attachment } from '../../template/keys/attachment.ts';
 import { environmentNamesOf } from '../packet/environment-names.ts';
@@ -45,7 +45,7 @@ export function childRunTerms(batch: Batch, step: Step, capability: string): Pic
   const { state, at } = batch;
   if (step.child === undefined || childTemplateOf(state, capability) === undefined) return {};
   const isLanding = state.landing.has(step.id);
-  const left = wayUp(state.ledger, step.account).map((each) => timeLeft(state, each, at, isLanding));
+  const left = accountChain(state.ledger, step.account).map((each) => timeLeft(state, each, at, isLanding));
   const wallClock = Math.max(1, Math.min(timeoutOf(batch, step), ...left.map((each) => Math.floor(each * SHARE))));
   return { child: { run: step.child, limit: childRunLimit(step.reserved ?? {}), wallClock } };
 }

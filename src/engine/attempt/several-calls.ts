@@ -12,7 +12,7 @@ import { skipForBudget } from '../account/skip-for-budget.ts';
 import { agentWork } from '../agent/agent-work.ts';
 import { judgeWork } from '../agent/judge.ts';
 import { calleeOf } from '../queries/callee.ts';
-import { advance, type Call, type CallOutcome, type Progress, tooManyCalls, type Work } from '../record/call.ts';
+import { advance, type Call, type CallOutcome, tooManyCalls, type Work, type WorkProgress } from '../record/call.ts';
 import { adoptFinishedWork } from '../repair/adopt-finished-work.ts';
 import { type FailedAttempt, retryOrFail } from '../repair/retry-or-fail.ts';
 import { type Batch, emit } from '../state/batch.ts';
@@ -119,7 +119,7 @@ function whoOf({ spec: { agent, capability } }: Step): JsonObject {
   return agent === undefined ? { capability: capability ?? '' } : { agent: agent.name };
 }
 
-function progressOf(batch: Batch, step: Step, input: Json): Progress<WorkEnd> {
+function progressOf(batch: Batch, step: Step, input: Json): WorkProgress<WorkEnd> {
   return advance(workOf(batch, step, input), outcomesForWork(batch, step));
 }
 

@@ -3,7 +3,7 @@
 import { counted } from '../../base/counted.ts';
 import { defined } from '../../base/json.ts';
 import { durationText } from '../../base/quantity.ts';
-import { type Limited, quantity } from '../../budget/amount.ts';
+import { type LimitedResource, quantity } from '../../budget/amount.ts';
 import { limitKey } from '../../budget/limits.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import { widthOf } from '../../template/check/budgets.ts';
@@ -55,13 +55,13 @@ export function boundOf(template: Template): readonly BoundRow[] {
   );
   const isUnpriced = modelNote(template, ({ price }) => price === undefined, 'no price is known, and none is counted');
   const { bill } = high;
-  const between = (resource: Limited, own: UseRange = { least: 0, most: 0 }): UseRange => ({
+  const between = (resource: LimitedResource, own: UseRange = { least: 0, most: 0 }): UseRange => ({
     least: own.least + quantity(least.bill, resource),
     most: (own.most ?? UNBOUNDED) + quantity(usual.bill, resource),
   });
-  const inRuns = (own: BoundSketch, of: Limited, range: UseRange): BoundRow =>
+  const inRuns = (own: BoundSketch, of: LimitedResource, range: UseRange): BoundRow =>
     within(template, withRuns(template, own, of, quantity(bill, of)), between(of, range));
-  const billed = (of: Limited, note: string): BoundRow =>
+  const billed = (of: LimitedResource, note: string): BoundRow =>
     within(template, capped(template, of, quantity(bill, of), note), between(of));
   const planned = { phases: phasesBound(template, high), replans: replansBound(template, high) };
   return [
@@ -131,7 +131,7 @@ function within({ budget }: Template, own: BoundSketch, { least, most = UNBOUNDE
 }
 
 /** Adds the use of child runs. */
-function withRuns(template: Template, own: BoundSketch, of: Limited, brought: number): BoundSketch {
+function withRuns(template: Template, own: BoundSketch, of: LimitedResource, brought: number): BoundSketch {
   if (brought === 0) return own;
   const note = [...(own.note === undefined ? [] : [own.note]), 'runs of other templates'].join(' + ');
   return capped(template, of, quantityOf(own) + brought, note);
@@ -194,7 +194,12 @@ function quantityOf({ bound = UNBOUNDED }: BoundSketch): number {
 }
 
 /** The smaller of what the template can ask for and what its budget allows. */
-function capped({ budget }: Pick<Template, 'budget'>, resource: Limited, most: number, note: string): BoundSketch {
+function capped(
+  { budget }: Pick<Template, 'budget'>,
+  resource: LimitedResource,
+  most: number,
+  note: string,
+): BoundSketch {
   const limit = budget.limit[resource];
   const key = `budget.${limitKey(resource)}`;
   if (limit !== undefined && limit < most) return row(resource, limit, { binds: key, note });

@@ -1,6 +1,6 @@
 // Whether what is kept for the landing set is enough for all that it may use, computed from the template alone.
 import type { Duration } from '../../base/quantity.ts';
-import { type Limited, limitable, nothing, plus, quantity } from '../../budget/amount.ts';
+import { type LimitedResource, limitable, nothing, plus, quantity } from '../../budget/amount.ts';
 import { limitKey } from '../../budget/limits.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
@@ -12,7 +12,7 @@ import { mostOfStep } from './most-use.ts';
 
 /** A limit that the rest of a run may use up so far that the landing set cannot land. */
 export interface UncoveredLimit {
-  readonly resource: Limited | 'time';
+  readonly resource: LimitedResource | 'time';
   readonly limit: number;
   readonly kept: number;
   /** The most that the landing set may use. */

@@ -170,15 +170,15 @@ export interface CallableCapabilities {
  */
 export function mostOfPlannedStep(
   template: Template,
-  reach: CallableCapabilities,
+  callables: CallableCapabilities,
   assumption: FailureAssumption,
 ): MostUse {
   const { attempts, deliveries, questions } = assumption.planned;
-  const asks = reach.callable.some((name) => mayAsk(template, name));
+  const asks = callables.callable.some((name) => mayAsk(template, name));
   const most = attempts + (asks ? questions : 0);
   const review: MostUse = { attempts, bill: nothing };
-  const calls = isReaching(reach)
-    ? [{ attempts: most, bill: times(dearestCall(template, reach, assumption), most) }]
+  const calls = callsAnything(callables)
+    ? [{ attempts: most, bill: times(dearestCall(template, callables, assumption), most) }]
     : [];
   return repeated(highestUse(review, ...calls, ...mostAsked(template, assumption)), deliveries);
 }
@@ -186,14 +186,14 @@ export function mostOfPlannedStep(
 /** The most of a nested planning step, with any planner that a plan may name. */
 export function mostOfNestedPlanner(
   template: Template,
-  reach: CallableCapabilities,
+  callables: CallableCapabilities,
   assumption: FailureAssumption,
 ): MostUse {
   const { attempts, deliveries, questions } = assumption.planned;
   const proposals = attempts + TO_SEE_MORE;
   const compared = times(mostOfEmbeddings(template, assumption), proposals * (MOST_READINGS + MODEL_READINGS));
   const called = proposals + questions;
-  const calls = isReaching(reach) ? times(dearestCall(template, reach, assumption), called) : nothing;
+  const calls = callsAnything(callables) ? times(dearestCall(template, callables, assumption), called) : nothing;
   const rule: MostUse = { attempts: called, bill: plus(calls, compared) };
   if (Object.keys(template.models).length === 0) return repeated(rule, deliveries);
   const asked = mostOfAnyModel(template, (model) => mostOfAsk(template, model, assumption));
@@ -208,7 +208,7 @@ export function mostOfNestedPlanner(
   return repeated(highestUse(rule, { attempts: called, bill: plus(times(asked, asks), beside) }), deliveries);
 }
 
-function isReaching({ callable, findsMore }: CallableCapabilities): boolean {
+function callsAnything({ callable, findsMore }: CallableCapabilities): boolean {
   return findsMore || callable.length > 0;
 }
 

@@ -38,9 +38,9 @@ export function totalOf(template: Template, assumption: FailureAssumption): Tota
   const replans = Math.min(growth.replans, grafted);
   const others = less(grafted, replans);
   const nested = growth.nests ? Math.min(others, nestedOf(growth, replans, assumption, repair !== undefined)) : 0;
-  const reach = reachOf(template, planners);
-  const work = mostOfPlannedStep(template, reach, assumption);
-  const nester = mostOfNestedPlanner(template, withPlanners(reach, planners), assumption);
+  const callables = callablesOf(template, planners);
+  const work = mostOfPlannedStep(template, callables, assumption);
+  const nester = mostOfNestedPlanner(template, withPlanners(callables, planners), assumption);
   const menders = [
     ...planning,
     ...(growth.nests ? [nester] : []),
@@ -87,7 +87,7 @@ function nestedOf(
 }
 
 /** The capabilities that any authored planning step grants. */
-function reachOf(template: Template, planners: readonly StepSpec[]): CallableCapabilities {
+function callablesOf(template: Template, planners: readonly StepSpec[]): CallableCapabilities {
   const all = [...planners, ...(template.repair === undefined ? [] : [template.repair])];
   const callable = new Set(all.flatMap((step) => callableBy(template, step)));
   return { callable: [...callable], findsMore: template.missing !== undefined };

@@ -1,7 +1,7 @@
 // The frame for the review of a plan before any run, as if all steps before its planning step had succeeded.
 import { defined } from '../../base/json.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
-import { reach } from '../../graph/reach.ts';
+import { reachableFrom } from '../../graph/reach.ts';
 import type { Frame } from '../../planning/frame.ts';
 import { producersOf } from '../../template/check/producers.ts';
 import type { Producer } from '../../template/scope.ts';
@@ -37,7 +37,7 @@ function ancestorsOf(state: RunState, name: string): ReadonlyMap<string, Produce
   };
   const producers = producersOf(scope);
   const found = new Map<string, Producer>();
-  for (const id of reach([name], (each) => predecessors(state.graph, each))) {
+  for (const id of reachableFrom([name], (each) => predecessors(state.graph, each))) {
     const producer = state.steps.get(id)?.spec.type === 'planning' ? undefined : producers.get(id);
     if (id !== name && producer !== undefined) found.set(id, producer);
   }

@@ -4,7 +4,7 @@ import { present } from '../../base/fault.ts';
 import { defined } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import { limitable } from '../../budget/amount.ts';
-import { available, wayUp } from '../../budget/ledger.ts';
+import { accountChain, available } from '../../budget/ledger.ts';
 import type { Declaration, Effect } from '../../contract/declaration.ts';
 import { approvalFor, type EffectsPolicy, onlyWith } from '../../contract/effects-policy.ts';
 import { isGranted } from '../../contract/grant.ts';
@@ -119,7 +119,7 @@ function adoptableWork(state: RunState, step: Step, at: Instant): RemainingBudge
     const amount = available(state.ledger, step.account, limited, false);
     if (Number.isFinite(amount)) left[limited] = amount;
   }
-  const time = Math.min(...wayUp(state.ledger, step.account).map((each) => timeLeft(state, each, at)));
+  const time = Math.min(...accountChain(state.ledger, step.account).map((each) => timeLeft(state, each, at)));
   return Number.isFinite(time) ? { ...left, time: Math.max(0, time) } : left;
 }
 

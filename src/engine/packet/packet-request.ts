@@ -1,7 +1,7 @@
 // Collects the contents of a planning step's packet: problem, feedback, budget, and the phases before it.
 import { defined, type Json } from '../../base/json.ts';
 import { roughly } from '../../base/quantity.ts';
-import { type Limited, limitable } from '../../budget/amount.ts';
+import { type LimitedResource, limitable } from '../../budget/amount.ts';
 import { dollarsOf } from '../../budget/display-figures.ts';
 import type { PacketRequest, StepRecord } from '../../context/packet.ts';
 import type { Clarification } from '../../planning/brief.ts';
@@ -103,7 +103,7 @@ function budgetShown({ bounds, depthLeft, converge, available }: Frame): Json {
 }
 
 /** An amount in the unit of its name; money and tokens are rounded. */
-function amountShown(of: Limited, amount: number): number {
+function amountShown(of: LimitedResource, amount: number): number {
   if (of === 'cost_usd') return dollarsOf(roughly(amount));
   return of === 'tokens' ? roughly(amount) : amount;
 }

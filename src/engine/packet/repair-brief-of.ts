@@ -10,7 +10,7 @@ import { stepsOfLineage } from '../queries/lineage.ts';
 import type { StoredValue } from '../record/event-parts.schema.ts';
 import { valueIn } from '../record/stored-value.ts';
 import type { ReadableRun } from '../state/run-view.ts';
-import { isSatisfying, type Repairs, type RunState, type Step, stepOf } from '../state/state.ts';
+import { isSatisfying, type RepairFacts, type RunState, type Step, stepOf } from '../state/state.ts';
 import { keptFor } from '../values/bindings.ts';
 import { callInput } from '../values/call-input.ts';
 import { resolveValue } from '../values/resolve-value.ts';
@@ -61,7 +61,7 @@ export function keptForRepair(state: RunState, repair: Step): StoredValue[] {
   ]);
 }
 
-function tell(run: ReadableRun, repair: Step, repairs: Repairs, { maxItems, maxBytes }: ShownSize): RepairBrief {
+function tell(run: ReadableRun, repair: Step, repairs: RepairFacts, { maxItems, maxBytes }: ShownSize): RepairBrief {
   const { state } = run;
   const { scope, trial, lineage, planner = lineage } = repairs;
   const { rationale = '', steps = [] } = state.phases.get(planner) ?? {};

@@ -1,6 +1,6 @@
 // Reviews the plans of fixed planners before a run, as their planning steps would.
 import type { Issue } from '../../base/issue.ts';
-import { reach } from '../../graph/reach.ts';
+import { reachableFrom } from '../../graph/reach.ts';
 import { readFragment } from '../../planning/read-fragment.ts';
 import { review, reviewUnread } from '../../planning/review.ts';
 import type { PlannerSpec } from '../../template/step-spec.ts';
@@ -17,7 +17,7 @@ export interface FixedPlanFindings {
 /** Reviews only the first phases in full: before a run the results of earlier plans are unknown. */
 export function reviewFixedPlans(template: Template): readonly FixedPlanFindings[] {
   const byName = new Map(template.steps.map((step) => [step.name, step]));
-  const before = (name: string) => reach([name], (each) => byName.get(each)?.dependencies ?? []);
+  const before = (name: string) => reachableFrom([name], (each) => byName.get(each)?.dependencies ?? []);
   return template.steps.flatMap(({ name, planning }) => {
     const planner = planning?.planner;
     if (planner?.kind !== 'fixed') return [];

@@ -14,7 +14,7 @@ import { criticWork } from '../agent/critic.ts';
 import { outcomesOf } from '../attempt/call-outcomes.ts';
 import { answerCall, makeCall } from '../attempt/make-call.ts';
 import { planningOf } from '../packet/frame-of.ts';
-import { advance, isToCriticise, type Progress } from '../record/call.ts';
+import { advance, isToCriticise, type WorkProgress } from '../record/call.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 
@@ -52,7 +52,7 @@ function progressOf(
   step: Step,
   model: NamedModel,
   plan: AcceptedPlan,
-): Progress<Result<readonly Issue[], Failure>> {
+): WorkProgress<Result<readonly Issue[], Failure>> {
   const { fragment, frame, verdict } = plan;
   const brief = (step.brief && batch.values.get(step.brief)) ?? null;
   const { intents: _, ...raw } = fragment.raw;

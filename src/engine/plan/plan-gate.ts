@@ -17,7 +17,7 @@ import { repairDiff } from '../queries/repair-diff.ts';
 import type { GateKind } from '../record/gate-events.schema.ts';
 import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
-import { type Gate, type Repairs, type Step, stepOf } from '../state/state.ts';
+import { type Gate, type RepairFacts, type Step, stepOf } from '../state/state.ts';
 import { evaluate } from '../values/resolve-value.ts';
 import { remarkedBefore } from './ask-critic.ts';
 import { graftPlan } from './graft-plan.ts';
@@ -90,7 +90,7 @@ function shown(issues: readonly Issue[]): Json {
 }
 
 /** The failed steps, their plan, and the difference of the new plan. */
-function shownRepair({ state }: Batch, { planner, trial }: Repairs, step: Step, { fragment }: AcceptedPlan): Json {
+function shownRepair({ state }: Batch, { planner, trial }: RepairFacts, step: Step, { fragment }: AcceptedPlan): Json {
   const steps = planner === undefined ? [] : (state.phases.get(planner)?.steps ?? []);
   const before = steps.map((id) => stepOf(state, id));
   return {

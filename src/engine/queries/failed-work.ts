@@ -2,11 +2,11 @@
 import type { Digest } from '../../base/digest.ts';
 import type { FailedWork } from '../../planning/frame.ts';
 import { planHash } from '../../planning/plan-hash.ts';
-import { type Repairs, type RunState, type Step, stepOf } from '../state/state.ts';
+import { type RepairFacts, type RunState, type Step, stepOf } from '../state/state.ts';
 import { rootCauseOf } from './failure-history.ts';
 import { stepsOfLineage } from './lineage.ts';
 
-export function failedWork(state: RunState, { lineage }: Repairs): FailedWork {
+export function failedWork(state: RunState, { lineage }: RepairFacts): FailedWork {
   const steps = stepsOfLineage(state, lineage);
   const planned = new Set(steps.map(({ id }) => id));
   const hashes = new Map<string, Digest>(plansOf(state, lineage).map((id) => [id, lineage]));

@@ -1,7 +1,7 @@
 // Lists the failures of a phase and the plans that were tried before.
 import type { Failure } from '../../base/failure.ts';
 import type { RunView } from '../state/run-view.ts';
-import { type Repairs, type Step, stepOf } from '../state/state.ts';
+import { type RepairFacts, type Step, stepOf } from '../state/state.ts';
 
 /** The root failures, also those of repairs that this one supersedes. */
 export function rootFailuresOf(state: RunView, { id, repairs }: Step): Step[] {
@@ -23,7 +23,7 @@ interface EarlierPlan {
 }
 
 /** The plans of a lineage before one of its repairs, oldest first. */
-export function earlierPlans(state: RunView, { lineage }: Repairs, before: string): readonly EarlierPlan[] {
+export function earlierPlans(state: RunView, { lineage }: RepairFacts, before: string): readonly EarlierPlan[] {
   const repairs = state.lineages.get(lineage)?.repairs ?? [];
   const earlier = repairs.slice(0, repairs.indexOf(before));
   return earlier.map((id) => {

@@ -1,6 +1,6 @@
 // How deep planning may still nest below a planning step, and which limit decides it.
 import { present } from '../../base/fault.ts';
-import { type Account, wayUp } from '../../budget/ledger.ts';
+import { type Account, accountChain } from '../../budget/ledger.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { limitPlace } from '../state/exhaustion.ts';
 import { RUN_ACCOUNT, type RunState, type Step } from '../state/state.ts';
@@ -30,7 +30,7 @@ export function depthExhaustion(state: RunState, step: Step): Exhaustion {
 
 /** Nearest first. */
 function levelsOver(state: RunState, step: Step): readonly Level[] {
-  return wayUp(state.ledger, step.account).flatMap((account) => {
+  return accountChain(state.ledger, step.account).flatMap((account) => {
     const { planningDepth } = account;
     if (planningDepth === undefined) return [];
     const top = account.id === RUN_ACCOUNT ? 0 : levelOf(state.steps.get(account.id));

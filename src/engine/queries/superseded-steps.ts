@@ -1,6 +1,6 @@
 // Finds the steps of a phase that a repair supersedes: those that have not begun.
 import { predecessors, successors } from '../../graph/plan-graph.ts';
-import { reach } from '../../graph/reach.ts';
+import { reachableFrom } from '../../graph/reach.ts';
 import { hasBegun, isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 
 export interface SupersededSteps {
@@ -20,7 +20,7 @@ export function supersededSteps(
   const open = new Map(among.filter((step) => isOpen(step) && step.id !== target).map((step) => [step.id, step]));
   const kept = targetsOfBegun(among, failing).filter((id) => open.delete(id));
   if (scope === 'phase' || failing === undefined) return { steps: [...open.keys()], kept };
-  const steps = reach([failing.id], (id) => successors(state.graph, id).filter((each) => open.has(each)));
+  const steps = reachableFrom([failing.id], (id) => successors(state.graph, id).filter((each) => open.has(each)));
   plannersOf(steps, open);
   return { steps: [...open.keys()].filter((id) => steps.has(id)), kept };
 }
@@ -41,7 +41,7 @@ function plannersOf(steps: Set<string>, open: ReadonlyMap<string, Step>): void {
 
 /** The authored steps before a target. */
 export function authoredStepsBefore(state: RunState, target: string): Step[] {
-  const upstream = reach([target], (id) => predecessors(state.graph, id));
+  const upstream = reachableFrom([target], (id) => predecessors(state.graph, id));
   return [...upstream]
     .map((id) => stepOf(state, id))
     .filter(({ provenance, repairs, item }) => provenance === undefined && repairs === undefined && item === undefined);

@@ -1,7 +1,7 @@
 // The phases that a planning step can see: its ancestors, nearest first, bounded by the size of a packet.
 import { defined } from '../../base/json.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
-import { reach } from '../../graph/reach.ts';
+import { reachableFrom } from '../../graph/reach.ts';
 import type { Need } from '../../template/step-spec.ts';
 import { FRAME } from '../record/convergence.ts';
 import { isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
@@ -77,7 +77,7 @@ export function namedSteps(state: RunState, planner: Step, inSight: ReadonlySet<
     }),
   );
   if (wanted.size === 0) return [];
-  const above = reach([planner.id], (id) => predecessors(state.graph, id));
+  const above = reachableFrom([planner.id], (id) => predecessors(state.graph, id));
   return [...wanted].filter(({ id }) => above.has(id));
 }
 

@@ -74,10 +74,12 @@ export type CallOutcome = Result<Json, Failure>;
  */
 export type Work<End> = Generator<Call, End, CallOutcome>;
 
-export type Progress<End> = { readonly done: true; readonly end: End } | { readonly done: false; readonly call: Call };
+export type WorkProgress<End> =
+  | { readonly done: true; readonly end: End }
+  | { readonly done: false; readonly call: Call };
 
 /** Runs work over the outcomes recorded so far, up to its next call or its end. */
-export function advance<End>(work: Work<End>, recorded: readonly CallOutcome[]): Progress<End> {
+export function advance<End>(work: Work<End>, recorded: readonly CallOutcome[]): WorkProgress<End> {
   let next = work.next();
   for (const outcome of recorded) {
     if (next.done) break;

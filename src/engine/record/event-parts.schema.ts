@@ -17,7 +17,7 @@ import {
   text,
 } from '../../base/builders.schema.ts';
 import { failure as failureOf } from '../../base/issue.schema.ts';
-import { type Amount, type Limited, limitable, resources } from '../../budget/amount.ts';
+import { type Amount, type LimitedResource, limitable, resources } from '../../budget/amount.ts';
 import type { Exhaustible } from '../../budget/limits.ts';
 
 export const step = text("The step's id.");
@@ -52,7 +52,7 @@ export const orderKeys = {
 export const order = map(orderKeys, 'The author of an order from outside, and the reason for it.');
 export type Order = Static<typeof order>;
 
-export const resource: Schema<Limited | 'time'> = oneOf([...limitable, 'time'], 'The resource.');
+export const resource: Schema<LimitedResource | 'time'> = oneOf([...limitable, 'time'], 'The resource.');
 
 export const exhaustionKeys = {
   account: text('The account whose limit was met.'),

@@ -1,7 +1,7 @@
 // Deadlines: when the time of an account ends, and when a gate expires.
 import type { Duration, Instant } from '../../base/quantity.ts';
 import { elapsedAt } from '../../budget/clock.ts';
-import { type AccountView, account, wayUp } from '../../budget/ledger.ts';
+import { type AccountView, account, accountChain } from '../../budget/ledger.ts';
 import { landingTime } from './landing-set.ts';
 import type { RunView } from './run-view.ts';
 import { type Gate, RUN_ACCOUNT, type Step } from './state.ts';
@@ -45,7 +45,7 @@ function ticking({ ledger, steps, running, retrying, status }: RunView): readonl
   if (status === 'new') return [];
   const found = new Set([account(ledger, RUN_ACCOUNT)]);
   for (const id of [...running, ...retrying]) {
-    const way = wayUp(ledger, steps.get(id)?.account ?? RUN_ACCOUNT);
+    const way = accountChain(ledger, steps.get(id)?.account ?? RUN_ACCOUNT);
     for (const each of way.toReversed()) if (each.clock !== undefined) found.add(each);
   }
   return [...found];

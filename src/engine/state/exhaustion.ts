@@ -4,7 +4,7 @@ import { type Failure, failure } from '../../base/failure.ts';
 import { present } from '../../base/fault.ts';
 import type { Instant } from '../../base/quantity.ts';
 import { elapsedAt } from '../../budget/clock.ts';
-import { type Account, type Shortfall, wayUp } from '../../budget/ledger.ts';
+import { type Account, accountChain, type Shortfall } from '../../budget/ledger.ts';
 import { limitText } from '../../budget/limit-text.ts';
 import { type Exhaustible, limitKey } from '../../budget/limits.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
@@ -49,7 +49,7 @@ export function limitPlace(account: string, resource: Exhaustible): string {
 /** The exhausted ones among an account and its parents, nearest first. */
 export function exhaustedAbove({ exhausted, ledger }: RunState, account: string): readonly Exhaustion[] {
   if (exhausted.size === 0) return [];
-  return wayUp(ledger, account).flatMap(({ id }) => exhausted.get(id) ?? []);
+  return accountChain(ledger, account).flatMap(({ id }) => exhausted.get(id) ?? []);
 }
 
 /** The exhausted account that keeps a step from beginning; undefined if none does. */
@@ -62,7 +62,7 @@ export function exhaustedFor(state: RunState, step: Step): Exhaustion | undefine
  * since.
  */
 export function limitMetFor({ met, ledger }: RunState, { account, stop }: Step): Exhaustion | undefined {
-  return stop ?? wayUp(ledger, account).flatMap(({ id }) => met.get(id) ?? [])[0];
+  return stop ?? accountChain(ledger, account).flatMap(({ id }) => met.get(id) ?? [])[0];
 }
 
 /** The failure of a step that has begun and cannot pay for its next call. The limit must be recorded already. */
@@ -103,7 +103,7 @@ export function isSpared({ landing }: RunState, { id }: Step, account: string): 
 
 /** Whether the cost of the step counts for the account. */
 export function isPaidBy({ ledger }: RunState, step: Step, account: string): boolean {
-  return wayUp(ledger, step.account).some(({ id }) => id === account);
+  return accountChain(ledger, step.account).some(({ id }) => id === account);
 }
 
 /**

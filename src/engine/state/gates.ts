@@ -3,7 +3,7 @@ import { defined } from '../../base/json.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import { holdsAccount } from './exhaustion.ts';
 import { keepApproval, keepGrant, keyOfCall } from './grants.ts';
-import { type Gate, type People, type RunState, type Step, stepOf } from './state.ts';
+import { type Gate, type HumanInput, type RunState, type Step, stepOf } from './state.ts';
 
 /** Adds an opened gate. The caller then holds its step. */
 export function addGate(state: RunState, event: EventOf<'gate.opened'>): void {
@@ -108,7 +108,7 @@ function close(state: RunState, gate: Gate, end: Gate['end']): void {
   if (exhaustion !== undefined && holdsAccount(exhaustion)) state.asking.delete(exhaustion.account);
 }
 
-function peopleOf(step: Step): People {
+function peopleOf(step: Step): HumanInput {
   step.people ??= { gate: undefined, asked: 0, answers: [], approved: undefined };
   return step.people;
 }

@@ -1,10 +1,10 @@
 // The invariants E1 to E10 of a run, as functions that return one sentence for each violation.
 import { Fault } from '../../base/fault.ts';
 import { limitable, quantity } from '../../budget/amount.ts';
-import { type Account, wayUp } from '../../budget/ledger.ts';
+import { type Account, accountChain } from '../../budget/ledger.ts';
 import { cycleIn } from '../../graph/cycle.ts';
 import { predecessors, successors } from '../../graph/plan-graph.ts';
-import { reach } from '../../graph/reach.ts';
+import { reachableFrom } from '../../graph/reach.ts';
 import type { Effect } from '../record/effect.ts';
 import type { Recorded } from '../record/event.schema.ts';
 import { timeUpFor } from './deadline.ts';
@@ -26,7 +26,7 @@ const targetAhead: Invariant = (state) =>
     if (step.target === undefined) return `E3: ${step.id} has no target`;
     const target = stepOf(state, step.target);
     if (target.status !== 'waiting' && !isTerminal(target)) return `E3: ${step.target} fired before ${step.id} planned`;
-    const downstream = reach([step.id], (id) => successors(state.graph, id));
+    const downstream = reachableFrom([step.id], (id) => successors(state.graph, id));
     return downstream.has(step.target) ? undefined : `E3: ${step.target} is not downstream of ${step.id}`;
   });
 
@@ -72,7 +72,7 @@ const readiness: Invariant = (state) =>
 /** E4: the clock of an account counts the pending attempts and backoffs that the account pays for. */
 const clocksRight: Invariant = ({ ledger, steps, running, retrying, status }) => {
   const pending = [...running, ...(status === 'paused' ? [] : retrying)];
-  const ways = pending.flatMap((id) => wayUp(ledger, steps.get(id)?.account ?? RUN_ACCOUNT));
+  const ways = pending.flatMap((id) => accountChain(ledger, steps.get(id)?.account ?? RUN_ACCOUNT));
   return [...ledger.accounts.values()].flatMap((account) => {
     const counted = account.clock?.pending;
     const really = ways.filter((each) => each === account).length;
@@ -189,7 +189,7 @@ export function watchInvariants(): (state: RunState, events: readonly Recorded[]
 }
 
 function overdrawnFor({ ledger, steps }: RunState, id: string): Account | undefined {
-  return wayUp(ledger, steps.get(id)?.account ?? RUN_ACCOUNT).find(({ overdrawn }) => overdrawn);
+  return accountChain(ledger, steps.get(id)?.account ?? RUN_ACCOUNT).find(({ overdrawn }) => overdrawn);
 }
 
 /**

@@ -1,6 +1,6 @@
 // Steps that join branches of a decision: they run without the branches that were not chosen.
 import { type PlanGraph, predecessors } from '../../graph/plan-graph.ts';
-import { reach } from '../../graph/reach.ts';
+import { reachableFrom } from '../../graph/reach.ts';
 import { type RunState, type Step, stepOf } from './state.ts';
 
 /** The ids of a decision's branches. */
@@ -44,6 +44,6 @@ function inputsFrom(
 
 /** The branches that lead to a step, itself included. */
 function branchesAbove(graph: PlanGraph, id: string, branches: ReadonlySet<string>, decision: string): string[] {
-  const above = reach([id], (each) => (each === decision ? [] : predecessors(graph, each)));
+  const above = reachableFrom([id], (each) => (each === decision ? [] : predecessors(graph, each)));
   return [...branches].filter((branch) => branch === id || above.has(branch));
 }

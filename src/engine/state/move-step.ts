@@ -1,7 +1,7 @@
 // Changes the status of a step, and updates the steps that depend on it.
 import { failure } from '../../base/failure.ts';
 import { type Amount, nothing } from '../../budget/amount.ts';
-import { charge, release, tick } from '../../budget/ledger.ts';
+import { charge, countPending, release } from '../../budget/ledger.ts';
 import { forEachSuccessor } from '../../graph/plan-graph.ts';
 import { leaveGate } from './gates.ts';
 import { runsWithout } from './joined-branches.ts';
@@ -19,7 +19,7 @@ export function setStatus(state: RunState, step: Step, status: StepStatus): void
   setOf(state, step.status)?.delete(step.id);
   const counted = counts(state, step.status);
   const counting = counts(state, status);
-  if (counting !== counted) tick(state.ledger, step.account, counting ? 1 : -1, state.at);
+  if (counting !== counted) countPending(state.ledger, step.account, counting ? 1 : -1, state.at);
   step.status = status;
   step.since = state.version;
   setOf(state, status)?.add(step.id);
@@ -36,7 +36,7 @@ export function setRunStatus(state: RunState, status: RunState['status']): void 
   state.status = status;
   const counting = counts(state, 'retrying');
   if (counting === counted) return;
-  for (const id of state.retrying) tick(state.ledger, stepOf(state, id).account, counting ? 1 : -1, state.at);
+  for (const id of state.retrying) countPending(state.ledger, stepOf(state, id).account, counting ? 1 : -1, state.at);
 }
 
 export function endStep(state: RunState, step: Step, status: StepStatus): void {

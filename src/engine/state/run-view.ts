@@ -2,15 +2,15 @@
 import type { LedgerView } from '../../budget/ledger.ts';
 import type { CountTokens } from '../../context/tokens.ts';
 import type { LoadedValues } from '../record/stored-value.ts';
-import type { CallRecord, Gate, Lineage, People, Phase, Repairs, RunState, Step } from './state.ts';
+import type { CallRecord, Gate, HumanInput, Lineage, Phase, RepairFacts, RunState, Step } from './state.ts';
 
 type Writable<T, Keys extends keyof T> = Readonly<Omit<T, Keys>>;
 
 export interface StepView extends Writable<Step, 'people' | 'calls' | 'leftCalls' | 'repairs'> {
-  readonly people: Readonly<People> | undefined;
+  readonly people: Readonly<HumanInput> | undefined;
   readonly calls: readonly Readonly<CallRecord>[];
   readonly leftCalls: readonly Readonly<CallRecord>[];
-  readonly repairs: Readonly<Repairs> | undefined;
+  readonly repairs: Readonly<RepairFacts> | undefined;
 }
 
 export interface GateView extends Writable<Gate, 'holds'> {

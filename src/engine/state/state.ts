@@ -47,7 +47,7 @@ export interface Provenance {
 }
 
 /** An answered question of a step. */
-interface Answered {
+interface AnsweredQuestion {
   readonly question: string;
   readonly answer: StoredValue;
   /** The input key for an answer that is no object. */
@@ -55,12 +55,12 @@ interface Answered {
 }
 
 /** The gates, questions and answers of a step. */
-export interface People {
+export interface HumanInput {
   /** The open gate that holds it. */
   gate: string | undefined;
   /** Questions that it asked, answered or not. */
   asked: number;
-  answers: readonly Answered[];
+  answers: readonly AnsweredQuestion[];
   /** The call that a person has agreed to: `{capability, input}`. */
   approved: StoredValue | undefined;
   /** How often a person was asked about the outcome of a call; absent: never. */
@@ -68,7 +68,7 @@ export interface People {
 }
 
 /** The facts by which a planning step is a repair. */
-export interface Repairs {
+export interface RepairFacts {
   /** The planning step whose phase it plans again; absent: the template's own repair planner does it. */
   readonly planner: string | undefined;
   /** The first planning step of the lineage; `repair` for the template's own. */
@@ -81,7 +81,7 @@ export interface Repairs {
 }
 
 /** The place of a step in a fan-out. */
-interface Item {
+interface FanOutItem {
   readonly of: string;
   readonly value: StoredValue;
 }
@@ -153,9 +153,9 @@ export interface Step {
   found: readonly Declaration[];
   /** For a fan-out that has begun: its item steps, in order. */
   expanded: readonly string[] | undefined;
-  readonly item: Item | undefined;
-  people: People | undefined;
-  readonly repairs: Repairs | undefined;
+  readonly item: FanOutItem | undefined;
+  people: HumanInput | undefined;
+  readonly repairs: RepairFacts | undefined;
   /**
    * The repair that took up the failure, or the step that adopted the work. The step then does not count where its
    * phase converges.

@@ -2,7 +2,7 @@
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { moneyText } from '../../base/quantity.ts';
-import { type Amount, type Limited, limitable, nothing, plus, quantity } from '../../budget/amount.ts';
+import { type Amount, type LimitedResource, limitable, nothing, plus, quantity } from '../../budget/amount.ts';
 import { unitText } from '../../budget/limit-text.ts';
 import { limitKey } from '../../budget/limits.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
@@ -29,7 +29,12 @@ function runningTotals(estimates: readonly Amount[]): readonly Amount[] {
 
 const SHOWN = 5;
 
-function exceeds(limited: Limited, left: number, steps: readonly StepSpec[], running: readonly Amount[]): Issue {
+function exceeds(
+  limited: LimitedResource,
+  left: number,
+  steps: readonly StepSpec[],
+  running: readonly Amount[],
+): Issue {
   const asked = quantity(running.at(-1) ?? nothing, limited);
   const first = running.findIndex((sum) => quantity(sum, limited) > left);
   const beyond = steps.slice(first).filter((_, index) => {

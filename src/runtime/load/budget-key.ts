@@ -3,12 +3,12 @@ import { issue } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { readPercent, readSize } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import type { Limited } from '../../budget/amount.ts';
+import type { LimitedResource } from '../../budget/amount.ts';
 import { readLimit } from '../../budget/limit-text.ts';
 import { limitKeys, type RunBudget } from '../../budget/limits.ts';
 
 /** The bound that a key sets: on a resource that adds up, or on another part of the budget. */
-type BudgetBound = { readonly limited: Limited } | { readonly part: Exclude<keyof RunBudget, 'limit'> };
+type BudgetBound = { readonly limited: LimitedResource } | { readonly part: Exclude<keyof RunBudget, 'limit'> };
 
 interface BudgetKey {
   readonly bounds: BudgetBound;

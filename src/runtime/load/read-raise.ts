@@ -4,13 +4,13 @@ import { type Issue, issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import type { Limited } from '../../budget/amount.ts';
+import type { LimitedResource } from '../../budget/amount.ts';
 import { limitKeys, type Raise } from '../../budget/limits.ts';
 import { readBudgetKey } from './budget-key.ts';
 
 /** `given`: budget keys of a template, such as `{ max_total_steps: '50' }`. Issues: BUDGET_KEY_UNKNOWN, BUDGET_VALUE_UNREADABLE. */
 export function readRaise(given: Readonly<Record<string, string>>): Result<Raise> {
-  const limit: Partial<Record<Limited, number>> = {};
+  const limit: Partial<Record<LimitedResource, number>> = {};
   let wallClock: Duration | undefined;
   let planningDepth: number | undefined;
   const issues: Issue[] = [];

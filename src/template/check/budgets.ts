@@ -1,7 +1,7 @@
 // Checks that the budget of a part does not exceed the budget above it.
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
-import type { Limited } from '../../budget/amount.ts';
+import type { LimitedResource } from '../../budget/amount.ts';
 import { limitText } from '../../budget/limit-text.ts';
 import { type Budget, limitKeys } from '../../budget/limits.ts';
 import type { StepSpec } from '../step-spec.ts';
@@ -64,7 +64,7 @@ export function widthOf(steps: readonly StepSpec[]): number {
 function unlessFits(
   count: number,
   what: string,
-  limited: Limited,
+  limited: LimitedResource,
   whole: Budget,
   written: readonly string[],
   has = '',

@@ -2,7 +2,7 @@
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
-import { reach } from '../../graph/reach.ts';
+import { reachableFrom } from '../../graph/reach.ts';
 import type { Scope } from '../scope.ts';
 import type { StepSpec } from '../step-spec.ts';
 import type { Template } from '../template.ts';
@@ -41,7 +41,7 @@ export function checkTargets(scope: Scope, around?: string): readonly Issue[] {
         }),
       ];
     }
-    if (target === step.name || reach([step.name], waitsFor).has(target)) {
+    if (target === step.name || reachableFrom([step.name], waitsFor).has(target)) {
       return [
         issue('CONVERGENCE_TARGET_UPSTREAM', `"${target}" runs before "${step.name}" and cannot be its target`, {
           path,

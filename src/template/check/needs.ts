@@ -2,7 +2,7 @@
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { namesIn, schemaAt } from '../../contract/path.ts';
-import { reach } from '../../graph/reach.ts';
+import { reachableFrom } from '../../graph/reach.ts';
 import type { Producer, Scope } from '../scope.ts';
 import type { Need, StepSpec } from '../step-spec.ts';
 import { eachStep } from './paths.ts';
@@ -15,7 +15,7 @@ export function checkNeeds(scope: Scope): readonly Issue[] {
   return eachStep(scope, (step, at) => {
     const needs = step.planning?.needs ?? [];
     if (needs.length === 0) return [];
-    const before = reach([step.name], (name) => byName.get(name)?.dependencies ?? []);
+    const before = reachableFrom([step.name], (name) => byName.get(name)?.dependencies ?? []);
     return needs.flatMap((need, index) => {
       const path = [...at, 'needs', index];
       const isOwn = byName.has(need.step);

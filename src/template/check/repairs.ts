@@ -1,6 +1,6 @@
 // Checks that a step with `replan` has a repair planner, and a convergence step behind it.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
-import { reach } from '../../graph/reach.ts';
+import { reachableFrom } from '../../graph/reach.ts';
 import type { Scope } from '../scope.ts';
 import type { StepSpec } from '../step-spec.ts';
 import { checkPlanner } from './capabilities.ts';
@@ -46,7 +46,7 @@ function dependentsIn({ steps }: Scope): Dependents {
 }
 
 function unlessConverging({ name }: StepSpec, path: readonly PathPart[], dependents: Dependents): readonly Issue[] {
-  const behind = [...reach([name], (each) => dependents(each).map((step) => step.name))];
+  const behind = [...reachableFrom([name], (each) => dependents(each).map((step) => step.name))];
   const converges = [name, ...behind].some((each) =>
     dependents(each).some(({ convergence }) => convergence !== undefined),
   );

@@ -1,6 +1,6 @@
 // Keys of a template's recorded scenarios: the input, the answers of people, and the expected end of each run.
 import type { JsonObject } from '../../base/json.ts';
-import { type Limited, limitable } from '../../budget/amount.ts';
+import { type LimitedResource, limitable } from '../../budget/amount.ts';
 import { type KeyValues, keyOf, readKeys } from '../keys/key.ts';
 import { anything, choice, count, flag, list, map, mapByName, money, openMap, text, words } from '../keys/kinds.ts';
 
@@ -12,7 +12,7 @@ const mostOf = Object.fromEntries(
 const spent = map('The most that the run may spend, by resource.', {
   ...mostOf,
   cost_usd: money('The most that the run may cost, in US dollars.').as('cost_usd'),
-}).to((read): Readonly<Partial<Record<Limited, number>>> => read);
+}).to((read): Readonly<Partial<Record<LimitedResource, number>>> => read);
 
 const answerKeys = {
   step: text('The name or the id of the step that asks; any step when absent.', 'review'),

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Issue } from '../../base/issue.ts';
 import { defined, isJsonArray, isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import { type Limited, quantity } from '../../budget/amount.ts';
+import { type LimitedResource, quantity } from '../../budget/amount.ts';
 import { shownFigure } from '../../budget/display-figures.ts';
 import type { Event } from '../../engine/record/event.schema.ts';
 import type { StoredValue } from '../../engine/record/event-parts.schema.ts';
@@ -129,7 +129,7 @@ function compare(expect: ExpectedOutcome, report: RunReport, record: RunRecord):
       differencesOf(each, resultOf(record, step), `results.${step}`),
     ),
     ...Object.entries(spent).flatMap(([resource, most]) => {
-      const found = quantity(report.spent, resource as Limited);
+      const found = quantity(report.spent, resource as LimitedResource);
       const expected = shownFigure(resource, most);
       return found <= expected ? [] : [{ path: `spent.${resource}`, expected, found }];
     }),

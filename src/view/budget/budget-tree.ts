@@ -2,10 +2,10 @@
 
 import { counted } from '../../base/counted.ts';
 import { defined } from '../../base/json.ts';
-import { type Amount, type Limited, limitable, plus, quantity } from '../../budget/amount.ts';
+import { type Amount, type LimitedResource, limitable, plus, quantity } from '../../budget/amount.ts';
 import { elapsedAt } from '../../budget/clock.ts';
 import { shownAmount, shownRow } from '../../budget/display-figures.ts';
-import { type Account, remaining, wayUp } from '../../budget/ledger.ts';
+import { type Account, accountChain, remaining } from '../../budget/ledger.ts';
 import { limitText } from '../../budget/limit-text.ts';
 import type { Budget } from '../../budget/limits.ts';
 import { timeLeft } from '../../engine/state/deadline.ts';
@@ -19,7 +19,7 @@ import { type Line, type Span, span } from '../line.ts';
 import { table } from '../table.ts';
 
 interface BudgetRow {
-  readonly resource: Limited | 'time';
+  readonly resource: LimitedResource | 'time';
   readonly limit?: number;
   /** The template's limit, if it was raised. */
   readonly before?: number;
@@ -124,7 +124,7 @@ function leastOf(
   { id }: Account,
   leftOf: (of: Account) => number,
 ): Pick<BudgetRow, 'remaining' | 'within'> {
-  const [own, ...above] = wayUp(ledger, id).map((each) => ({ id: each.id, left: leftOf(each) }));
+  const [own, ...above] = accountChain(ledger, id).map((each) => ({ id: each.id, left: leftOf(each) }));
   if (own === undefined) return {};
   const least = above.reduce((best, each) => (each.left < best.left ? each : best), own);
   if (!Number.isFinite(least.left)) return {};
