@@ -1,4 +1,6 @@
 // How the suite runs: every test file under test/, with the closing line that CI reads.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Tests that start the command line or a browser. */
@@ -10,8 +12,12 @@ const isolated = ['test/otel/*.test.ts', 'test/capabilities/**/*.test.ts'];
 export default defineConfig({
   test: {
     setupFiles: ['test/same-luck.ts'],
-    // Writing to a view of a run throws, and runs are held to their invariants.
-    env: { RECONVERGE_PARANOID: '1' },
+    env: {
+      // Writing to a view of a run throws, and runs are held to their invariants.
+      RECONVERGE_PARANOID: '1',
+      // Processes that tests start read compiled modules where the command line keeps them, without stripping types anew.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+    },
     reporters: ['default', './test/slowest.ts', './test/closing-line.ts'],
     // No test is timed: the limits only end what hangs, and hold on a machine that is ten times slower.
     testTimeout: 300_000,
