@@ -5,7 +5,7 @@ import { type Failure, failure } from '../../base/failure.ts';
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { type Approval, approvalFor, type CallOrigin } from '../../contract/effects-policy.ts';
 import type { GateDecision } from '../gates/gate-answers.ts';
-import { openGate } from '../gates/open-gate.ts';
+import { openGate, releaseHeld } from '../gates/open-gate.ts';
 import { effectsPolicyOf } from '../queries/effects-policy.ts';
 import type { Call } from '../record/call.ts';
 import type { CallFacts } from '../record/gate-events.schema.ts';
@@ -161,6 +161,6 @@ export function approveCoveredGates(batch: Batch, gate: Gate, { by, why, grant }
       by,
       ...defined({ why }),
     });
-    emit(batch, state.version, { type: 'steps.released', steps: [...other.holds] });
+    releaseHeld(batch, other);
   }
 }

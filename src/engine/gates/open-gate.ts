@@ -8,7 +8,7 @@ import type { EventOf } from '../record/event.schema.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
 import type { CallFacts, GateKind } from '../record/gate-events.schema.ts';
 import { type Batch, emit, paid, store } from '../state/batch.ts';
-import type { Step } from '../state/state.ts';
+import type { Gate, Step } from '../state/state.ts';
 
 export interface GateQuestion {
   readonly kind: GateKind;
@@ -65,4 +65,9 @@ export function openGate(batch: Batch, step: Step, cause: number, question: Gate
     ...defined({ exhaustion, accepts }),
   });
   return gate;
+}
+
+/** Lets the steps that the gate holds start. */
+export function releaseHeld(batch: Batch, { holds }: Gate): void {
+  emit(batch, batch.state.version, { type: 'steps.released', steps: [...holds] });
 }

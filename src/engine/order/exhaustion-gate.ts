@@ -6,6 +6,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import { nothing } from '../../budget/amount.ts';
 import { readLimit } from '../../budget/limit-text.ts';
 import type { GateDecision } from '../gates/gate-answers.ts';
+import { releaseHeld } from '../gates/open-gate.ts';
 import type { CommandOf } from '../record/command.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { refuseReplanSmaller, replanSmaller } from '../repair/replan-smaller.ts';
@@ -44,15 +45,15 @@ export function settleExhaustion(batch: Batch, gate: Gate, decision: GateDecisio
   if (!holdsAccount(met)) return settleDepth(batch, gate, met, answer === 'converge');
   if (answer === 'replan') return replanSmaller(batch, gate, met);
   // Steps that are not cut, because they converge or land, meet the limit themselves.
-  emit(batch, state.version, { type: 'steps.released', steps: [...gate.holds] });
+  releaseHeld(batch, gate);
   if (answer === 'converge') emit(batch, state.version, { type: 'budget.exhausted', ...met });
 }
 
 /** Handles a plan that was too deep: its planner plans again, or its phase ends without a plan. */
-function settleDepth(batch: Batch, { holds }: Gate, met: Exhaustion, ends: boolean): void {
+function settleDepth(batch: Batch, gate: Gate, met: Exhaustion, ends: boolean): void {
   const { state } = batch;
-  if (!ends) return emit(batch, state.version, { type: 'steps.released', steps: [...holds] });
-  for (const id of [...holds])
+  if (!ends) return releaseHeld(batch, gate);
+  for (const id of [...gate.holds])
     failPlanning(batch, stepOf(state, id), { why: exhaustionFailure(met), bill: nothing, stop: met });
 }
 

@@ -6,6 +6,7 @@ import { approveCoveredGates, rejectionFailure } from '../attempt/approval.ts';
 import { completeStep, failWithoutRetry } from '../attempt/complete-step.ts';
 import { refuseNextCall } from '../attempt/several-calls.ts';
 import type { GateDecision } from '../gates/gate-answers.ts';
+import { releaseHeld } from '../gates/open-gate.ts';
 import { refuseEditedPlan, settlePlanGate } from '../plan/plan-gate.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { type Gate, stepOf } from '../state/state.ts';
@@ -52,19 +53,19 @@ export function followDecision(batch: Batch, gate: Gate, decision: GateDecision)
       return decision.verdict === 'reject' ? rejectSteps(batch, gate, decision) : giveResult(batch, gate, decision);
     case 'approval':
       if (decision.verdict === 'reject') return rejectCall(batch, gate, decision);
-      release(batch, gate);
+      releaseHeld(batch, gate);
       return approveCoveredGates(batch, gate, decision);
     case 'llm_prompt':
       if (decision.verdict === 'reject') return rejectSteps(batch, gate, decision);
-      release(batch, gate);
+      releaseHeld(batch, gate);
       return approveCoveredGates(batch, gate, decision);
     case 'clarification':
-      return decision.verdict === 'reject' ? rejectSteps(batch, gate, decision) : release(batch, gate);
+      return decision.verdict === 'reject' ? rejectSteps(batch, gate, decision) : releaseHeld(batch, gate);
     case 'outcome':
       return settleUnknownOutcome(batch, gate, decision);
     case 'lock':
       if (decision.verdict === 'reject') return cancel(batch, decision, batch.state.version);
-      return release(batch, gate);
+      return releaseHeld(batch, gate);
     case 'child':
       return;
     default:
@@ -111,14 +112,10 @@ function rejectCall(batch: Batch, gate: Gate, decision: GateDecision): void {
   const step = stepOf(batch.state, gate.step);
   if (step.spec.agent === undefined || step.spec.capability !== undefined) return rejectSteps(batch, gate, decision);
   refuseNextCall(batch, step, rejectionFailure(gate.id, decision));
-  release(batch, gate);
+  releaseHeld(batch, gate);
 }
 
 function rejectSteps(batch: Batch, gate: Gate, decision: GateDecision): void {
   for (const id of [...gate.holds])
     failWithoutRetry(batch, stepOf(batch.state, id), rejectionFailure(gate.id, decision));
-}
-
-function release(batch: Batch, gate: Gate): void {
-  emit(batch, batch.state.version, { type: 'steps.released', steps: [...gate.holds] });
 }

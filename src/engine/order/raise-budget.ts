@@ -8,6 +8,7 @@ import { elapsedAt } from '../../budget/clock.ts';
 import { type Account, account } from '../../budget/ledger.ts';
 import { limitText } from '../../budget/limit-text.ts';
 import { type Exhaustible, type Raise, raisedTo } from '../../budget/limits.ts';
+import { releaseHeld } from '../gates/open-gate.ts';
 import type { CommandOf } from '../record/command.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { authorOf, type Batch, emit, store } from '../state/batch.ts';
@@ -28,7 +29,7 @@ export function raiseBudget(batch: Batch, command: CommandOf<'raise-budget'>): I
   for (const { gate, met } of asked) {
     const value = store(batch, { answer: 'raise', limit: raisedTo(command, met.resource) ?? null });
     emit(batch, state.version, { type: 'gate.decided', gate: gate.id, verdict: 'answer', value, ...authorOf(command) });
-    emit(batch, state.version, { type: 'steps.released', steps: [...gate.holds] });
+    releaseHeld(batch, gate);
   }
   return undefined;
 }

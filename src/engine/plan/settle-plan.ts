@@ -10,7 +10,7 @@ import { frameOf } from '../packet/frame-of.ts';
 import type { CommandOf } from '../record/command.ts';
 import { valueIn } from '../record/stored-value.ts';
 import { failPlanning, retryOrFailPlanning } from '../repair/retry-or-fail.ts';
-import { type Batch, emit, paid, store } from '../state/batch.ts';
+import { type Batch, chargeOf, emit, paid, store } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { askCritic } from './ask-critic.ts';
 import { graftPlan } from './graft-plan.ts';
@@ -18,7 +18,7 @@ import { isHeldForPlanGate } from './plan-gate.ts';
 import { refusePlan } from './refuse-plan.ts';
 
 export function settlePlan(batch: Batch, step: Step, { outcome, chance }: CommandOf<'settle'>): void {
-  const bill = outcome.bill ?? step.reserved ?? {};
+  const bill = chargeOf(step, outcome.bill);
   if (!outcome.ok) return retryOrFailPlanning(batch, step, { why: outcome.error, bill }, chance);
   const isDueNow = criticModelOf(batch.state.template) !== undefined;
   emit(batch, step.since, {

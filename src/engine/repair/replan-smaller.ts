@@ -1,10 +1,11 @@
 // Plans phases again with the rest of an account that cannot pay for them as planned.
 import { type Issue, issue } from '../../base/issue.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
+import { releaseHeld } from '../gates/open-gate.ts';
 import { lineageOf, plannersAbove, stepsOfLineage } from '../queries/lineage.ts';
 import { supersededSteps } from '../queries/superseded-steps.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
-import { type Batch, emit } from '../state/batch.ts';
+import type { Batch } from '../state/batch.ts';
 import { isPaidBy } from '../state/exhaustion.ts';
 import { type Gate, isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 import { obstacleToAny, type Replanner, replannerFor } from './replan-limits.ts';
@@ -30,7 +31,7 @@ function obstacleToAll(state: RunState, gate: Gate, { account, resource }: Exhau
 export function replanSmaller(batch: Batch, gate: Gate, met: Exhaustion): void {
   const { state } = batch;
   const phases = phasesHeld(state, gate, met.account);
-  emit(batch, state.version, { type: 'steps.released', steps: [...gate.holds] });
+  releaseHeld(batch, gate);
   for (const { replanner, held } of phases) {
     if (obstacleToAny(state, replanner) !== undefined) continue;
     const broken = staying(state, replanner, held);

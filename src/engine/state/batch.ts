@@ -8,7 +8,7 @@ import type { Event, Recorded } from '../record/event.schema.ts';
 import type { Order, StoredValue } from '../record/event-parts.schema.ts';
 import { type Blob, type LoadedValues, storeValue } from '../record/stored-value.ts';
 import { evolve } from './evolve.ts';
-import type { RunState } from './state.ts';
+import type { RunState, Step } from './state.ts';
 
 export interface Batch {
   readonly state: RunState;
@@ -49,6 +49,11 @@ export function store(batch: Batch, value: Json, text?: string): StoredValue {
 /** The `bill` of an event; absent when nothing was used. */
 export function paid(bill: Amount): { readonly bill?: Amount } {
   return Object.keys(bill).length === 0 ? {} : { bill };
+}
+
+/** The charge for an outcome. Without a bill, the whole reservation of the step counts as used. */
+export function chargeOf({ reserved = {} }: Pick<Step, 'reserved'>, bill: Amount | undefined): Amount {
+  return bill ?? reserved;
 }
 
 /** The author and the reason of an order, as events carry them. */

@@ -13,7 +13,7 @@ import { settlePlan } from '../plan/settle-plan.ts';
 import type { CommandOf, EffectOutcome } from '../record/command.ts';
 import { retryOrFail } from '../repair/retry-or-fail.ts';
 import { isOutcomeUnknown } from '../state/at-most-once.ts';
-import { type Batch, emit, paid } from '../state/batch.ts';
+import { type Batch, chargeOf, emit, paid } from '../state/batch.ts';
 import { timeLeft, timeUpFor } from '../state/deadline.ts';
 import { exhaustionText, timeExhaustion } from '../state/exhaustion.ts';
 import { RUN_ACCOUNT, type Step, stepOf } from '../state/state.ts';
@@ -32,10 +32,10 @@ export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | unde
   // A timeout ends the whole attempt; only a plan that waits for its critic goes on without the critic.
   const isOver = !isPlanned && !outcome.ok && outcome.error.code === 'STEP_TIMEOUT';
   if (!outcome.ok && isOutcomeUnknown(outcome.error)) {
-    const bill = billOf(step, outcome.bill);
+    const bill = chargeOf(step, outcome.bill);
     if (isHeldForUnknownOutcome(batch, step, outcome.error.message, bill)) return undefined;
   }
-  if (outcome.lock !== undefined && isHeldForLock(batch, step, outcome.lock, billOf(step, outcome.bill)))
+  if (outcome.lock !== undefined && isHeldForLock(batch, step, outcome.lock, chargeOf(step, outcome.bill)))
     return undefined;
   if (call !== undefined && !isOver) {
     settleCall(batch, step, command, call);
@@ -43,7 +43,7 @@ export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | unde
   }
   if (step.spec.type === 'planning') settlePlan(batch, step, command);
   else if (outcome.ok) accept(batch, step, command, outcome);
-  else failAttempt(batch, step, outcome.error, billOf(step, outcome.bill), command.chance);
+  else failAttempt(batch, step, outcome.error, chargeOf(step, outcome.bill), command.chance);
   return undefined;
 }
 
@@ -55,7 +55,7 @@ function accept(
   outcome: EffectOutcome & { ok: true },
 ): void {
   const { value, partial } = outcome;
-  const bill = billOf(step, outcome.bill);
+  const bill = chargeOf(step, outcome.bill);
   const question = questionIn(value);
   const tokens = step.spec.type === 'synthesis_gate' ? tokensOf(batch, input, value) : undefined;
   if (question === undefined) return completeStep(batch, step, input, value, bill, chance, { tokens, partial });
@@ -67,7 +67,7 @@ function isHeld(batch: Batch, step: Step, { outcome }: CommandOf<'settle'>): boo
   const { state, at } = batch;
   if (outcome.ok || outcome.error.code !== 'STEP_TIMEOUT' || state.landing.has(step.id)) return false;
   const late = timeUpFor(state, step, at);
-  return late !== undefined && askForBudget(batch, step, timeExhaustion(state, late, at), billOf(step, outcome.bill));
+  return late !== undefined && askForBudget(batch, step, timeExhaustion(state, late, at), chargeOf(step, outcome.bill));
 }
 
 /** Fails the attempt. At the deadline of the run, the failure is an exhausted budget and no timeout of the step. */
@@ -81,9 +81,4 @@ function failAttempt(batch: Batch, step: Step, why: Failure, bill: Amount, chanc
   const stop = timeExhaustion(state, run, at, true);
   const late = failure('BUDGET_EXCEEDED', exhaustionText(stop), { retry: 'never' });
   emit(batch, step.since, { type: 'step.failed', step: step.id, failure: late, ...paid(bill), stop });
-}
-
-/** Without a bill, the whole reservation counts as used. */
-function billOf(step: Step, bill: Amount | undefined): Amount {
-  return bill ?? step.reserved ?? {};
 }

@@ -8,15 +8,14 @@ import { settlePlanAgain } from '../plan/settle-plan.ts';
 import { isToCriticise, isToSumUp, tooManyCalls } from '../record/call.ts';
 import type { CommandOf } from '../record/command.ts';
 import { failPlanning } from '../repair/retry-or-fail.ts';
-import type { Batch } from '../state/batch.ts';
+import { type Batch, chargeOf } from '../state/batch.ts';
 import { unpaidFor } from '../state/exhaustion.ts';
 import { type Step, stepOf } from '../state/state.ts';
 
 export function settleCall(batch: Batch, step: Step, { outcome, chance }: CommandOf<'settle'>, call: number): void {
   const isUnderWay = step.calls.length === call && step.calls[call - 1]?.outcome === undefined;
   if (!isUnderWay) return;
-  // Without a bill, the whole reservation counts as used.
-  endCall(batch, step, outcome, outcome.bill ?? step.reserved);
+  endCall(batch, step, outcome, chargeOf(step, outcome.bill));
   const { purpose } = step.calls[call - 1] ?? {};
   if (isToSumUp({ purpose })) resumePlanner(batch, step);
   else if (isToCriticise({ purpose })) settlePlanAgain(batch, step);

@@ -9,7 +9,7 @@ import { serverOf } from '../attempt/approval.ts';
 import { completeStep } from '../attempt/complete-step.ts';
 import { endCall } from '../attempt/make-call.ts';
 import type { GateDecision } from '../gates/gate-answers.ts';
-import { openGate } from '../gates/open-gate.ts';
+import { openGate, releaseHeld } from '../gates/open-gate.ts';
 import type { CallFacts } from '../record/gate-events.schema.ts';
 import { giveUp } from '../repair/retry-or-fail.ts';
 import { isAtMostOnce } from '../state/at-most-once.ts';
@@ -75,20 +75,16 @@ export function settleUnknownOutcome(batch: Batch, gate: Gate, decision: GateDec
   const step = stepOf(batch.state, gate.step);
   const capability = gate.call?.capability ?? '';
   const isOneOfMany = step.calls.at(-1)?.outcome === undefined && step.calls.length > 0;
-  if (decision.verdict === 'approve') return release(batch, gate);
+  if (decision.verdict === 'approve') return releaseHeld(batch, gate);
   const { by, why = 'it was left out', value = null } = decision;
   const left = unknownOutcome(capability, `${by} decided at gate ${gate.id} to go on without it (${why})`);
   if (isOneOfMany) {
     endCall(batch, step, decision.verdict === 'answer' ? good(value) : bad(left));
-    return release(batch, gate);
+    return releaseHeld(batch, gate);
   }
   if (decision.verdict === 'answer') {
     const input = callInput(batch, step);
     return completeStep(batch, step, input.ok ? input.value : null, value, {});
   }
   emit(batch, step.since, { type: 'step.skipped', step: step.id, reason: 'tolerated', failure: left });
-}
-
-function release(batch: Batch, gate: Gate): void {
-  emit(batch, batch.state.version, { type: 'steps.released', steps: [...gate.holds] });
 }
