@@ -50,7 +50,7 @@ export const gateForm = map({
   prompt: text('The question.'),
   open: flag('The gate waits for an answer.'),
   verdicts: list(verdict, 'The possible verdicts.'),
-  wider: flag('One agreement may cover all such calls.'),
+  wider: flag('One approval may cover all such calls.'),
   consent: flag('Only a yes is needed to go on.'),
   fields: list(formField, 'The keys of the answer; empty: the answer is one value.'),
   wanted: optional(text('The form of an answer, in words; absent: no answer is taken.')),
@@ -72,52 +72,52 @@ export const comparison: Schema<readonly Line[]> = list(
   ),
 );
 
-const signedKeys = {
+const signatureKeys = {
   key: optional(text('Idempotency key: a repeated request gets the same answer, and nothing is done twice.')),
   by: optional(text('The author of the order; absent: the user who serves the page.')),
   why: optional(text('The reason.')),
 };
-export const signed = map(signedKeys);
-export type Signed = Static<typeof signed>;
+export const signature = map(signatureKeys);
+export type Signature = Static<typeof signature>;
 
 /** Posted to `api/runs/ID/gates/GATE`. */
-export const gateReply = anyOf([
-  map({ ...signedKeys, verdict: only('approve'), grant: optional(grant) }),
-  map({ ...signedKeys, verdict: only('reject') }),
+export const gateAnswer = anyOf([
+  map({ ...signatureKeys, verdict: only('approve'), grant: optional(grant) }),
+  map({ ...signatureKeys, verdict: only('reject') }),
   map({
-    ...signedKeys,
+    ...signatureKeys,
     verdict: only('answer'),
     fields: optional(record(text(), "The typed text by key, read by the gate's contract.")),
     text: optional(text("The typed text of the whole answer, read by the gate's contract.")),
   }),
-  map({ ...signedKeys, verdict: only('edit'), plan: text('The plan, in YAML or JSON.') }),
+  map({ ...signatureKeys, verdict: only('edit'), plan: text('The plan, in YAML or JSON.') }),
 ]);
-export type GateReply = Static<typeof gateReply>;
+export type GateAnswer = Static<typeof gateAnswer>;
 
 const limits = record(text(), 'Limits by key, as on a command line.');
 const step = text("The step's id.");
 
 /** Posted to `api/runs/ID/orders`. */
-export const runWish = anyOf([
-  map({ ...signedKeys, order: oneOf(['pause', 'resume', 'cancel']) }),
-  map({ ...signedKeys, order: only('raise-budget'), account: text('`run`, or a planning step.'), budget: limits }),
-  map({ ...signedKeys, order: only('retry-step'), step }),
+export const orderRequest = anyOf([
+  map({ ...signatureKeys, order: oneOf(['pause', 'resume', 'cancel']) }),
+  map({ ...signatureKeys, order: only('raise-budget'), account: text('`run`, or a planning step.'), budget: limits }),
+  map({ ...signatureKeys, order: only('retry-step'), step }),
   map({
-    ...signedKeys,
+    ...signatureKeys,
     order: only('resolve-step'),
     step,
     text: text("The result as typed, read by the step's contract."),
   }),
 ]);
-export type RunWish = Static<typeof runWish>;
+export type OrderRequest = Static<typeof orderRequest>;
 
 /** Posted to `api/runs/ID/forks`. */
-export const forkWish = map({
-  ...signedKeys,
+export const forkRequest = map({
+  ...signatureKeys,
   at: count('The last event that both runs have.'),
   budget: optional(limits),
 });
-export type ForkWish = Static<typeof forkWish>;
+export type ForkRequest = Static<typeof forkRequest>;
 
 /** The reply to an order. */
 export const postReply = eitherOf([

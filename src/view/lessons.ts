@@ -1,5 +1,5 @@
 // The lessons of an ended run: the outcomes of each capability, agent and strategy.
-import { defined, type Json } from '../base/json.ts';
+import { defined } from '../base/json.ts';
 import { wasCutOff } from '../engine/account/skip-for-budget.ts';
 import type { Recorded } from '../engine/record/event.schema.ts';
 import type { StoredValue } from '../engine/record/event-parts.schema.ts';
@@ -10,6 +10,7 @@ import { type Intents, readIntents } from '../goals/intent.ts';
 import { shapeOfGoal, shapeOfIntent } from '../goals/split/shape.ts';
 import { historyOf, type StepHistory } from './history.ts';
 import { intentOf } from './step-intent.ts';
+import { storedValue } from './stored-value.ts';
 
 type OutcomeKey = Omit<ExperienceRecord, keyof Tally>;
 
@@ -102,7 +103,7 @@ function refusedIn(
   });
 }
 
-function intentsIn(kept: StoredValue, blob: (digest: string) => string | undefined): Intents | undefined {
-  const value: Json = 'value' in kept ? kept.value : JSON.parse(blob(kept.digest) ?? 'null');
+function intentsIn(reply: StoredValue, blob: (digest: string) => string | undefined): Intents | undefined {
+  const value = storedValue(reply, blob);
   return value !== null && typeof value === 'object' && 'intents' in value ? readIntents(value.intents) : undefined;
 }

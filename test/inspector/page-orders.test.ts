@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
     await dialog.getByRole('alert').getByText('BUDGET_NOT_RAISED').waitFor();
     await limit.fill('150');
     await dialog.getByLabel(/^Why/).fill('worth it');
-    await dialog.getByLabel(/^Who orders it/).fill('eve');
+    await dialog.getByLabel(/^Your name/).fill('eve');
     await dialog.getByRole('button', { name: 'Raise' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page
@@ -87,7 +87,7 @@ describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
     const page = await openPage((await inspect(cwd)).url);
     const cancel = page.getByRole('button', { name: 'cancel …' });
     await cancel.click();
-    await page.getByRole('button', { name: 'Leave it' }).click();
+    await page.getByRole('button', { name: 'Do not do it' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await standing(page, 'running');
     await cancel.click();
@@ -165,14 +165,14 @@ describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
-    await page.getByRole('button', { name: 'Leave it' }).focus();
+    await page.getByRole('button', { name: 'Do not do it' }).focus();
     await page.keyboard.press('2');
     expect(page.url()).not.toContain('view=steps');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(await page.evaluate('document.activeElement.dataset.order')).toBe('cancel');
     await page.keyboard.press('Enter');
-    await page.getByLabel(/^Who orders it/).focus();
+    await page.getByLabel(/^Your name/).focus();
     await page.keyboard.type('eve');
     await page.keyboard.press('Enter');
     await standing(page, 'cancelled');

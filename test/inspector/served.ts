@@ -3,14 +3,14 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { PageFiles } from '../../src/inspector/server/page-files.ts';
-import { type Serving, serve } from '../../src/inspector/server/serve.ts';
+import { type InspectorServer, serve } from '../../src/inspector/server/serve.ts';
 import type { Engine } from '../../src/runtime/api/engine.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { project } from '../cli/reconverge.ts';
 import { expectMessage, expectReply } from './wire-schema.ts';
 
-export interface TestServer extends Serving {
+export interface TestServer extends InspectorServer {
   readonly engine: Engine;
   readonly folder: string;
 }
@@ -48,7 +48,7 @@ interface Asked {
 
 /** Sends exactly this path and these headers, which `fetch` would correct. */
 export function ask(
-  { url }: Pick<Serving, 'url'>,
+  { url }: Pick<InspectorServer, 'url'>,
   path: string,
   { method = 'GET', headers = {}, body }: Asked = {},
 ): Promise<Answer> {
@@ -74,7 +74,7 @@ export function ask(
 }
 
 /** The headers that the page itself would send. */
-export function own({ url }: Pick<Serving, 'url'>): Readonly<Record<string, string>> {
+export function own({ url }: Pick<InspectorServer, 'url'>): Readonly<Record<string, string>> {
   return { origin: new URL(url).origin, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
 }
 

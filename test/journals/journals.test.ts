@@ -4,20 +4,19 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../src/base/digest.ts';
 import { present } from '../../src/base/fault.ts';
-import type { Json, JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { decode, type EncodedEvent, encode } from '../../src/engine/codec/event-codec.ts';
 import { snapshotText, stateFrom } from '../../src/engine/codec/snapshot-codec.ts';
 import { batchEnds } from '../../src/engine/state/batch-ends.ts';
 import { fold, foldOn } from '../../src/engine/state/fold.ts';
 import { invariants } from '../../src/engine/state/invariants.ts';
 import type { RunView } from '../../src/engine/state/run-view.ts';
-import type { RunRecord } from '../../src/runtime/api/run-record.ts';
 import { beginningOf } from '../../src/runtime/begin/fork-beginning.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import { newHolder } from '../../src/store/holder.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { checkRun } from '../../src/view/check-run.ts';
-import { type RunSide, runDiff } from '../../src/view/diff/run-diff.ts';
+import { runDiff } from '../../src/view/diff/run-diff.ts';
 import { eventLine } from '../../src/view/event-line.ts';
 import { historyOf } from '../../src/view/history.ts';
 import { runTree } from '../../src/view/run-tree.ts';
@@ -33,11 +32,6 @@ interface Fixture {
 }
 
 const contents = (state: RunView) => digestOf(JSON.parse(snapshotText(state)));
-
-const sideOf = ({ state, events, blob }: Pick<RunRecord, 'state' | 'events' | 'blob'>): RunSide => ({
-  ...{ state, events },
-  value: (kept) => ('value' in kept ? kept.value : (JSON.parse(blob(kept.digest) ?? 'null') as Json)),
-});
 
 const folder = import.meta.dirname;
 const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -97,7 +91,7 @@ describe.each(names)('%s', (name) => {
       const beginning = beginningOf(record, { event }, {}, { id: 'fork', at: record.state.at, by: 'ann' });
       if (!beginning.ok) throw new Error(JSON.stringify(beginning.error));
       expect(invariants.flatMap((holds) => holds(beginning.value.state))).toEqual([]);
-      const { steps, template } = runDiff(sideOf(record), sideOf({ ...record, ...beginning.value }));
+      const { steps, template } = runDiff(record, { ...record, ...beginning.value });
       expect({ template, ahead: steps.filter(({ left }) => left === undefined) }).toEqual({ ahead: [] });
     }
     await engine.close();

@@ -1,7 +1,7 @@
 // Runs that begin with what another run did: at any event, and from there on as it was or differently.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
 import { eventSchema } from '../../src/engine/record/event.schema.ts';
 import type { Engine, ForkOptions, ForkPoint } from '../../src/runtime/api/engine.ts';
@@ -10,7 +10,7 @@ import type { RunReport } from '../../src/runtime/api/run-report.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { checkRun } from '../../src/view/check-run.ts';
-import { type RunSide, runDiff } from '../../src/view/diff/run-diff.ts';
+import { runDiff } from '../../src/view/diff/run-diff.ts';
 
 const calls: string[] = [];
 
@@ -96,19 +96,13 @@ async function refusal(at: ForkPoint, options: ForkOptions = {}): Promise<readon
   return handle.ok ? [] : handle.error.map(({ code, message }) => `${code}: ${message}`);
 }
 
-function sideOf(record: RunRecord): RunSide {
-  const value: RunSide['value'] = (kept) =>
-    'value' in kept ? kept.value : (JSON.parse(record.blob(kept.digest) ?? 'null') as Json);
-  return { state: record.state, events: record.events, value };
-}
-
 describe('a fork', () => {
   it('ends as the run did when nothing differs, at whatever event it was forked', async () => {
     // The last step's end and the run's are one batch.
     const last = original.events.findLast(({ event }) => event.type === 'attempt.started')?.version ?? 0;
     for (let event = 1; event <= last; event++) {
       const record = recordOf((await forked({ event })).run);
-      const { status, steps, output, plans } = runDiff(sideOf(original), sideOf(record));
+      const { status, steps, output, plans } = runDiff(original, record);
       // An attempt that was under way is handed out once more.
       const others = steps.filter(({ attempts, ...rest }) => Object.keys(rest).length > 3 || rest.left !== rest.right);
       expect({ status, output, plans, others }, `at ${event}`).toEqual({ output: [], plans: [], others: [] });
@@ -144,7 +138,7 @@ describe('a fork', () => {
     const reply = { rationale: 'another', steps: [noting('carla')] };
     const { run, status } = await forked({ step: 'plan' }, { reply });
     expect({ status, calls: [...calls] }).toEqual({ status: 'completed', calls: ['carla', 'sum'] });
-    const { plans, common } = runDiff(sideOf(original), sideOf(recordOf(run)));
+    const { plans, common } = runDiff(original, recordOf(run));
     expect(common).toBeGreaterThan(1);
     expect(plans).toMatchObject([{ planner: 'plan', steps: { added: ['carla'], removed: ['ann', 'benjamin'] } }]);
   });

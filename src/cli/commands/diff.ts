@@ -1,7 +1,6 @@
 // diff: shows the differences between two runs.
 
-import type { RunRecord } from '../../runtime/api/run-record.ts';
-import { isSame, type RunSide, runDiff, shownDifference } from '../../view/diff/run-diff.ts';
+import { isSame, runDiff, shownDifference } from '../../view/diff/run-diff.ts';
 import { runDiffText } from '../../view/diff/run-diff-text.ts';
 import { span } from '../../view/line.ts';
 import type { DiffAnswer } from '../answers/runs.schema.ts';
@@ -9,7 +8,6 @@ import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { readingRuns } from '../open-engine.ts';
-import { readKept } from '../read-kept.ts';
 import { refuse } from '../refuse.ts';
 import { storeFlag } from '../store-file.ts';
 
@@ -27,15 +25,10 @@ export const command: Command = {
       const [left, right] = [engine.read(first), engine.read(second)];
       if (!left.ok) return refuse(call, left.error);
       if (!right.ok) return refuse(call, right.error);
-      const difference = runDiff(sideOf(left.value), sideOf(right.value));
+      const difference = runDiff(left.value, right.value);
       if (call.given.has('json')) call.terminal.json(shownDifference(difference) satisfies DiffAnswer);
       else if (isSame(difference)) call.terminal.print([[span('no difference', 'good')]]);
       else call.terminal.print(runDiffText(difference));
       return exitCodes.done;
     }),
 };
-
-function sideOf(record: RunRecord): RunSide {
-  const { state, events } = record;
-  return { state, events, value: (kept) => readKept(record, kept) };
-}

@@ -7,6 +7,7 @@ import type { Engine } from '../../runtime/api/engine.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { copyable, hanging, type Line, span } from '../../view/line.ts';
 import { type OpenGate, openGateLines, openGatesOf } from '../../view/open-gates.ts';
+import { storedValue } from '../../view/stored-value.ts';
 import type { GatesAnswer, OneGateAnswer } from '../answers/runs.schema.ts';
 import type { Call, Command, Given } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -14,7 +15,6 @@ import { findGate } from '../gate/find-gate.ts';
 import { gateLines, howToAnswer } from '../gate/gate-text.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { readingRuns } from '../open-engine.ts';
-import { readKept } from '../read-kept.ts';
 import { refuse } from '../refuse.ts';
 import { commandLine, storeExists, storeFlag } from '../store-file.ts';
 import { UsageError } from '../usage-error.ts';
@@ -162,7 +162,7 @@ function whole(record: RunRecord, gate: GateView): Omit<OneGateAnswer, 'answers'
 }
 
 function contextOf(record: RunRecord, { context }: GateView): Json | undefined {
-  return context === undefined ? undefined : readKept(record, context);
+  return context === undefined ? undefined : storedValue(context, record.blob);
 }
 
 async function showPlan({ terminal }: Call, context: Json | undefined): Promise<ExitCode> {

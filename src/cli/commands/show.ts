@@ -7,6 +7,7 @@ import { historyOf } from '../../view/history.ts';
 import { copyable, hanging, span } from '../../view/line.ts';
 import { reportFiles } from '../../view/report-files.ts';
 import { runTree, shownTree } from '../../view/run-tree.ts';
+import { storedValue } from '../../view/stored-value.ts';
 import { shownSummary, summaryOf, summaryText } from '../../view/summary.ts';
 import { treeText } from '../../view/tree-text.ts';
 import type { ShowAnswer } from '../answers/runs.schema.ts';
@@ -15,7 +16,6 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findStep } from '../find-step.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { withRun } from '../open-engine.ts';
-import { readKept } from '../read-kept.ts';
 import { refuse } from '../refuse.ts';
 import { runArgument } from '../run-argument.ts';
 import { commandLine, storeFlag } from '../store-file.ts';
@@ -76,8 +76,8 @@ function show({ given, terminal }: Call, record: RunRecord): ExitCode {
   const tree = runTree(state, historyOf(events), state.at);
   const reports = reportFiles(state);
   if (given.has('json')) {
-    const input = readKept(record, state.input);
-    const output = state.ended === undefined ? null : readKept(record, state.ended.output);
+    const input = storedValue(state.input, record.blob);
+    const output = state.ended === undefined ? null : storedValue(state.ended.output, record.blob);
     const answer = { ...shownSummary(summary), input, output, reports, tree: shownTree(tree) };
     terminal.json(answer satisfies ShowAnswer);
     return exitCodes.done;
@@ -106,6 +106,6 @@ function showResult(call: Call, record: RunRecord): ExitCode {
       }),
     ]);
   }
-  call.terminal.json(readKept(record, result));
+  call.terminal.json(storedValue(result, record.blob));
   return exitCodes.done;
 }

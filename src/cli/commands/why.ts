@@ -4,6 +4,7 @@ import { issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { span } from '../../view/line.ts';
+import { storedValue } from '../../view/stored-value.ts';
 import { intentTree, intentTreeText } from '../../view/why/intent-tree.ts';
 import { receiptsOf, receiptsText } from '../../view/why/receipts.ts';
 import { inDollars, shownWhy } from '../../view/why/shown-why.ts';
@@ -15,7 +16,6 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findStep } from '../find-step.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { withRun } from '../open-engine.ts';
-import { readKept } from '../read-kept.ts';
 import { refuse } from '../refuse.ts';
 import { runArgument } from '../run-argument.ts';
 import { storeFlag } from '../store-file.ts';
@@ -100,7 +100,7 @@ function showCall(call: Call, record: RunRecord, { step, attempts }: Why, asked:
   call.terminal.json({
     ...inDollars(facts),
     request: JSON.parse(record.blob(request) ?? 'null'),
-    ...defined({ reply: value === undefined ? undefined : readKept(record, value), failure }),
+    ...defined({ reply: value === undefined ? undefined : storedValue(value, record.blob), failure }),
   } satisfies CallAnswer);
   return exitCodes.done;
 }

@@ -10,9 +10,9 @@ import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { wantsConsent } from '../../view/consent.ts';
 import { hanging, type Line, span } from '../../view/line.ts';
 import { openGateLines, openGatesOf } from '../../view/open-gates.ts';
+import { storedValue } from '../../view/stored-value.ts';
 import type { Given } from '../command.ts';
 import { contractLines, exampleOf } from '../contract-words.ts';
-import { readKept } from '../read-kept.ts';
 import { commandLine, shellWord } from '../store-file.ts';
 
 /** The full description of a gate, with a limited number of context lines. */
@@ -25,7 +25,7 @@ export async function gateLines(
     openGatesOf(record.state).filter(({ gate: id }) => id === gate.id),
     runTime(record.state, Date.now()),
   );
-  const context = gate.context === undefined ? undefined : readKept(record, gate.context);
+  const context = gate.context === undefined ? undefined : storedValue(gate.context, record.blob);
   return [
     head ?? [span(gate.id, 'warn'), span(`  ${gate.kind} of ${gate.step}`), span(`  ${gate.end ?? ''}`, 'dim')],
     ...promptLines(gate),

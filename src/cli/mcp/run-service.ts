@@ -7,8 +7,8 @@ import { settlesWithin } from '../../capabilities/mcp/settles-within.ts';
 import { contractOf } from '../../contract/contract.ts';
 import type { Verdict } from '../../engine/record/gate-events.schema.ts';
 import type { Engine, RunHandle } from '../../runtime/api/engine.ts';
+import { storedValue } from '../../view/stored-value.ts';
 import { shownSummary, summaryOf } from '../../view/summary.ts';
-import { readKept } from '../read-kept.ts';
 import type { ServedTool } from './run-tools.ts';
 import type { ServedTemplate } from './served-templates.ts';
 
@@ -83,7 +83,7 @@ export function runService(
     const read = engine.read(found.value.state.id);
     if (!read.ok) return read;
     const { state, driven } = read.value;
-    const output = state.ended === undefined ? undefined : readKept(read.value, state.ended.output);
+    const output = state.ended === undefined ? undefined : storedValue(state.ended.output, read.value.blob);
     const told = shownSummary(summaryOf(state, state.ended === undefined && !driven));
     const summary: JsonObject = JSON.parse(JSON.stringify(told));
     return good({ ...summary, ...defined({ output }) });

@@ -1,13 +1,13 @@
 // The frame of the page: runs on the left, one run in the middle, the selected step or gate on the right, the timeline below.
 import { Canvas } from './graph/canvas.tsx';
-import { Ordered } from './orders/ordered.tsx';
+import { OpenOrderDialog } from './orders/order-dialogs.tsx';
 import { GatePanel } from './panels/gate-panel.tsx';
 import { Help } from './panels/help.tsx';
 import { RunHead } from './panels/run-head.tsx';
 import { RunList } from './panels/run-list.tsx';
 import { Timeline } from './panels/timeline.tsx';
 import { TopBar } from './panels/top-bar.tsx';
-import { Views } from './panels/views.tsx';
+import { ViewTabs } from './panels/view-tabs.tsx';
 import { Issues } from './parts/issues.tsx';
 import { Loaded } from './parts/loaded.tsx';
 import { place, type View } from './state/place.ts';
@@ -26,7 +26,7 @@ export function App() {
         <Run />
       </main>
       <Help />
-      <Ordered />
+      <OpenOrderDialog />
     </div>
   );
 }
@@ -38,7 +38,7 @@ function Run() {
     <>
       <Damage />
       <RunHead />
-      <Views />
+      <ViewTabs />
       <div class={`work ${step !== undefined || gate !== undefined ? 'with-panel' : ''}`}>
         <section class="view" aria-label={place.value.view}>
           <Seen view={place.value.view} />
@@ -87,8 +87,8 @@ function Nothing() {
     <div class="empty">
       <h1>No run yet</h1>
       <p>
-        Start one in another terminal: <code>reconverge run TEMPLATE</code>. It shows up here by itself, and grows while
-        you look.
+        Start one in another terminal: <code>reconverge run TEMPLATE</code>. It appears here by itself, and grows while
+        you watch.
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 // The entry of the inspector's page: connects to the stream and renders the page.
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { keepLaidOut } from './graph/laid-out.ts';
+import { keepLaidOut } from './graph/layout-state.ts';
 import { keepKeys } from './state/keys.ts';
 import { keepPlaceInAddress } from './state/place.ts';
 import { followRun } from './state/run.ts';

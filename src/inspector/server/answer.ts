@@ -7,17 +7,16 @@ import { unknownGate } from '../../engine/order/answer-gate.ts';
 import type { GateView } from '../../engine/state/run-view.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { StoreRefused, storeIssue } from '../../store/store-refused.ts';
+import { isSame, runDiff } from '../../view/diff/run-diff.ts';
+import { runDiffText } from '../../view/diff/run-diff-text.ts';
+import { type Line, span } from '../../view/line.ts';
 import type { PostReply } from '../wire.schema.ts';
-import { compare } from './compare.ts';
 import type { Drivers } from './drivers.ts';
 import { gateForm } from './gate-form.ts';
-import type { Once } from './once.ts';
+import type { OncePerKey } from './once.ts';
 import type { PageFiles } from './page-files.ts';
-import { readBody } from './read-body.ts';
-import { readReply } from './read-reply.ts';
-import { readFork, readWish } from './read-wish.ts';
+import { keyOf, readFork, readGateAnswer, readOrder, signatureOf } from './read-order.ts';
 import { send, sendJson, sendText } from './respond.ts';
-import { keyOf, signatureOf } from './signed.ts';
 import { type StreamSource, stream } from './stream.ts';
 
 export interface ServerContext extends StreamSource {
@@ -25,8 +24,11 @@ export interface ServerContext extends StreamSource {
   readonly files: PageFiles;
   /** Signs the orders that carry no signature. */
   readonly by: string;
-  readonly once: Once;
+  readonly once: OncePerKey;
 }
+
+const NOTHING_HERE = 'there is nothing at this address';
+const MOST_BYTES = 1_000_000;
 
 const DIGEST = /^api\/blobs\/([\w-]{22})$/;
 const DIFF = /^api\/runs\/(\w+)\/diff\/(\w+)$/;
@@ -53,11 +55,11 @@ export async function answer(
   if (blob !== undefined) return send(response, 200, 'application/json; charset=utf-8', blob);
   const [, left, right] = DIFF.exec(path) ?? [];
   if (left !== undefined && right !== undefined) {
-    const compared = compare(served.engine, left, right);
+    const compared = compareRuns(served, left, right);
     return compared.ok ? sendJson(response, 200, compared.value) : sendJson(response, 404, { issues: compared.error });
   }
   const [, run, gate] = GATE.exec(path) ?? [];
-  if (run === undefined || gate === undefined) return sendText(response, 404, 'there is nothing at this address');
+  if (run === undefined || gate === undefined) return sendText(response, 404, NOTHING_HERE);
   const found = findGate(served, run, gate);
   if (!found.ok) return sendJson(response, 404, { issues: found.error });
   return sendJson(response, 200, await gateForm(found.value.record, found.value.gate));
@@ -71,16 +73,33 @@ async function answerOrder(
 ): Promise<void> {
   const body = await readBody(request);
   if (body === undefined) return sendText(response, 400, 'an order is JSON of at most a megabyte');
-  const give = givenBy(served, path, body);
-  if (give === undefined) return sendText(response, 404, 'there is nothing at this address');
+  const work = workFor(served, path, body);
+  if (work === undefined) return sendText(response, 404, NOTHING_HERE);
   if (served.journal.readOnly === true) return sendJson(response, 200, refusal([readOnly()]));
   // A refused order still has the status 200, because browsers log an error for other statuses.
   const key = keyOf(body);
-  sendJson(response, 200, await served.once(key === undefined ? undefined : `${path} ${key}`, give));
+  sendJson(response, 200, await served.once(key === undefined ? undefined : `${path} ${key}`, work));
+}
+
+/** Undefined if the body is not JSON or is too large. */
+async function readBody(request: IncomingMessage): Promise<Json | undefined> {
+  if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) return undefined;
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > MOST_BYTES) return undefined;
+    parts.push(part);
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString('utf8')) as Json;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The work for a posted request; undefined for an address that takes no orders. */
-function givenBy(served: ServerContext, path: string, body: Json): (() => Promise<PostReply>) | undefined {
+function workFor(served: ServerContext, path: string, body: Json): (() => Promise<PostReply>) | undefined {
   const [, answered, gate] = GATE.exec(path) ?? [];
   if (answered !== undefined && gate !== undefined) return () => reply(served, answered, gate, body);
   const [, run, what] = ORDERS.exec(path) ?? [];
@@ -90,17 +109,17 @@ function givenBy(served: ServerContext, path: string, body: Json): (() => Promis
 
 async function reply(served: ServerContext, run: string, gate: string, body: Json): Promise<PostReply> {
   const found = findGate(served, run, gate);
-  const read = found.ok ? await readReply(found.value.gate, body, served.by) : found;
+  const read = found.ok ? await readGateAnswer(found.value.gate, body, served.by) : found;
   return read.ok ? served.drivers.order(run, read.value.order, read.value.place) : refusal(read.error);
 }
 
 async function order({ engine, drivers, by }: ServerContext, run: string, body: Json): Promise<PostReply> {
   const record = engine.read(run);
-  const read = record.ok ? readWish(record.value.state, body, by) : record;
+  const read = record.ok ? readOrder(record.value.state, body, by) : record;
   return read.ok ? drivers.order(run, read.value) : refusal(read.error);
 }
 
-/** A person who enters a limit on the page means it, so a looser limit is allowed too. */
+/** Looser limits are allowed too, because a person typed them. */
 async function fork({ drivers, by }: ServerContext, run: string, body: Json): Promise<PostReply> {
   const read = readFork(body);
   if (!read.ok) return refusal(read.error);
@@ -118,6 +137,15 @@ function readOnly(): Issue {
   });
 }
 
+/** The lines that `reconverge diff` prints. */
+function compareRuns({ engine }: ServerContext, left: string, right: string): Result<readonly Line[]> {
+  const [before, after] = [engine.read(left), engine.read(right)];
+  if (!before.ok) return before;
+  if (!after.ok) return after;
+  const difference = runDiff(before.value, after.value);
+  return good(isSame(difference) ? [[span('no difference', 'good')]] : runDiffText(difference));
+}
+
 function findGate(
   { engine }: ServerContext,
   run: string,
@@ -133,5 +161,5 @@ function findGate(
 export function faultAnswer(error: unknown): PostReply {
   if (error instanceof StoreRefused) return refusal([storeIssue(error)]);
   const message = error instanceof Error ? error.message : String(error);
-  return { ok: false, issues: [issue('INSPECTOR_FAULT', message, { hint: 'nothing that was recorded is lost' })] };
+  return refusal([issue('INSPECTOR_FAULT', message, { hint: 'reload the page: nothing that was recorded is lost' })]);
 }

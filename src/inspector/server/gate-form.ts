@@ -7,6 +7,7 @@ import type { GateView } from '../../engine/state/run-view.ts';
 import { questionFor } from '../../goals/ask/question-for.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { wantsConsent } from '../../view/consent.ts';
+import { storedValue } from '../../view/stored-value.ts';
 import type { FormField, GateForm } from '../wire.schema.ts';
 
 /** The YAML library is imported only when somebody looks at a gate. */
@@ -36,7 +37,7 @@ export async function gateForm(record: RunRecord, gate: GateView): Promise<GateF
 
 function contextOf({ blob }: RunRecord, { context }: GateView): Readonly<Record<string, Json>> {
   if (context === undefined) return {};
-  const value = 'value' in context ? context.value : (JSON.parse(blob(context.digest) ?? 'null') as Json);
+  const value = storedValue(context, blob);
   return isJsonObject(value) ? value : { context: value };
 }
 

@@ -1,26 +1,31 @@
 // Admits only requests with the token, for this host, from the inspector's own page; blocks other pages and DNS rebinding.
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { bad, good, type Result } from '../../base/result.ts';
 
-export interface Door {
+interface ServerAddress {
   readonly port: number;
   readonly token: string;
 }
 
-interface Refusal {
-  readonly status: number;
-  readonly why: string;
+interface AdmittedRequest {
+  /** Without the token. */
+  readonly path: string;
+  readonly query: URLSearchParams;
 }
 
-/** The path of an admitted request without the token, or the reason for a refusal. */
-export type Admission =
-  | { readonly ok: true; readonly path: string; readonly query: URLSearchParams }
-  | ({ readonly ok: false } & Refusal);
+interface RefusedRequest {
+  readonly status: number;
+  readonly message: string;
+}
 
 const names = ['127.0.0.1', 'localhost', '[::1]'];
 
-export function admit({ method, url = '', headers }: IncomingMessage, door: Door): Admission {
-  const hosts = names.map((name) => `${name}:${door.port}`);
+export function admit(
+  { method, url = '', headers }: IncomingMessage,
+  server: ServerAddress,
+): Result<AdmittedRequest, RefusedRequest> {
+  const hosts = names.map((name) => `${name}:${server.port}`);
   if (!hosts.includes(headers.host ?? '')) return refused(403, 'the inspector answers on this host only');
   const { origin } = headers;
   const isOwn = origin === `http://${headers.host}`;
@@ -28,18 +33,17 @@ export function admit({ method, url = '', headers }: IncomingMessage, door: Door
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     return refused(403, 'the inspector answers its own page only');
-  if (method !== 'GET' && method !== 'POST')
-    return refused(405, 'the inspector is read with GET and ordered with POST');
+  if (method !== 'GET' && method !== 'POST') return refused(405, 'the inspector takes GET and POST requests');
   if (method === 'POST' && !isOwn) return refused(403, 'orders come from the inspector’s own page only');
   const [, token, path, query = ''] = /^\/([^/?]*)\/([^?#]*)(?:\?(.*))?$/.exec(url) ?? [];
-  if (token === undefined || path === undefined || !isSame(token, door.token)) {
-    return refused(403, 'open the address that `reconverge ui` has printed, the token included');
+  if (token === undefined || path === undefined || !isSame(token, server.token)) {
+    return refused(403, 'open the address that `reconverge ui` has printed, with its token');
   }
-  return { ok: true, path, query: new URLSearchParams(query) };
+  return good({ path, query: new URLSearchParams(query) });
 }
 
-function refused(status: number, why: string): Admission {
-  return { ok: false, status, why };
+function refused(status: number, message: string): Result<never, RefusedRequest> {
+  return bad({ status, message });
 }
 
 /** Compares in constant time. */

@@ -1,12 +1,12 @@
 // Carries out an order only once per key: a retry, as pages send when they got no reply, gets the first reply again.
 import type { PostReply } from '../wire.schema.ts';
 
-export type Once = (key: string | undefined, work: () => Promise<PostReply>) => Promise<PostReply>;
+export type OncePerKey = (key: string | undefined, work: () => Promise<PostReply>) => Promise<PostReply>;
 
 /** The most replies to remember; the oldest are forgotten first. */
-const MOST = 1_000;
+const MOST_REPLIES = 1_000;
 
-export function onceByKey(): Once {
+export function onceByKey(): OncePerKey {
   const answers = new Map<string, Promise<PostReply>>();
   return (key, work) => {
     if (key === undefined) return work();
@@ -15,7 +15,7 @@ export function onceByKey(): Once {
     const answered = work();
     answers.set(key, answered);
     const [oldest] = answers.keys();
-    if (answers.size > MOST && oldest !== undefined) answers.delete(oldest);
+    if (answers.size > MOST_REPLIES && oldest !== undefined) answers.delete(oldest);
     // A bug must not be remembered as a reply.
     answered.catch(() => answers.delete(key));
     return answered;

@@ -24,7 +24,7 @@ export interface ServeOptions {
   readonly by: string;
 }
 
-export interface Serving {
+export interface InspectorServer {
   /** The page's address, with the token. */
   readonly url: string;
   /** Ends the streams, and leaves the runs that were driven here to be resumed. */
@@ -34,7 +34,14 @@ export interface Serving {
 const HOST = '127.0.0.1';
 
 /** Undefined if none of the ports is free. */
-export async function serve({ engine, journal, files, token, ports, by }: ServeOptions): Promise<Serving | undefined> {
+export async function serve({
+  engine,
+  journal,
+  files,
+  token,
+  ports,
+  by,
+}: ServeOptions): Promise<InspectorServer | undefined> {
   const closing = new AbortController();
   const watching = watch(journal);
   const driving = drivers(engine);
@@ -42,11 +49,11 @@ export async function serve({ engine, journal, files, token, ports, by }: ServeO
   const server = createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
     const admitted = admit(request, { port, token });
-    if (!admitted.ok) return sendText(response, admitted.status, admitted.why);
+    if (!admitted.ok) return sendText(response, admitted.error.status, admitted.error.message);
     const gone = new AbortController();
     response.on('close', () => gone.abort());
     const signal = AbortSignal.any([gone.signal, closing.signal]);
-    answer(served, request, response, admitted.path, admitted.query, signal).then(
+    answer(served, request, response, admitted.value.path, admitted.value.query, signal).then(
       () => response.end(),
       (error: unknown) => (response.headersSent ? response.end() : sendJson(response, 500, faultAnswer(error))),
     );

@@ -8,18 +8,18 @@ import { damagedRun, eventsOfRun, type ReadPosition } from '../../runtime/journa
 import type { Journal } from '../../store/journal.ts';
 import type { StreamMessages } from '../wire.schema.ts';
 import { beginEvents } from './respond.ts';
-import type { Watch } from './watch.ts';
+import type { StoreWatch } from './watch.ts';
 
 /** The most events in one message: the page folds them while it receives the next message. */
-const MOST = 500;
+const MOST_EVENTS = 500;
 /** The most runs in the list. */
-const LISTED = 200;
+const MOST_RUNS = 200;
 
 export interface StreamSource {
   readonly engine: Engine;
   /** A separate connection for reading. */
   readonly journal: Journal;
-  readonly watch: Watch;
+  readonly watch: StoreWatch;
 }
 
 export async function stream(
@@ -33,55 +33,55 @@ export async function stream(
   let listed = '';
   let isDamaged = false;
 
-  async function tell<Name extends keyof StreamMessages>(name: Name, text: string, id?: number): Promise<void> {
+  async function send<Name extends keyof StreamMessages>(name: Name, text: string, id?: number): Promise<void> {
     const head = id === undefined ? '' : `id: ${id}\n`;
     if (!response.write(`${head}event: ${name}\ndata: ${text}\n\n`)) await once(response, 'drain', { signal });
   }
 
-  async function tellRuns(): Promise<void> {
-    const runs = JSON.stringify(engine.runs().slice(0, LISTED));
+  async function sendRuns(): Promise<void> {
+    const runs = JSON.stringify(engine.runs().slice(0, MOST_RUNS));
     // A comment line keeps the connection alive, and shows whether the page is still there.
     if (runs === listed) response.write(':\n\n');
-    else await tell('runs', runs);
+    else await send('runs', runs);
     listed = runs;
   }
 
   /** Events before an unreadable one are still sent. */
-  async function tellEvents(of: string): Promise<void> {
+  async function sendEvents(of: string): Promise<void> {
     const progress: ReadPosition = { version };
-    let some: Recorded[] = [];
+    let pending: Recorded[] = [];
 
-    async function tellSome(): Promise<void> {
-      const last = some.at(-1);
+    async function sendPending(): Promise<void> {
+      const last = pending.at(-1);
       if (last === undefined) return;
-      const text = JSON.stringify(some);
+      const text = JSON.stringify(pending);
       version = last.version;
-      some = [];
-      await tell('events', text, version);
+      pending = [];
+      await send('events', text, version);
     }
 
     try {
       for (const recorded of eventsOfRun(journal, of, progress, version)) {
         if (recorded.event.type === 'run.started') present(journal.blob(recorded.event.template), 'its template');
-        some.push(recorded);
-        if (some.length === MOST) await tellSome();
+        pending.push(recorded);
+        if (pending.length === MOST_EVENTS) await sendPending();
       }
-      await tellSome();
+      await sendPending();
     } catch (error) {
       if (signal.aborted) return;
       isDamaged = true;
-      await tellSome();
-      await tell('damage', JSON.stringify(damagedRun(of, progress, error)));
+      await sendPending();
+      await send('damage', JSON.stringify(damagedRun(of, progress, error)));
     }
   }
 
   beginEvents(response);
   response.write('retry: 1000\n\n');
-  if (journal.readOnly === true) await tell('readonly', 'true');
+  if (journal.readOnly === true) await send('readonly', 'true');
   while (!signal.aborted) {
     const { revision } = watch;
-    await tellRuns();
-    if (run !== undefined && !isDamaged) await tellEvents(run);
+    await sendRuns();
+    if (run !== undefined && !isDamaged) await sendEvents(run);
     await watch.next(revision, signal);
   }
 }

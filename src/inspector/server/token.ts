@@ -30,7 +30,7 @@ function read(file: string): string | undefined {
   }
 }
 
-/** A disk that cannot be written must not keep anybody from reading. */
+/** The inspector also works on a disk that cannot be written. */
 function attempt(write: () => void): void {
   try {
     write();

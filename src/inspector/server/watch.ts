@@ -7,7 +7,7 @@ const LOOK_EVERY: Duration = 60;
 /** The death of a process that drove a run commits nothing, so listeners also wake up after this time. */
 const REMIND_EVERY: Duration = 4_000;
 
-export interface Watch {
+export interface StoreWatch {
   /** The number of changes noticed. */
   readonly revision: number;
   /** Resolves at a later revision, after the reminder time, or when the signal aborts. */
@@ -16,7 +16,7 @@ export interface Watch {
 }
 
 /** The journal must have its own connection, because a connection does not notice its own commits. */
-export function watch(journal: Journal): Watch {
+export function watch(journal: Journal): StoreWatch {
   const waiting = new Set<() => void>();
   let revision = 0;
   const timer = setInterval(() => {

@@ -4,18 +4,18 @@ import { defined, type Json } from '../../base/json.ts';
 import { type Amount, quantity, resources } from '../../budget/amount.ts';
 import { shownRow } from '../../budget/display-figures.ts';
 import type { EventOf, Recorded } from '../../engine/record/event.schema.ts';
-import type { StoredValue } from '../../engine/record/event-parts.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import { RUN_ACCOUNT, type Step, type StepStatus } from '../../engine/state/state.ts';
 import { type PlanDiff, planDiff } from '../../planning/plan-diff.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
+import { storedValue } from '../stored-value.ts';
 import { type ValueDifference, valueDiff } from './value-diff.ts';
 
 export interface RunSide {
   readonly state: RunView;
   readonly events: readonly Recorded[];
-  /** Reads a kept value. */
-  value(kept: StoredValue): Json;
+  /** Reads the JSON under a digest. */
+  blob(digest: string): string | undefined;
 }
 
 /** A side is absent if only the other run has the value. */
@@ -70,7 +70,7 @@ export function runDiff(left: RunSide, right: RunSide): RunDifference {
     ...defined({ common }),
     ...differing('template', before.template.digest, after.template.digest),
     ...differing('status', before.ended?.status ?? before.status, after.ended?.status ?? after.status),
-    input: valueDiff(left.value(before.input), right.value(after.input)),
+    input: valueDiff(storedValue(before.input, left.blob), storedValue(after.input, right.blob)),
     plans: planDiffs(plansOf(left.events), plansOf(right.events)),
     steps: [...ids].flatMap((id) => stepDiff(id, left, right)),
     output: valueDiff(outputOf(left), outputOf(right)),
@@ -97,8 +97,8 @@ function differing<K extends string>(key: K, left: string, right: string): Parti
   return (left === right ? {} : { [key]: { left, right } }) as Partial<Record<K, Sides<string>>>;
 }
 
-function outputOf({ state, value }: RunSide): Json | undefined {
-  return state.ended === undefined ? undefined : value(state.ended.output);
+function outputOf({ state, blob }: RunSide): Json | undefined {
+  return state.ended === undefined ? undefined : storedValue(state.ended.output, blob);
 }
 
 type Grafts = ReadonlyMap<string, EventOf<'fragment.grafted'>>;
@@ -153,7 +153,7 @@ function stepDiff(id: string, left: RunSide, right: RunSide): readonly StepDiffe
 function resultDiff(before: Step, after: Step, left: RunSide, right: RunSide): readonly ValueDifference[] {
   // The plans of planning steps are compared elsewhere.
   if (before.result === undefined || after.result === undefined || before.spec.type === 'planning') return [];
-  const [one, other] = [left.value(before.result), right.value(after.result)];
+  const [one, other] = [storedValue(before.result, left.blob), storedValue(after.result, right.blob)];
   return digestOf(one) === digestOf(other) ? [] : valueDiff(one, other);
 }
 

@@ -1,18 +1,17 @@
 // The graph of the run: it can be dragged and zoomed, and draws only the visible part.
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { edgeKey } from '../../../view/graph/geometry.ts';
+import { type Box, edgeKey } from '../../../view/graph/geometry.ts';
 import type { Layout } from '../../../view/graph/layout.ts';
-import type { Scene } from '../../../view/graph/scene.ts';
+import type { Band, Scene } from '../../../view/graph/scene.ts';
+import { GraftPath } from '../parts/graft-mark.tsx';
 import { go, place } from '../state/place.ts';
 import { found } from '../state/search.ts';
-import { BandShape } from './band.tsx';
-import { CardShape } from './card.tsx';
-import { dragging } from './dragging.ts';
-import { isLayingOut, layout, scene, turn } from './laid-out.ts';
+import { walk } from './arrow-keys.ts';
+import { CardShape, cut } from './card.tsx';
+import { isLayingOut, layout, scene, turn } from './layout-state.ts';
+import { followMouse } from './mouse.ts';
 import { type Camera, createCamera, type Drawn, meets } from './viewport.ts';
-import { walk } from './walk.ts';
-import { ZoomBar } from './zoom-bar.tsx';
 
 export function Canvas() {
   const frame = useRef<HTMLDivElement>(null);
@@ -22,7 +21,7 @@ export function Canvas() {
   useEffect(() => {
     if (frame.current === null || moved.current === null) return;
     const detach = camera.attach(frame.current, moved.current);
-    const release = dragging(frame.current, camera, choose);
+    const release = followMouse(frame.current, camera, choose);
     return () => {
       release();
       detach();
@@ -50,7 +49,7 @@ export function Canvas() {
       onKeyDown={(event) => walk(event, camera)}
     >
       <svg class="moved" ref={moved} width="1" height="1" aria-hidden="false">
-        <title>Steps and what they wait for</title>
+        <title>Steps and their dependencies</title>
         <Drawing camera={camera} />
       </svg>
       {isLayingOut.value && layout.value === undefined && <p class="hint">laying out …</p>}
@@ -130,4 +129,55 @@ function bandsOf({ bands }: Scene, { boxes }: Layout) {
       return box === undefined ? [] : [{ band, box, depth: depthOf(band.id) }];
     })
     .sort((one, other) => one.depth - other.depth);
+}
+
+/** The width of one letter of a title. */
+const LETTER = 7.5;
+
+/** A band around the steps of one plan, or around the items of a fan-out. A click on its head folds the band. */
+function BandShape({ band, box, depth }: { readonly band: Band; readonly box: Box; readonly depth: number }) {
+  const { id, kind, title, counts } = band;
+  const left = kind === 'phase' ? 35 : 18;
+  const fold = (): void => turn(id, true);
+  return (
+    <g class={`band ${kind} ${depth % 2 === 0 ? 'even' : 'odd'}`}>
+      <rect class="area" x={box.x} y={box.y} width={box.width} height={box.height} rx={14} />
+      <g class="band-head" role="button" tabIndex={-1} aria-label={`fold ${title}, ${counts}`} onClick={fold}>
+        <rect class="hit" x={box.x + 6} y={box.y + 5} width={Math.max(60, box.width - 12)} height={28} rx={8} />
+        {kind === 'phase' && (
+          <g transform={`translate(${box.x + 17}, ${box.y + 13})`}>
+            <GraftPath />
+          </g>
+        )}
+        <text x={box.x + left} y={box.y + 24}>
+          <tspan class="band-title">{cut(title, Math.floor((box.width - left - 8) / LETTER))}</tspan>
+          {box.width > 330 && <tspan class="band-counts">{`   ${counts}`}</tspan>}
+        </text>
+      </g>
+    </g>
+  );
+}
+
+function ZoomBar({ camera }: { readonly camera: Camera }) {
+  const zoom = (factor: number) => (): void => {
+    camera.isHeld = true;
+    camera.zoomBy(factor);
+  };
+  const fit = (): void => {
+    camera.isHeld = false;
+    if (layout.value !== undefined) camera.fit(layout.value.whole);
+  };
+  return (
+    <div class="zoom-bar">
+      <button type="button" onClick={zoom(1.3)} aria-label="Zoom in" data-key="zoom-in">
+        +
+      </button>
+      <button type="button" onClick={zoom(1 / 1.3)} aria-label="Zoom out" data-key="zoom-out">
+        −
+      </button>
+      <button type="button" onClick={fit} aria-label="Show the whole graph" data-key="fit">
+        fit
+      </button>
+    </div>
+  );
 }

@@ -1,10 +1,9 @@
-// A step as a card: its state as a sign, a word and a colour.
+// A step as a card: its state as a sign, a word and a color.
 
 import { type Box, CARD } from '../../../view/graph/geometry.ts';
 import type { Card } from '../../../view/graph/scene.ts';
 import { statusMark } from '../../../view/status.ts';
 import { GraftPath } from '../parts/graft-mark.tsx';
-import { cut } from './cut.ts';
 import type { Drawn } from './viewport.ts';
 
 interface Props {
@@ -68,4 +67,9 @@ export function CardShape({ card, box, detail, isChosen, isFaint }: Props) {
       <title>{`${id}\n${work}\n${text}`}</title>
     </g>
   );
+}
+
+/** Shortens a text in its middle. The end stays, because it tells repairs apart: `plan_re…h~2`. */
+export function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 4)}…${text.slice(-3)}` : text;
 }

@@ -4,9 +4,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { PostReply } from '../../wire.schema.ts';
 import { Field, Text } from '../parts/field.tsx';
-import { callOneself, type Fork, give, name, ordering, type Wish } from '../state/ordering.ts';
-import { useSending } from './sending.ts';
-import { Sent } from './sent.tsx';
+import { giveOrder, name, openOrder, type PageRequest, rememberName } from '../state/order-state.ts';
+import { SendStatus, useSending } from './send-order.tsx';
 
 interface Props {
   readonly run: string;
@@ -17,12 +16,12 @@ interface Props {
   readonly does: string;
   /** The order cannot be undone. */
   readonly isFinal?: boolean;
-  readonly wish: () => Wish | Fork;
+  readonly request: () => PageRequest;
   readonly onDone?: (answered: PostReply & { readonly ok: true }) => void;
   readonly children?: ComponentChildren;
 }
 
-export function OrderDialog({ run, title, says, does, isFinal = false, wish, onDone, children }: Props) {
+export function OrderDialog({ run, title, says, does, isFinal = false, request, onDone, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const why = useSignal('');
   const { refused, state, send } = useSending();
@@ -32,7 +31,7 @@ export function OrderDialog({ run, title, says, does, isFinal = false, wish, onD
   // Closing the dialog natively returns the focus to the element that opened it.
   const close = (): void => dialog.current?.close();
   const submit = async (): Promise<void> => {
-    const answered = await send((key) => give(run, wish(), { key, why: why.value }));
+    const answered = await send((key) => giveOrder(run, request(), { key, why: why.value }));
     if (!answered.ok || answered.pending) return;
     close();
     onDone?.(answered);
@@ -50,14 +49,18 @@ export function OrderDialog({ run, title, says, does, isFinal = false, wish, onD
         <p>{says}</p>
         {children}
         <Text
-          label="Why (may be left empty, and is kept with the run)"
+          label="Reason (optional; kept with the run)"
           value={why.value}
           onInput={(said) => {
             why.value = said;
           }}
         />
-        <Field label="Who orders it (unless said, who serves this page)" value={name.value} onInput={callOneself} />
-        <Sent refused={refused} state={state} />
+        <Field
+          label="Your name (optional; by default the user who serves this page)"
+          value={name.value}
+          onInput={rememberName}
+        />
+        <SendStatus refused={refused} state={state} />
         <div class="verdicts">
           {state.value !== 'pending' && (
             <button type="submit" class={isFinal ? 'danger' : 'primary'} disabled={state.value === 'sending'}>
@@ -65,7 +68,7 @@ export function OrderDialog({ run, title, says, does, isFinal = false, wish, onD
             </button>
           )}
           <button type="button" onClick={close}>
-            {state.value === 'pending' ? 'Close' : 'Leave it'}
+            {state.value === 'pending' ? 'Close' : 'Do not do it'}
           </button>
         </div>
       </form>
@@ -74,5 +77,5 @@ export function OrderDialog({ run, title, says, does, isFinal = false, wish, onD
 }
 
 function forget(): void {
-  ordering.value = undefined;
+  openOrder.value = undefined;
 }

@@ -1,19 +1,18 @@
 // The orders that a run accepts in its present state; orders that need more input open a dialog.
 import { RUN_ACCOUNT } from '../../../engine/state/state.ts';
-import { Issues } from '../parts/issues.tsx';
-import { give, type Ordering, ordering } from '../state/ordering.ts';
-import { useSending } from './sending.ts';
+import { giveOrder, openOrder } from '../state/order-state.ts';
+import { SendStatus, useSending } from './send-order.tsx';
 
-type Named = 'pause' | 'resume' | 'raise-budget' | 'cancel';
+type RunOrderName = 'pause' | 'resume' | 'raise-budget' | 'cancel';
 
-const offered: Readonly<Record<string, readonly Named[]>> = {
+const offered: Readonly<Record<string, readonly RunOrderName[]>> = {
   running: ['pause', 'raise-budget', 'cancel'],
   waiting: ['raise-budget', 'cancel'],
   paused: ['resume', 'raise-budget', 'cancel'],
   interrupted: ['resume', 'raise-budget', 'cancel'],
 };
 
-const words: Readonly<Record<Named, string>> = {
+const words: Readonly<Record<RunOrderName, string>> = {
   pause: 'pause',
   resume: 'resume',
   'raise-budget': 'raise the budget …',
@@ -22,10 +21,10 @@ const words: Readonly<Record<Named, string>> = {
 
 export function RunOrders({ run, status }: { readonly run: string; readonly status: string }) {
   const { refused, state, send } = useSending();
-  const order = async (named: Named): Promise<void> => {
-    if (named === 'cancel') ask({ run, order: named });
-    else if (named === 'raise-budget') ask({ run, order: named, account: RUN_ACCOUNT });
-    else await send((key) => give(run, { order: named }, { key, why: '' }));
+  const order = async (named: RunOrderName): Promise<void> => {
+    if (named === 'cancel') openOrder.value = { run, order: named };
+    else if (named === 'raise-budget') openOrder.value = { run, order: named, account: RUN_ACCOUNT };
+    else await send((key) => giveOrder(run, { order: named }, { key, why: '' }));
   };
   return (
     <div class="orders">
@@ -40,15 +39,7 @@ export function RunOrders({ run, status }: { readonly run: string; readonly stat
           {words[named]}
         </button>
       ))}
-      {refused.value.length > 0 && (
-        <div role="alert">
-          <Issues issues={refused.value} />
-        </div>
-      )}
+      <SendStatus refused={refused} state={state} />
     </div>
   );
-}
-
-function ask(asked: Ordering): void {
-  ordering.value = asked;
 }

@@ -1,6 +1,6 @@
 // The orders for a step that has not ended: retry the step, or give it a result by hand.
 import { isTerminal, type Step } from '../../../engine/state/state.ts';
-import { ordering } from '../state/ordering.ts';
+import { openOrder } from '../state/order-state.ts';
 import { isReadOnly, type Moment } from '../state/run.ts';
 
 export function StepOrders({ moment, step }: { readonly moment: Moment; readonly step: Step }) {
@@ -14,7 +14,7 @@ export function StepOrders({ moment, step }: { readonly moment: Moment; readonly
         <button
           type="button"
           onClick={() => {
-            ordering.value = { run, order: 'retry-step', step: id };
+            openOrder.value = { run, order: 'retry-step', step: id };
           }}
         >
           begin again …
@@ -24,7 +24,7 @@ export function StepOrders({ moment, step }: { readonly moment: Moment; readonly
         <button
           type="button"
           onClick={() => {
-            ordering.value = { run, order: 'resolve-step', step: id };
+            openOrder.value = { run, order: 'resolve-step', step: id };
           }}
         >
           give its result …

@@ -1,19 +1,21 @@
 // The attempts of a step: their outcome, failure, cost, and calls of models and tools.
+import { isJsonArray, isJsonObject, type Json } from '../../../base/json.ts';
 import { durationText } from '../../../base/quantity.ts';
 import { amountText } from '../../../view/amount-text.ts';
 import { callText } from '../../../view/why/call-text.ts';
 import type { Why, WhyAttempt } from '../../../view/why/why.ts';
 import { Fold } from '../parts/fold.tsx';
 import { Issues } from '../parts/issues.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { RunLink } from '../parts/run-link.tsx';
-import { KeptValue } from '../parts/value.tsx';
-import { Asked } from './asked.tsx';
+import { Stored, Value } from '../parts/value.tsx';
+import { blobOf } from '../state/server.ts';
 
-export function AttemptsTab({ told }: { readonly told: Why }) {
-  if (told.attempts.length === 0) return <p class="dim">It has not begun.</p>;
+export function AttemptsTab({ explanation }: { readonly explanation: Why }) {
+  if (explanation.attempts.length === 0) return <p class="dim">The step has not started.</p>;
   return (
     <ol class="attempts">
-      {told.attempts.map((attempt) => (
+      {explanation.attempts.map((attempt) => (
         <li key={`${attempt.attempt}.${attempt.delivery}`}>
           <Attempt attempt={attempt} />
         </li>
@@ -81,11 +83,11 @@ function Attempt({ attempt }: { readonly attempt: WhyAttempt }) {
               <h4>
                 {call.kind === 'model' ? `prompt${call.prompt === undefined ? '' : ` (${call.prompt})`}` : 'asked'}
               </h4>
-              <Asked digest={call.request} />
+              <CallRequest digest={call.request} />
               {call.value !== undefined && (
                 <>
                   <h4>{call.kind === 'model' ? 'raw reply' : 'answer'}</h4>
-                  <KeptValue kept={call.value} />
+                  <Stored kept={call.value} />
                 </>
               )}
             </>
@@ -93,5 +95,41 @@ function Attempt({ attempt }: { readonly attempt: WhyAttempt }) {
         </Fold>
       ))}
     </>
+  );
+}
+
+/** The request of a call: the messages of a model one by one, any other request unchanged. */
+function CallRequest({ digest }: { readonly digest: string }) {
+  return (
+    <Loaded of={digest} load={() => blobOf(digest)}>
+      {(request) => <Request request={request} />}
+    </Loaded>
+  );
+}
+
+function Request({ request }: { readonly request: Json }) {
+  const inner = isJsonObject(request) && isJsonObject(request.request) ? request.request : request;
+  const messages = isJsonObject(inner) ? inner.messages : undefined;
+  if (!isJsonObject(inner) || !isJsonArray(messages)) return <Value value={request} />;
+  const { messages: _, ...rest } = inner;
+  return (
+    <div class="messages">
+      {messages.map((message, index) => (
+        <Message key={index} message={message} />
+      ))}
+      <Fold title="settings, tools and the shape of the answer">{() => <Value value={rest} />}</Fold>
+    </div>
+  );
+}
+
+function Message({ message }: { readonly message: Json }) {
+  if (!isJsonObject(message)) return <Value value={message} />;
+  const { role, content, toolCalls } = message;
+  return (
+    <div class={`message ${role}`}>
+      <span class="label">{String(role)}</span>
+      {content !== undefined && content !== '' && <Value value={content} />}
+      {toolCalls !== undefined && <Value value={toolCalls} />}
+    </div>
   );
 }

@@ -1,12 +1,11 @@
 // The form of a gate: yes and no, an answer with fields, or another plan.
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import type { FormField, GateForm, GateReply } from '../../wire.schema.ts';
-import { useSending } from '../orders/sending.ts';
-import { Sent } from '../orders/sent.tsx';
+import type { FormField, GateAnswer, GateForm } from '../../wire.schema.ts';
+import { SendStatus, useSending } from '../orders/send-order.tsx';
 import { Field, Text } from '../parts/field.tsx';
-import { callOneself, name } from '../state/ordering.ts';
-import { replyTo } from '../state/server.ts';
+import { name, rememberName } from '../state/order-state.ts';
+import { answerGate } from '../state/server.ts';
 
 export function GateFormFields({ run, form }: { readonly run: string; readonly form: GateForm }) {
   const { refused, state, send } = useSending();
@@ -15,14 +14,14 @@ export function GateFormFields({ run, form }: { readonly run: string; readonly f
   const text = useSignal('');
   const plan = useSignal(form.plan ?? '');
 
-  const reply = async (said: GateReply): Promise<void> => {
-    await send((key) => replyTo(run, form.gate, { ...said, key, why: why.value, by: name.value }));
+  const reply = async (said: GateAnswer): Promise<void> => {
+    await send((key) => answerGate(run, form.gate, { ...said, key, why: why.value, by: name.value }));
   };
   const asksAnswer = form.verdicts.includes('answer') && !form.consent;
-  const answer: GateReply =
+  const answer: GateAnswer =
     form.fields.length === 0 ? { verdict: 'answer', text: text.value } : { verdict: 'answer', fields: fields.value };
   const isSending = state.value === 'sending';
-  const button = (label: string, said: GateReply, kind: string) => (
+  const button = (label: string, said: GateAnswer, kind: string) => (
     <button type="button" class={kind} disabled={isSending} data-verdict={said.verdict} onClick={() => reply(said)}>
       {label}
     </button>
@@ -41,7 +40,7 @@ export function GateFormFields({ run, form }: { readonly run: string; readonly f
           />
         ) : (
           form.fields.map((field) => (
-            <Asked
+            <AnswerField
               key={field.name}
               field={field}
               value={fields.value[field.name] ?? ''}
@@ -53,7 +52,7 @@ export function GateFormFields({ run, form }: { readonly run: string; readonly f
         ))}
       {form.verdicts.includes('edit') && (
         <Text
-          label="The plan, in YAML: change it and send it, or approve it as it is"
+          label="The plan in YAML: change it and send it, or approve it unchanged"
           rows={18}
           value={plan.value}
           onInput={(value) => {
@@ -62,14 +61,18 @@ export function GateFormFields({ run, form }: { readonly run: string; readonly f
         />
       )}
       <Text
-        label="Why, or a note (may be left empty)"
+        label="Reason or note (optional)"
         value={why.value}
         onInput={(value) => {
           why.value = value;
         }}
       />
-      <Field label="Who answers (unless said, who serves this page)" value={name.value} onInput={callOneself} />
-      <Sent refused={refused} state={state} />
+      <Field
+        label="Your name (optional; by default the user who serves this page)"
+        value={name.value}
+        onInput={rememberName}
+      />
+      <SendStatus refused={refused} state={state} />
       <div class="verdicts">
         {asksAnswer && button('Answer', answer, 'primary')}
         {form.verdicts.includes('edit') &&
@@ -87,7 +90,7 @@ export function GateFormFields({ run, form }: { readonly run: string; readonly f
   );
 }
 
-function Asked({
+function AnswerField({
   field,
   value,
   onInput,
@@ -101,7 +104,7 @@ function Asked({
   return (
     <div class="field">
       <label for={id}>
-        <code>{named}</code> {question} {!required && <span class="dim">(may be left empty)</span>}
+        <code>{named}</code> {question} {!required && <span class="dim">(optional)</span>}
       </label>
       {choices === undefined ? (
         <input id={id} type="text" value={value} onInput={(event) => onInput(event.currentTarget.value)} />

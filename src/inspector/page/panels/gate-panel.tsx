@@ -4,7 +4,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { RunLink } from '../parts/run-link.tsx';
 import { StepLink } from '../parts/step-link.tsx';
-import { KeptValue } from '../parts/value.tsx';
+import { Stored } from '../parts/value.tsx';
 import { isReadOnly, shown, summary } from '../state/run.ts';
 import { gateForm } from '../state/server.ts';
 import { GateFormFields } from './gate-form.tsx';
@@ -15,7 +15,7 @@ export function GatePanel({ id }: { readonly id: string }) {
   if (moment === undefined || gate === undefined) {
     return (
       <Panel title={id}>
-        <p class="dim">This question has not been asked yet at this instant.</p>
+        <p class="dim">The gate was not open yet at this moment.</p>
       </Panel>
     );
   }
@@ -32,7 +32,7 @@ export function GatePanel({ id }: { readonly id: string }) {
       <p class="prompt">{gate.prompt}</p>
       {gate.child !== undefined && (
         <p>
-          It is answered there: <RunLink run={gate.child.run} />
+          Answer it in its own run: <RunLink run={gate.child.run} />
         </p>
       )}
       {!isOpen && decided?.type === 'gate.decided' && (
@@ -41,7 +41,7 @@ export function GatePanel({ id }: { readonly id: string }) {
             {decided.verdict} by {decided.by}
             {decided.why === undefined ? '' : `: ${decided.why}`}
           </p>
-          {decided.value !== undefined && <KeptValue kept={decided.value} />}
+          {decided.value !== undefined && <Stored kept={decided.value} />}
         </div>
       )}
       <Loaded of={`${run} ${id} ${isOpen}`} load={() => gateForm(run, id)}>
@@ -58,12 +58,12 @@ export function GatePanel({ id }: { readonly id: string }) {
               </Fold>
             )}
             {isOpen && isAnswerable && gate.child === undefined && <GateFormFields key={id} run={run} form={form} />}
-            {isOpen && !isLatest && <p class="dim">It is answered in the present: press l.</p>}
+            {isOpen && !isLatest && <p class="dim">Gates are answered at the latest event: press l.</p>}
             {isOpen && isReadOnly.value && (
-              <p class="dim">It cannot be answered here: this store can be read, but not written.</p>
+              <p class="dim">It cannot be answered here, because the store is read-only.</p>
             )}
             {isOpen && isAnswerable && gate.child === undefined && summary.value?.driven === false && (
-              <p class="dim">Nobody drives this run: once answered, it goes on in the inspector's own process.</p>
+              <p class="dim">No process drives this run: after the answer it continues in the inspector's process.</p>
             )}
           </>
         )}

@@ -6,17 +6,17 @@ import { Status } from '../parts/status.tsx';
 import { isHelpOpen, keys } from '../state/keys.ts';
 
 const statuses: readonly (readonly [StepStatus, string])[] = [
-  ['waiting', 'for what is before it'],
+  ['waiting', 'it waits for its dependencies'],
   ['ready', 'it may start'],
   ['running', 'it is under way'],
-  ['retrying', 'it begins again in a while'],
+  ['retrying', 'it starts again after a pause'],
   ['held', 'a person is asked'],
   ['completed', 'it has its result'],
-  ['resolved', 'a person gave it its result'],
-  ['failed', 'it has none'],
-  ['skipped', 'it was not needed, or could not be'],
+  ['resolved', 'a person supplied its result'],
+  ['failed', 'it has no result'],
+  ['skipped', 'it was not needed, or could not run'],
   ['cancelled', 'the run ended first'],
-  ['superseded', 'a repair plans it anew'],
+  ['superseded', 'a repair plans it again'],
 ];
 
 export function Help() {
@@ -58,9 +58,9 @@ export function Help() {
             ))}
           </dl>
           <p class="dim">
-            A band holds what one planning step has brought in (<GraftMark /> grafted) or the items of a fan-out; its
-            head folds it, and a folded card unfolds when it is clicked. A thick line leads from a planning step to
-            where its phase comes together. A dashed line was never travelled.
+            A band holds the steps of one plan (<GraftMark /> grafted) or the items of a fan-out. Click its head to fold
+            it, and a folded card to unfold it. A thick line leads from a planning step to the step where its phase
+            converges. A dashed line belongs to a step that never ran.
           </p>
           <button type="button" onClick={close}>
             close

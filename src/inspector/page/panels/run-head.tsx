@@ -3,7 +3,7 @@ import { durationText } from '../../../base/quantity.ts';
 import { openGatesOf } from '../../../view/open-gates.ts';
 import { type RootCause, type SkippedStep, summaryOf } from '../../../view/summary.ts';
 import { RunOrders } from '../orders/run-orders.tsx';
-import { Bar } from '../parts/bars.tsx';
+import { BudgetBar } from '../parts/budget-bar.tsx';
 import { RunLink } from '../parts/run-link.tsx';
 import { RunStatus } from '../parts/status.tsx';
 import { StepLink } from '../parts/step-link.tsx';
@@ -15,39 +15,39 @@ export function RunHead() {
   const moment = shown.value;
   if (moment === undefined) return null;
   const { state } = moment;
-  const told = summaryOf(state, moment.isLatest && summary.value?.status === 'interrupted');
+  const run = summaryOf(state, moment.isLatest && summary.value?.status === 'interrupted');
   return (
     <div class="run-head">
       <div class="run-title">
         <h1>
-          {told.template}
-          {told.environment !== undefined && <span class="dim"> ({told.environment})</span>}
+          {run.template}
+          {run.environment !== undefined && <span class="dim"> ({run.environment})</span>}
         </h1>
-        <RunStatus status={told.status} partial={told.partial} />
+        <RunStatus status={run.status} partial={run.partial} />
         <span class="dim">
-          <code>{told.run}</code>
-          {told.parent !== undefined && (
+          <code>{run.run}</code>
+          {run.parent !== undefined && (
             <>
               {' '}
-              for <RunLink run={told.parent.run} step={told.parent.step} />
+              for <RunLink run={run.parent.run} step={run.parent.step} />
             </>
           )}{' '}
-          · {stepsText(told.steps)} · {durationText(told.elapsed)}
+          · {stepsText(run.steps)} · {durationText(run.elapsed)}
         </span>
         <span class="spacer" />
-        {moment.isLatest && !isReadOnly.value && <RunOrders key={moment.run} run={moment.run} status={told.status} />}
+        {moment.isLatest && !isReadOnly.value && <RunOrders key={moment.run} run={moment.run} status={run.status} />}
       </div>
       {state.template.description !== undefined && <p class="purpose">{state.template.description}</p>}
-      {told.stop !== undefined && <p class="notice text-bad">{told.stop}</p>}
-      <Steps heading="failed" tone="text-bad" steps={told.failed} />
-      <Steps heading="tolerated" tone="text-warn" steps={told.tolerated} />
-      <Steps heading="skipped" tone="text-warn" steps={told.skipped.filter(isMissed)} />
+      {run.stop !== undefined && <p class="notice text-bad">{run.stop}</p>}
+      <Steps heading="failed" tone="text-bad" steps={run.failed} />
+      <Steps heading="tolerated" tone="text-warn" steps={run.tolerated} />
+      <Steps heading="skipped" tone="text-warn" steps={run.skipped.filter(isMissed)} />
       <Asked moment={moment} />
       <div class="bars">
         {budget.value?.run.rows
           .filter(({ limit }) => limit !== undefined)
           .map((row) => (
-            <Bar key={row.resource} row={row} />
+            <BudgetBar key={row.resource} row={row} />
           ))}
       </div>
     </div>

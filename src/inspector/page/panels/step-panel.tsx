@@ -1,13 +1,14 @@
 // The drawer of a step: the reason for the step, its attempts, its packet and its result.
 import { useSignal } from '@preact/signals';
-import { why } from '../../../view/why/why.ts';
+import type { Step } from '../../../engine/state/state.ts';
+import { type Why, why } from '../../../view/why/why.ts';
 import { StepOrders } from '../orders/step-orders.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Status } from '../parts/status.tsx';
+import { Stored } from '../parts/value.tsx';
 import { eventsUntil, shown } from '../state/run.ts';
 import { AttemptsTab } from './attempts-tab.tsx';
 import { PacketTab } from './packet-tab.tsx';
-import { ResultTab } from './result-tab.tsx';
 import { WhyTab } from './why-tab.tsx';
 
 const tabs = ['why', 'attempts', 'packet', 'result'] as const;
@@ -21,17 +22,17 @@ export function StepPanel({ id }: { readonly id: string }) {
   if (step === undefined) {
     return (
       <Panel title={id}>
-        <p class="dim">It is not there yet at this instant.</p>
+        <p class="dim">The step did not exist yet at this moment.</p>
       </Panel>
     );
   }
-  const told = why(moment.state, eventsUntil(moment), id);
+  const explanation = why(moment.state, eventsUntil(moment), id);
   const offered = tabs.filter((tab) => tab !== 'packet' || step.spec.type === 'planning');
   const tab = offered.includes(chosen.value) ? chosen.value : 'why';
   return (
-    <Panel title={id} head={<Status status={step.status} text={told.status} />} what={workOf(told)}>
+    <Panel title={id} head={<Status status={step.status} text={explanation.status} />} what={workOf(explanation)}>
       <StepOrders moment={moment} step={step} />
-      <div class="tabs" role="tablist" aria-label="Of this step">
+      <div class="tabs" role="tablist" aria-label="Views of this step">
         {offered.map((each) => (
           <button
             key={each}
@@ -43,15 +44,15 @@ export function StepPanel({ id }: { readonly id: string }) {
             }}
           >
             {each}
-            {each === 'attempts' && told.attempts.length > 0 ? ` ${told.attempts.length}` : ''}
+            {each === 'attempts' && explanation.attempts.length > 0 ? ` ${explanation.attempts.length}` : ''}
           </button>
         ))}
       </div>
       <div role="tabpanel">
-        {tab === 'why' && <WhyTab told={told} />}
-        {tab === 'attempts' && <AttemptsTab told={told} />}
+        {tab === 'why' && <WhyTab explanation={explanation} />}
+        {tab === 'attempts' && <AttemptsTab explanation={explanation} />}
         {tab === 'packet' && <PacketTab moment={moment} id={id} />}
-        {tab === 'result' && <ResultTab step={step} told={told} />}
+        {tab === 'result' && <ResultTab step={step} explanation={explanation} />}
       </div>
     </Panel>
   );
@@ -69,4 +70,29 @@ function workOf({
   return [type, capability, agent === undefined ? undefined : `agent ${agent}`]
     .filter((part) => part !== undefined)
     .join(' · ');
+}
+
+function ResultTab({ step, explanation }: { readonly step: Step; readonly explanation: Why }) {
+  const { result, proposal, rejected } = step;
+  return (
+    <>
+      {result === undefined ? (
+        <p class="dim">It has no result: it is {explanation.status}.</p>
+      ) : (
+        <Stored kept={result} />
+      )}
+      {proposal !== undefined && (
+        <>
+          <h3>its planner's last proposal</h3>
+          <Stored kept={proposal} />
+        </>
+      )}
+      {rejected !== undefined && (
+        <>
+          <h3>a result that did not pass its verification</h3>
+          <Stored kept={rejected} />
+        </>
+      )}
+    </>
+  );
 }

@@ -3,9 +3,9 @@ import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { EventType, Recorded } from '../../../engine/record/event.schema.ts';
 import { eventLine } from '../../../view/event-line.ts';
-import { ordering } from '../state/ordering.ts';
+import { openOrder } from '../state/order-state.ts';
+import { isPlaying, keepPlaying, showAt } from '../state/playback.ts';
 import { isReadOnly, latest, shown } from '../state/run.ts';
-import { isPlaying, keepPlaying, showAt } from '../state/time.ts';
 
 export function Timeline() {
   useEffect(keepPlaying, []);
@@ -49,13 +49,13 @@ export function Timeline() {
         disabled={isLatest || isReadOnly.value}
         title={
           isReadOnly.value
-            ? 'this store can be read, but not written'
+            ? 'the store is read-only'
             : isLatest
-              ? 'go back in time first: a run is forked at an earlier event'
-              : `another run from event ${version} on`
+              ? 'go back in time first: choose an earlier event'
+              : `start a new run from event ${version}`
         }
         onClick={() => {
-          ordering.value = { run, order: 'fork', at: version };
+          openOrder.value = { run, order: 'fork', at: version };
         }}
       >
         fork …
@@ -84,7 +84,7 @@ const marked: Readonly<Partial<Record<EventType, string>>> = {
   'run.ended': 'ended',
 };
 
-/** More marks could not be told apart. */
+/** More marks could not be distinguished. */
 const MOST_MARKS = 240;
 
 function Marks() {

@@ -18,7 +18,7 @@ export function TopBar() {
       </span>
       <Search />
       {isReadOnly.value && (
-        <span class="touch" role="status" title="The store can be read, but not written: no order is offered.">
+        <span class="touch" role="status" title="The store is read-only, so this page offers no orders.">
           read-only
         </span>
       )}
@@ -53,7 +53,7 @@ function Search() {
     if (event.currentTarget instanceof HTMLElement) event.currentTarget.blur();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: `search` is not known to all browsers
+    // biome-ignore lint/a11y/useSemanticElements: not all browsers know the `search` element
     <div class="search" role="search">
       <input
         type="search"

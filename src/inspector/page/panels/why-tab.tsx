@@ -5,12 +5,13 @@ import { instantText } from '../../../view/instant-text.ts';
 import { repairOutcomeText } from '../../../view/repair-outcome.ts';
 import type { Why } from '../../../view/why/why.ts';
 import { whyGateText } from '../../../view/why/why-gate-text.ts';
+import type { RepairExplanation } from '../../../view/why/why-repair.ts';
 import { Issues } from '../parts/issues.tsx';
+import { PlanDiffList } from '../parts/plan-diff-list.tsx';
 import { StepLink } from '../parts/step-link.tsx';
 import { go } from '../state/place.ts';
-import { RepairOf } from './repair-of.tsx';
 
-export function WhyTab({ told }: { readonly told: Why }) {
+export function WhyTab({ explanation }: { readonly explanation: Why }) {
   const {
     purpose,
     description,
@@ -25,8 +26,8 @@ export function WhyTab({ told }: { readonly told: Why }) {
     failure,
     takenUp,
     root,
-  } = told;
-  const bill = told.attempts.reduce<Record<string, number>>((sum, { bill: each = {} }) => {
+  } = explanation;
+  const bill = explanation.attempts.reduce<Record<string, number>>((sum, { bill: each = {} }) => {
     for (const [name, count] of Object.entries(each)) sum[name] = (sum[name] ?? 0) + count;
     return sum;
   }, {});
@@ -48,14 +49,14 @@ export function WhyTab({ told }: { readonly told: Why }) {
       )}
       {supersededBy !== undefined && (
         <p>
-          <StepLink id={supersededBy} /> plans it anew
+          <StepLink id={supersededBy} /> plans it again
         </p>
       )}
       {description !== undefined && <p>{description}</p>}
       <ol class="origins">
         <li>
           <span class="label">goal of the run</span>
-          <p>{purpose ?? told.template}</p>
+          <p>{purpose ?? explanation.template}</p>
         </li>
         {origins.map(({ planner, goal, rationale, target }) => (
           <li key={planner}>
@@ -68,14 +69,14 @@ export function WhyTab({ told }: { readonly told: Why }) {
         ))}
         <li class="itself">
           <span class="label">{origins.length === 0 ? 'written in the template' : 'this step'}</span>
-          {told.item !== undefined && (
+          {explanation.item !== undefined && (
             <p>
-              item {told.item.index} of <StepLink id={told.item.of} />: {told.item.size}
+              item {explanation.item.index} of <StepLink id={explanation.item.of} />: {explanation.item.size}
             </p>
           )}
         </li>
       </ol>
-      {repair !== undefined && <RepairOf repair={repair} />}
+      {repair !== undefined && <Repair repair={repair} />}
       <Steps
         title="waits for"
         steps={dependencies.map(({ step, status, implied }) => ({
@@ -84,13 +85,13 @@ export function WhyTab({ told }: { readonly told: Why }) {
         }))}
       />
       <Steps title="needed by" steps={neededBy.map((step) => ({ step, note: '' }))} />
-      {told.grew !== undefined && (
+      {explanation.grew !== undefined && (
         <Steps
-          title={told.items === undefined ? 'grew' : `items: ${told.items}`}
-          steps={told.grew.map((step) => ({ step, note: '' }))}
+          title={explanation.items === undefined ? 'grew' : `items: ${explanation.items}`}
+          steps={explanation.grew.map((step) => ({ step, note: '' }))}
         />
       )}
-      {told.convergence !== undefined && <Converged convergence={told.convergence} />}
+      {explanation.convergence !== undefined && <Converged convergence={explanation.convergence} />}
       {adopted !== undefined && (
         <p>
           took over the finished work of{' '}
@@ -109,14 +110,14 @@ export function WhyTab({ told }: { readonly told: Why }) {
           {reason === undefined ? '' : `: ${reason}`}
         </p>
       ))}
-      {(told.verified || told.coerced.length > 0) && (
+      {(explanation.verified || explanation.coerced.length > 0) && (
         <p class="dim">
-          {told.verified ? 'verified: its predicate passed. ' : ''}
-          {told.coerced.length > 0 ? `mended without loss: ${told.coerced.join(', ')}` : ''}
+          {explanation.verified ? 'verified: its predicate passed. ' : ''}
+          {explanation.coerced.length > 0 ? `mended without loss: ${explanation.coerced.join(', ')}` : ''}
         </p>
       )}
-      {told.score !== undefined && <p>the critic gives its plan {told.score} of 10</p>}
-      {told.warnings.length > 0 && <Issues issues={told.warnings} />}
+      {explanation.score !== undefined && <p>the critic gives its plan {explanation.score} of 10</p>}
+      {explanation.warnings.length > 0 && <Issues issues={explanation.warnings} />}
       <p class="dim">cost: {amountText(bill) || 'nothing'}</p>
     </div>
   );
@@ -173,5 +174,32 @@ function Converged({ convergence }: { readonly convergence: NonNullable<Why['con
         ))}
       </ul>
     </>
+  );
+}
+
+/** The failure that a repair mends, the earlier trials, and the differences of the new plan. */
+function Repair({ repair }: { readonly repair: RepairExplanation }) {
+  const { planner, scope, trial, failing, trials, diff } = repair;
+  return (
+    <div class="repair">
+      <h3>repairs</h3>
+      <p>
+        {planner === undefined ? 'a step of the template' : <StepLink id={planner} />}, the {scope}, trial {trial}
+      </p>
+      <ul class="step-links">
+        {failing.map(({ step, code, message }) => (
+          <li key={step}>
+            <StepLink id={step} /> failed: <code>{code}</code> {message}
+          </li>
+        ))}
+      </ul>
+      {diff !== undefined && <PlanDiffList diff={diff} />}
+      {trials.length > 1 && <h3>tried before</h3>}
+      {trials.map((tried) => (
+        <p key={tried.planner}>
+          <StepLink id={tried.planner} /> <span class="dim">{tried.rationale}</span>
+        </p>
+      ))}
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 // Shows the lines that two texts do not share, with two shared lines around each change.
 import { structuredPatch } from 'diff';
+import type { Duration } from '../../../base/quantity.ts';
 
 interface Row {
   readonly sign: string;
@@ -7,12 +8,12 @@ interface Row {
 }
 
 const CONTEXT = 2;
-/** Milliseconds; texts that share almost nothing take seconds to compare. */
-const TIMEOUT = 500;
+/** Texts that share almost nothing take seconds to compare. */
+const TIMEOUT: Duration = 500;
 const omitted: Row = { sign: ' ', text: '…' };
 
 export function TextDiff({ before, after }: { readonly before: readonly string[]; readonly after: readonly string[] }) {
-  const rows = changedRows(before, after) ?? [...signed('-', before), ...signed('+', after)];
+  const rows = changedRows(before, after) ?? [...withSign('-', before), ...withSign('+', after)];
   return (
     <pre class="text-diff">
       {rows.map(({ sign, text }, index) => (
@@ -36,6 +37,6 @@ function changedRows(before: readonly string[], after: readonly string[]): reado
   });
 }
 
-function signed(sign: '-' | '+', lines: readonly string[]): readonly Row[] {
+function withSign(sign: '-' | '+', lines: readonly string[]): readonly Row[] {
   return lines.map((text) => ({ sign, text }));
 }

@@ -23,7 +23,7 @@ export function Value({ value }: { readonly value: Json }) {
   );
 }
 
-export function KeptValue({ kept }: { readonly kept: StoredValue }) {
+export function Stored({ kept }: { readonly kept: StoredValue }) {
   if ('value' in kept) return <Value value={kept.value} />;
   return (
     <Loaded of={kept.digest} load={() => keptValue(kept)}>

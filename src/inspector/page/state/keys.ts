@@ -1,12 +1,12 @@
 // The keyboard shortcuts, active while no text is being typed.
 import { signal } from '@preact/signals';
 import { openGatesOf } from '../../../view/open-gates.ts';
-import { ordering } from './ordering.ts';
+import { openOrder } from './order-state.ts';
 import { go, place, views, whereAsked } from './place.ts';
+import { isPlaying, showAt } from './playback.ts';
 import { latest, runs, shown } from './run.ts';
 import { goToNextFound } from './search.ts';
 import { turnTheme } from './theme.ts';
-import { isPlaying, showAt } from './time.ts';
 
 export const isHelpOpen = signal(false);
 
@@ -22,28 +22,28 @@ export const keys: readonly Key[] = [
   {
     keys: ['?'],
     shown: '?',
-    does: 'these keys',
+    does: 'show these keys',
     act: () => {
       isHelpOpen.value = !isHelpOpen.value;
     },
   },
   { keys: ['/'], shown: '/', does: 'search the steps', act: () => focus('[data-key="search"]') },
-  { keys: ['n'], shown: 'n', does: 'the next step that was found', act: goToNextFound },
+  { keys: ['n'], shown: 'n', does: 'go to the next found step', act: goToNextFound },
   {
     keys: ['1', '2', '3', '4', '5'],
     shown: '1 … 5',
-    does: views.join(', '),
+    does: `show ${views.join(', ')}`,
     act: (key) => go({ view: views[Number(key) - 1] ?? 'graph' }),
   },
-  { keys: ['q'], shown: 'q', does: 'the next question to people', act: nextQuestion },
+  { keys: ['q'], shown: 'q', does: 'go to the next question to people', act: nextQuestion },
   {
     keys: ['j', 'k'],
     shown: 'j  k',
-    does: 'the next run, the one before',
+    does: 'go to the next or the previous run',
     act: (key) => nextRun(key === 'j' ? 1 : -1),
   },
-  { keys: ['['], shown: '[', does: 'one event back', act: () => stepTime(-1) },
-  { keys: [']'], shown: ']', does: 'one event on', act: () => stepTime(1) },
+  { keys: ['['], shown: '[', does: 'go one event back', act: () => stepTime(-1) },
+  { keys: [']'], shown: ']', does: 'go one event forward', act: () => stepTime(1) },
   {
     keys: [' '],
     shown: 'space',
@@ -52,23 +52,23 @@ export const keys: readonly Key[] = [
       isPlaying.value = !isPlaying.value;
     },
   },
-  { keys: ['l'], shown: 'l', does: 'back to what happens now', act: () => showAt(undefined) },
+  { keys: ['l'], shown: 'l', does: 'go to the latest event', act: () => showAt(undefined) },
   {
     keys: ['g'],
     shown: 'g',
-    does: 'to the graph: arrows walk along it, shift and arrows move it, enter unfolds',
+    does: 'focus the graph: arrows select steps, shift and arrows move it, enter unfolds',
     act: toGraph,
   },
   { keys: ['+', '='], shown: '+', does: 'zoom in', act: () => press('zoom-in') },
   { keys: ['-'], shown: '−', does: 'zoom out', act: () => press('zoom-out') },
-  { keys: ['f'], shown: 'f', does: 'the whole graph', act: () => press('fit') },
-  { keys: ['t'], shown: 't', does: 'dark or light', act: turnTheme },
-  { keys: ['Escape'], shown: 'esc', does: 'close what is open', act: close },
+  { keys: ['f'], shown: 'f', does: 'show the whole graph', act: () => press('fit') },
+  { keys: ['t'], shown: 't', does: 'switch between dark and light', act: turnTheme },
+  { keys: ['Escape'], shown: 'esc', does: 'close the drawer or the help', act: close },
 ];
 
 export function keepKeys(): void {
   document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || ordering.value !== undefined || isTyping(event)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || openOrder.value !== undefined || isTyping(event)) return;
     const key = keys.find((each) => each.keys.includes(event.key));
     if (key === undefined) return;
     event.preventDefault();

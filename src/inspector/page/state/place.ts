@@ -4,7 +4,7 @@ import { effect, signal } from '@preact/signals';
 export const views = ['graph', 'steps', 'budget', 'journal', 'changes'] as const;
 export type View = (typeof views)[number];
 
-export interface Place {
+interface PagePlace {
   readonly run: string | undefined;
   readonly view: View;
   readonly step: string | undefined;
@@ -13,18 +13,18 @@ export interface Place {
   readonly at: number | undefined;
 }
 
-export const place = signal<Place>(readPlace());
+export const place = signal<PagePlace>(readPlace());
 
 /** Keys that are not named stay the same; another run clears the step, the gate and the version. */
-export function go(change: Partial<Place>): void {
+export function go(change: Partial<PagePlace>): void {
   const before = place.value;
   const isOther = change.run !== undefined && change.run !== before.run;
-  const kept: Place = isOther ? { ...before, step: undefined, gate: undefined, at: undefined } : before;
+  const kept: PagePlace = isOther ? { ...before, step: undefined, gate: undefined, at: undefined } : before;
   place.value = { ...kept, ...change };
 }
 
 /** The place where a gate is answered: the run that has the gate. */
-export function whereAsked(gate: string, run: string | undefined): Partial<Place> {
+export function whereAsked(gate: string, run: string | undefined): Partial<PagePlace> {
   return run === undefined ? { gate } : { run, gate: gate.slice(gate.lastIndexOf('/') + 1) };
 }
 
@@ -41,7 +41,7 @@ export function keepPlaceInAddress(): void {
   });
 }
 
-function readPlace(): Place {
+function readPlace(): PagePlace {
   const words = new URLSearchParams(location.hash.slice(1));
   const at = Number(words.get('at'));
   return {

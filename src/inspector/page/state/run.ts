@@ -1,10 +1,11 @@
 // The selected run: its events, and its state at the selected moment.
 import { computed, effect, signal } from '@preact/signals';
 import { type Issue, issue } from '../../../base/issue.ts';
+import type { Duration } from '../../../base/quantity.ts';
 import type { Recorded } from '../../../engine/record/event.schema.ts';
 import type { RunView } from '../../../engine/state/run-view.ts';
 import type { RunSummary } from '../../../runtime/api/run-record.ts';
-import { createPast, type Past } from './past.ts';
+import { createFoldedRun, type FoldedRun } from './folded-run.ts';
 import { go, place } from './place.ts';
 import { blobOf } from './server.ts';
 import { listen } from './stream.ts';
@@ -18,11 +19,11 @@ export const damage = signal<Issue | undefined>(undefined);
 
 /** A run with all events received so far; a new object for each update. */
 interface ReceivedRun {
-  readonly past: Past;
+  readonly folded: FoldedRun;
   readonly version: number;
 }
 
-const heard = signal<ReceivedRun | undefined>(undefined);
+const received = signal<ReceivedRun | undefined>(undefined);
 
 /** The state of the run at one moment. The state object changes in place, so keep the moment, not the state. */
 export interface Moment {
@@ -36,18 +37,18 @@ export interface Moment {
 }
 
 export const latest = computed<Moment | undefined>(() => {
-  const known = heard.value;
+  const known = received.value;
   if (known === undefined || known.version === 0) return undefined;
-  const state = known.past.latest();
-  return { run: state.id, state, version: known.version, all: known.past.events, isLatest: true };
+  const state = known.folded.latest();
+  return { run: state.id, state, version: known.version, all: known.folded.events, isLatest: true };
 });
 
 export const shown = computed<Moment | undefined>(() => {
   const { at } = place.value;
-  const known = heard.value;
+  const known = received.value;
   if (known === undefined || at === undefined || at >= known.version) return latest.value;
-  const state = known.past.at(at);
-  return { run: state.id, state, version: at, all: known.past.events, isLatest: false };
+  const state = known.folded.at(at);
+  return { run: state.id, state, version: at, all: known.folded.events, isLatest: false };
 });
 
 /** The events up to the moment. */
@@ -57,43 +58,43 @@ export function eventsUntil({ all, version }: Moment): readonly Recorded[] {
 
 export const summary = computed(() => runs.value?.find(({ id }) => id === place.value.run));
 
-const RETRY = 500;
+const RETRY_AFTER: Duration = 500;
 
 /** Follows the run that the address names, or the newest run if the address names none. */
 export function followRun(): void {
   const wanted = computed(() => place.value.run);
   effect(() => {
     const run = wanted.value;
-    let past: Past | undefined;
+    let folded: FoldedRun | undefined;
     let waiting: Recorded[] = [];
     let frame: number | undefined;
     let isBegun = false;
-    heard.value = undefined;
+    received.value = undefined;
     damage.value = undefined;
 
     /** The page renders at most once per frame, however fast events arrive. */
     function show(): void {
       frame = undefined;
-      if (past === undefined) return;
-      past.add(waiting);
+      if (folded === undefined) return;
+      folded.add(waiting);
       waiting = [];
       try {
-        past.latest();
+        folded.latest();
       } catch (error) {
         damage.value = unfoldable(run ?? '', error);
         return;
       }
-      heard.value = { past, version: past.version };
+      received.value = { folded, version: folded.version };
     }
 
     /** Retries, because the server may be unreachable at the moment. */
     function begin(template: string): void {
       blobOf(template).then(
         (text) => {
-          past = createPast(JSON.stringify(text));
+          folded = createFoldedRun(JSON.stringify(text));
           show();
         },
-        () => setTimeout(begin, RETRY, template),
+        () => setTimeout(begin, RETRY_AFTER, template),
       );
     }
 
@@ -106,7 +107,7 @@ export function followRun(): void {
       onEvents(events) {
         waiting.push(...events);
         const [first] = waiting;
-        if (past !== undefined) frame ??= requestAnimationFrame(show);
+        if (folded !== undefined) frame ??= requestAnimationFrame(show);
         else if (first?.event.type === 'run.started' && !isBegun) {
           isBegun = true;
           begin(first.event.template);
@@ -121,7 +122,7 @@ export function followRun(): void {
       onConnection(live) {
         isLive.value = live;
       },
-      version: () => waiting.at(-1)?.version ?? past?.version ?? 0,
+      version: () => waiting.at(-1)?.version ?? folded?.version ?? 0,
     });
     return () => {
       end();
@@ -133,7 +134,7 @@ export function followRun(): void {
 /** The issue for a run whose events can be read but contradict each other. */
 function unfoldable(run: string, error: unknown): Issue {
   const why = error instanceof Error ? error.message : String(error);
-  return issue('RUN_DAMAGED', `run ${run} cannot be told: ${why}`, {
-    hint: `reconverge replay ${run} says where; put back a copy of the store`,
+  return issue('RUN_DAMAGED', `run ${run} cannot be shown: ${why}`, {
+    hint: `find the place with reconverge replay ${run}; restore a copy of the store`,
   });
 }

@@ -1,7 +1,7 @@
 // The search text, and the steps that contain all of its words.
 import { computed, signal } from '@preact/signals';
 import { standingText } from '../../../view/status.ts';
-import { scene } from '../graph/laid-out.ts';
+import { scene } from '../graph/layout-state.ts';
 import { go, place } from './place.ts';
 import { shown } from './run.ts';
 

@@ -2,7 +2,7 @@
 import type { Json } from '../../../base/json.ts';
 import type { StoredValue } from '../../../engine/record/event-parts.schema.ts';
 import type { Line } from '../../../view/line.ts';
-import type { GateForm, GateReply, PostReply } from '../../wire.schema.ts';
+import type { GateAnswer, GateForm, PostReply } from '../../wire.schema.ts';
 
 const values = new Map<string, Promise<Json>>();
 
@@ -28,8 +28,8 @@ export function comparison(run: string, other: string): Promise<readonly Line[]>
   return fetchJson(`api/runs/${run}/diff/${other}`);
 }
 
-export function replyTo(run: string, gate: string, reply: GateReply): Promise<PostReply> {
-  return post(`api/runs/${run}/gates/${gate}`, reply);
+export function answerGate(run: string, gate: string, answer: GateAnswer): Promise<PostReply> {
+  return post(`api/runs/${run}/gates/${gate}`, answer);
 }
 
 async function fetchJson<T>(path: string): Promise<T> {
@@ -46,13 +46,13 @@ export async function post(path: string, body: unknown): Promise<PostReply> {
       body: JSON.stringify(body),
     });
     if (response.headers.get('content-type')?.startsWith('application/json')) return await response.json();
-    return unheard(`${response.status} ${await response.text()}`);
+    return noReply(`${response.status} ${await response.text()}`);
   } catch {
-    return unheard('the inspector’s server does not answer');
+    return noReply('the inspector’s server does not answer');
   }
 }
 
-function unheard(message: string): PostReply {
+function noReply(message: string): PostReply {
   return {
     ok: false,
     issues: [
@@ -61,7 +61,7 @@ function unheard(message: string): PostReply {
         severity: 'error',
         message,
         path: [],
-        hint: 'is what serves this page still running? sent again, it is done once',
+        hint: 'check that `reconverge ui` is still running, and send it again: it is carried out once',
       },
     ],
   };

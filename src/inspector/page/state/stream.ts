@@ -1,4 +1,5 @@
 // Listens to the server's event stream, and reconnects behind the last received event.
+import type { Duration } from '../../../base/quantity.ts';
 import type { StreamMessages } from '../../wire.schema.ts';
 
 export interface StreamListener {
@@ -11,36 +12,36 @@ export interface StreamListener {
   version(): number;
 }
 
-const FIRST_DELAY = 300;
-const LONGEST_DELAY = 3_000;
+const FIRST_DELAY: Duration = 300;
+const LONGEST_DELAY: Duration = 3_000;
 
 /**
  * Returns a function that ends the stream. A hidden page does not listen: browsers share six connections among all pages
  * of a host, and a seventh page would get none.
  */
-export function listen(run: string | undefined, heard: StreamListener): () => void {
+export function listen(run: string | undefined, listener: StreamListener): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let delay = FIRST_DELAY;
 
   function open(): void {
-    const query = run === undefined ? '' : `?run=${encodeURIComponent(run)}&after=${heard.version()}`;
+    const query = run === undefined ? '' : `?run=${encodeURIComponent(run)}&after=${listener.version()}`;
     source = new EventSource(`api/stream${query}`);
     source.addEventListener('open', () => {
       delay = FIRST_DELAY;
-      heard.onConnection(true);
+      listener.onConnection(true);
     });
-    source.addEventListener('runs', ({ data }) => heard.onRuns(JSON.parse(data)));
-    source.addEventListener('events', ({ data }) => heard.onEvents(JSON.parse(data)));
-    source.addEventListener('readonly', () => heard.onReadOnly());
-    source.addEventListener('damage', ({ data }) => heard.onDamage(JSON.parse(data)));
+    source.addEventListener('runs', ({ data }) => listener.onRuns(JSON.parse(data)));
+    source.addEventListener('events', ({ data }) => listener.onEvents(JSON.parse(data)));
+    source.addEventListener('readonly', () => listener.onReadOnly());
+    source.addEventListener('damage', ({ data }) => listener.onDamage(JSON.parse(data)));
     source.addEventListener('error', again);
   }
 
   /** Browsers differ in when they stop reconnecting, so the page reconnects by itself. */
   function again(): void {
     source?.close();
-    heard.onConnection(false);
+    listener.onConnection(false);
     clearTimeout(timer);
     timer = setTimeout(open, delay);
     delay = Math.min(delay * 2, LONGEST_DELAY);

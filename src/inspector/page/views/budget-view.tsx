@@ -2,10 +2,10 @@
 import { counted } from '../../../base/counted.ts';
 import { amountText } from '../../../view/amount-text.ts';
 import type { BudgetTree } from '../../../view/budget/budget-tree.ts';
-import { Bar } from '../parts/bars.tsx';
+import { BudgetBar } from '../parts/budget-bar.tsx';
 import { StepLink } from '../parts/step-link.tsx';
 import { budget } from '../state/budget.ts';
-import { ordering } from '../state/ordering.ts';
+import { openOrder } from '../state/order-state.ts';
 import { isReadOnly, shown } from '../state/run.ts';
 
 export function BudgetView() {
@@ -15,7 +15,8 @@ export function BudgetView() {
   return (
     <div class="budget-view">
       <p class="legend">
-        <i class="spent" /> spent <i class="reserved" /> set aside for what runs <i class="landing" /> kept for landing
+        <i class="spent" /> spent <i class="reserved" /> reserved for running steps <i class="landing" /> kept for
+        landing
       </p>
       <Account account={run} />
       {phases.length > 0 && (
@@ -62,7 +63,7 @@ function Account({ account }: { readonly account: BudgetTree['run'] }) {
             type="button"
             aria-label={`Raise the budget of ${account.account}`}
             onClick={() => {
-              ordering.value = { run: moment.run, order: 'raise-budget', account: account.account };
+              openOrder.value = { run: moment.run, order: 'raise-budget', account: account.account };
             }}
           >
             raise …
@@ -77,7 +78,7 @@ function Account({ account }: { readonly account: BudgetTree['run'] }) {
       {overdrawn && <p class="text-bad">more was billed than was reserved</p>}
       <div class="bars wide">
         {rows.map((row) => (
-          <Bar key={row.resource} row={row} />
+          <BudgetBar key={row.resource} row={row} />
         ))}
       </div>
       {accounts.map((child) => (

@@ -2,9 +2,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { eventLine } from '../../../view/event-line.ts';
+import { showAt } from '../state/playback.ts';
 import { shown } from '../state/run.ts';
 import { searched } from '../state/search.ts';
-import { showAt } from '../state/time.ts';
 
 const ROW = 24;
 

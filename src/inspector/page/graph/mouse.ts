@@ -1,13 +1,13 @@
-// Handles the mouse on the graph: drag to move, wheel to zoom, click to select.
+// Handles the mouse on the graph: dragging moves, the wheel zooms, a click selects.
 import type { Camera } from './viewport.ts';
 
 /** A press that moves less than this many pixels is a click. */
-const SLOP = 4;
+const CLICK_RADIUS = 4;
 
 /** Returns a function that removes the listeners. */
-export function dragging(frame: HTMLElement, camera: Camera, choose: (card: string) => void): () => void {
-  const letGo = new AbortController();
-  const { signal } = letGo;
+export function followMouse(frame: HTMLElement, camera: Camera, choose: (card: string) => void): () => void {
+  const released = new AbortController();
+  const { signal } = released;
   let from: { x: number; y: number; moved: boolean; card: string | undefined } | undefined;
   let pending = { x: 0, y: 0 };
   let isDrawing = false;
@@ -31,7 +31,7 @@ export function dragging(frame: HTMLElement, camera: Camera, choose: (card: stri
     (event) => {
       if (from === undefined) return;
       const [x, y] = [event.clientX - from.x, event.clientY - from.y];
-      if (!from.moved && Math.hypot(x, y) < SLOP) return;
+      if (!from.moved && Math.hypot(x, y) < CLICK_RADIUS) return;
       if (!from.moved) frame.setPointerCapture(event.pointerId);
       from = { ...from, x: event.clientX, y: event.clientY, moved: true };
       camera.isHeld = true;
@@ -65,7 +65,7 @@ export function dragging(frame: HTMLElement, camera: Camera, choose: (card: stri
     },
     { signal, passive: false },
   );
-  return () => letGo.abort();
+  return () => released.abort();
 }
 
 function cardAt(target: EventTarget | null): string | undefined {

@@ -1,5 +1,6 @@
 // Looks at a run's past: selects any version of its journal, or plays the versions one after another.
 import { effect, signal } from '@preact/signals';
+import type { Duration } from '../../../base/quantity.ts';
 import { go, place } from './place.ts';
 import { latest } from './run.ts';
 
@@ -12,8 +13,8 @@ export function showAt(version: number | undefined): void {
 }
 
 /** A playback has about this many frames. */
-const STEPS = 200;
-const STEP_TIME = 60;
+const FRAMES = 200;
+const FRAME_TIME: Duration = 60;
 
 export function keepPlaying(): () => void {
   return effect(() => {
@@ -24,8 +25,8 @@ export function keepPlaying(): () => void {
     const timer = setInterval(() => {
       const { at } = place.peek();
       if (at === undefined) isPlaying.value = false;
-      else showAt(at + Math.max(1, Math.round(last / STEPS)));
-    }, STEP_TIME);
+      else showAt(at + Math.max(1, Math.round(last / FRAMES)));
+    }, FRAME_TIME);
     return () => clearInterval(timer);
   });
 }

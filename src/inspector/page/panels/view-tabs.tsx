@@ -1,7 +1,7 @@
 // The tabs for the views of a run.
 import { go, place, views } from '../state/place.ts';
 
-export function Views() {
+export function ViewTabs() {
   return (
     <div class="views" role="tablist" aria-label="Ways to look at the run">
       {views.map((view, index) => (

@@ -1,10 +1,11 @@
-// Sends an order with one key, so that retries carry it out only once, and keeps the reply.
+// Sends an order with one key, so that retries carry it out only once, and shows the reply.
 import { type Signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Issue } from '../../../base/issue.ts';
 import type { PostReply } from '../../wire.schema.ts';
+import { Issues } from '../parts/issues.tsx';
 
-export interface Sending {
+interface OrderSending {
   readonly refused: Signal<readonly Issue[]>;
   /** In state `pending` the process that drives the run is busy and will carry out the order later. */
   readonly state: Signal<'asked' | 'sending' | 'pending'>;
@@ -12,7 +13,7 @@ export interface Sending {
   send(order: (key: string) => Promise<PostReply>): Promise<PostReply>;
 }
 
-export function useSending(): Sending {
+export function useSending(): OrderSending {
   const refused = useSignal<readonly Issue[]>([]);
   const state = useSignal<'asked' | 'sending' | 'pending'>('asked');
   const key = useRef<string | undefined>(undefined);
@@ -31,4 +32,20 @@ export function useSending(): Sending {
       return answered;
     },
   };
+}
+
+/** The issues of a refused order, or a note that the order has to wait. */
+export function SendStatus({ refused, state }: Pick<OrderSending, 'refused' | 'state'>) {
+  return (
+    <>
+      {refused.value.length > 0 && (
+        <div role="alert">
+          <Issues issues={refused.value} />
+        </div>
+      )}
+      {state.value === 'pending' && (
+        <p role="status">The process that drives the run is busy, and will carry out the order as soon as it can.</p>
+      )}
+    </>
+  );
 }

@@ -18,12 +18,12 @@ function resourceName(resource: Row['resource']): string {
   return names[resource] ?? resource.replaceAll('_', ' ');
 }
 
-export function Bar({ row }: { readonly row: Row }) {
+export function BudgetBar({ row }: { readonly row: Row }) {
   const { resource, limit, spent, reserved, landing } = row;
   const text = (value: number): string => limitText(resource, value);
-  const told = [
+  const description = [
     `${text(spent)} spent`,
-    ...(reserved > 0 ? [`${text(reserved)} set aside for what runs`] : []),
+    ...(reserved > 0 ? [`${text(reserved)} reserved for running steps`] : []),
     ...(landing > 0 ? [`${text(landing)} kept for landing`] : []),
     ...(limit === undefined ? ['no limit'] : [`limit ${text(limit)}`]),
   ].join(', ');
@@ -34,8 +34,8 @@ export function Bar({ row }: { readonly row: Row }) {
     <div
       class={`bar ${isTight ? 'tight' : ''}`}
       role="img"
-      aria-label={`${resourceName(resource)}: ${told}`}
-      title={told}
+      aria-label={`${resourceName(resource)}: ${description}`}
+      title={description}
     >
       <div class="bar-head">
         <span>{resourceName(resource)}</span>

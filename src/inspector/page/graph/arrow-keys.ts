@@ -2,7 +2,7 @@
 
 import type { Box } from '../../../view/graph/geometry.ts';
 import { go, place } from '../state/place.ts';
-import { layout, scene, turn } from './laid-out.ts';
+import { layout, scene, turn } from './layout-state.ts';
 import type { Camera } from './viewport.ts';
 
 const ways: Readonly<Record<string, readonly [number, number]>> = {

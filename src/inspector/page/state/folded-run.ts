@@ -6,7 +6,7 @@ import type { RunView } from '../../../engine/state/run-view.ts';
 import { newState } from '../../../engine/state/state.ts';
 import type { Template } from '../../../template/template.ts';
 
-export interface Past {
+export interface FoldedRun {
   readonly events: readonly Recorded[];
   readonly version: number;
   /** Skips events that it already has. */
@@ -17,11 +17,11 @@ export interface Past {
   at(version: number): RunView;
 }
 
-export function createPast(templateText: string): Past {
+export function createFoldedRun(templateText: string): FoldedRun {
   const template = templateFrom(templateText);
   const events: Recorded[] = [];
-  const latest = follower(template, events);
-  const earlier = follower(template, events);
+  const latest = foldOf(template, events);
+  const earlier = foldOf(template, events);
   return {
     events,
     get version() {
@@ -35,8 +35,8 @@ export function createPast(templateText: string): Past {
   };
 }
 
-/** Moving forward continues from the last version; moving back folds again from the beginning. */
-function follower(template: Template, events: readonly Recorded[]): (version: number) => RunView {
+/** Moving forward continues the last fold; moving back folds again from the beginning. */
+function foldOf(template: Template, events: readonly Recorded[]): (version: number) => RunView {
   let state = newState(template);
   let done = 0;
   return (version) => {

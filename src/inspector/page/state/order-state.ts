@@ -1,10 +1,10 @@
 // The open order dialog, and the name that signs orders.
 import { signal } from '@preact/signals';
-import type { ForkWish, PostReply, RunWish, Signed } from '../../wire.schema.ts';
+import type { ForkRequest, OrderRequest, PostReply, Signature } from '../../wire.schema.ts';
 import { post } from './server.ts';
 
 /** An order that needs a confirmation, because it destroys something, or more input. */
-export type Ordering = { readonly run: string } & (
+export type DialogOrder = { readonly run: string } & (
   | { readonly order: 'cancel' }
   | { readonly order: 'raise-budget'; readonly account: string }
   | { readonly order: 'retry-step' | 'resolve-step'; readonly step: string }
@@ -12,7 +12,7 @@ export type Ordering = { readonly run: string } & (
   | { readonly order: 'fork'; readonly at: number }
 );
 
-export const ordering = signal<Ordering | undefined>(undefined);
+export const openOrder = signal<DialogOrder | undefined>(undefined);
 
 const KEY = 'reconverge name';
 
@@ -27,26 +27,25 @@ function readName(): string {
 /** The name of the person at the page, if they entered it. */
 export const name = signal(readName());
 
-export function callOneself(said: string): void {
-  name.value = said;
+export function rememberName(typed: string): void {
+  name.value = typed;
   try {
-    localStorage.setItem(KEY, said);
+    localStorage.setItem(KEY, typed);
   } catch {
     // Without local storage the name lasts until the page is closed.
   }
 }
 
-type Unsigned<T> = T extends unknown ? Omit<T, keyof Signed> : never;
+type Unsigned<T> = T extends unknown ? Omit<T, keyof Signature> : never;
 
-export type Wish = Unsigned<RunWish>;
-export type Fork = Unsigned<ForkWish>;
+export type PageRequest = Unsigned<OrderRequest> | Unsigned<ForkRequest>;
 
 /** `key` stays the same until a reply arrives, so that a retried order is carried out only once. */
-export function give(
+export function giveOrder(
   run: string,
-  wish: Wish | Fork,
+  request: PageRequest,
   signature: { readonly key: string; readonly why: string },
 ): Promise<PostReply> {
-  const signed = { ...wish, ...signature, by: name.peek() };
-  return post(`api/runs/${run}/${'order' in wish ? 'orders' : 'forks'}`, signed);
+  const signed = { ...request, ...signature, by: name.peek() };
+  return post(`api/runs/${run}/${'order' in request ? 'orders' : 'forks'}`, signed);
 }

@@ -1,4 +1,4 @@
-// Computes the scene of the run and its layout; only new cards, edges or bands cause a new layout, not new states.
+// The scene of the run and its layout. Only new cards, edges or bands cause a new layout; new states do not.
 import { computed, effect, signal } from '@preact/signals';
 import { graphOfRun } from '../../../view/graph/export.ts';
 import type { Layout } from '../../../view/graph/layout.ts';
@@ -17,7 +17,7 @@ export const scene = computed<Scene | undefined>(() => {
   return moment && sceneOf(graphOfRun(moment.state), turned.value);
 });
 
-/** The layout always covers the whole run, so that looking at the past moves nothing. */
+/** The layout always covers the whole run, so that nothing moves when a person looks at the past. */
 const latestScene = computed<Scene | undefined>(() => {
   const moment = latest.value;
   if (moment === undefined || moment === shown.value) return scene.value;
@@ -29,15 +29,15 @@ export const isLayingOut = signal(false);
 
 export function keepLaidOut(): void {
   const worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' });
-  let asked = '';
+  let requested = '';
   let isBusy = false;
 
   function ask(): void {
     const wanted = latestScene.peek();
     if (isBusy || wanted === undefined) return;
     const key = keyOf(wanted);
-    if (key === asked) return;
-    asked = key;
+    if (key === requested) return;
+    requested = key;
     isBusy = true;
     isLayingOut.value = true;
     const { cards, edges, bands } = wanted;
@@ -54,7 +54,7 @@ export function keepLaidOut(): void {
   effect(() => {
     if (latestScene.value === undefined) {
       layout.value = undefined;
-      asked = '';
+      requested = '';
     } else ask();
   });
 }
