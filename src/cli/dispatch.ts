@@ -50,7 +50,7 @@ function declare(parser: Parser, { name, summary }: CommandEntry, command: Comma
   }
   for (const flag of command.flags) parser.addOption(optionOf(flag));
   return parser
-    .helpOption('--help', 'Say this.')
+    .helpOption('--help', 'Show this help.')
     .addHelpText('after', ({ error }) => helpTail(command, answer, columnsOf(error ? process.stderr : process.stdout)))
     .showHelpAfterError(`see: ${programFrom('.')} ${name} --help`);
 }

@@ -14,7 +14,7 @@ const PORTS = Array.from({ length: 10 }, (_, index) => FIRST_PORT + index);
 
 export const portFlag: Flag = {
   name: '--port <number>',
-  description: `The port to serve on; the first free one from ${FIRST_PORT} on unless said, 0 for any.`,
+  description: `The port to serve on; 0 for any free one. By default the first free port from ${FIRST_PORT}.`,
 };
 
 export interface Inspector {
@@ -62,7 +62,7 @@ function portsOf({ given }: Call): readonly number[] {
 
 function portTaken(ports: readonly number[]) {
   const what = ports.length === 1 ? `port ${ports[0]} is` : `ports ${ports[0]} to ${ports.at(-1)} are`;
-  return issue('PORT_TAKEN', `${what} in use`, { hint: 'name another one: --port 0 takes any that is free' });
+  return issue('PORT_TAKEN', `${what} in use`, { hint: 'name another port: --port 0 takes any free one' });
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const;

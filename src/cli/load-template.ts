@@ -12,20 +12,20 @@ import { UsageError } from './usage-error.ts';
 /** The flag of commands that inspect a template. */
 export const liveFlag: Flag = {
   name: '--live',
-  description: 'Start the MCP servers that a template names and ask for their tools, instead of what they said last.',
+  description: 'Start the MCP servers of the template and list their tools, instead of using the cached lists.',
 };
 
 /** The flag of commands that check a template they must not trust. */
 export const untrustedFlag: Flag = {
   name: '--untrusted',
   description:
-    "The template is a stranger's: load no module, start no program, read no file outside its folder, quote none. What is not checked is listed.",
+    "Check the template of a stranger: load no module, start no program, read and quote no file outside its folder. List everything that is not checked.",
 };
 
 /** The flag of commands that read a template. */
 export const environmentFlag: Flag = {
   name: '--environment <name>',
-  description: "One of the template's environments, laid over it.",
+  description: "The environment of the template to use.",
 };
 
 /** The `info` findings that `--untrusted` adds, for answers that hold no other issues. */

@@ -12,11 +12,11 @@ import { storeExists, storeFile } from './store-file.ts';
 export const durabilityFlags: readonly Flag[] = [
   {
     name: '--durability <kind>',
-    description: 'strict: a completed step survives power loss; relaxed: it survives the death of the process.',
+    description: 'strict: a completed step survives a power loss; relaxed: it survives the end of the process.',
     choices: ['strict', 'relaxed'],
   },
   { name: '--relaxed', description: 'The same as --durability relaxed.' },
-  { name: '--paranoid', description: 'Hold the run to its invariants at its commits; slower, for finding faults.' },
+  { name: '--paranoid', description: 'Check the invariants of the run at each commit; slower, to find bugs.' },
 ];
 
 type Work = (engine: Engine) => Promise<ExitCode>;
@@ -44,7 +44,7 @@ export async function withRuns(call: Call, work: Work, access: StoreAccess = 'wr
   if (storeExists(call.given)) return withEngine(call, work, access);
   return refuse(call, [
     issue('STORE_MISSING', `there is no store at ${storeFile(call.given)}`, {
-      hint: 'start a run here, or say where its store is with --store or RECONVERGE_STORE',
+      hint: 'start a run here, or name its store with --store or RECONVERGE_STORE',
     }),
   ]);
 }

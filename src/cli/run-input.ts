@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts';
 
 export const inputFlag: Flag = {
   name: '--input <value>',
-  description: "The run's input: key=value, @file.json, or a JSON object; later ones win.",
+  description: "The run's input: key=value, @file.json, or a JSON object; later values win.",
   repeats: true,
 };
 

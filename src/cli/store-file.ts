@@ -7,7 +7,7 @@ import type { Flag, Given } from './command.ts';
 
 export const storeFlag: Flag = {
   name: '--store <file>',
-  description: 'The SQLite file with the runs; RECONVERGE_STORE, else .reconverge/runs.db in this folder.',
+  description: 'The SQLite file of the runs; by default RECONVERGE_STORE, or .reconverge/runs.db in this folder.',
 };
 
 export function storeFile(given: Given): string {

@@ -232,7 +232,7 @@ steps:
     const cwd = openDoor({ 'both.yaml': both });
     await call(['run', 'both.yaml', '--quiet'], { cwd });
     const { code, stderr } = await call(['review', 'latest', 'g1', '--reject', 'no', '--for', 'step'], { cwd });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--for goes with --approve')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--for needs --approve')]);
   });
 });
 

@@ -14,7 +14,7 @@ import { storeFlag } from '../store-file.ts';
 export const command: Command = {
   arguments: [runArgument],
   flags: [storeFlag, jsonFlag],
-  examples: [{ command: 'reconverge budget latest', does: 'limits, spent, reserved, remaining, kept for landing' }],
+  examples: [{ command: 'reconverge budget latest', does: 'show limits and spent, reserved and remaining amounts' }],
 
   run: (call) =>
     withRun(call, ({ state, events }) => {

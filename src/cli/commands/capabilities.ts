@@ -21,26 +21,26 @@ import { UsageError } from '../usage-error.ts';
 export const command: Command = {
   arguments: [
     { name: 'ACTION', description: 'search, list or describe.' },
-    { name: '[WHAT]', description: 'The goal to search for, in quotes; the name to describe.' },
+    { name: '[WHAT]', description: 'The goal to search for, in quotes, or the name to describe.' },
   ],
   flags: [
     {
       name: '--from <file>',
       description:
-        'The tools in this file, as MCP servers list them: [{ name, description, inputSchema, annotations? }], or { tools: […] }, in JSON or YAML; - for standard input.',
+        'Use the tools in this file, in the form of MCP servers: [{ name, description, inputSchema, annotations? }] or { tools: […] }, in JSON or YAML; - reads standard input.',
     },
-    { name: '--template <file>', description: 'What this template grants; the built-in catalog unless said.' },
-    { name: '--capabilities <module>', description: 'A module of capabilities, beside the catalog.', repeats: true },
+    { name: '--template <file>', description: 'Use the capabilities that this template grants; by default the built-in catalog.' },
+    { name: '--capabilities <module>', description: 'A module with further capabilities, beside the catalog.', repeats: true },
     {
       name: '--embeddings <model>',
       description:
-        'Of search: where words prove nothing, ask this embeddings model how alike goal and capabilities are, at OPENAI_BASE_URL with OPENAI_API_KEY; it orders the candidates, and makes none certain.',
+        'With search: if words decide nothing, order the candidates by this embeddings model, at OPENAI_BASE_URL with OPENAI_API_KEY. It makes no candidate certain.',
     },
     {
       name: '--goals <file>',
-      description: 'Of search: the goals in this file, one a line, instead of one goal; - for standard input.',
+      description: 'With search: read goals from this file, one per line; - reads standard input.',
     },
-    { name: '--limit <count>', description: 'How many candidates to show at most; 5 unless said.' },
+    { name: '--limit <count>', description: 'The most candidates to show; by default 5.' },
     environmentFlag,
     liveFlag,
     jsonFlag,
@@ -48,23 +48,23 @@ export const command: Command = {
   examples: [
     {
       command: 'reconverge capabilities search "show me the open bugs" --from tools.json',
-      does: 'which tool of a server serves a goal?',
+      does: 'find the tool of a server that serves a goal',
     },
     {
       command: 'reconverge capabilities list --template templates/recon-then-execute.yaml',
-      does: 'what a template may call',
+      does: 'list the capabilities of a template',
     },
     {
       command: 'reconverge capabilities search --goals goals.txt --from tools.json --json',
-      does: 'the same of many goals, an answer a line',
+      does: 'match many goals, with one answer per line',
     },
-    { command: 'reconverge capabilities describe csv.read', does: 'what one takes and gives' },
+    { command: 'reconverge capabilities describe csv.read', does: 'show the input and the output of a capability' },
   ],
   exits: ['done', 'issues', 'usage', 'fault'],
   async run(call) {
     const [action, what = ''] = call.given.arguments;
     const act = actions[action ?? ''];
-    if (act === undefined) throw new UsageError(`there is no capabilities ${action}; say search, list or describe`);
+    if (act === undefined) throw new UsageError(`there is no capabilities ${action}; use search, list or describe`);
     const declared = await declarationsFor(call);
     return declared.ok ? act(call, what, declared.value) : refuse(call, declared.error);
   },
@@ -84,9 +84,9 @@ async function declarationsFor({ given }: Call): Promise<Result<readonly Declara
   if (from !== undefined && template !== undefined) throw new UsageError('--from and --template contradict each other');
   const modules = given.all('capabilities');
   if (from === '-' && given.text('goals') === '-')
-    throw new UsageError('--from and --goals cannot be read both from standard input');
+    throw new UsageError('only one of --from and --goals can read standard input');
   if (modules.length > 0 && (from ?? template) !== undefined)
-    throw new UsageError('--capabilities goes beside the catalog, and not with --from or --template');
+    throw new UsageError('--capabilities extends the catalog: leave out --from and --template');
   if (from !== undefined) return readToolList(from);
   if (modules.length > 0) {
     const { missionFor } = await import('../../runtime/api/pursuit.ts');
@@ -128,7 +128,7 @@ function describe({ given, terminal }: Call, name: string, declared: readonly De
       didYouMean(
         name,
         declared.map((each) => each.name),
-      ) ?? 'capabilities list names them';
+      ) ?? 'list them: reconverge capabilities list';
     throw new UsageError(`there is no capability "${name}"; ${hint}`);
   }
   const example = sampleOf(declaration.input ?? {});
@@ -146,7 +146,7 @@ function described(
   return [
     [span(name, 'strong'), span(`: ${description}`)],
     [span(`effects: ${effects.join(' ')}${tags.length === 0 ? '' : `; tags: ${tags.join(' ')}`}`)],
-    ...(repeat === 'safe' ? [[span('calling it twice does no harm beyond the first')]] : []),
+    ...(repeat === 'safe' ? [[span('a second call does no further harm')]] : []),
     [],
     [span('It takes:')],
     ...indented(contractLines(input ?? {})),

@@ -25,7 +25,7 @@ export const command: Command = {
     { command: 'source <(reconverge completion zsh)', does: 'in ~/.zshrc, after compinit' },
     {
       command: 'reconverge completion fish > ~/.config/fish/completions/reconverge.fish',
-      does: 'for every fish to come',
+      does: 'for every new fish shell',
     },
   ],
 

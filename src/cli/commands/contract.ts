@@ -16,17 +16,17 @@ export const command: Command = {
     {
       name: 'PRODUCER',
       description:
-        'What is given: a file with a JSON Schema (.json, .yaml) or a signature, or one of them itself; of (…) -> … the answer.',
+        'The contract of the given value: a JSON Schema or a signature, or a file with one (.json, .yaml). Of a signature (…) -> … the output counts.',
     },
-    { name: 'CONSUMER', description: 'What is wanted, in the same way; of (…) -> … what is taken.' },
+    { name: 'CONSUMER', description: 'The contract of the wanted value, in the same form. Of a signature (…) -> … the input counts.' },
   ],
   flags: [jsonFlag],
   examples: [
     {
       command: "reconverge contract check '{id :int, name :string}' '{id :number}'",
-      does: 'may what answers the first be handed to what takes the second?',
+      does: 'check whether every value of the first contract fits the second',
     },
-    { command: 'reconverge contract check answer.schema.json request.schema.json --json', does: 'the same of files' },
+    { command: 'reconverge contract check answer.schema.json request.schema.json --json', does: 'check the contracts in two files' },
   ],
 
   exits: ['done', 'issues', 'usage', 'fault'],
@@ -34,7 +34,7 @@ export const command: Command = {
     const { given, terminal } = call;
     const [action, ...words] = given.arguments;
     if (action !== 'check')
-      throw new UsageError(`there is no contract ${action}; say contract check PRODUCER CONSUMER`);
+      throw new UsageError(`there is no contract ${action}; use contract check PRODUCER CONSUMER`);
     const producer = await readContractWord(words[0] ?? '', 'producer');
     if (!producer.ok) return refuse(call, producer.error);
     const consumer = await readContractWord(words[1] ?? '', 'consumer');

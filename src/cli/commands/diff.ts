@@ -13,11 +13,11 @@ import { storeFlag } from '../store-file.ts';
 
 export const command: Command = {
   arguments: [
-    { name: 'RUN', description: 'The run to compare with: its id, a unique beginning of it, or latest.' },
-    { name: 'OTHER', description: 'The run that is compared.' },
+    { name: 'RUN', description: 'The first run: its id, a unique beginning of it, or latest.' },
+    { name: 'OTHER', description: 'The run to compare it with.' },
   ],
   flags: [storeFlag, jsonFlag],
-  examples: [{ command: 'reconverge diff k2m9 latest', does: 'what the last run did otherwise than k2m9…' }],
+  examples: [{ command: 'reconverge diff k2m9 latest', does: 'compare the last run with k2m9…' }],
 
   run: (call) =>
     readingRuns(call, async (engine) => {

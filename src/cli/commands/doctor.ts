@@ -33,10 +33,10 @@ export const command: Command = {
   arguments: [],
   flags: [storeFlag, untrustedFlag, jsonFlag],
   examples: [
-    { command: 'reconverge doctor', does: 'check Node, the store from end to end, and where things are' },
+    { command: 'reconverge doctor', does: 'check Node, the store, the lock file and the templates' },
     {
       command: 'reconverge doctor --untrusted',
-      does: 'the same in a folder of templates whose modules are not loaded',
+      does: 'check a folder of templates without loading their modules',
     },
   ],
 
@@ -69,7 +69,7 @@ function nodeVersion(): Finding {
     name: 'node',
     ok,
     detail: `${process.version}, ${engines.node} is needed`,
-    ...(ok ? {} : { hint: 'install a newer one: https://nodejs.org' }),
+    ...(ok ? {} : { hint: 'install a newer version: https://nodejs.org' }),
   };
 }
 
@@ -135,7 +135,7 @@ async function lockFile(): Promise<Finding> {
 async function templates(given: Given): Promise<Finding> {
   const files = projectTemplates();
   if (files.length === 0) {
-    return { name: 'templates', ok: true, detail: 'neither a template.yaml nor any in a folder templates here' };
+    return { name: 'templates', ok: true, detail: 'there is no template.yaml and no folder templates here' };
   }
   const broken: string[] = [];
   const unchecked: string[] = [];

@@ -29,9 +29,9 @@ export const command: Command = {
     {
       name: '--stubs <file>',
       description:
-        'What is answered: steps, capabilities, plans and answers by name. What is not there is made up from its contract.',
+        'The stubs: results of steps and capabilities, plans, and answers by name. Missing ones are made up from contracts.',
     },
-    { name: '--stubs-init <file>', description: 'Write such a file for this template, and run nothing.' },
+    { name: '--stubs-init <file>', description: 'Write a file of stubs for this template, and run nothing.' },
     environmentFlag,
     untrustedFlag,
     jsonFlag,
@@ -39,9 +39,9 @@ export const command: Command = {
   examples: [
     {
       command: 'reconverge dry-run templates/recon-then-execute.yaml --input folder=anywhere',
-      does: 'see which way it goes, without a file read or a model asked',
+      does: 'see the path of a run, without reading files or asking models',
     },
-    { command: 'reconverge dry-run plan.yaml --stubs-init plan.stubs.yaml', does: 'write the stubs to begin with' },
+    { command: 'reconverge dry-run plan.yaml --stubs-init plan.stubs.yaml', does: 'write a file of stubs as a start' },
   ],
 
   exits: ['done', 'issues', 'usage'],
@@ -125,8 +125,8 @@ function hangsOnUnchecked({ capabilities }: Template, sources: readonly AnswerSo
 
 function endNotChecked(status: string): Issue {
   return notChecked(
-    `the dry run ended ${status}, with values that nobody knows since what makes them was not loaded`,
-    'give these values with --stubs; --stubs-init writes a file to begin with',
+    `the dry run ended ${status}, with unknown values of capabilities that were not loaded`,
+    'give these values with --stubs; write a file of stubs with --stubs-init',
   );
 }
 
@@ -136,7 +136,7 @@ async function writeStubs(call: Call, template: Template, file: string): Promise
   }
   const { stubsFor } = await import('../../runtime/dry/read-stubs.ts');
   const { stringify } = await import('yaml');
-  const about = `# What a dry run of ${basename(call.given.arguments[0] ?? '')} is answered; what is taken out is made up from contracts.\n`;
+  const about = `# The stubs for dry runs of ${basename(call.given.arguments[0] ?? '')}. Values that are removed here are made up from contracts.\n`;
   writeFileSync(file, about + stringify(stubsFor(template)), { flag: 'wx' });
   call.terminal.print([[span(`wrote ${file}`)]]);
   return exitCodes.done;

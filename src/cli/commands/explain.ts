@@ -29,18 +29,18 @@ export const command: Command = {
   flags: [
     {
       name: '--compose <name>',
-      description: 'One of its compositions instead: the calls, and a play of them in which nothing happens.',
+      description: 'Explain one composition: its calls, and a trial of them without any effect.',
     },
     {
       name: '--input <value>',
       description:
-        'With --compose: what it is given, as key=value, @file.json, or a JSON object; made up from its contract unless said.',
+        'With --compose: the input, as key=value, @file.json, or a JSON object; by default made up from its contract.',
       repeats: true,
     },
     {
       name: '--stubs <file>',
       description:
-        'With --compose: what calls answer, under steps by their names or under capabilities; the rest is computed, or made up from contracts.',
+        'With --compose: stubs of calls, by step or by capability; the rest is computed, or made up from contracts.',
     },
     environmentFlag,
     liveFlag,
@@ -48,21 +48,21 @@ export const command: Command = {
     jsonFlag,
   ],
   examples: [
-    { command: 'reconverge explain templates/recon-then-execute.yaml', does: 'its graph, its bound, what it grants' },
+    { command: 'reconverge explain templates/recon-then-execute.yaml', does: 'show its graph, its bound and its capabilities' },
     {
       command: 'reconverge explain plan.yaml --compose sales.total --input path=sales.csv',
-      does: 'the calls of a composition, and what it would come to',
+      does: 'show the calls of a composition, and its result',
     },
   ],
 
   async run(call) {
     if (call.given.has('compose')) {
       if (call.given.has('untrusted'))
-        throw new UsageError('--compose plays a composition: it goes without --untrusted');
+        throw new UsageError('--compose plays a composition: leave out --untrusted');
       return explainOne(call);
     }
     if (call.given.has('input') || call.given.has('stubs'))
-      throw new UsageError('--input and --stubs go with --compose');
+      throw new UsageError('--input and --stubs need --compose');
     const loaded = await loadTemplate(call.given, call.given.arguments[0] ?? '');
     if (!loaded.ok) return refuse(call, loaded.error);
     const template = loaded.value;

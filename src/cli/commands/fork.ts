@@ -23,14 +23,14 @@ export const command: Command = {
   flags: [
     {
       name: '--at <event>',
-      description: 'The last event that both runs have, by its number; or a step, that had not begun yet.',
+      description: 'The last event that both runs share, by its number; or a step: the new run starts just before it.',
     },
     { name: '--budget <key=value>', description: "Tighten a limit of the run's budget.", repeats: true },
-    { name: '--raise', description: 'Let --budget loosen limits too.' },
-    { name: '--template <file>', description: 'Follow this template from there on; what has begun must be the same.' },
+    { name: '--raise', description: 'Allow --budget to loosen limits too.' },
+    { name: '--template <file>', description: 'Use this template from there on; started steps must be the same in it.' },
     environmentFlag,
-    { name: '--model <profile=model>', description: 'Ask another model where this profile is named.', repeats: true },
-    { name: '--plan <file>', description: 'The plan that the planning step named by --at is taken to have answered.' },
+    { name: '--model <profile=model>', description: 'Use another model for this profile.', repeats: true },
+    { name: '--plan <file>', description: 'Use this plan as the answer of the planning step named by --at.' },
     { name: '--why <text>', description: 'The reason, kept with the run.' },
     storeFlag,
     ...driveFlags,
@@ -39,11 +39,11 @@ export const command: Command = {
   examples: [
     {
       command: 'reconverge fork latest --at plan_reading --budget max_total_steps=12',
-      does: 'plan once more from there, with a smaller budget',
+      does: 'plan again from there, with a smaller budget',
     },
     {
       command: 'reconverge fork latest --at plan_reading --plan my-plan.yaml',
-      does: 'go on as if the planner had answered this',
+      does: 'continue with your own plan',
     },
   ],
   exits: allExits,
@@ -71,7 +71,7 @@ export const command: Command = {
 
 function pointOf(given: Given, { state }: RunRecord): Result<ForkPoint> {
   const at = given.text('at');
-  if (at === undefined) throw new UsageError('say where with --at: the number of an event, or a step');
+  if (at === undefined) throw new UsageError('name an event number or a step with --at');
   if (/^\d+$/.test(at)) return good({ event: Number(at) });
   const step = findStep(state, at);
   return step.ok ? good({ step: step.value.id }) : step;

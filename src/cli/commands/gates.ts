@@ -33,22 +33,22 @@ const SHOWN = 100;
 
 export const command: Command = {
   arguments: [
-    { name: '[RUN]', description: "The run's id, a unique beginning of it, or latest; all runs unless said." },
-    { name: '[GATE]', description: "The gate's id: shows it whole." },
+    { name: '[RUN]', description: "The run's id, a unique beginning of it, or latest; by default all runs." },
+    { name: '[GATE]', description: "The gate's id: show this gate in full." },
   ],
   flags: [
-    { name: '--plan', description: 'Print only the plan that the gate is about, in YAML, to be edited.' },
+    { name: '--plan', description: 'Print only the plan under review, in YAML, to edit it.' },
     storeFlag,
     jsonFlag,
   ],
   examples: [
-    { command: 'reconverge gates', does: 'all that people are asked' },
-    { command: 'reconverge gates latest g1', does: 'one question whole, and how to answer it' },
+    { command: 'reconverge gates', does: 'list all open questions' },
+    { command: 'reconverge gates latest g1', does: 'show one question in full, and how to answer it' },
   ],
 
   async run(call) {
     const [run, gate] = call.given.arguments;
-    if (call.given.has('plan') && gate === undefined) throw new UsageError('--plan is of one gate: say RUN and GATE');
+    if (call.given.has('plan') && gate === undefined) throw new UsageError('--plan needs RUN and GATE');
     // A missing default store only means that no run has started, but a store named with --store must exist.
     if (run === undefined && !call.given.has('store') && !storeExists(call.given)) return list(call, []);
     return readingRuns(call, async (engine) => {

@@ -16,18 +16,18 @@ const formats = Object.keys(graphFormats);
 export const command: Command = {
   arguments: [{ name: 'RUN', description: "The run's id, a unique beginning of it, or latest; or a template file." }],
   flags: [
-    { name: '--format <format>', description: `One of ${formats.join(', ')}; mermaid unless said.`, choices: formats },
+    { name: '--format <format>', description: `One of ${formats.join(', ')}; by default mermaid.`, choices: formats },
     environmentFlag,
     untrustedFlag,
     storeFlag,
     jsonFlag,
   ],
   examples: [
-    { command: 'reconverge graph latest > run.mmd', does: 'Mermaid text of the last run' },
-    { command: 'reconverge graph latest --format svg > run.svg', does: 'a picture' },
+    { command: 'reconverge graph latest > run.mmd', does: 'write the last run as Mermaid text' },
+    { command: 'reconverge graph latest --format svg > run.svg', does: 'write a picture' },
     {
       command: 'reconverge graph templates/recon-then-execute.yaml',
-      does: 'what is authored, before anything has grown',
+      does: 'draw a template before it has run',
     },
   ],
 

@@ -14,12 +14,12 @@ export const command: Command = {
   arguments: [
     {
       name: '[repl]',
-      description: 'Read forms as they are typed or piped in; what happens without -e and --jsonl anyway.',
+      description: 'Read typed or piped forms; the default without -e and --jsonl.',
     },
   ],
   flags: [
-    { name: '-e, --eval <expr>', description: 'The expression.' },
-    { name: '--data <file>', description: 'A JSON object in a file: its key x is data/x in the expression.' },
+    { name: '-e, --eval <expr>', description: 'Evaluate this expression.' },
+    { name: '--data <file>', description: 'A file with a JSON object; its key x is data/x in expressions.' },
     {
       name: '--jsonl',
       description:
@@ -28,7 +28,7 @@ export const command: Command = {
     { name: '--edn', description: 'Answer in EDN: the text itself, or with --jsonl { "id", "edn" }.' },
     {
       name: '--limit <name=amount>',
-      description: 'A limit of the language, such as fuel=20k; docs/lisp.md names them.',
+      description: 'A limit of the language, such as fuel=20k; docs/lisp.md lists all.',
       repeats: true,
     },
     jsonFlag,
@@ -39,7 +39,7 @@ export const command: Command = {
       command: `reconverge lisp -e '(sum-by :price data/orders)' --data orders.json`,
       does: 'try an expression on data',
     },
-    { command: 'reconverge lisp --jsonl < expressions.jsonl', does: 'evaluate many' },
+    { command: 'reconverge lisp --jsonl < expressions.jsonl', does: 'evaluate many expressions' },
   ],
   async run(call) {
     const { given } = call;

@@ -30,20 +30,20 @@ export const command: Command = {
   arguments: [
     {
       name: '[TEMPLATE...]',
-      description: 'Template files; those of this folder and of its folder templates unless given.',
+      description: 'Template files; by default template.yaml and the folder templates.',
     },
   ],
   flags: [
-    { name: '--update', description: 'Accept every difference: write the tools and models as they are now.' },
-    { name: '--check', description: 'Write nothing; exit with 1 when the lock file is not as it would be written.' },
-    { name: '--no-models', description: 'Leave models out: ask none of them for its name.' },
+    { name: '--update', description: 'Accept all differences: write the present tools and models.' },
+    { name: '--check', description: 'Write nothing; exit with 1 if the lock file is not up to date.' },
+    { name: '--no-models', description: 'Leave out models: ask none for its name.' },
     environmentFlag,
     jsonFlag,
   ],
   examples: [
-    { command: 'reconverge lock', does: 'start the servers of all templates here and lock their tools' },
-    { command: 'reconverge lock --update notify.yaml', does: 'accept how the tools of one template have changed' },
-    { command: 'reconverge lock --check --no-models', does: 'in a pipeline: fail when a server has changed' },
+    { command: 'reconverge lock', does: 'lock the tools of all servers of the templates here' },
+    { command: 'reconverge lock --update notify.yaml', does: 'accept the changes of one template' },
+    { command: 'reconverge lock --check --no-models', does: 'in a pipeline: fail if a server has changed' },
   ],
 
   async run(call) {
@@ -51,7 +51,7 @@ export const command: Command = {
     if (given.has('check') && given.has('update')) throw new UsageError('--check writes nothing: leave out --update');
     const files = given.arguments.length > 0 ? given.arguments : projectTemplates();
     if (files.length === 0)
-      throw new UsageError('name a template: there is neither a template.yaml nor any in a folder templates here');
+      throw new UsageError('name a template: there is no template.yaml and no folder templates here');
     const found = await changesFor(given, files);
     return found.ok ? settle(call, found.value, found.warnings, files) : refuse(call, found.error);
   },
@@ -100,7 +100,7 @@ async function placeOf(files: readonly string[]): Promise<Result<Pick<LockCompar
   const [place, ...others] = places;
   if (place === undefined || others.length > 0) {
     const named = [...places.keys()].map(shownPath).join(', ');
-    throw new UsageError(`these templates belong to several lock files (${named}): name those of one at a time`);
+    throw new UsageError(`these templates belong to several lock files (${named}): name the templates of one lock file`);
   }
   return good({ path: place[0], old: place[1] });
 }

@@ -19,12 +19,12 @@ export const command: Command = {
   flags: [
     {
       name: '--template <file>',
-      description: "The template that names the server; this folder's template.yaml unless given.",
+      description: "The template that names the server; by default template.yaml in this folder.",
     },
     {
       name: '--propose',
       description:
-        'Print a block for `mcp:` with what the names of the tools say about them. Check it before you paste it.',
+        'Print declarations for `mcp:`, guessed from the names of the tools. Check them before you paste them.',
     },
     environmentFlag,
     liveFlag,
@@ -32,7 +32,7 @@ export const command: Command = {
   ],
   examples: [
     { command: 'reconverge mcp tools slack --template notify.yaml --live', does: 'list the tools with their effects' },
-    { command: 'reconverge mcp tools slack --template notify.yaml --propose', does: 'propose what to say about them' },
+    { command: 'reconverge mcp tools slack --template notify.yaml --propose', does: 'propose declarations for the tools' },
   ],
 
   exits: ['done', 'issues', 'usage', 'fault'],

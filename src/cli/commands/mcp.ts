@@ -19,15 +19,15 @@ export const command: Command = {
   arguments: [
     {
       name: '[TEMPLATE...]',
-      description: 'Template files; those of this folder and of its folder templates unless given.',
+      description: 'Template files; by default template.yaml and the folder templates.',
     },
   ],
   flags: [
     {
       name: '--wait <duration>',
-      description: 'How long a call that starts a run waits for it to end; 5s unless given.',
+      description: 'The longest time that a call waits for the end of its run; by default 5s.',
     },
-    { name: '--no-review', description: 'Leave what people are asked to people: do not serve review_gate.' },
+    { name: '--no-review', description: 'Do not serve review_gate, so that only people answer questions.' },
     storeFlag,
     ...durabilityFlags,
     { name: '--json', description: 'Print the tools and serve nothing.' },
@@ -37,8 +37,8 @@ export const command: Command = {
       command: 'reconverge mcp templates/refine-a-draft.yaml',
       does: 'serve one template, over standard input and output',
     },
-    { command: 'reconverge mcp --no-review', does: 'serve the templates of this folder, and leave gates to people' },
-    { command: 'reconverge mcp --json', does: 'what would be served' },
+    { command: 'reconverge mcp --no-review', does: 'serve the templates of this folder; only people answer gates' },
+    { command: 'reconverge mcp --json', does: 'print the tools' },
   ],
   async run(call) {
     const wait = waitOf(call);
@@ -73,7 +73,7 @@ async function servedBy(call: Call): Promise<readonly ServedTemplate[] | ExitCod
   const { given } = call;
   const named = given.arguments.length > 0 ? given.arguments : projectTemplates();
   if (named.length === 0)
-    throw new UsageError('name a template: there is neither a template.yaml nor any in a folder templates here');
+    throw new UsageError('name a template: there is no template.yaml and no folder templates here');
   const templates: { file: string; template: Template }[] = [];
   const issues: Issue[] = [];
   for (const file of named) {

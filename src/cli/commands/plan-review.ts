@@ -30,14 +30,14 @@ import { UsageError } from '../usage-error.ts';
 
 export const command: Command = {
   arguments: [
-    { name: 'FILE', description: 'The plan, in YAML or JSON or as a model answered it; - reads standard input.' },
+    { name: 'FILE', description: 'The plan in YAML or JSON, or the answer of a model; - reads standard input.' },
   ],
   flags: [
     {
       name: '--template <file>',
-      description: 'The template; without it, the frame in which plan run would run the plan.',
+      description: 'The template; by default the frame of plan run.',
     },
-    { name: '--at <step>', description: 'Its planning step; may be left out where there is one.' },
+    { name: '--at <step>', description: 'The planning step; optional if there is only one.' },
     environmentFlag,
     ...missionFlags,
     jsonFlag,
@@ -45,11 +45,11 @@ export const command: Command = {
   examples: [
     {
       command: 'reconverge plan review plan.json --template templates/recon-then-execute.yaml --at plan_recon',
-      does: 'what would become of this plan there',
+      does: 'review a plan for a planning step',
     },
     {
       command: 'reconverge plan review plan.json --mission "Count the words"',
-      does: 'of a plan that plan run would run',
+      does: 'review a plan for plan run',
     },
   ],
 
@@ -92,7 +92,7 @@ function frameFor(given: Given, template: Template): Result<Frame> {
   const planning = template.steps.filter(({ type }) => type === 'planning').map(({ name }) => name);
   const [only, another] = planning;
   const at = given.text('at') ?? (another === undefined ? only : undefined);
-  if (at === undefined && only !== undefined) throw new UsageError(`say with --at which step: ${planning.join(', ')}`);
+  if (at === undefined && only !== undefined) throw new UsageError(`name the planning step with --at: ${planning.join(', ')}`);
   const frame = at === undefined ? undefined : frameBeforeRun(template, at);
   if (frame !== undefined) return good(withMission(frame, given));
   const hint = didYouMean(at ?? '', planning) ?? (only === undefined ? undefined : `they are ${planning.join(', ')}`);

@@ -15,25 +15,25 @@ import { storeFlag } from '../store-file.ts';
 
 export const command: Command = {
   arguments: [
-    { name: 'FILE', description: 'The plan, in YAML or JSON or as a model answered it; - reads standard input.' },
+    { name: 'FILE', description: 'The plan in YAML or JSON, or the answer of a model; - reads standard input.' },
   ],
   flags: [
     ...missionFlags,
     {
       name: '--input <value>',
-      description: 'What its steps know as {{ input.… }}: key=value, @file.json, or a JSON object; later ones win.',
+      description: 'The input, for {{ input.… }} in steps: key=value, @file.json, or a JSON object; later values win.',
       repeats: true,
     },
     {
       name: '--initial-results <value>',
       description:
-        'Results that steps have already, by their names: a file with a JSON object, or the object. They are not run.',
+        'Known results by step name: a JSON object, or a file with one. These steps do not run.',
     },
     {
       name: '--reuse <run>',
-      description: 'Take over finished work of this run where steps would do the same again: its id, or latest.',
+      description: 'Reuse finished work of this run (its id, or latest) for steps that would do the same again.',
     },
-    { name: '--keep-going', description: 'Go on after a failure with what does not hang on it, instead of halting.' },
+    { name: '--keep-going', description: 'Continue after a failure with the steps that do not depend on it.' },
     { name: '--budget <key=value>', description: 'Set a limit of the budget.', repeats: true },
     storeFlag,
     ...driveFlags,
@@ -42,13 +42,13 @@ export const command: Command = {
   examples: [
     {
       command: 'reconverge plan run plan.json --mission "Count the words of each file" --root data',
-      does: 'run a plan that somebody has made',
+      does: 'run a plan',
     },
     {
       command: `reconverge plan run plan.json --initial-results '{"fetch": {"rows": 3}}'`,
-      does: 'without the step fetch, whose result is there already',
+      does: 'run it with a known result of the step fetch',
     },
-    { command: 'reconverge plan run plan.json --reuse latest', does: 'again, without what was finished the last time' },
+    { command: 'reconverge plan run plan.json --reuse latest', does: 'run it again and reuse finished work' },
   ],
   exits: allExits,
   run: (call) => withEngine(call, (engine) => runPlan(call, engine)),

@@ -17,14 +17,14 @@ import { readText } from '../run-input.ts';
 import { storeFlag } from '../store-file.ts';
 
 export const command: Command = {
-  arguments: [{ name: 'GOAL', description: 'What is to be done, in words; - reads them from standard input.' }],
+  arguments: [{ name: 'GOAL', description: 'The goal in words; - reads it from standard input.' }],
   flags: [
     ...pursuitFlags,
     {
       name: '--reuse <run>',
-      description: 'Take over finished work of this run where tasks would do the same again: its id, or latest.',
+      description: 'Reuse finished work of this run (its id, or latest) for tasks that would do the same again.',
     },
-    { name: '--plan-only', description: 'Show the tasks as they are read, and begin nothing.' },
+    { name: '--plan-only', description: 'Show the tasks of the goal, and start no run.' },
     {
       ...liveFlag,
       description: `With --plan-only: ${liveFlag.description.charAt(0).toLowerCase()}${liveFlag.description.slice(1)}`,
@@ -37,15 +37,15 @@ export const command: Command = {
     {
       command:
         'reconverge pursue "List the files in templates/data/shop/, then use csv.profile on orders.csv" --plan-only',
-      does: 'see what the goal is taken for',
+      does: 'show how the goal is understood',
     },
     {
       command: 'reconverge pursue "List the files in templates/data/shop/" --quiet',
-      does: 'do it; what the words say outright needs no model',
+      does: 'pursue the goal; clear words need no model',
     },
     {
       command: 'reconverge pursue - --sequential --attach spec.pdf < goal.txt',
-      does: 'a long list of tasks, one after the other',
+      does: 'work through a long list of tasks in order',
     },
   ],
   exits: allExits,

@@ -10,13 +10,13 @@ import { readBudget } from '../run-input.ts';
 export const command = orderCommand({
   arguments: [
     runArgument,
-    { name: 'KEY=VALUE...', description: 'The new limits, as in a budget: max_total_steps=200, max_cost_budget=$5.' },
+    { name: 'KEY=VALUE...', description: 'The new limits, with the keys of a budget: max_total_steps=200 max_cost_budget=$5.' },
   ],
   flags: [{ name: '--step <step>', description: 'Raise the budget of this step, not of the whole run.' }],
   examples: [
     {
       command: 'reconverge raise-budget latest max_total_steps=200 max_wall_clock_time=2h --why "worth it"',
-      does: 'let a run do more; what was cut before stays cut',
+      does: 'let a run do more; skipped steps stay skipped',
     },
     { command: 'reconverge raise-budget latest --step plan max_cost_budget=$2', does: 'for one planning step' },
   ],

@@ -13,19 +13,19 @@ export const command = orderCommand({
   flags: [
     {
       name: '--value <value>',
-      description: 'The result: JSON, key=value, @file.json, or plain words where its contract takes them.',
+      description: 'The result: JSON, key=value, @file.json, or plain words if the contract is a text.',
       repeats: true,
     },
   ],
   examples: [
     {
       command: 'reconverge resolve-step latest fetch --value @page.json --why "the server is down"',
-      does: 'go on with what was fetched by hand',
+      does: 'continue with a page that was fetched by hand',
     },
   ],
   async read(call, { state }) {
     const words = call.given.all('value');
-    if (words.length === 0) throw new UsageError('say the result with --value');
+    if (words.length === 0) throw new UsageError('give the result with --value');
     const step = findStep(state, call.given.arguments[1] ?? '');
     if (!step.ok) return refuse(call, step.error);
     const { id, spec } = step.value;

@@ -14,7 +14,7 @@ export const command: Command = {
   arguments: [runArgument],
   flags: [storeFlag, ...driveFlags, jsonFlag],
   examples: [
-    { command: 'reconverge resume latest', does: 'go on where the last run stopped; nothing completed is done again' },
+    { command: 'reconverge resume latest', does: 'continue the last run; completed steps do not run again' },
   ],
   exits: allExits,
   run: (call) =>

@@ -11,7 +11,7 @@ export const command = orderCommand({
   examples: [
     {
       command: 'reconverge retry-step latest fetch --why "it hangs"',
-      does: 'break off what it is doing and begin again',
+      does: 'abort the running attempt and start again',
     },
   ],
   async read(call, { state }) {

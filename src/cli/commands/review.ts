@@ -14,40 +14,40 @@ import { UsageError } from '../usage-error.ts';
 const verdicts = ['approve', 'reject', 'answer', 'edit'] as const;
 
 export const command = orderCommand({
-  arguments: [runArgument, { name: 'GATE', description: "The gate's id, as gates lists it." }],
+  arguments: [runArgument, { name: 'GATE', description: "The gate's id, from the list of gates." }],
   flags: [
-    { name: '--approve', description: 'Yes, as it is.' },
+    { name: '--approve', description: 'Approve.' },
     {
       name: '--for <what>',
       description:
-        'With --approve, of a call: this call (unless said), every call of that capability by this step, or by any step of the run.',
+        'With --approve of a call: approve this call (the default), all calls of this capability by this step, or by all steps of the run.',
       choices: ['call', 'step', 'capability'],
     },
-    { name: '--reject [reason]', description: 'No, and why not.' },
+    { name: '--reject [reason]', description: 'Reject, with a reason.' },
     {
       name: '--answer <value>',
-      description: 'What is asked for: key=value, JSON, @file.json, or plain words where the gate takes them.',
+      description: 'Answer: key=value, JSON, @file.json, or plain words if the gate asks for a text.',
       repeats: true,
     },
-    { name: '--edit <file>', description: 'This plan instead, in YAML or JSON; - reads standard input.' },
+    { name: '--edit <file>', description: 'Replace the plan by this one, in YAML or JSON; - reads standard input.' },
   ],
   examples: [
-    { command: 'reconverge review latest g1 --approve', does: 'say yes, and go on with the run' },
-    { command: 'reconverge review latest g1 --approve --for capability', does: 'say yes to all such calls of the run' },
-    { command: 'reconverge review latest g1 --reject "the totals are wrong"', does: 'say no' },
+    { command: 'reconverge review latest g1 --approve', does: 'approve, and continue the run' },
+    { command: 'reconverge review latest g1 --approve --for capability', does: 'approve all such calls of the run' },
+    { command: 'reconverge review latest g1 --reject "the totals are wrong"', does: 'reject with a reason' },
     {
       command: 'reconverge review latest g1 --answer approved=yes --answer notes="fine by me"',
-      does: 'answer in full',
+      does: 'answer all questions of a gate',
     },
     {
       command: 'reconverge gates latest g1 --plan > plan.yaml && reconverge review latest g1 --edit plan.yaml',
-      does: 'change the plan between the two',
+      does: 'edit the plan before it is grafted',
     },
   ],
   async read(call, record, engine) {
     const { given } = call;
     const verdict = verdictOf(given);
-    if (given.has('for') && verdict !== 'approve') throw new UsageError('--for goes with --approve');
+    if (given.has('for') && verdict !== 'approve') throw new UsageError('--for needs --approve');
     const found = findGate(engine, record, given.arguments[1] ?? '');
     if (!found.ok) return refuse(call, found.error);
     const { gate } = found.value;

@@ -16,10 +16,10 @@ export const command: Command = {
     budgetFlag,
     {
       name: '--reuse <run>',
-      description: 'Take over finished work of this run where steps would do the same again: its id, or latest.',
+      description: 'Reuse finished work of this run (its id, or latest) for steps that would do the same again.',
     },
     environmentFlag,
-    { name: '--raise', description: 'Let --budget loosen limits too.' },
+    { name: '--raise', description: 'Allow --budget to loosen limits too.' },
     storeFlag,
     ...driveFlags,
     jsonFlag,
@@ -27,13 +27,13 @@ export const command: Command = {
   examples: [
     {
       command: 'reconverge run templates/recon-then-execute.yaml --input folder=templates/data/shop',
-      does: 'look at a folder of data files and write a report',
+      does: 'examine a folder of data files and write a report',
     },
     {
       command: 'reconverge run plan.yaml --input @input.json --budget max_total_steps=30',
-      does: 'with a smaller budget',
+      does: 'run with a smaller budget',
     },
-    { command: 'reconverge run plan.yaml --json > events.ndjson', does: 'for machines: events, then the report' },
+    { command: 'reconverge run plan.yaml --json > events.ndjson', does: 'write events and the report as JSON lines' },
   ],
   exits: allExits,
   async run(call) {

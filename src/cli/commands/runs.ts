@@ -16,8 +16,8 @@ const SHOWN = '20';
 
 export const command: Command = {
   arguments: [],
-  flags: [{ name: '--limit <count>', description: `How many to list; ${SHOWN} unless said.` }, storeFlag, jsonFlag],
-  examples: [{ command: 'reconverge runs --limit 5', does: 'the last five runs' }],
+  flags: [{ name: '--limit <count>', description: `The most runs to list; by default ${SHOWN}.` }, storeFlag, jsonFlag],
+  examples: [{ command: 'reconverge runs --limit 5', does: 'list the last five runs' }],
 
   async run(call) {
     const { given, terminal } = call;

@@ -17,7 +17,7 @@ export const command: Command = {
   arguments: [
     {
       name: '[FORMAT]',
-      description: 'template (unless said), fragment, scenarios or event.',
+      description: 'The format; by default template.',
       choices: ['template', 'fragment', 'scenarios', 'event'],
     },
   ],
@@ -25,23 +25,23 @@ export const command: Command = {
     {
       name: '--with-capabilities <template>',
       description:
-        'Of template and fragment: with the names of the capabilities that this template grants, and what each takes, so that editors complete them.',
+        'For template and fragment: include the names and inputs of the capabilities that this template grants, so that editors complete them.',
     },
     liveFlag,
     untrustedFlag,
     jsonFlag,
   ],
   examples: [
-    { command: 'reconverge schema > template.schema.json', does: 'for the modeline of a template' },
+    { command: 'reconverge schema > template.schema.json', does: 'write the schema for editors' },
     {
       command: 'reconverge schema --with-capabilities plan.yaml > template.schema.json',
-      does: 'one that knows which capabilities plan.yaml grants',
+      does: 'include the capabilities of plan.yaml',
     },
     {
       command: 'reconverge schema --with-capabilities plan.yaml --untrusted > template.schema.json',
-      does: 'the same without loading the modules of plan.yaml; it takes any name where one of them may stand behind it',
+      does: 'do so without loading the modules of plan.yaml; names that they may define are not checked',
     },
-    { command: 'reconverge schema fragment', does: 'what a planner may answer' },
+    { command: 'reconverge schema fragment', does: 'print the schema of plans' },
   ],
 
   exits: ['done', 'issues', 'usage', 'fault'],

@@ -25,15 +25,15 @@ export const command: Command = {
   arguments: [runArgument],
   flags: [
     { name: '--result <step>', description: 'Print the result of this step, as JSON.' },
-    { name: '--events', description: 'List its events, each with its number.' },
-    { name: '--at <event>', description: 'As it stood after this event.' },
+    { name: '--events', description: 'List the events with their numbers.' },
+    { name: '--at <event>', description: 'Show the run after this event.' },
     storeFlag,
     jsonFlag,
   ],
   examples: [
-    { command: 'reconverge show latest', does: 'the steps of the last run and how it ended' },
-    { command: 'reconverge show latest --result ingest', does: 'what a step answered' },
-    { command: 'reconverge show latest --at 20', does: 'the steps as they stood after its 20th event' },
+    { command: 'reconverge show latest', does: 'show the steps and the end of the last run' },
+    { command: 'reconverge show latest --result ingest', does: 'print the result of a step' },
+    { command: 'reconverge show latest --at 20', does: 'show the steps after the 20th event' },
   ],
   run: (call) =>
     withRun(call, (record) => {

@@ -10,7 +10,7 @@ import { storeFlag } from '../store-file.ts';
 export const command: Command = {
   arguments: [],
   flags: [storeFlag, jsonFlag],
-  examples: [{ command: 'reconverge stats', does: 'how often what was planned went well' }],
+  examples: [{ command: 'reconverge stats', does: 'show how often plans and capabilities succeeded' }],
 
   run: (call) =>
     readingRuns(call, async (engine) => {

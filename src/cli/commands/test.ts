@@ -22,13 +22,13 @@ export const command: Command = {
   arguments: [
     {
       name: '[PLACE...]',
-      description: 'Templates, files of scenarios, or folders with them; this folder when none is named.',
+      description: 'Templates, files of scenarios, or folders with them; by default this folder.',
     },
   ],
-  flags: [{ name: '--only <text>', description: 'Scenarios whose name holds this text.' }, jsonFlag],
+  flags: [{ name: '--only <text>', description: 'Play only scenarios whose name contains this text.' }, jsonFlag],
   examples: [
-    { command: 'reconverge test templates', does: 'play every recorded scenario of a folder' },
-    { command: 'reconverge test templates/research-and-compare.yaml', does: 'those of one template' },
+    { command: 'reconverge test templates', does: 'play all scenarios of a folder' },
+    { command: 'reconverge test templates/research-and-compare.yaml', does: 'play the scenarios of one template' },
   ],
 
   async run(call) {

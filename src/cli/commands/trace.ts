@@ -20,14 +20,14 @@ export const command: Command = {
     {
       name: '--otlp <file|url>',
       description:
-        'Export the trace: as OTLP JSON to a file (- is standard output), or by OTLP over HTTP to a URL; OTEL_EXPORTER_OTLP_* says how.',
+        'Export the trace as OTLP JSON to a file (- is standard output), or over HTTP to a URL, with the settings OTEL_EXPORTER_OTLP_*.',
     },
     storeFlag,
     jsonFlag,
   ],
   examples: [
-    { command: 'reconverge trace latest', does: 'what took how long, and cost what' },
-    { command: 'reconverge trace latest --otlp trace.json', does: 'a file to upload into Jaeger' },
+    { command: 'reconverge trace latest', does: 'show times and costs' },
+    { command: 'reconverge trace latest --otlp trace.json', does: 'write a file for Jaeger' },
     { command: 'reconverge trace latest --otlp http://localhost:4318', does: 'send a past run to a collector' },
   ],
 
@@ -54,8 +54,8 @@ async function exportTo(call: Call, run: string, records: readonly SpanRecord[],
     return exitCodes.done;
   }
   if (isAddress(to)) {
-    if (!/^https?:\/\//.test(to)) return refuse(call, [unsent(to, 'that is no address of the web')]);
-    if (!URL.canParse(to)) return refuse(call, [unsent(to, 'that is no URL')]);
+    if (!/^https?:\/\//.test(to)) return refuse(call, [unsent(to, 'it is not an HTTP address')]);
+    if (!URL.canParse(to)) return refuse(call, [unsent(to, 'it is not a URL')]);
     const { sent, trouble } = await sendTo(new URL(to), records, process.env);
     if (sent < records.length) return refuse(call, [unsent(to, trouble ?? 'no answer')]);
   } else {
@@ -79,6 +79,6 @@ function isAddress(to: string): boolean {
 
 function unsent(to: string, why: string) {
   return issue('TRACE_UNSENT', `the trace could not be exported to ${to}: ${why}`, {
-    hint: 'give a file that can be written, or the URL of something that takes OTLP over HTTP, as http://localhost:4318',
+    hint: 'give a file that can be written, or the URL of an OTLP collector, such as http://localhost:4318',
   });
 }

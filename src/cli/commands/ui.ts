@@ -10,10 +10,10 @@ import { storeFile, storeFlag } from '../store-file.ts';
 
 export const command: Command = {
   arguments: [],
-  flags: [portFlag, storeFlag, { name: '--json', description: 'Print where the page is as JSON.' }],
+  flags: [portFlag, storeFlag, { name: '--json', description: 'Print the address of the page as JSON.' }],
   examples: [
     { command: 'reconverge ui', does: 'serve the runs of this folder, and print the address to open' },
-    { command: 'reconverge ui --store other/runs.db --port 8080', does: 'another store, on another port' },
+    { command: 'reconverge ui --store other/runs.db --port 8080', does: 'serve another store on another port' },
   ],
   run: (call) =>
     withEngine(
@@ -36,6 +36,6 @@ function tell({ given, terminal }: Call, url: string): void {
   if (given.has('json')) return terminal.jsonLine({ url, store } satisfies InspectorAnswer);
   terminal.print([[span('inspector: '), copyable(url, 'strong')]]);
   terminal.say([
-    [span(`it shows the runs of ${store}, to whoever has this address on this host; Ctrl-C ends it`, 'dim')],
+    [span(`it shows the runs of ${store} to everybody on this host with this address; end it with Ctrl-C`, 'dim')],
   ]);
 }

@@ -18,11 +18,11 @@ import { hintAsCalled, sayIssues } from '../refuse.ts';
 import { watchFiles } from '../watch-files.ts';
 
 export const command: Command = {
-  arguments: [{ name: 'FILE...', description: 'Template files, or scenarios of templates.' }],
+  arguments: [{ name: 'FILE...', description: 'Template files, or files of scenarios.' }],
   flags: [
     {
       name: '--watch',
-      description: 'Validate again whenever one of the files has changed, or a file that they name; Ctrl-C ends it.',
+      description: 'Validate again whenever a file, or a file that it names, changes; end it with Ctrl-C.',
     },
     environmentFlag,
     liveFlag,
@@ -30,17 +30,17 @@ export const command: Command = {
     jsonFlag,
   ],
   examples: [
-    { command: 'reconverge validate templates/*.yaml', does: 'every issue with its line and how to mend it' },
+    { command: 'reconverge validate templates/*.yaml', does: 'list every issue with its line and a hint' },
     {
       command: 'reconverge validate plan.yaml --live',
-      does: 'the use of MCP tools held against what their servers say',
+      does: 'also check the calls of MCP tools against their servers',
     },
-    { command: 'reconverge validate plan.yaml --watch', does: 'again at each change, beside an editor' },
+    { command: 'reconverge validate plan.yaml --watch', does: 'validate at each change, beside an editor' },
     {
       command: 'reconverge validate templates/*.yaml --untrusted',
-      does: 'check templates of a pull request: nothing that they bring is run',
+      does: 'check the templates of a pull request without running their code',
     },
-    { command: 'reconverge validate plan.yaml --json', does: 'the same for an editor or a pipeline' },
+    { command: 'reconverge validate plan.yaml --json', does: 'validate for an editor or a pipeline' },
   ],
 
   async run(call) {

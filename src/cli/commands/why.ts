@@ -27,29 +27,29 @@ export const command: Command = {
     {
       name: '[STEP]',
       description:
-        "The step's id, or the last part of it; left out, all that was planned: goals, intents, who serves each.",
+        "The step's id, or the last part of it; by default all goals of the run, with their intents and performers.",
     },
   ],
   flags: [
     {
       name: '--call <n.m>',
-      description: 'Print what was asked in call m of attempt n, and what came back, as JSON: prompts and raw replies.',
+      description: 'Print the request and the raw reply of call m of attempt n, as JSON.',
     },
     {
       name: '--receipts',
       description:
-        'Of a planning step: what its planner was shown of each result, attempt by attempt, and what was left out.',
+        'For a planning step: list the shown and the omitted parts of each result, for each attempt.',
     },
     storeFlag,
     jsonFlag,
   ],
   examples: [
-    { command: 'reconverge why latest finalize', does: 'what came together there, and what did not' },
-    { command: 'reconverge why latest', does: 'what each goal came apart into, and who serves each part' },
-    { command: 'reconverge why latest plan_recon --call 1.1', does: 'the prompt of its planner, and the raw reply' },
+    { command: 'reconverge why latest finalize', does: 'explain a convergence' },
+    { command: 'reconverge why latest', does: 'show the parts of each goal, and their performers' },
+    { command: 'reconverge why latest plan_recon --call 1.1', does: 'print the prompt of a planner, and the raw reply' },
     {
       command: 'reconverge why latest plan_recon --receipts',
-      does: 'what its planner was shown of the results before it',
+      does: 'list the results that a planner was shown',
     },
   ],
   run: (call) =>
@@ -71,7 +71,7 @@ export const command: Command = {
 
 function showIntents({ given, terminal }: Call, { state }: RunRecord): ExitCode {
   const misplaced = ['call', 'receipts'].find((flag) => given.has(flag));
-  if (misplaced !== undefined) throw new UsageError(`--${misplaced} is told of a step: which one?`);
+  if (misplaced !== undefined) throw new UsageError(`--${misplaced} needs a STEP`);
   const goals = intentTree(state);
   if (given.has('json')) terminal.json({ run: state.id, template: state.template.name, goals } satisfies IntentsAnswer);
   else if (goals.length === 0) terminal.say([[span('nothing was planned in this run; name a step', 'dim')]]);

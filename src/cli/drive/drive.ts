@@ -24,20 +24,20 @@ import { watchProcess } from './watch-process.ts';
 export const driveFlags: readonly Flag[] = [
   {
     name: '--wait',
-    description: 'Go on driving while only people can move the run, until they have answered elsewhere.',
+    description: 'Wait for people who answer elsewhere, instead of ending while only they can continue the run.',
   },
   {
     name: '--record <file>',
-    description: 'Keep every exchange with models and capabilities in this cassette; one that is there is added to.',
+    description: 'Record every exchange with models and capabilities in this cassette; an existing one is extended.',
   },
   {
     name: '--replay <file>',
-    description: 'Answer from this cassette: no model and no capability is called, and what was not recorded fails.',
+    description: 'Answer calls from this cassette: no model and no capability is called, and calls without a recording fail.',
   },
   {
     name: '--ui',
     description:
-      'Serve the inspector beside the run, and on until Ctrl-C when it has ended; what people are asked is answered there.',
+      'Serve the inspector during the run and after its end, until Ctrl-C; people answer questions there.',
   },
   {
     ...portFlag,
@@ -45,11 +45,11 @@ export const driveFlags: readonly Flag[] = [
   },
   {
     name: '--fail-on-partial',
-    description: 'Exit with 6 instead of 0 when the run completes, but only in part. Every other exit code goes first.',
+    description: 'Exit with 6 instead of 0 if the run completes only in part. Other exit codes take precedence.',
   },
-  { name: '--no-ask', description: 'At a terminal, do not ask what people are asked: leave it to review.' },
+  { name: '--no-ask', description: 'Do not ask open questions at this terminal: leave them to review.' },
   ...durabilityFlags,
-  { name: '--quiet', description: 'Show no progress, and ask nothing.' },
+  { name: '--quiet', description: 'Show no progress, and ask no questions.' },
 ];
 
 /** Starts the run, resumes it, or gives it an order; answers no handle when another process drives the run. */

@@ -16,7 +16,7 @@ export function orderCommand(type: 'cancel' | 'pause', examples: Command['exampl
     flags: [
       { name: '--why <text>', description: 'The reason, kept with the run.' },
       storeFlag,
-      { name: '--quiet', description: 'Say nothing unless it is refused.' },
+      { name: '--quiet', description: 'Print nothing unless the order is refused.' },
       jsonFlag,
     ],
     examples,

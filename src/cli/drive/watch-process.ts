@@ -36,7 +36,7 @@ export function watchProcess({ handle, note, underWay, resume }: WatchOptions): 
       end();
       process.exit(exitCodes.interrupted);
     }
-    if (asked === 1) note([span('stopping: what runs may end, for up to 5 s; Ctrl-C again stops at once', 'warn')]);
+    if (asked === 1) note([span('stopping: running steps have up to 5 s to end; Ctrl-C again stops at once', 'warn')]);
     handle.stop();
   }
 

@@ -10,7 +10,7 @@ export interface ServedTool {
 }
 
 const run = { type: 'string', description: "The run's id, or latest." };
-const wait = { type: 'integer', minimum: 0, maximum: 600, description: 'Seconds to wait for it; none unless given.' };
+const wait = { type: 'integer', minimum: 0, maximum: 600, description: 'Seconds to wait for its end; by default 0.' };
 const readOnly = { readOnlyHint: true };
 
 function tool(
@@ -27,29 +27,29 @@ function tool(
 export const runTools: readonly ServedTool[] = [
   tool(
     'run_status',
-    'How a run stands: its steps, what failed and why, what it has spent, and what people are asked.',
+    'Show the state of a run: its steps, its failures, its spending, and its open questions.',
     { run },
     ['run'],
     readOnly,
   ),
   tool(
     'run_result',
-    'What a run came to, once it has: its output or its failure, or what people are asked.',
+    'Show the result of a run: its output or its failure, or its open questions.',
     { run, wait_seconds: wait },
     ['run'],
     readOnly,
   ),
   tool(
     'review_gate',
-    'Answer what a run asks people, and go on with it. Only for a person who has seen the question and decided.',
+    'Answer a question of a run, and continue it. Use it only for a person who has seen the question and decided.',
     {
       run,
-      gate: { type: 'string', description: "The gate's id, as run_result tells it." },
+      gate: { type: 'string', description: "The gate's id, from run_result." },
       verdict: {
         enum: ['approve', 'reject', 'answer', 'edit'],
-        description: 'answer and edit carry a value: what is asked for, or a plan in place of the one shown.',
+        description: 'answer and edit need a value: the answer, or the edited plan.',
       },
-      value: { description: "What the gate's decision takes." },
+      value: { description: "The answer, by the gate's contract, or the edited plan." },
       why: { type: 'string', description: 'The reason, kept with the run.' },
     },
     ['run', 'gate', 'verdict'],

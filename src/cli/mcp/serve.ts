@@ -14,7 +14,7 @@ export async function serve(tools: readonly ServedTool[], service: RunService): 
     { name: 'reconverge', version: version() },
     {
       capabilities: { tools: {} },
-      instructions: 'Each template is a tool that starts a run of it; run_result waits for the run.',
+      instructions: 'Each template is a tool that starts a run; run_result waits for its end.',
     },
   );
   server.setRequestHandler('tools/list', () => ({ tools: tools.map((tool) => toolOf(tool)) }));

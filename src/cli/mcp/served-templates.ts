@@ -36,7 +36,7 @@ function toolOf({ name, description, input = {}, capabilities }: Template): Serv
   const whole = isMap(input);
   return {
     name: name.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 64),
-    description: `${description ?? `Run the template ${name}.`} Answers the run's id, and what it came to if that does not take long; run_result waits for it.`,
+    description: `${description ?? `Run the template ${name}.`} Answers the run's id, and its result if the run ends soon; run_result waits for its end.`,
     inputSchema: whole
       ? { ...input, type: 'object' }
       : { type: 'object', required: ['input'], properties: { input }, additionalProperties: false },

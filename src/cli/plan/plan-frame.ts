@@ -3,7 +3,7 @@ import { defined, type JsonObject } from '../../base/json.ts';
 import type { Flag, Given } from '../command.ts';
 
 export const missionFlags: readonly Flag[] = [
-  { name: '--mission <text>', description: 'What the plan is for; the critic holds it against the plan.' },
+  { name: '--mission <text>', description: 'The purpose of the plan; the critic compares the plan with it.' },
   {
     name: '--capabilities <module>',
     description: 'A module whose capabilities the plan may call, beside the catalog.',
@@ -12,7 +12,7 @@ export const missionFlags: readonly Flag[] = [
   { name: '--root <folder>', description: 'A folder that file capabilities may touch.', repeats: true },
   {
     name: '--critic <mode>',
-    description: 'on: what is critical rejects the plan; strict: every warning does; off: nothing is said.',
+    description: 'on: critical findings reject the plan; strict: all findings do; off: there is no critic.',
     choices: ['on', 'strict', 'off'],
   },
 ];

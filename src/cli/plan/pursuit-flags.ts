@@ -12,27 +12,27 @@ import { readPlan } from './read-plan.ts';
 export const pursuitFlags: readonly Flag[] = [
   {
     name: '--attach <ref>',
-    description: 'What the goal is about: an address, or a path; it goes to the tasks that speak of it, else to all.',
+    description: 'An address or a path that the goal is about; tasks that mention it get it, or else all tasks.',
     repeats: true,
   },
   {
     name: '--kinds <value>',
     description:
-      'Kinds of tasks and who does them, as JSON or a file: {"unit_test": {"agent": "tester", "matches": ["unit test"]}}.',
+      'The performer of each kind of task, as JSON or a file: {"unit_test": {"agent": "tester", "matches": ["unit test"]}}.',
   },
   {
     name: '--sequential',
-    description: 'One task at a time, each told in short what came before; one that fails holds up no other.',
+    description: 'Run one task at a time, each with a summary of the earlier ones; a failed task does not stop the others.',
   },
   {
     name: '--pattern <name>',
-    description: 'Work towards it in the phases of a pattern, or of the one that fits the goal (auto).',
+    description: 'Work in the phases of this pattern; auto chooses the pattern that fits the goal.',
     choices: ['auto', ...workPatterns],
   },
-  { name: '--capabilities <module>', description: 'A module of capabilities, beside the catalog.', repeats: true },
+  { name: '--capabilities <module>', description: 'A module with further capabilities, beside the catalog.', repeats: true },
   {
     name: '--template <file>',
-    description: 'A template that lends its models, agents, capabilities, budget and the rest; its steps stay its own.',
+    description: 'Use the models, agents, capabilities, budget and other settings of this template, without its steps.',
   },
   { name: '--budget <key=value>', description: 'A limit, as in a template: max_cost_budget=$1.', repeats: true },
 ];
