@@ -19,13 +19,13 @@ export const liveFlag: Flag = {
 export const untrustedFlag: Flag = {
   name: '--untrusted',
   description:
-    "Check the template of a stranger: load no module, start no program, read and quote no file outside its folder. List everything that is not checked.",
+    'Check the template of a stranger: load no module, start no program, read and quote no file outside its folder. List everything that is not checked.',
 };
 
 /** The flag of commands that read a template. */
 export const environmentFlag: Flag = {
   name: '--environment <name>',
-  description: "The environment of the template to use.",
+  description: 'The environment of the template to use.',
 };
 
 /** The `info` findings that `--untrusted` adds, for answers that hold no other issues. */

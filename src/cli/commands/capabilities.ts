@@ -29,8 +29,15 @@ export const command: Command = {
       description:
         'Use the tools in this file, in the form of MCP servers: [{ name, description, inputSchema, annotations? }] or { tools: […] }, in JSON or YAML; - reads standard input.',
     },
-    { name: '--template <file>', description: 'Use the capabilities that this template grants; by default the built-in catalog.' },
-    { name: '--capabilities <module>', description: 'A module with further capabilities, beside the catalog.', repeats: true },
+    {
+      name: '--template <file>',
+      description: 'Use the capabilities that this template grants; by default the built-in catalog.',
+    },
+    {
+      name: '--capabilities <module>',
+      description: 'A module with further capabilities, beside the catalog.',
+      repeats: true,
+    },
     {
       name: '--embeddings <model>',
       description:

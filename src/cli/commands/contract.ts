@@ -18,7 +18,10 @@ export const command: Command = {
       description:
         'The contract of the given value: a JSON Schema or a signature, or a file with one (.json, .yaml). Of a signature (…) -> … the output counts.',
     },
-    { name: 'CONSUMER', description: 'The contract of the wanted value, in the same form. Of a signature (…) -> … the input counts.' },
+    {
+      name: 'CONSUMER',
+      description: 'The contract of the wanted value, in the same form. Of a signature (…) -> … the input counts.',
+    },
   ],
   flags: [jsonFlag],
   examples: [
@@ -26,7 +29,10 @@ export const command: Command = {
       command: "reconverge contract check '{id :int, name :string}' '{id :number}'",
       does: 'check whether every value of the first contract fits the second',
     },
-    { command: 'reconverge contract check answer.schema.json request.schema.json --json', does: 'check the contracts in two files' },
+    {
+      command: 'reconverge contract check answer.schema.json request.schema.json --json',
+      does: 'check the contracts in two files',
+    },
   ],
 
   exits: ['done', 'issues', 'usage', 'fault'],

@@ -48,7 +48,10 @@ export const command: Command = {
     jsonFlag,
   ],
   examples: [
-    { command: 'reconverge explain templates/recon-then-execute.yaml', does: 'show its graph, its bound and its capabilities' },
+    {
+      command: 'reconverge explain templates/recon-then-execute.yaml',
+      does: 'show its graph, its bound and its capabilities',
+    },
     {
       command: 'reconverge explain plan.yaml --compose sales.total --input path=sales.csv',
       does: 'show the calls of a composition, and its result',
@@ -57,12 +60,10 @@ export const command: Command = {
 
   async run(call) {
     if (call.given.has('compose')) {
-      if (call.given.has('untrusted'))
-        throw new UsageError('--compose plays a composition: leave out --untrusted');
+      if (call.given.has('untrusted')) throw new UsageError('--compose plays a composition: leave out --untrusted');
       return explainOne(call);
     }
-    if (call.given.has('input') || call.given.has('stubs'))
-      throw new UsageError('--input and --stubs need --compose');
+    if (call.given.has('input') || call.given.has('stubs')) throw new UsageError('--input and --stubs need --compose');
     const loaded = await loadTemplate(call.given, call.given.arguments[0] ?? '');
     if (!loaded.ok) return refuse(call, loaded.error);
     const template = loaded.value;

@@ -27,7 +27,10 @@ export const command: Command = {
     },
     { name: '--budget <key=value>', description: "Tighten a limit of the run's budget.", repeats: true },
     { name: '--raise', description: 'Allow --budget to loosen limits too.' },
-    { name: '--template <file>', description: 'Use this template from there on; started steps must be the same in it.' },
+    {
+      name: '--template <file>',
+      description: 'Use this template from there on; started steps must be the same in it.',
+    },
     environmentFlag,
     { name: '--model <profile=model>', description: 'Use another model for this profile.', repeats: true },
     { name: '--plan <file>', description: 'Use this plan as the answer of the planning step named by --at.' },

@@ -15,7 +15,12 @@ import { readSchema } from './schema.ts';
 export const command: Command = {
   arguments: [{ name: '[DIR]', description: 'The folder to write to; by default this one. Nothing is overwritten.' }],
   flags: [jsonFlag],
-  examples: [{ command: 'reconverge init my-plan && cd my-plan && reconverge run template.yaml', does: 'write a template and run it' }],
+  examples: [
+    {
+      command: 'reconverge init my-plan && cd my-plan && reconverge run template.yaml',
+      does: 'write a template and run it',
+    },
+  ],
 
   async run(call) {
     const folder = call.given.arguments[0] ?? '.';

@@ -100,7 +100,9 @@ async function placeOf(files: readonly string[]): Promise<Result<Pick<LockCompar
   const [place, ...others] = places;
   if (place === undefined || others.length > 0) {
     const named = [...places.keys()].map(shownPath).join(', ');
-    throw new UsageError(`these templates belong to several lock files (${named}): name the templates of one lock file`);
+    throw new UsageError(
+      `these templates belong to several lock files (${named}): name the templates of one lock file`,
+    );
   }
   return good({ path: place[0], old: place[1] });
 }

@@ -19,7 +19,7 @@ export const command: Command = {
   flags: [
     {
       name: '--template <file>',
-      description: "The template that names the server; by default template.yaml in this folder.",
+      description: 'The template that names the server; by default template.yaml in this folder.',
     },
     {
       name: '--propose',
@@ -32,7 +32,10 @@ export const command: Command = {
   ],
   examples: [
     { command: 'reconverge mcp tools slack --template notify.yaml --live', does: 'list the tools with their effects' },
-    { command: 'reconverge mcp tools slack --template notify.yaml --propose', does: 'propose declarations for the tools' },
+    {
+      command: 'reconverge mcp tools slack --template notify.yaml --propose',
+      does: 'propose declarations for the tools',
+    },
   ],
 
   exits: ['done', 'issues', 'usage', 'fault'],

@@ -92,7 +92,8 @@ function frameFor(given: Given, template: Template): Result<Frame> {
   const planning = template.steps.filter(({ type }) => type === 'planning').map(({ name }) => name);
   const [only, another] = planning;
   const at = given.text('at') ?? (another === undefined ? only : undefined);
-  if (at === undefined && only !== undefined) throw new UsageError(`name the planning step with --at: ${planning.join(', ')}`);
+  if (at === undefined && only !== undefined)
+    throw new UsageError(`name the planning step with --at: ${planning.join(', ')}`);
   const frame = at === undefined ? undefined : frameBeforeRun(template, at);
   if (frame !== undefined) return good(withMission(frame, given));
   const hint = didYouMean(at ?? '', planning) ?? (only === undefined ? undefined : `they are ${planning.join(', ')}`);

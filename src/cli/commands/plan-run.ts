@@ -26,8 +26,7 @@ export const command: Command = {
     },
     {
       name: '--initial-results <value>',
-      description:
-        'Known results by step name: a JSON object, or a file with one. These steps do not run.',
+      description: 'Known results by step name: a JSON object, or a file with one. These steps do not run.',
     },
     {
       name: '--reuse <run>',

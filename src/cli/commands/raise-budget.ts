@@ -10,7 +10,10 @@ import { readBudget } from '../run-input.ts';
 export const command = orderCommand({
   arguments: [
     runArgument,
-    { name: 'KEY=VALUE...', description: 'The new limits, with the keys of a budget: max_total_steps=200 max_cost_budget=$5.' },
+    {
+      name: 'KEY=VALUE...',
+      description: 'The new limits, with the keys of a budget: max_total_steps=200 max_cost_budget=$5.',
+    },
   ],
   flags: [{ name: '--step <step>', description: 'Raise the budget of this step, not of the whole run.' }],
   examples: [

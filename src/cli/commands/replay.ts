@@ -15,7 +15,9 @@ import { storeFlag } from '../store-file.ts';
 export const command: Command = {
   arguments: [runArgument],
   flags: [storeFlag, jsonFlag],
-  examples: [{ command: 'reconverge replay latest', does: 'check the journal of the last run, without running anything' }],
+  examples: [
+    { command: 'reconverge replay latest', does: 'check the journal of the last run, without running anything' },
+  ],
 
   run: (call) =>
     withRun(call, ({ state, events, template, blob, snapshot: last }) => {

@@ -13,9 +13,7 @@ import { storeFlag } from '../store-file.ts';
 export const command: Command = {
   arguments: [runArgument],
   flags: [storeFlag, ...driveFlags, jsonFlag],
-  examples: [
-    { command: 'reconverge resume latest', does: 'continue the last run; completed steps do not run again' },
-  ],
+  examples: [{ command: 'reconverge resume latest', does: 'continue the last run; completed steps do not run again' }],
   exits: allExits,
   run: (call) =>
     withRuns(call, async (engine) => {

@@ -37,8 +37,7 @@ export const command: Command = {
     },
     {
       name: '--receipts',
-      description:
-        'For a planning step: list the shown and the omitted parts of each result, for each attempt.',
+      description: 'For a planning step: list the shown and the omitted parts of each result, for each attempt.',
     },
     storeFlag,
     jsonFlag,
@@ -46,7 +45,10 @@ export const command: Command = {
   examples: [
     { command: 'reconverge why latest finalize', does: 'explain a convergence' },
     { command: 'reconverge why latest', does: 'show the parts of each goal, and their performers' },
-    { command: 'reconverge why latest plan_recon --call 1.1', does: 'print the prompt of a planner, and the raw reply' },
+    {
+      command: 'reconverge why latest plan_recon --call 1.1',
+      does: 'print the prompt of a planner, and the raw reply',
+    },
     {
       command: 'reconverge why latest plan_recon --receipts',
       does: 'list the results that a planner was shown',

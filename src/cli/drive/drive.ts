@@ -32,12 +32,12 @@ export const driveFlags: readonly Flag[] = [
   },
   {
     name: '--replay <file>',
-    description: 'Answer calls from this cassette: no model and no capability is called, and calls without a recording fail.',
+    description:
+      'Answer calls from this cassette: no model and no capability is called, and calls without a recording fail.',
   },
   {
     name: '--ui',
-    description:
-      'Serve the inspector during the run and after its end, until Ctrl-C; people answer questions there.',
+    description: 'Serve the inspector during the run and after its end, until Ctrl-C; people answer questions there.',
   },
   {
     ...portFlag,

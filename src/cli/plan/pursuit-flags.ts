@@ -22,14 +22,19 @@ export const pursuitFlags: readonly Flag[] = [
   },
   {
     name: '--sequential',
-    description: 'Run one task at a time, each with a summary of the earlier ones; a failed task does not stop the others.',
+    description:
+      'Run one task at a time, each with a summary of the earlier ones; a failed task does not stop the others.',
   },
   {
     name: '--pattern <name>',
     description: 'Work in the phases of this pattern; auto chooses the pattern that fits the goal.',
     choices: ['auto', ...workPatterns],
   },
-  { name: '--capabilities <module>', description: 'A module with further capabilities, beside the catalog.', repeats: true },
+  {
+    name: '--capabilities <module>',
+    description: 'A module with further capabilities, beside the catalog.',
+    repeats: true,
+  },
   {
     name: '--template <file>',
     description: 'Use the models, agents, capabilities, budget and other settings of this template, without its steps.',
