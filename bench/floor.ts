@@ -1,4 +1,4 @@
-// The floors: what the same job costs with nothing but a loop, an array of counters and the store.
+// The floors: the cost of the same job with only a loop, an array of counters and the store.
 import { DatabaseSync } from 'node:sqlite';
 import PQueue from 'p-queue';
 
@@ -17,7 +17,7 @@ function openStore(file: string, durability: Durability): DatabaseSync {
   return database;
 }
 
-/** Own loop: the steps of a layer are awaited together and written as one transaction. Microseconds per step. */
+/** A loop awaits the steps of a layer together and writes one transaction. Microseconds per step. */
 export async function ownLoop(file: string, { steps, width }: Layers, durability: Durability): Promise<number> {
   const database = openStore(file, durability);
   const insert = database.prepare('INSERT INTO events VALUES (?, ?, ?)');
@@ -36,7 +36,7 @@ export async function ownLoop(file: string, { steps, width }: Layers, durability
   return (took * 1_000) / steps;
 }
 
-/** p-queue, and one transaction for each step. Microseconds per step. */
+/** p-queue with one transaction for each step. Microseconds per step. */
 export async function queueAndCommit(file: string, { steps, width }: Layers, durability: Durability): Promise<number> {
   const database = openStore(file, durability);
   const insert = database.prepare('INSERT INTO events VALUES (?, ?, ?)');

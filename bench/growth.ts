@@ -1,4 +1,4 @@
-// PERF2: a run that grows to 100,000 steps by grafts of 20 steps, appended at its end or spliced near its top; the cost of one graft at every size.
+// PERF2: grows a run to 100,000 steps by grafts of 20 steps, at its end or near its top, and measures one graft at every size.
 
 import type { Json } from '../src/base/json.ts';
 import { good } from '../src/base/result.ts';
@@ -26,7 +26,7 @@ function fragment(): Json {
   return { rationale: 'more', steps: [...first, ...second] };
 }
 
-/** Planning steps one behind the other, so that each graft is appended; or side by side, so that each is spliced in at the top. */
+/** Planning steps in a chain, so that each graft is appended, or side by side, so that each graft is spliced in at the top. */
 function planners(count: number, appended: boolean): StepSketch[] {
   return Array.from({ length: count }, (_, i) => ({
     name: `p${i}`,
@@ -39,13 +39,13 @@ function planners(count: number, appended: boolean): StepSketch[] {
 }
 
 interface Growth {
-  /** Microseconds: joining a fragment that was accepted to the graph, with its ledger and counters. */
+  /** Microseconds to graft an accepted fragment, with ledger and counters. */
   readonly graft: number;
-  /** Microseconds: reading, reviewing and grafting one reply; durable where there is a journal. */
+  /** Microseconds to read, review and graft one reply; durable when there is a journal. */
   readonly reply: number;
-  /** Microseconds: putting together what the planner is told. */
+  /** Microseconds to build the brief of the planner. */
   readonly brief: number;
-  /** Microseconds: everything, per step. */
+  /** Microseconds per step for everything. */
   readonly step: number;
 }
 
@@ -54,7 +54,7 @@ async function grow(steps: number, appended: boolean, file: string | undefined):
   const template = templateOf({
     capabilities: [trivial.declaration],
     budget: {
-      // Twice what is used, so that planners are never told to converge.
+      // Twice the use, so that no planner is told to converge.
       limit: { steps: steps * 2, phases: steps, tool_calls: steps * 30 },
       fragmentSteps: FRAGMENT,
       wallClock: 3_600_000_000,
@@ -130,7 +130,7 @@ async function grow(steps: number, appended: boolean, file: string | undefined):
   return new Map([...marks].map(([size, growth]) => [size, { ...growth, graft: graftAt(grafts, size) }]));
 }
 
-/** Microseconds of each graft in turn, when the run is folded once more. */
+/** Microseconds of each graft when the run is folded again. */
 function graftsIn(events: readonly Recorded[], state: RunState): readonly number[] {
   return events.flatMap((recorded) => {
     const began = performance.now();

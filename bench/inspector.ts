@@ -1,4 +1,4 @@
-// PERF12: the inspector in a real Chromium at 1,000 steps, all drawn, and at 10,000, folded by phase: until it is seen, and the time of a frame while it is dragged.
+// PERF12: measures the inspector in a real Chromium at 1,000 steps, all drawn, and at 10,000, folded by phase: the time to a laid-out graph, and the frame time during dragging.
 import { chromium, type Page } from 'playwright-core';
 import { builtPage } from '../src/inspector/server/built-page.ts';
 import { readPageFiles } from '../src/inspector/server/page-files.ts';
@@ -12,7 +12,7 @@ import { median, printTable } from './table.ts';
 
 const FRAGMENT = 18;
 
-/** Phases one behind the other, each of two layers of steps. */
+/** Phases in a chain, each with two layers of steps. */
 function phases(steps: number) {
   const count = Math.round(steps / (FRAGMENT + 1));
   const first = Array.from({ length: FRAGMENT / 2 }, (_, i) => ({ name: `a${i}`, capability: 'work', input: {} }));
@@ -39,11 +39,11 @@ interface Seen {
   /** Milliseconds from opening the page to a graph that is laid out. */
   readonly open: number;
   readonly cards: number;
-  /** Milliseconds of the frames while the graph was dragged. */
+  /** Milliseconds of each frame during dragging. */
   readonly frames: readonly number[];
 }
 
-/** `shown`: how much of the graph is on the screen. */
+/** `shown` is the part of the graph on the screen. */
 async function look(page: Page, url: string, shown: 'whole' | 'part'): Promise<Seen> {
   const began = performance.now();
   await page.goto(url);
@@ -55,7 +55,7 @@ async function look(page: Page, url: string, shown: 'whole' | 'part'): Promise<S
   })();`);
   await page.mouse.move(900, 500);
   await page.mouse.down();
-  // There and back, across everything that there is.
+  // Drags across the whole graph and back.
   for (let i = 0; i < 240; i++) await page.mouse.move(900 - 380 * Math.sin(i / 12), 500 + 120 * Math.sin(i / 17));
   await page.mouse.up();
   const frames: number[] = JSON.parse(await page.evaluate('JSON.stringify(globalThis.frames)'));

@@ -1,4 +1,4 @@
-// The benched job: a template of layers of trivial steps with contracts, run by the engine from start to end.
+// The measured job: a template of layers of trivial steps with contracts, run by the engine from start to end.
 
 import { defineCapability } from '../src/capabilities/capability.ts';
 import type { Telemetry } from '../src/otel/open-telemetry.ts';
@@ -20,7 +20,7 @@ export const trivial = defineCapability({
   run: () => ({ n: 1 }),
 });
 
-/** Each step waits for two of the layer above, has a contract, and is booked in the ledger. */
+/** Each step waits for two steps of the layer above, has a contract, and is charged to the ledger. */
 export function layered({ steps, width }: Layers, last: readonly StepSketch[] = []): Template {
   const frame = templateOf({
     concurrency: width,
@@ -31,7 +31,7 @@ export function layered({ steps, width }: Layers, last: readonly StepSketch[] = 
     },
     steps: [],
   });
-  // The steps come in afterwards: the digest of 100,000 of them would take more memory than their run.
+  // The steps are added afterwards, because their digest would take more memory than their run.
   return { ...frame, steps: [...Array.from({ length: steps }, (_, i) => stepAt(i, width)), ...last].map(stepOf) };
 }
 
@@ -42,7 +42,7 @@ function stepAt(i: number, width: number): StepSketch {
   return { name: `s${i}`, after, input: { i } };
 }
 
-/** Never answers, so that a run stays live with everything before it finished. */
+/** Never returns, so that a run stays live with all earlier steps finished. */
 const holding = defineCapability({
   name: 'hold',
   description: 'Answers never.',
@@ -50,7 +50,7 @@ const holding = defineCapability({
   run: (_input, { signal }) => new Promise<null>((_resolve, reject) => signal.addEventListener('abort', reject)),
 });
 
-/** Runs all layers and stops at a last step, `held`, that waits for the last of them. */
+/** Runs all layers, and stops at a last step, `held`, after them. */
 export async function runUntilHeld(file: string, layers: Layers): Promise<void> {
   const engine = createEngine({ store: file, durability: 'relaxed', capabilities: [trivial, holding] });
   const last = Array.from({ length: layers.width }, (_, i) => `s${layers.steps - 1 - i}`);
@@ -71,14 +71,14 @@ export async function runUntilHeld(file: string, layers: Layers): Promise<void> 
 export interface Measured {
   /** Microseconds. */
   readonly perStep: number;
-  /** Microseconds of the processor: what another process takes of the machine does not count. */
+  /** Microseconds of processor time, without other processes. */
   readonly cpu: number;
   /** Time per step in the last tenth ÷ in the first. */
   readonly growth: number;
 }
 
 /**
- * `memory`: no store at all. `telemetry`: how the engine's runs are told; what it takes to send the rest does not count.
+ * `memory`: no store. `telemetry`: the listener of the engine's runs; the time to send the rest does not count.
  * `ended` is called at the end of each step.
  */
 export async function runLayered(

@@ -1,4 +1,4 @@
-// PERF1 and PERF3: 10,000 trivial steps in layers of 20, beside the bare floors in the same run; and what a step costs on disk.
+// PERF1 and PERF3: measures 10,000 trivial steps in layers of 20 against the bare floors, and the bytes of a step on disk.
 import { type Durability, ownLoop, queueAndCommit } from './floor.ts';
 import { runLayered } from './layered.ts';
 import { scratch } from './scratch.ts';
@@ -8,7 +8,7 @@ const PAIRS = 5;
 const layers = { steps: 10_000, width: 20 };
 const store = scratch();
 
-/** One after the other, pair by pair, so that a machine that drifts drifts for both. */
+/** Runs the two in alternation, so that a drifting machine affects both alike. */
 async function pairs(
   durability: Durability,
   floor: typeof ownLoop,

@@ -1,4 +1,4 @@
-// The same job done by other engines that keep what they have done: layers of 20 trivial steps, each run in a process of its own.
+// Compares with other durable engines on the same job: layers of 20 trivial steps, each engine in a process of its own.
 import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -16,7 +16,7 @@ interface Measured {
   readonly perSecond: number;
   /** Time per step in the last tenth ÷ in the first. */
   readonly growth: number;
-  /** Nothing where the store is no file. */
+  /** Absent when the store is no file. */
   readonly bytes: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-// PERF4 and PERF5: what a fresh process pays to take up a run with 10,000 or 100,000 finished steps, and what each keeps in memory.
+// PERF4 and PERF5: measures how a fresh process reopens a run with 10,000 or 100,000 finished steps, and the memory of each step.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,16 +12,16 @@ import { median, printTable } from './table.ts';
 const ROUNDS = 5;
 const MB = 1_000_000;
 
-/** Each part in a process of its own, so that nothing is warm and nothing of one is kept in another's memory. */
+/** Each part runs in a process of its own, so that no part is warm and none adds to another's memory. */
 const parts: Readonly<Record<string, (file: string, steps: number) => Promise<object>>> = { run, floor, forget, open };
 
-/** Resident bytes at the most, while the run was driven. */
+/** The most resident bytes while the run was driven. */
 async function run(file: string, steps: number): Promise<object> {
   await runUntilHeld(file, { steps, width: 20 });
   return { resident: process.resourceUsage().maxRSS * 1_024 };
 }
 
-/** Milliseconds so far: on the clock, and of the processor for this thread, which others on the machine lengthen less. */
+/** Milliseconds so far, by the clock and by the processor time of this thread, which other processes affect less. */
 function stopwatch(): () => { readonly total: number; readonly cpu: number } {
   const [began, before] = [performance.now(), process.threadCpuUsage()];
   return () => {
@@ -30,7 +30,7 @@ function stopwatch(): () => { readonly total: number; readonly cpu: number } {
   };
 }
 
-/** The rows read and parsed, and counted by step. */
+/** Reads and parses the rows, and counts them by step. */
 async function floor(file: string): Promise<object> {
   const read = stopwatch();
   const database = new DatabaseSync(file, { returnArrays: true });
@@ -43,7 +43,7 @@ async function floor(file: string): Promise<object> {
   return read();
 }
 
-/** A store without the snapshot that the run left when it stopped. */
+/** A copy of the store without the final snapshot of the run. */
 async function forget(file: string, steps: number): Promise<object> {
   const database = new DatabaseSync(file);
   const kept = database.prepare('SELECT length(text) AS bytes FROM snapshots').get();
@@ -52,7 +52,7 @@ async function forget(file: string, steps: number): Promise<object> {
   return { perStep: Number(kept?.bytes) / steps };
 }
 
-/** Milliseconds until it is known what can go on; heap bytes of the state alone. */
+/** Milliseconds until the ready steps are known, and heap bytes of the state. */
 async function open(file: string, steps: number): Promise<object> {
   globalThis.gc?.();
   const before = process.memoryUsage().heapUsed;

@@ -1,4 +1,4 @@
-// A folder for the stores of one bench, gone when it is done.
+// A temporary folder for the stores of one bench.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export interface Scratch {
   /** The path of a new store. */
   file(): string;
-  /** Bytes of a closed store with all that belongs to it. */
+  /** Bytes of a closed store with the files beside it. */
   bytes(file: string): number;
   remove(): void;
 }

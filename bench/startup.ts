@@ -1,4 +1,4 @@
-// PERF8: what the built command line adds to the start of Node itself, each command beside a bare `node -e 0`.
+// PERF8: measures what the built command line adds to the start of Node, beside a bare `node -e 0`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const json = join(folder, 'recon-then-execute.json');
 const lisp = { tag: '!lisp', resolve: (source: string) => ({ $lisp: source }) };
 writeFileSync(json, JSON.stringify(parse(readFileSync(yaml, 'utf8'), { customTags: [lisp] })));
 
-/** Loaded first: says on standard error what the processor did for the main thread, at the end or when `UNTIL` is said. */
+/** Loaded first: prints the processor time of the main thread to standard error, at the end or at the text `UNTIL`. */
 const meter = join(folder, 'meter.cjs');
 writeFileSync(
   meter,
@@ -40,7 +40,7 @@ interface Took {
   readonly processor: number;
 }
 
-/** From the start of the process to its end, or to what it writes that says `until`. */
+/** From the start of the process to its end, or to its output of `until`. */
 function time(words: readonly string[], until = ''): Took {
   const began = performance.now();
   const env = { ...process.env, UNTIL: until };
@@ -78,7 +78,7 @@ for (const { name, goal, words, until } of cases) {
   for (let round = 0; round <= ROUNDS; round++) {
     const bare = time(['-e', '0']);
     const ours = time([entry, ...words()], until);
-    // The first fills the compile cache.
+    // The first start fills the compile cache.
     if (round > 0) pairs.push({ bare, ours });
   }
   const added = (what: keyof Took) => median(pairs.map(({ bare, ours }) => ours[what] - bare[what]));

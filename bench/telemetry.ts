@@ -1,4 +1,4 @@
-// PERF11: what telemetry adds to 10,000 trivial steps: not asked for, told to a batch processor, and sent by OTLP to another process.
+// PERF11: measures what telemetry adds to 10,000 trivial steps: switched off, with a batch processor, and sent by OTLP to another process.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -16,7 +16,7 @@ const layers = { steps: 10_000, width: 20 };
 if (process.argv[2] === 'collector') collect();
 else await bench();
 
-/** Reads what it is sent, and forgets it. */
+/** Reads requests and discards them. */
 function collect(): void {
   const server = createServer((message, response) => {
     message.resume().on('end', () => response.end());
@@ -64,7 +64,7 @@ async function bench(): Promise<void> {
   collector.kill();
 }
 
-/** All that is done in our process but for writing it down for the wire. */
+/** All work in this process except serialization. */
 async function toldOnly(engine: Engine): Promise<Telemetry> {
   const exporter: SpanExporter = { export: (_, answer) => answer({ code: 0 }), shutdown: async () => {} };
   const spanProcessors = [new BatchSpanProcessor({ exporter, maxQueueSize: 65_536 })];

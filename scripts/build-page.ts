@@ -1,4 +1,4 @@
-// Builds the page of the inspector into dist-ui/, in one go: whoever reads the folder meanwhile finds the old page or the new one.
+// Builds the page of the inspector into dist-ui/ atomically: readers find the old page or the new one.
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -11,9 +11,9 @@ await build({
   root: join(root, 'src/inspector/page'),
   configFile: false,
   logLevel: 'warn',
-  // The page lies under a token: it knows its files by where it is itself.
+  // The page is served under a token, so its links are relative.
   base: './',
-  // The engine's own code folds the events of a run there; all that it takes of Node is a hash.
+  // The page folds events with the engine's own code, which needs only a hash from Node.
   resolve: { alias: { 'node:crypto': join(root, 'src/inspector/page/sha-256.ts') } },
   worker: { format: 'es' },
   build: {

@@ -1,4 +1,4 @@
-// Bundles what is published: a module for each door and each program, few for what they share, and one for each thing that is loaded when it is needed.
+// Bundles the published code: a module for each entry point and program, few shared modules, and one for each lazy import.
 import { globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'ut
   readonly dependencies: Readonly<Record<string, string>>;
 };
 
-/** Modules that are found by their address; `ownModule` knows them by these names. */
+/** Modules that `ownModule` loads by these names. */
 const entries = [
   'index',
   'lisp/index',
@@ -38,11 +38,11 @@ const together: Readonly<Record<string, readonly string[]>> = {
   run: ['cli/open-engine', 'cli/commands/run'],
 };
 
-/** Node's own modules, without a reading of all their names: with one, `node:http` brings `fetch` and 20 ms. */
+/** Imports Node's own modules without listing their names, because a listing of `node:http` loads `fetch`, which takes 20 ms. */
 const builtins: Plugin = {
   name: 'builtins',
   enforce: 'pre',
-  // That one the bundler imports into its own runtime.
+  // The bundler imports this module into its own runtime.
   resolveId: (id) => (isBuiltin(id) && id !== 'node:module' ? `${BUILTIN}${id.replace(/^node:/, '')}` : undefined),
   load: (id) =>
     id.startsWith(BUILTIN)
@@ -53,7 +53,7 @@ const BUILTIN = '\0builtin:';
 
 type Graph = (id: string) => { readonly importedIds: readonly string[] } | null;
 
-/** Modules to the name of their bundle. */
+/** The bundle names by module. */
 function bundlesOf(graph: Graph): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const take = (id: string, name: string): void => {
@@ -82,7 +82,7 @@ export async function bundle(folder: string, more: Readonly<Record<string, strin
     publicDir: false,
     logLevel: 'warn',
     plugins: [builtins, bundling],
-    // Bundles contain every package but the dependencies; the counter of tokens is there if a user has installed it.
+    // Bundles contain every package except the dependencies; the token counter exists only when a user has installed it.
     ssr: { noExternal: true, external: [...Object.keys(dependencies), 'gpt-tokenizer'] },
     build: {
       ssr: true,
@@ -92,13 +92,13 @@ export async function bundle(folder: string, more: Readonly<Record<string, strin
       license: { fileName: 'third-party-licenses.md' },
       rolldownOptions: {
         input: { ...Object.fromEntries(entries.map((name) => [name, source(name)])), ...more },
-        // Where one part loads lazily what another has loaded anyway.
+        // A lazy import of a module that is loaded anyway.
         checks: { ineffectiveDynamicImport: false },
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           codeSplitting: {
-            // The earlier ones are to take first what several need.
+            // Earlier bundles take shared modules first.
             groups: Object.keys(together).map((name, nth, all) => ({
               name,
               priority: all.length - nth,
@@ -110,7 +110,7 @@ export async function bundle(folder: string, more: Readonly<Record<string, strin
     },
   });
 
-  // `installation.ts` counts folders from where it is.
+  // `installation.ts` finds folders relative to itself.
   const [place] = globSync(`${folder}/**/*.js`, { cwd: root }).filter((file) =>
     readFileSync(join(root, file), 'utf8').includes('new URL("../../", import.meta.url)'),
   );

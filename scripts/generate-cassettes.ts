@@ -1,4 +1,4 @@
-// Writes the cassettes beside the templates anew: after a prompt, a template or its data has changed. With --check it only says which are stale.
+// Rewrites the cassettes beside the templates after a change of a prompt, a template or its data. With --check it only lists stale cassettes.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { record } from './cassettes/record.ts';

@@ -1,4 +1,4 @@
-// Writes the files that are made from the source: schemas, validators, references. With --check it only says which are stale.
+// Writes the generated files: schemas, validators and references. With --check it only lists stale files.
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../src/base/json.ts';
@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, '..');
 
 const patterns = globSync('docs/patterns/*.md', { cwd: root });
 
-/** Every generated file, and what it must hold. */
+/** Every generated file with its content. */
 const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'schemas/template.schema.json': () => schemaText(templateSchema),
   'schemas/fragment.schema.json': () => schemaText(fragmentSchema),

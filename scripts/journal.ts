@@ -12,7 +12,7 @@ const record = engine.read(run);
 if (!record.ok) throw new Error(JSON.stringify(record.error));
 const { events, state } = record.value;
 
-/** Neither folders nor names of the machine that it was written on. */
+/** Removes folders and names of this machine. */
 const entries = journal.read(state.id).map((entry) => {
   const recorded = decode(entry);
   const { event } = recorded;

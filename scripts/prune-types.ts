@@ -1,4 +1,4 @@
-// Leaves of the compiled types those that the doors of the package lead to.
+// Removes compiled types that no entry point of the package reaches.
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 

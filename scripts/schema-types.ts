@@ -8,7 +8,7 @@ const src = join(import.meta.dirname, '../src');
 /** The schema file that declares no types of its own. */
 export const BUILDERS = 'base/builders.schema.ts';
 
-/** The keywords that the builders write. */
+/** The keywords that the schema builders emit. */
 interface Shape {
   readonly [typeName]?: string;
   readonly type?: string | readonly string[];
@@ -24,11 +24,11 @@ interface Shape {
 }
 
 interface SchemaFile {
-  /** From the folder `src`: `engine/record/event.schema.ts`. */
+  /** The path relative to `src`: `engine/record/event.schema.ts`. */
   readonly path: string;
   /** Types that are inferred from a schema, in order. */
   readonly inferred: readonly { readonly name: string; readonly shape: Shape }[];
-  /** Types that are written out, by name. */
+  /** Other exported types by name. */
   readonly written: ReadonlyMap<string, string>;
 }
 
@@ -36,7 +36,7 @@ interface SchemaFile {
 export interface SchemaTypes {
   readonly files: readonly SchemaFile[];
   readonly homes: ReadonlyMap<string, string>;
-  /** By the part of a schema that its copies share: the name of its type. */
+  /** Type names by the part of a schema that its copies share. */
   readonly names: ReadonlyMap<object, string>;
 }
 
@@ -125,7 +125,7 @@ function typeText(shape: Shape, names: ReadonlyMap<object, string>, indent: stri
   }
 }
 
-/** One of several maps keeps its description. */
+/** In a union of maps, each map keeps its description. */
 function choiceText(shape: Shape, names: ReadonlyMap<object, string>, indent: string): string {
   const code = typeText(shape, names, indent);
   return code.startsWith('{') && shape.description !== undefined ? `/** ${shape.description} */ ${code}` : code;

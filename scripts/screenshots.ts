@@ -1,4 +1,4 @@
-// Makes the pictures of docs/: runs templates of this repository, serves the inspector over them, and looks at it with a real Chromium.
+// Makes the pictures of docs/: runs templates, serves the inspector, and takes screenshots with a real Chromium.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const size = { width: 1280, height: 760 };
 
 interface Picture {
   readonly name: string;
-  /** The run, by its template. */
+  /** The template of the run. */
   readonly of: string;
   /** The part of the address after the run. */
   readonly place?: string;
@@ -48,7 +48,7 @@ const all: readonly Picture[] = [
   { name: 'inspector-changes', of: 'research-and-compare', place: '&view=changes', dark: true },
 ];
 
-/** A template that fails or waits has run all the same. */
+/** A run that fails or waits is shown too. */
 async function reconverge(cwd: string, ...words: readonly string[]): Promise<void> {
   const calling = [join(root, 'src/cli/main.ts'), ...words];
   await promisify(execFile)(process.execPath, calling, { cwd }).catch(() => undefined);
@@ -84,7 +84,7 @@ for (const { name, of, place = '', dark, before } of all) {
   await page.screenshot({ path: join(pictures, `${name}.png`) });
   await page.close();
 }
-// Answered at once: what a person takes would be all that one sees.
+// Gates are answered at once, because waiting for a person would dominate the picture.
 await reconverge(folder, ...research, ...played);
 await reconverge(folder, 'review', 'latest', 'g1', '--approve', ...played);
 await reconverge(folder, 'trace', 'latest', '--otlp', 'trace.json');

@@ -13,7 +13,7 @@ mkdirSync(join(folder, '.reconverge'));
 const copy = join(folder, '.reconverge', 'runs.db');
 copyFileSync(file, copy);
 
-/** The exit code is part of the record, so that no code is an error here. */
+/** The exit code is recorded, so no code is an error here. */
 function call(words: readonly string[]): { readonly code: number; readonly stdout: string } {
   try {
     const stdout = execFileSync(process.execPath, [join(root, 'src/cli/main.ts'), ...words], {

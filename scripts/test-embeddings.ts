@@ -1,4 +1,4 @@
-// Holds the targets of goals in words with a real sentence model, all-MiniLM-L6-v2 of PyPI, served on loopback.
+// Checks the targets of goals in words with a real sentence model, all-MiniLM-L6-v2 from PyPI, served on loopback.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { readSet } from '../bench/resolution/data.ts';

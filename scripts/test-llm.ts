@@ -1,4 +1,4 @@
-// Runs the shipped templates against a real model, and reports how often its plans and predicates were valid, and its repairs worked.
+// Runs the shipped templates against a real model, and reports the rates of valid plans, valid predicates and successful repairs.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { moneyText } from '../src/base/quantity.ts';
@@ -37,7 +37,7 @@ if (values.help || !Number.isInteger(times) || times < 1) {
   const trials = await tryAll();
   if (values.json) console.log(JSON.stringify(trials, null, 2));
   else tell(trials);
-  // A model that plans badly is a finding; that none has answered is an error.
+  // A model that plans badly is a finding; a model that never replies is an error.
   if (!trials.some(({ rates }) => rates !== undefined && rates.fragments.of > 0)) {
     console.error('no planner has had an answer: see why above');
     process.exitCode = 1;

@@ -1,4 +1,4 @@
-// Starts twenty and more public MCP servers without a network, and checks what is made of their tools.
+// Starts more than twenty public MCP servers without a network, and checks the declarations of their tools.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ Starts the pinned public MCP servers whose names hold one of the words, or all o
 network; lists their tools, declares them, holds each against the policy of docs/mcp.md, and has plans reviewed that call
 every tool. No tool is called. RECONVERGE_MCP_SERVERS names another node_modules folder that holds the servers.`;
 
-/** Fewer servers than this prove too little. */
+/** The least number of servers for a meaningful test. */
 const ENOUGH = 20;
 
 const { values, positionals } = parseArgs({

@@ -1,4 +1,4 @@
-// A trace as a page to look at: the spans of an OTLP file as bars over time, and what a replan says of itself.
+// Draws a trace as a page: the spans of an OTLP file as bars over time, with the attributes of a replan.
 
 interface Attribute {
   readonly key: string;
@@ -70,7 +70,7 @@ function list(pairs: readonly (readonly string[])[]): string {
   return `<dl>${rows.join('')}</dl>`;
 }
 
-/** Each behind its parent, in the order in which they began. */
+/** Each span after its parent, in order of their start. */
 function inOrder(
   spans: readonly Span[],
   parent: string | undefined,

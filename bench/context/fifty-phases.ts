@@ -1,4 +1,4 @@
-// PERF10: a run of fifty phases, each planned from what the ones before it found; what its planners are shown, and whether the facts that they need are there.
+// PERF10: runs fifty phases, each planned from earlier results, and checks that the packets hold the facts that planners need.
 
 import { present } from '../../src/base/fault.ts';
 import { isJsonObject, type Json } from '../../src/base/json.ts';
@@ -12,13 +12,13 @@ import { type StepSketch, type TemplateSketch, templateOf } from '../../test/eng
 import { printTable } from '../table.ts';
 
 const PHASES = 50;
-/** Tokens of a packet; rows that a planner asks for come on top. */
+/** Tokens of a packet, without rows that a planner asks for. */
 const ALLOWANCE = 2_900;
 const TRIMMED = 8_000;
-/** How often a planner asks for one more row before it plans. */
+/** The number of rows that a planner asks for before it plans. */
 const ASKS_EVERY = 5;
 
-/** The results of one phase: a listing with one row that matters, figures, a report, a state. */
+/** The results of one phase: a listing with one relevant row, figures, a report and a state. */
 function findings(phase: number): Readonly<Record<string, Json>> {
   const odd = (phase * 13) % 70;
   const rows = Array.from({ length: 70 }, (_, at) => ({
@@ -38,7 +38,7 @@ function findings(phase: number): Readonly<Record<string, Json>> {
 
 const reasonOf = (phase: number): string => `batch ${phase} comes next, because ${phase * 7} entries were left open`;
 
-/** The facts that the planner of a phase needs, as its packet spells them; with `asks`, those it asks for itself. */
+/** The facts that the planner of a phase needs, in the words of its packet; with `asks`, those that it asks for. */
 function facts(phase: number, asks: boolean): readonly string[] {
   const before = findings(phase - 1);
   const last = phase - 1;
@@ -114,7 +114,7 @@ interface Seen {
   readonly packet: string;
 }
 
-/** The last packet that each planner was given. */
+/** The last packet of each planner. */
 function packetsOf(world: World): readonly Seen[] {
   const seen = new Map<number, string>();
   for (const event of world.events) {
@@ -125,7 +125,7 @@ function packetsOf(world: World): readonly Seen[] {
   return [...seen].map(([phase, packet]) => ({ phase, packet })).filter(({ phase }) => phase > 0);
 }
 
-/** Everything that was found, one after the other, as one blob that only grows. */
+/** All findings in order, as one growing text. */
 function propagated(phase: number): string {
   const parts = Array.from({ length: phase }, (_, at) =>
     JSON.stringify({ phase: at, why: reasonOf(at), ...findings(at) }),
@@ -133,7 +133,7 @@ function propagated(phase: number): string {
   return [JSON.stringify({ tenant: 'north' }), ...parts].join('\n');
 }
 
-/** Its last part that fits. */
+/** The last part that fits. */
 function trimmed(text: string): string {
   let [low, high] = [0, text.length];
   while (low < high) {
@@ -151,7 +151,7 @@ function shareKept(seen: readonly Seen[], asks: boolean): number {
   return told.filter(Boolean).length / told.length;
 }
 
-/** A list that is there whole tells as much as what it comes to. */
+/** A complete list counts as its summary. */
 function isTold(text: string, fact: string, phase: number): boolean {
   const isWhole =
     ['"$count":70', '"mismatch":1'].includes(fact) &&

@@ -1,4 +1,4 @@
-// Makes the result sets that the questions are about, the same each time: results as capabilities leave them, kept in results/ as JSON.
+// Generates the result sets for the questions, deterministically, into results/ as JSON.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -55,7 +55,7 @@ function issues() {
   });
 }
 
-/** Lines of a service's log, read by a tool that parses them. */
+/** Parsed lines of a service's log. */
 function logs() {
   const services = ['gateway', 'billing', 'search', 'auth', 'mailer'];
   const entries = times(380, (at) => {
@@ -240,7 +240,7 @@ function profile() {
   };
 }
 
-/** A folder, as a listing capability answers. */
+/** A folder, as a listing capability returns it. */
 function files() {
   const kinds = [
     ['src', 'ts'],
@@ -270,7 +270,7 @@ function files() {
   return { root: '/work/shop', count: list.length, skipped: ['node_modules', '.git'], files: list };
 }
 
-/** Payments of a gateway, page by page put together. */
+/** Payments of a gateway, joined from pages. */
 function payments() {
   const list = times(170, (at) => {
     const currency = pick(['eur', 'eur', 'eur', 'chf', 'gbp']);
@@ -291,7 +291,7 @@ function payments() {
   return { object: 'list', has_more: false, data: list };
 }
 
-/** How services are deployed: nested maps, each service by its name. */
+/** Deployments as nested maps by service name. */
 function deployment() {
   const names = [
     'gateway',
@@ -351,7 +351,7 @@ function deployment() {
   };
 }
 
-/** Pages that a web search found, with their text. */
+/** Pages of a web search, with their text. */
 function pages() {
   const page = (title: string, host: string, first: string, last: string, score: number) => ({
     title,
@@ -418,7 +418,7 @@ function pages() {
   };
 }
 
-/** A test run: suites, and in them cases. */
+/** A test run with suites and cases. */
 function testReport() {
   const names = [
     'cart',
@@ -469,7 +469,7 @@ function testReport() {
   };
 }
 
-/** Readings of machines, each machine by its name. */
+/** Readings of machines by name. */
 function metrics() {
   return {
     from: iso(220),
@@ -491,7 +491,7 @@ function metrics() {
   };
 }
 
-/** Tables of a database, as an introspection answers. */
+/** Tables of a database, as an introspection returns them. */
 function schema() {
   const names = [
     'orders',
@@ -600,7 +600,7 @@ function pods() {
   };
 }
 
-/** A file that nobody has read into rows yet: one long text. */
+/** An unparsed file as one long text. */
 function statement() {
   const rows = times(420, (at) => {
     const amount = at === 300 ? '-48000.00' : `${chance() < 0.5 ? '-' : ''}${whole(5, 900)}.${whole(10, 99)}`;

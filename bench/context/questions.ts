@@ -1,4 +1,4 @@
-// Questions that a next planner would ask about each result, and how to see whether a text answers them. Written from the data, before anything was shrunk.
+// Questions of a next planner about each result, with a check whether a text answers them. They were written from the data, before any shrinking.
 import { all, any, type Check, has, many, near, says, tally } from './check.ts';
 
 interface Question {

@@ -1,4 +1,4 @@
-// The recorded results, and the contract under which a capability would declare each: shapes only, no annotations.
+// The recorded results, each with a contract that gives its shape without annotations.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '../../src/base/json.ts';
@@ -140,7 +140,7 @@ const contracts: Readonly<Record<string, JsonObject>> = {
   }),
 };
 
-/** Contracts of results that were written, with their questions, after the shrinker was finished. */
+/** Contracts of results that were added, with their questions, after the shrinker was finished. */
 const heldOut: Readonly<Record<string, JsonObject>> = {
   commits: map({
     branch: text,
@@ -174,7 +174,7 @@ const heldOut: Readonly<Record<string, JsonObject>> = {
 
 export interface ResultSet {
   readonly name: string;
-  /** Made, and asked about, when the shrinker was done. */
+  /** Added, with its questions, after the shrinker was finished. */
   readonly heldOut: boolean;
   readonly value: Json;
   readonly contract: JsonObject;

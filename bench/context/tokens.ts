@@ -1,4 +1,4 @@
-// The estimate of tokens beside an exact count, on the recorded results, on sources, and on text that no encoder likes.
+// Compares the estimate of tokens with an exact count, on recorded results, sources and unusual text.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { boundedCount, type CountTokens, estimateTokens } from '../../src/context/tokens.ts';
@@ -19,7 +19,7 @@ const corpus: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** gpt-tokenizer, when somebody has put it beside this bench: `npm install --prefix bench gpt-tokenizer@4`. */
+/** gpt-tokenizer, when it is installed beside this bench: `npm install --prefix bench gpt-tokenizer@4`. */
 async function exactCount(): Promise<CountTokens | undefined> {
   const name = 'gpt-tokenizer';
   const found: unknown = await import(name).catch(() => undefined);

@@ -1,4 +1,4 @@
-// The ways to show a result in little room that are compared: by contract, cut off, and summed up as generic tools do.
+// The compared ways to shorten a result: by contract, cut off, and summarized generically.
 import { isJsonArray, isJsonObject, type Json } from '../../src/base/json.ts';
 import { largestFit } from '../../src/context/fitting/largest-fit.ts';
 import { tieredView } from '../../src/context/shelf/tier.ts';
@@ -6,12 +6,12 @@ import { sourceOf } from '../../src/context/source.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
 import type { ResultSet } from './result-sets.ts';
 
-/** The text that is shown in at most so many tokens. */
+/** The shortened text within a limit of tokens. */
 export type Way = (set: ResultSet, maxTokens: number) => string;
 
 const fits = (text: string, maxTokens: number): boolean => estimateTokens(text) <= maxTokens;
 
-/** As packets do it, size tiers included. */
+/** Shrinks by contract like a packet, with size tiers. */
 export const byContract: Way = ({ name, value, contract }, maxTokens) => {
   const record = { id: name, name, attempt: 1, status: 'completed', result: value, schema: contract };
   const source = sourceOf(record, value, { name, section: 'results', distance: 0 }, estimateTokens);
@@ -23,7 +23,7 @@ export const byContract: Way = ({ name, value, contract }, maxTokens) => {
     : largestFit({ most: view.most, show: text }, (shown) => fits(shown, maxTokens));
 };
 
-/** The beginning of its JSON. */
+/** Cuts the JSON off. */
 export const cutOff: Way = ({ value }, maxTokens) => {
   const text = JSON.stringify(value);
   let [low, high] = [0, text.length];
@@ -35,7 +35,7 @@ export const cutOff: Way = ({ value }, maxTokens) => {
   return text.slice(0, low);
 };
 
-/** Keys, the first items of each list with its length, the beginning of long texts; as many items and characters as fit. */
+/** Shows keys, the first items and the length of each list, and the beginning of long texts, as far as they fit. */
 export const summedUp: Way = ({ value }, maxTokens) => {
   const whole = JSON.stringify(value);
   if (fits(whole, maxTokens)) return whole;
@@ -61,7 +61,7 @@ function outline(value: Json, items: number, characters: number): Json {
   }
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value);
-  // A map of very many keys is a table: its first rows, like a list's.
+  // A map with very many keys is treated like a list.
   const shown = entries.length > 40 ? entries.slice(0, Math.max(1, items)) : entries;
   const rest = entries.length - shown.length;
   return Object.fromEntries([

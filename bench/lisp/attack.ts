@@ -1,13 +1,13 @@
-// Runs one hostile program in one engine, in a process of its own, for as long as the process lasts. Prints what came of it.
+// Runs one hostile program in one engine, in a process of its own, and prints the outcome.
 import { engineNamed } from './engine.ts';
 import { hostileData } from './hostile.ts';
 
 /** Absent when the process hung or died. */
 export interface Fate {
   readonly kind: 'stopped' | 'answered' | 'reached';
-  /** The error's code or message, or what was answered. */
+  /** The code or message of the error, or the value. */
   readonly what: string;
-  /** From the source to the end, in a process that has just begun. */
+  /** Milliseconds from the source to the end, in a fresh process. */
   readonly milliseconds: number;
 }
 

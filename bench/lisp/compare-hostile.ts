@@ -1,4 +1,4 @@
-// The table of hostile programs: each in a process of its own, which is ended when it neither stops nor dies.
+// The table of hostile programs: each runs in a process of its own, which is killed when it hangs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -8,17 +8,17 @@ import { type Engine, engineNamed, engines, OURS } from './engine.ts';
 import { hostilePrograms } from './hostile.ts';
 
 const GOAL_MS = 50;
-/** A program that has not ended by then hangs. */
+/** A program that runs longer than this hangs. */
 const PATIENCE_MS = 3_000;
 const MEMORY_MB = 256;
 
 interface Ended {
   readonly cell: string;
-  /** Stopped by a coded error, or a harmless answer, in time. */
+  /** Ended in time with a coded error or a harmless value. */
   readonly held: boolean;
 }
 
-/** False when a program was not stopped by ours within its time. */
+/** False when Reconverge did not stop a program in time. */
 export async function compareHostile(): Promise<boolean> {
   const names: string[] = [];
   for (const name of Object.keys(engines)) {

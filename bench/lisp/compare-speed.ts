@@ -1,4 +1,4 @@
-// The table of speed: each engine in processes of its own, one after the other, several times around.
+// The table of speed: each engine runs in its own processes, in several rounds.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { median, printTable } from '../table.ts';
@@ -8,10 +8,10 @@ import type { Figures } from './measure.ts';
 const PASSES = 3;
 const columns = [...expressionNames, 'compile'] as const;
 const goals: readonly number[] = [0.15, 0.4, 0.6, 40, 15];
-/** How many times faster than JSONata. */
+/** The speed in multiples of JSONata. */
 const jsonataGoals: readonly number[] = [10, 10, 10, 20];
 
-/** Microseconds by column. An engine that cannot be measured here gives the reason. */
+/** Microseconds by column. The reason for an engine that cannot be measured. */
 type Row = readonly number[];
 
 export async function compareSpeed(): Promise<void> {
@@ -64,7 +64,7 @@ function shown(value: number): string {
   return value >= 100 ? String(Math.round(value)) : value.toPrecision(3);
 }
 
-/** Checks the answers first; a text when the engine is not installed, cannot be loaded or answers otherwise. */
+/** Checks the values first; a text is the reason: not installed, not loadable, or wrong values. */
 function measure(name: string): Figures | string {
   const file = fileURLToPath(new URL('measure.ts', import.meta.url));
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, name], { encoding: 'utf8' });

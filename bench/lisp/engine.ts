@@ -4,7 +4,7 @@
 export const expressionNames = ['p1', 'p2', 'p3', 'p4'] as const;
 export type ExpressionName = (typeof expressionNames)[number];
 
-/** JSON, as a capability's result and those of upstream steps come in. */
+/** JSON, like the results of capabilities and earlier steps. */
 export interface Data {
   readonly result: Readonly<Record<string, unknown>>;
   readonly depends: Readonly<Record<string, unknown>>;
@@ -16,11 +16,11 @@ export interface Engine {
   readonly expressions: Readonly<Record<ExpressionName, string>>;
   /** Facts that a reader must know to compare the figures. */
   readonly note: string;
-  /** As the engine is used for speed; ours has its limits on, the others run without. */
+  /** The settings for the comparison of speed; only Reconverge runs with limits. */
   compile(source: string): Evaluate | Promise<Evaluate>;
-  /** Converts the data into the form that the engine takes, once, before it is measured; left out if the engine takes the data itself. */
+  /** Converts the data into the form that the engine takes, once, before it is measured; absent when the engine takes the data itself. */
   readonly prepare?: (data: Data) => Data;
-  /** Programs that mean harm, by name; one that the language cannot express is left out. */
+  /** Hostile programs by name, without those that the language cannot express. */
   readonly hostile: Readonly<Record<string, string>>;
   /** With all limits that the engine offers; `compile` when it offers none. */
   readonly compileGuarded?: (source: string) => Evaluate | Promise<Evaluate>;

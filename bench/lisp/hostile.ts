@@ -1,4 +1,4 @@
-// Programs that mean harm: what each of them tries, by name. An engine says how they are written in its language.
+// Hostile programs by name, with their intent. Each engine provides them in its language.
 import type { Data } from './engine.ts';
 
 export const hostilePrograms: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ export const hostilePrograms: Readonly<Record<string, string>> = {
   'prototype reach': "from data to the host's constructors",
 };
 
-/** Each list holds a thousand. */
+/** Each list has a thousand items. */
 export const hostileData: Data = {
   result: { title: 'a chair', price: 12, items: Array.from({ length: 1_000 }, (_, i) => i) },
   depends: {},

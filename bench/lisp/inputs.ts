@@ -1,4 +1,4 @@
-// The data that every engine evaluates on, and the answers that all must give.
+// The data for every engine, and the values that all must give.
 import type { Data, ExpressionName } from './engine.ts';
 
 const ITEMS = 1_000;

@@ -1,12 +1,12 @@
-// Measures what a unit of fuel buys of processor time, for each builtin on growing arguments.
+// Measures the processor time per unit of fuel, for each builtin on growing arguments.
 import { compile, type Program } from '../../src/lisp/program.ts';
 import { run } from '../../src/lisp/run.ts';
 import { builtins, type Probe, probesOf, programOf } from './probes.ts';
 
-/** So wide that what is bought can be seen, and so narrow that a measurement ends. */
+/** Wide enough to see the price, and narrow enough for a measurement to end. */
 const limits = { fuel: 3e7, cells: 2e7, text: 1e7 };
 const SIZES = [4, 256, 20_000];
-/** Processor time that one measurement takes at least, where the limits allow it. */
+/** The least processor time of one measurement, when the limits allow it. */
 const MILLISECONDS = 8;
 
 export interface Price {
@@ -25,7 +25,7 @@ export function processorTime(): number {
 /** The loop that other times are compared with: 30,000 turns of plain arithmetic. */
 export const REFERENCE = '(loop [i 0 sum 0] (if (< i 30000) (recur (inc i) (+ sum i)) sum))';
 
-/** Milliseconds of processor that the reference loop takes here: the median of some runs after a warm-up. */
+/** Milliseconds of processor time of the reference loop here: the median of some runs after a warm-up. */
 export function referenceTime(): number {
   const program = compiled(REFERENCE);
   const times = Array.from({ length: 15 }, () => timed(program).milliseconds).slice(5);
@@ -88,7 +88,7 @@ function quickest(program: Program): ReturnType<typeof timed> | undefined {
   }
 }
 
-/** For each builtin its dearest unit. */
+/** The dearest unit of each builtin. */
 export function dearestUnits(): readonly Price[] {
   return builtins.flatMap((builtin) => {
     const prices = SIZES.flatMap((size) => probesOf(builtin, size).flatMap((probe) => surePrice(probe, size) ?? []));
@@ -97,10 +97,10 @@ export function dearestUnits(): readonly Price[] {
   });
 }
 
-/** Nanoseconds for a unit from which on a price is measured again. */
+/** Above this many nanoseconds per unit, a price is measured again. */
 const DEAR = 150;
 
-/** The least of three for what seems dear: garbage of earlier probes may be collected in its time. */
+/** The least of three for a dear price, because garbage of earlier probes may be collected during a measurement. */
 function surePrice(probe: Probe, size: number): Price | undefined {
   const first = priceOf(probe, size);
   if (first === undefined || first.nanosecondsAUnit < DEAR) return first;

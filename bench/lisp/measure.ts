@@ -1,4 +1,4 @@
-// Measures one engine in a process of its own: checks its answers, then times compiling and evaluating. Prints a line of JSON.
+// Measures one engine in a process of its own: checks its values, times compiling and evaluating, and prints a line of JSON.
 import assert from 'node:assert/strict';
 import { median } from '../table.ts';
 import { type Data, type Engine, type Evaluate, type ExpressionName, engineNamed, expressionNames } from './engine.ts';
@@ -9,15 +9,15 @@ const ROUND_MS = 30;
 const ROUNDS = 15;
 
 export interface Figures {
-  /** Microseconds an evaluation. */
+  /** Microseconds for one evaluation. */
   readonly evaluate: Readonly<Record<ExpressionName, number>>;
-  /** Microseconds, the mean of the expressions. */
+  /** Microseconds, as the mean over the expressions. */
   readonly compile: number;
 }
 
-/** Microseconds a call, the median of rounds of so many calls as take a while. */
+/** Microseconds for one call, as the median of long rounds. */
 async function time(call: () => unknown): Promise<number> {
-  // To await what is no promise would cost more than some engines take.
+  // Awaiting a plain value would cost more than some evaluations.
   const many = call() instanceof Promise ? manyAwaited : manyAtOnce;
   let calls = 0;
   const began = performance.now();

@@ -1,4 +1,4 @@
-// The little of the peers' interfaces that is used here, so that types are checked where they are not installed.
+// The used parts of the peers' interfaces, so that types are checked without installing them.
 
 declare module '@marcbachmann/cel-js' {
   export class Environment {

@@ -1,4 +1,4 @@
-// Prints the ten builtins whose fuel buys most processor time; more than ten times the median is a defect.
+// Prints the ten builtins with the most processor time per unit of fuel; more than ten times the median is a defect.
 import { median, printTable } from '../table.ts';
 import { dearestUnits, referenceTime } from './measure-prices.ts';
 import { builtins } from './probes.ts';

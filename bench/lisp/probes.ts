@@ -13,13 +13,13 @@ export interface Probe {
   /** Expressions that are evaluated once, by the names that the call uses. */
   readonly given: readonly (readonly [name: string, expression: string])[];
   readonly call: string;
-  /** Whether text grows, and not elements. */
+  /** The text grows, and not the number of elements. */
   readonly inText: boolean;
 }
 
 export const builtins: readonly Builtin[] = chapters.flatMap((chapter) => chapter.builtins);
 
-/** The arguments of the builtin's own call in its example, as text; undefined when the example hands it on as a value. */
+/** The arguments of the builtin's own call in its example, as text; undefined when the example passes the builtin as a value. */
 export function exampleArguments(builtin: Builtin): readonly string[] | undefined {
   const call = read(builtin.example, defaultLimits)
     .map((form) => callIn(form, builtin))
@@ -34,7 +34,7 @@ function callIn(form: Form, builtin: Builtin): (Form & { readonly items: readonl
   return form.items.map((item) => callIn(item, builtin)).find((each) => each !== undefined);
 }
 
-/** An expression for the argument at a size, of the same kind and like content; undefined for what cannot grow. */
+/** An expression for the argument at a size, with the same kind of content; undefined for a value that cannot grow. */
 export function grown(argument: string, size: number): string | undefined {
   if (/^"(?!")/.test(argument)) {
     const length = argument.length - 2;
@@ -66,7 +66,7 @@ export function probesOf(builtin: Builtin, size: number): readonly Probe[] {
   });
 }
 
-/** Builds what is given once, then calls so many times. */
+/** Builds the prepared values once, then calls `count` times. */
 export function programOf({ given, call }: Pick<Probe, 'given' | 'call'>, times: number): string {
   const bindings = given.map(([name, expression]) => `${name} ${expression}`).join(' ');
   return `(let [${bindings}] (dotimes [_ ${times}] ${call}))`;

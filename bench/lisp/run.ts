@@ -1,4 +1,4 @@
-// PERF7: the Lisp beside the engines that one would embed otherwise, and what hostile programs do to each of them.
+// PERF7: compares the Lisp with other embeddable engines, in speed and against hostile programs.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Looks for the expression that takes most processor time for its fuel: builtins on each other's values, with growing inputs.
+// Searches for the expression with the most processor time per unit of fuel: builtins on each other's values, with growing inputs.
 import { deadlineFrom } from '../../src/lisp/deadline.ts';
 import { compile } from '../../src/lisp/program.ts';
 import { run } from '../../src/lisp/run.ts';
@@ -6,10 +6,10 @@ import { toJson } from '../../src/lisp/to-json.ts';
 import { processorTime } from './measure-prices.ts';
 import { builtins, exampleArguments } from './probes.ts';
 
-/** Milliseconds of processor that the reference loop takes on the machine of bench/lisp/README.md. */
+/** Milliseconds of processor time of the reference loop on the machine of bench/lisp/README.md. */
 export const RECORDED_REFERENCE = 0.45;
 
-/** From 0 to 1, and the same again for the same seed. */
+/** Random numbers from 0 to 1, the same for the same seed. */
 export type Chance = () => number;
 
 export function chanceFrom(seed: number): Chance {
@@ -153,7 +153,7 @@ function call(chance: Chance, { name, args }: (typeof calls)[number], depth: num
   return `(${[name, ...args.map((written) => argument(chance, written, depth))].join(' ')})`;
 }
 
-/** One call over and over on things that were made before, one on things made anew, and some that give a value to write out. */
+/** Repeats one call on prepared values, one on new values, and some whose value is printed. */
 export function randomProgram(chance: Chance): string {
   const chosen = pick(chance, calls);
   const args = chosen.args.map((written) => argument(chance, written, 2));
@@ -172,7 +172,7 @@ const data = {
   wide: Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`key ${i}`, i])),
 };
 
-/** From the text to the value as JSON, within the default limits and without a deadline that would hide what is looked for. */
+/** Runs from text to JSON within the default limits, without a deadline, which would hide slow programs. */
 export function timeOf(source: string): Find {
   const began = processorTime();
   const limits = { deadline: 60_000 };
@@ -189,7 +189,7 @@ export function timeOf(source: string): Find {
   return { source, milliseconds: processorTime() - began, end };
 }
 
-/** A program that seems slow is timed again, since others work on the machine too: the quickest of three counts. */
+/** Times a slow program again, because other processes use the machine: the fastest of three counts. */
 export function steadyTimeOf(source: string, suspicious: number): Find {
   const first = timeOf(source);
   if (first.milliseconds < suspicious) return first;
@@ -199,7 +199,7 @@ export function steadyTimeOf(source: string, suspicious: number): Find {
   );
 }
 
-/** The slowest programs found within so many milliseconds, the slowest first. */
+/** The slowest programs found within the given milliseconds, slowest first. */
 export function search(
   seed: number,
   milliseconds: number,

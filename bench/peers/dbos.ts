@@ -12,7 +12,7 @@ export const peer: Peer = {
   durabilities: ['strict', 'relaxed'],
   most: 10_000,
   async run(file, { steps, width }, durability, ended) {
-    // PostgreSQL does not run as root: its own user has to reach the folder.
+    // PostgreSQL does not run as root, so its own user needs access to the folder.
     chmodSync(dirname(file), 0o755);
     const port = 50_000 + (process.pid % 10_000);
     const postgres = new EmbeddedPostgres({

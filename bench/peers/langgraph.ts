@@ -1,4 +1,4 @@
-// LangGraph.js with its SQLite checkpointer: a node that sends the steps of a layer, and goes on when they are done.
+// LangGraph.js with its SQLite checkpointer: a node sends the steps of a layer and continues when they are done.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Annotation, Command, DeltaChannel, END, Send, START, StateGraph } from '@langchain/langgraph';
 import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';

@@ -1,19 +1,19 @@
-// The interface of another engine under comparison: durable layers of trivial steps, written as its own documentation would write them.
+// The interface of an engine under comparison: durable layers of trivial steps, written in the style of its documentation.
 import type { Durability, Layers } from '../floor.ts';
 
 export interface Peer {
   /** Facts that a reader must know to compare the figures. */
   readonly note: string;
-  /** Those it can be set to. */
+  /** The durability levels that it supports. */
   readonly durabilities: readonly Durability[];
-  /** The most steps that it is asked for: beyond, it takes minutes. */
+  /** The most steps to measure; more would take minutes. */
   readonly most: number;
   /** Calls `ended` at the end of each step. Throws unless all of them have run. */
   run(file: string, layers: Layers, durability: Durability, ended: () => void): Promise<Ran>;
 }
 
 export interface Ran {
-  /** Milliseconds, without what it takes to set up and to open the store. */
+  /** Milliseconds, without the time to set up and to open the store. */
   readonly took: number;
 }
 

@@ -1,4 +1,4 @@
-// Ours: the job of layers.ts, with contracts, ledger and events on.
+// Reconverge: the job of layers.ts, with contracts, ledger and events.
 import { runLayered } from '../layered.ts';
 import type { Peer } from './peer.ts';
 

@@ -1,4 +1,4 @@
-// Judges what comes after a tool is chosen: arguments and their values, results fed onward, and goals of several orders.
+// Judges the work after a tool is chosen: argument names and values, wired results, and goals of several orders.
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../src/base/json.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
@@ -45,13 +45,13 @@ function toolOf(each: Json | undefined): Declaration {
   return found;
 }
 
-/** `{ server, tool, given, input }`: what somebody gives under names of their own, and what the tool is called with. */
+/** `{ server, tool, given, input }`: arguments under other names, and the expected input of the tool. */
 function mapped(each: JsonObject): ReturnType<Check> {
   const { input } = mapArguments(mapAt(each, 'given'), toolOf(each).input ?? {});
   return { isRight: isDeepStrictEqual(input, mapAt(each, 'input')), got: input };
 }
 
-/** `{ server, tool, goal, input, may? }`: the call that is planned once a person has chosen the tool. */
+/** `{ server, tool, goal, input, may? }`: the planned call after a person has chosen the tool. */
 function planned(each: JsonObject): ReturnType<Check> {
   const declaration = toolOf(each);
   const capabilities = declarationsOf(textAt(each, 'server'));
@@ -66,7 +66,7 @@ function planned(each: JsonObject): ReturnType<Check> {
   return { isRight, got: { steps, values } };
 }
 
-/** `{ from, to, given, wires }`: what the second takes of the result of the first, `items[].id` for one of each item. */
+/** `{ from, to, given, wires }`: the parts of the first result that the second call takes; `items[].id` for one of each item. */
 function wired(each: JsonObject): ReturnType<Check> {
   const from = toolOf(ownProperty(each, 'from'));
   const to = toolOf(ownProperty(each, 'to'));
@@ -82,7 +82,7 @@ function wired(each: JsonObject): ReturnType<Check> {
   return { isRight: isDeepStrictEqual(got, mapAt(each, 'wires')), got };
 }
 
-/** `{ server, goal, parts, after }`, or `{ server, goal, abstains: true }`; `after` names all parts that must be done before, or says `any`. */
+/** `{ server, goal, parts, after }`, or `{ server, goal, abstains: true }`; `after` lists all parts that must come before, or is `any`. */
 function apart(each: JsonObject): ReturnType<Check> {
   const capabilities = declarationsOf(textAt(each, 'server'));
   const { tasks, abstained } = decompose(textAt(each, 'goal'), { capabilities });

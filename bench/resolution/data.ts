@@ -1,25 +1,25 @@
-// Reads what the bench is made of: tools as public servers list them, and goals that people might type for them.
+// Reads the data of the bench: tools as public servers list them, and goals that people might type.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isJsonArray, isJsonObject, type Json, ownProperty } from '../../src/base/json.ts';
 import { declareTools } from '../../src/capabilities/mcp/declare.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 
-/** Rules are made with the goals of `tuning`; those of `held-out` only judge them. */
+/** Rules are tuned on `tuning` and judged on `held-out`. */
 export type SetName = 'tuning' | 'held-out';
 
 export interface Goal {
   readonly text: string;
   /** `plain`, `paraphrase`, …, `ambiguous`, or `unserved: …` */
   readonly kind: string;
-  /** The tools that serve it, by the names that their server gives them; none where it is unserved. */
+  /** The tools that serve the goal, by their server's names; empty when none does. */
   readonly tools: readonly string[];
 }
 
 export interface ServerGoals {
   readonly server: string;
   readonly declarations: readonly Declaration[];
-  /** Tools that lose or end something, by name. */
+  /** Destructive tools by name. */
   readonly destroys: ReadonlySet<string>;
   readonly goals: readonly Goal[];
 }
@@ -34,13 +34,13 @@ export function readSet(set: SetName): readonly ServerGoals[] {
     .map((file) => readServer(basename(file, '.goals'), readFileSync(join(folder, file), 'utf8')));
 }
 
-/** Cases of one kind: `names`, `coercions`, `arguments`, `wirings` or `dependencies`. All of them only judge. */
+/** Cases of one kind: `names`, `coercions`, `arguments`, `wirings` or `dependencies`. They only judge. */
 export function readCases(kind: string): readonly Json[] {
   const cases: Json = JSON.parse(readFileSync(join(data, 'held-out', `${kind}.json`), 'utf8'));
   return isJsonArray(cases) ? cases : [];
 }
 
-/** As the tools of a run are declared, but under their own names. */
+/** Declared as in a run, but under the server's own names. */
 export function declarationsOf(server: string): readonly Declaration[] {
   const recorded: Json = JSON.parse(readFileSync(join(data, 'servers', `${server}.json`), 'utf8'));
   const tools = ownProperty(recorded, 'tools');
@@ -52,7 +52,7 @@ export function ownName({ origin, name }: Declaration): string {
   return origin?.tool ?? name;
 }
 
-/** `destroys: TOOL, …`, then `[KIND]` before lines of `TOOL | TOOL: GOAL`, or of goals alone where nothing serves them. */
+/** `destroys: TOOL, …`, then `[KIND]` before lines of `TOOL | TOOL: GOAL`, or of goals alone when no tool serves them. */
 function readServer(server: string, text: string): ServerGoals {
   const declarations = declarationsOf(server);
   const known = new Set(declarations.map(ownName));

@@ -1,4 +1,4 @@
-// How alike goals and tools are, by an embeddings model that is served at an address; asked as planners ask it.
+// Similarities of goals and tools from an embeddings model at an address, requested as planners request them.
 import type { Declaration } from '../../src/contract/declaration.ts';
 import { MOST_COMPARED } from '../../src/engine/agent/embeddings-tries.ts';
 import { comparedText, comparedWith } from '../../src/goals/match/comparison-texts.ts';
@@ -26,7 +26,7 @@ export async function embeddingsAt(
   const names = [...texts.keys()];
   const rows = new Map(request.goals.map((goal, at) => [goal, compared.value.alike[at] ?? []]));
   return (goal) => {
-    // A run compares each goal only with as many capabilities as this leaves.
+    // A run compares each goal only with this number of capabilities.
     const told = new Set(comparedWith([goal], declarations, MOST_COMPARED.texts).map(({ name }) => name));
     const row = rows.get(goal) ?? [];
     return Object.fromEntries(names.flatMap((name, at) => (told.has(name) ? [[name, row[at] ?? 0]] : [])));

@@ -1,4 +1,4 @@
-// Judges what the matcher of the product says of each goal: accepted, asked or none, and whether that is right.
+// Judges the verdict of the product's matcher on each goal: accepted, asked or none, and right or wrong.
 import { ownProperty } from '../../src/base/json.ts';
 import { type Match, matchIn, type Similarities } from '../../src/goals/match/match.ts';
 import { toolIndex } from '../../src/goals/match/tool-search.ts';
@@ -9,21 +9,21 @@ export interface Judged {
   readonly server: string;
   readonly goal: Goal;
   readonly match: Match;
-  /** By the names that servers give their tools. */
+  /** Tools by their servers' names. */
   readonly accepted: string | undefined;
-  /** One of those that serve it is accepted. */
+  /** A tool that serves the goal is accepted. */
   readonly isRight: boolean;
-  /** Something that loses or ends something is accepted, and does not serve it. */
+  /** A destructive tool is accepted and does not serve the goal. */
   readonly isHarm: boolean;
-  /** Where the first that serves it stands; from 1, infinite if it is not there. */
+  /** The rank of the first tool that serves the goal, from 1; infinite without one. */
   readonly rank: number;
-  /** One that serves it is among those that a person is offered. */
+  /** A tool that serves the goal is among the choices of the person. */
   readonly isOffered: boolean;
-  /** Each that serves it is forbidden. */
+  /** Every tool that serves the goal is vetoed. */
   readonly isVetoed: boolean;
 }
 
-/** The number of candidates that a person is offered. */
+/** The number of choices of a person. */
 const OFFERED = 5;
 
 /** Cosines of each goal with each tool, by names as declared. */
@@ -86,14 +86,14 @@ export interface Tally {
   readonly harm: number;
   readonly offered: number;
   readonly absent: number;
-  /** "None", though something serves it. */
+  /** The verdict "none" although a tool serves the goal. */
   readonly none: number;
   readonly vetoed: number;
   readonly unserved: number;
   readonly unservedAccepted: number;
 }
 
-/** Ambiguous goals count as served: each of the tools that they allow is right. */
+/** Ambiguous goals count as served: each of their allowed tools is right. */
 export function tallyOf(judged: readonly Judged[]): Tally {
   const served = judged.filter(({ goal }) => !isUnserved(goal.kind));
   const unserved = judged.filter(({ goal }) => isUnserved(goal.kind));

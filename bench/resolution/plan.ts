@@ -1,4 +1,4 @@
-// Plans a goal as a run without a model does, and answers as a person who knows nothing but which tool is meant.
+// Plans a goal like a run without a model, and answers questions like a person who knows only the meant tool.
 import { isJsonArray, type Json, ownProperty } from '../../src/base/json.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import { BY_NAME } from '../../src/goals/plan/task-work.ts';
@@ -7,19 +7,19 @@ import { advance } from '../../src/planners/planner.ts';
 import type { Brief } from '../../src/planning/brief.ts';
 
 export interface PlannedGoal {
-  /** Empty: no plan came of it. */
+  /** Empty without a plan. */
   readonly steps: readonly Json[];
-  /** Whether the parts were meant so, and which capability does one: asked before there was a plan. */
+  /** A person was asked to confirm the parts or to choose a capability. */
   readonly isAsked: boolean;
-  /** How many values a person was asked for. */
+  /** The number of values that a person was asked for. */
   readonly values: number;
 }
 
-/** Stands for each value that a person is asked for. */
+/** The answer to each question for a value. */
 const UNSAID = 'what nobody has said';
 
 const settings = { kinds: {}, sequential: false, askBelow: 0.6, attachments: [] };
-/** No model is there to work as an agent. */
+/** Without a model, no agent does work. */
 const planner = patternPlanner(settings, undefined, undefined, true);
 const MOST_QUESTIONS = 12;
 
@@ -36,7 +36,7 @@ const brief: Brief = {
   constraints: [],
 };
 
-/** `meant`: the tool that the person chooses, as declared; absent: nobody answers, and the first such question ends it. */
+/** `meant` is the declared name of the tool that the person chooses; without it, the first choice ends the planning. */
 export function planGoal(goal: string, capabilities: readonly Declaration[], meant?: string): PlannedGoal {
   const clarifications: { question: string; answer: Json }[] = [];
   let isAsked = false;

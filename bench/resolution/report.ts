@@ -1,4 +1,4 @@
-// Prints what was judged as tables, and the goals that were not accepted rightly one by one.
+// Prints the verdicts as tables, and lists the goals without a right acceptance.
 import { printTable } from '../table.ts';
 import type { Cases } from './cases.ts';
 import { type Goal, isUnserved } from './data.ts';
@@ -26,7 +26,7 @@ export function printReport(title: string, judged: readonly Judged[]): void {
   );
 }
 
-/** Without a model, what is left to an agent is refused with MODEL_NOT_CONFIGURED. */
+/** Without a model, work for an agent fails with MODEL_NOT_CONFIGURED. */
 export function printOutcomes(outcomes: readonly (readonly [Goal, Outcome])[]): void {
   const groups = Map.groupBy(outcomes, ([{ kind }]) => (isUnserved(kind) ? 'unserved' : 'served'));
   const kinds: readonly Outcome[] = ['called rightly', 'called wrongly', 'left to an agent', 'asked', 'no plan'];

@@ -1,4 +1,4 @@
-// How well goals in words find the tools of public servers: by words alone, or together with an embeddings model.
+// Measures how well goals in words find the tools of public servers, by words alone or with an embeddings model.
 import { parseArgs } from 'node:util';
 import { judgeCases } from './cases.ts';
 import { readSet, type ServerGoals, type SetName } from './data.ts';

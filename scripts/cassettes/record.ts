@@ -1,4 +1,4 @@
-// Records a run of a template against the scripted model server, and answers the cassette as it is to be kept.
+// Records a run of a template against the scripted model server, and returns the cassette.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { Recording } from './recording.ts';
 const NOTE =
   'Recorded against a scripted model server (src/testing/model-server.ts) by "npm run cassettes": no model has written these answers.';
 
-/** The text of its file; the same each time. @throws when it did not go as it was scripted */
+/** The text of the cassette file, the same each time. @throws when the run departs from its script */
 export async function record(root: string, { template, input, why, script }: Recording): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'reconverge-cassette-'));
   const server = await openModelServer({ script });
@@ -21,7 +21,7 @@ export async function record(root: string, { template, input, why, script }: Rec
   try {
     const loaded = await engine.load(join('templates', template));
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.error, null, 2));
-    // One thing at a time, so that the exchanges have one order.
+    // Steps run one at a time, so that the exchanges have one order.
     const oneByOne = { ...loaded.value, concurrency: { ...loaded.value.concurrency, max: 1 } };
     const started = await engine.start(oneByOne, { input, record: file });
     if (!started.ok) throw new Error(JSON.stringify(started.error, null, 2));

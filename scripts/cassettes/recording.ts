@@ -1,4 +1,4 @@
-// A run of a template that is recorded: what it is given, what a scripted model answers in it, and what people do.
+// A recording of a template's run: its input, the replies of a scripted model, and the decisions of people.
 import type { JsonObject } from '../../src/base/json.ts';
 import type { Script } from '../../src/llm/script.ts';
 

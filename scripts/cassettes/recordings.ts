@@ -1,4 +1,4 @@
-// Every recorded run that is kept beside a template.
+// All recordings beside templates.
 import type { Recording } from './recording.ts';
 import { researchAndCompare } from './research-and-compare.ts';
 import { stockComparison } from './stock-comparison.ts';

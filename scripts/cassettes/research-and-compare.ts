@@ -1,9 +1,9 @@
-// The recording of research-and-compare: a plan mended by its issues, a finding that does not add up, and a step that is planned anew.
+// The recording of research-and-compare: a plan corrected after its issues, a finding that fails its check, and a replanned step.
 import type { Json } from '../../src/base/json.ts';
 import type { ScriptRule } from '../../src/llm/script.ts';
 import type { Recording } from './recording.ts';
 
-/** A tool that only planners have. */
+/** A tool for planners only. */
 const PLANS = 'fetch_context';
 
 const ADDS_UP =
@@ -42,7 +42,7 @@ const misnamed: Json = {
   ],
 };
 
-/** It is valid, and still wrong: the table calls its services archives. */
+/** A valid fragment that is wrong: the table calls its services archives. */
 const mended: Json = {
   rationale: 'one researcher for each archive, and the minutes of outage from the table',
   steps: [
@@ -65,7 +65,7 @@ interface Finding {
   readonly notes: readonly string[];
 }
 
-/** The agent reads its document, then answers; a second answer comes after the first did not pass. */
+/** The agent reads its document and replies; a second reply follows the rejected first one. */
 function researcher(document: string, first: Finding, second?: Finding): readonly ScriptRule[] {
   const about = `data/archives/${document}`;
   const reads: ScriptRule = {
@@ -104,7 +104,7 @@ const birch: Finding = {
   notes: ['one place', 'reading back takes minutes and is included', 'a contract for a month'],
 };
 
-/** The least that is billed is in the total, and not in the items. */
+/** The minimum charge is in the total and not in the items. */
 const birchInHaste: Finding = { ...birch, items: [{ what: '20 TB at $3.20', usd: 64 }] };
 
 const cedar: Finding = {

@@ -1,9 +1,9 @@
-// The recording of stock-comparison: a plan in the words of other planners, a price that does not pass, and a plan around it.
+// The recording of stock-comparison: a plan in the words of other planners, a price that fails its check, and a replan around it.
 import type { Json } from '../../src/base/json.ts';
 import type { ScriptRule } from '../../src/llm/script.ts';
 import type { Recording } from './recording.ts';
 
-/** A tool that only planners have. */
+/** A tool for planners only. */
 const PLANS = 'fetch_context';
 
 const agents: Json = {

@@ -32,7 +32,7 @@ function helpLines(forms: readonly AnswerForm[]): readonly string[] {
   ]);
 }
 
-/** The command that has printed a schema first. */
+/** The first command that prints a schema. */
 const printed = new Map<unknown, string>();
 
 export function answerSection(command: string): readonly string[] {
@@ -46,7 +46,7 @@ export function answerSection(command: string): readonly string[] {
   });
 }
 
-/** The shapes that answers name, once for all commands. */
+/** The named shapes, once for all commands. */
 export function shapesSection(): readonly string[] {
   return Object.entries(definitions).flatMap(([name, schema]) => {
     const shape = plain(schema);
@@ -59,7 +59,7 @@ function tableOf(rows: readonly Row[]): readonly string[] {
   return ['| key | holds |', '|---|---|', ...rows.map(({ key, text }) => `| \`${key}\` | ${cell(linked(text))} |`), ''];
 }
 
-/** Names of shapes lead to their tables. */
+/** Links the names of shapes to their tables. */
 function linked(text: string): string {
   return text.replace(/<(\w+)>/g, (_, name: string) => `[${name}](#${name})`);
 }
@@ -70,7 +70,7 @@ function rowsOf(schema: Schema): readonly Row[] {
   if (of.type === 'array' && of.items !== undefined) return rowsOf(of.items);
   const keys = keysOf(of);
   const [only, another] = keys;
-  // A wrapper, as `{ report }`.
+  // A wrapper such as `{ report }`.
   if (only !== undefined && another === undefined && only[1].properties !== undefined)
     return keysOf(only[1]).map(([key, each]) => ({ key: `${only[0]}.${key}`, text: textOf(each) }));
   return keys.map(([key, each]) => ({ key, text: textOf(each) }));
@@ -80,7 +80,7 @@ function keysOf({ properties = {}, required = [] }: Schema): readonly (readonly 
   return Object.entries(properties).map(([name, each]) => [required.includes(name) ? name : `${name}?`, each] as const);
 }
 
-/** Under a row, the rows of its own keys that a description explains. */
+/** The rows of described nested keys, below their row. */
 function nestedRows(schema: Schema): (row: Row) => readonly Row[] {
   const keys = new Map(keysOf(listed(target(schema))));
   return (row) => {
@@ -156,7 +156,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The module from which `--help` reads the answers. */
+/** The module that `--help` reads the answers from. */
 export function answerModule(): string {
   const lists = new Map<string, string>();
   const rows = Object.entries(answers).map(([command, forms]) => {

@@ -1,10 +1,10 @@
-// Writes docs/api.md: what each door of the package exports, with the docstrings and types that the compiler emits.
+// Writes docs/api.md: the exports of each entry point of the package, with docstrings and types from the compiler.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { emitTypes } from '../emit-types.ts';
 
-/** By subpath, its door and what it is for. */
+/** The entry points by subpath, with their purpose. */
 const doors = {
   reconverge: ['index', 'Engines, capabilities, templates, stores.'],
   'reconverge/testing': [
@@ -15,7 +15,7 @@ const doors = {
   'reconverge/otel': ['otel/index', 'Traces and metrics by OpenTelemetry.'],
 } as const;
 
-/** Longer declarations are told of elsewhere. */
+/** Longer declarations are described elsewhere. */
 const MOST_LINES = 90;
 const elsewhere: Readonly<Record<string, string>> = {
   Event: 'Every kind of event with its fields: [events.md](events.md).',
@@ -64,7 +64,7 @@ function entry(name: string, file: string): string {
   return `## ${name}\n\n${said === '' ? '' : `${said}\n\n`}${shown}\n`;
 }
 
-/** `name as other` has its first name in its file. */
+/** For `name as other`, the file declares the first name. */
 function declarationOf(name: string, text: string): { readonly said: string; readonly code: string } {
   const [own = name] = name.split(' as ');
   const start = new RegExp(
@@ -88,7 +88,7 @@ function overloaded(text: string, overloads: RegExp): string {
   return [...text.matchAll(overloads)].map(([line]) => line.replace('export declare ', '')).join('\n');
 }
 
-/** Up to the line at which every bracket is closed. */
+/** The lines up to the one that closes every bracket. */
 function upToEnd(text: string): string {
   let depth = 0;
   const lines: string[] = [];

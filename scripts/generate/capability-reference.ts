@@ -39,7 +39,7 @@ function fields(title: string, schema: JsonObject | undefined): string {
   return `| ${title} | type | |\n|---|---|---|\n${rows.join('\n')}\n`;
 }
 
-/** Fields inside fields follow their holder: `columns[].name`. */
+/** Nested fields follow their parent: `columns[].name`. */
 function rowsOf(schema: JsonObject, holder: string): readonly string[] {
   const required: Json = schema.required ?? [];
   const properties = isJsonObject(schema.properties) ? schema.properties : {};

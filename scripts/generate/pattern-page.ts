@@ -1,4 +1,4 @@
-// Fills the blocks of a page about a pattern: what the template's run prints, its graph, and what it has spent.
+// Fills the blocks of a page about a pattern: the output of the template's run, its graph and its costs.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunRecord } from '../../src/runtime/api/run-record.ts';
@@ -29,7 +29,7 @@ export async function patternPage(root: string, path: string): Promise<string> {
   return filled.reduce((text, { block, text: current }) => text.replace(block, () => current), page);
 }
 
-/** The clock stands still and one thing is done at a time, so that the page is the same wherever it is made. */
+/** The clock stands still and steps run one at a time, so that the page is the same on every machine. */
 async function runOf(root: string, template: string, input: Record<string, string | number>): Promise<RunRecord> {
   const clock = { now: () => Date.UTC(2026, 0, 1), wake: () => () => undefined };
   const engine = createEngine({ folder: root, journal: openMemoryJournal(), clock });
@@ -70,7 +70,7 @@ function partOf(part: string, { state, events }: RunRecord): string {
   }
 }
 
-/** Times say nothing where the clock stands still. */
+/** Times are meaningless with a stopped clock. */
 function timeless(line: Line): string {
   return plainText(line)
     .replace(/ {2}0ms\b/g, '')

@@ -37,7 +37,7 @@ function rowOf(provider: string, { id, match, prices }: ModelInfo): readonly Pri
   return price === undefined ? [] : [{ provider, id, match, price }];
 }
 
-/** Where prices change with the day or the hour, the highest that can still apply: a bound must hold at any time. */
+/** The highest price that can still apply when prices change with the day or hour, because a bound must hold at any time. */
 function dearest(conditional: readonly ConditionalPrice[]): Price | undefined {
   const over = conditional.findLastIndex(
     ({ constraint }) => constraint?.type === 'start_date' && constraint.start_date <= TODAY,
@@ -46,7 +46,7 @@ function dearest(conditional: readonly ConditionalPrice[]): Price | undefined {
   return prices.toSorted((a, b) => b.output - a.output || b.input - a.input)[0];
 }
 
-/** Undefined for models that are not paid by tokens of text. */
+/** Undefined for models that are not priced by text tokens. */
 function priceIn({ input_mtok: input, cache_read_mtok: cached, output_mtok: output }: ModelPrice): Price | undefined {
   if (input === undefined || output === undefined) return undefined;
   const starts = [input, cached, output].flatMap((each) =>

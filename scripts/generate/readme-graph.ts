@@ -1,4 +1,4 @@
-// Draws the graph that the demo really grows into README.md.
+// Draws the graph of a real run of the demo into README.md.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { mermaid } from '../../src/view/graph/mermaid.ts';
 
 const MARKED = /(<!-- graph: .*? -->\n)[\s\S]*?(<!-- \/graph -->)/;
 
-/** README.md with the graph as it grows today. */
+/** README.md with the current graph. */
 export async function readmeWithGraph(root: string): Promise<string> {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const graph = await grownGraph(root);

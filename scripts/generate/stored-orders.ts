@@ -1,4 +1,4 @@
-// Writes the schemas of stored orders as a module: running code loads no schema file.
+// Writes the schemas of stored orders as a module, because running code loads no schema file.
 import { storedOrders } from '../../src/engine/record/order.schema.ts';
 
 export function storedOrderModule(): string {

@@ -28,7 +28,7 @@ function section(title: string, properties: Readonly<Record<string, JsonObject>>
   return `## ${title}\n\n| key | takes | default | meaning |\n|---|---|---|---|\n${rows.join('\n')}\n`;
 }
 
-/** Keys inside keys follow their holder, joined by dots. */
+/** Nested keys follow their parent, joined by dots. */
 function rowsOf(properties: Readonly<Record<string, JsonObject>>, holder: string): readonly string[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     const name = `${holder}${key}`;
@@ -91,7 +91,7 @@ function propertiesOf(schema: JsonObject): Readonly<Record<string, JsonObject>> 
   return objectsIn(schema.properties);
 }
 
-/** Maps whose keys the author chooses: what each entry may hold. */
+/** The entries of maps whose keys the author chooses. */
 function entriesOf(schema: JsonObject): Readonly<Record<string, JsonObject>> {
   const items = isJsonObject(schema.additionalProperties) ? schema.additionalProperties : schema.items;
   return isJsonObject(items) ? propertiesOf(items) : {};

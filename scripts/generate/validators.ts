@@ -15,7 +15,7 @@ const schemas = {
 
 const WORDS_FOR_PEOPLE = new Set(['description', 'examples', 'default', 'title', 'x-alias', 'x-expects']);
 
-/** A schema without what only people and editors read. */
+/** A schema without the keywords that only people and editors read. */
 function bare(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(bare);
   if (!isJsonObject(schema)) return schema;
@@ -51,7 +51,7 @@ export function validatorModule(): string {
   ].join('\n');
 }
 
-/** A function in parentheses is compiled with its module, and so lies in the compile cache; others are compiled at every start. */
+/** A function in parentheses is compiled with its module and cached; others are compiled at every start. */
 function compiledAtOnce(code: string): string {
   const functions: string[] = [];
   const rest = code

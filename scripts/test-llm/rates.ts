@@ -1,21 +1,21 @@
-// How well planners have answered in a run: how many fragments and predicates were valid, and how many were repaired.
+// Rates the planners of a run: the share of valid fragments and predicates, and of successful repairs.
 import { isJsonArray, isJsonObject, type Json } from '../../src/base/json.ts';
 import type { RunRecord } from '../../src/runtime/api/run-record.ts';
 
-/** The number of trials, and the number that came out well. */
+/** The number of trials, and of those that succeeded. */
 export interface Rate {
   readonly of: number;
   readonly good: number;
 }
 
 export interface Rates {
-  /** Answers of planners, and those that were grafted. */
+  /** Replies of planners, and of those the grafted ones. */
   readonly fragments: Rate;
-  /** Verifications in those answers, and those that nothing was wrong with. */
+  /** Verifications in those replies, and of those the valid ones. */
   readonly predicates: Rate;
-  /** Planning steps with a rejected answer, and those whose later answer was grafted. */
+  /** Planning steps with a rejected reply, and of those the ones with a grafted later reply. */
   readonly repairs: Rate;
-  /** How many steps they have planned: an empty fragment is valid too. */
+  /** The number of planned steps, because an empty fragment is valid too. */
   readonly steps: number;
 }
 

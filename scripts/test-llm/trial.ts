@@ -1,4 +1,4 @@
-// Runs a template against a real model from beginning to end, agreeing to whatever people are asked.
+// Runs a template against a real model from start to end, and approves every gate.
 import type { Engine } from '../../src/runtime/api/engine.ts';
 import type { RestStatus, RunReport } from '../../src/runtime/api/run-report.ts';
 import type { Template } from '../../src/template/template.ts';
@@ -8,7 +8,7 @@ export interface Trial {
   readonly template: string;
   readonly run?: string;
   readonly status: RestStatus | 'refused';
-  /** Why it is not completed. */
+  /** The reason for an incomplete run. */
   readonly why?: string;
   readonly calls: number;
   readonly microDollars: number;

@@ -1,4 +1,4 @@
-// The trials with a real model: every template that asks one, by itself or in its environment "llm".
+// The trials with a real model: every template that uses a model, by default or in its environment "llm".
 
 export interface Tried {
   readonly file: string;

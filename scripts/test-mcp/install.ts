@@ -23,7 +23,7 @@ export function install(): string | undefined {
   return undefined;
 }
 
-/** The path of the package's first program, and its version; undefined where it is not installed. */
+/** The path of the package's first program, and its version; undefined when it is not installed. */
 export function programOf(name: string): { readonly path: string; readonly version: string } | undefined {
   const at = join(modules, name);
   if (!existsSync(at)) return undefined;

@@ -1,4 +1,4 @@
-// The policy table of docs/mcp.md, written down once more: what a tool must be declared as, from what its server says.
+// The policy table of docs/mcp.md as code: the declaration that follows from a server's description of a tool.
 import { type Json, ownProperty } from '../../src/base/json.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import { approvalFor } from '../../src/contract/effects-policy.ts';
@@ -27,7 +27,7 @@ function ruleFor(tool: Json): Rule {
   };
 }
 
-/** Where a declaration is not what the table says. */
+/** Lists the differences between a declaration and the table. */
 export function breaches(tool: Json, declaration: Declaration): readonly string[] {
   const { reads, destroys, repeat } = ruleFor(tool);
   const { name, effects } = declaration;

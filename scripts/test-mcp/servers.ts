@@ -15,7 +15,7 @@ const official = (name: string, env: PublicServer['env'] = {}, args: readonly st
   args,
 });
 
-/** @param folder an empty one, for servers that keep something */
+/** @param folder an empty folder, for servers that store data */
 export const publicServers = (folder: string): readonly PublicServer[] => [
   official('filesystem', {}, [folder]),
   official('memory', { MEMORY_FILE_PATH: `${folder}/memory.json` }),

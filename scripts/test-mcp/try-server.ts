@@ -1,4 +1,4 @@
-// Starts one public server without a network, lists it, declares its tools, and has plans reviewed that call every one of them.
+// Starts one public server without a network, declares its tools, and reviews plans that call each of them.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,13 +24,13 @@ export interface Startable {
 export interface Tried {
   readonly tools: number;
   readonly reads: number;
-  /** Called at most once. */
+  /** The number of tools that may be called at most once. */
   readonly once: number;
   readonly mayDestroy: number;
   readonly proposed: number;
-  /** Calls that stand in plans which passed their review. */
+  /** Calls in plans that passed their review. */
   readonly planned: number;
-  /** Tools for whose arguments no example was found. */
+  /** Tools without an example for their arguments. */
   readonly unmade: readonly string[];
   /** Tools that cannot be called, and why. */
   readonly leftOut: readonly string[];
@@ -42,11 +42,11 @@ export interface Tried {
 
 /** Calls in one plan. */
 const CALLS = 20;
-/** Warnings about a template that are no faults of the server. */
+/** Warnings that are no faults of the server. */
 const EXPECTED: ReadonlySet<string> = new Set(['MCP_SCHEMA_RELAXED', 'MCP_TOOL_NEEDS_TASK']);
 const CONNECT_TIMEOUT = 60_000;
 
-/** @throws Error why it could not be started or listed */
+/** @throws Error with the reason why the server could not be started or listed */
 export async function tryServer(server: Startable): Promise<Tried> {
   const folder = mkdtempSync(join(tmpdir(), 'reconverge-mcp-'));
   try {
@@ -99,7 +99,7 @@ async function listed(server: Startable, cwd: string): Promise<readonly Json[]> 
   }
 }
 
-/** A contract that cannot be checked against, and a signature that is none. */
+/** Finds contracts that do not compile, and signatures that cannot be read. */
 function faults(declaration: Declaration): readonly string[] {
   const { name, input = {}, output = {} } = declaration;
   const line = signatureLine(declaration);
@@ -121,7 +121,7 @@ interface Reviewed {
   readonly wrong: readonly string[];
 }
 
-/** Each run stops at the gate behind its review, so that nothing is called. */
+/** Each run stops at the gate after its review, so that no tool is called. */
 async function review(server: Startable, declarations: readonly Declaration[], folder: string): Promise<Reviewed> {
   const calls = declarations.map(({ name, input = {} }) => ({ name, input: exampleOf(input) }));
   const made = calls.filter(({ input }) => input !== undefined);

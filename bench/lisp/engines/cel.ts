@@ -1,4 +1,4 @@
-// CEL: no loops but its macros, and no reduction; a function of the host adds up.
+// CEL: macros are its only loops, and it has no reduction; a function of the host sums.
 import { Environment } from '@marcbachmann/cel-js';
 import type { Engine, Evaluate } from '../engine.ts';
 

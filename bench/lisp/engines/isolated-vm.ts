@@ -1,4 +1,4 @@
-// JavaScript in an isolate of its own, the data copied into it for each evaluation.
+// JavaScript in its own isolate, with the data copied for each evaluation.
 import ivm from 'isolated-vm';
 import type { Engine, Evaluate } from '../engine.ts';
 
@@ -8,7 +8,7 @@ const context = isolate.createContextSync();
 let compiled = 0;
 
 function compile(source: string, timeout: object): Evaluate {
-  // V8 would remember the same text.
+  // V8 caches the same text.
   const script = isolate.compileScriptSync(`(({ result, depends }) => (${source})) // ${++compiled}`, {});
   const evaluate = script.runSync(context, { reference: true });
   const options = { arguments: { copy: true }, result: { copy: true }, ...timeout };

@@ -1,4 +1,4 @@
-// Jexl: expressions without loops; a transform of the host adds up.
+// Jexl: expressions without loops; a transform of the host sums.
 import jexl from 'jexl';
 import type { Engine, Evaluate } from '../engine.ts';
 

@@ -1,4 +1,4 @@
-// JsonLogic: rules as JSON, walked anew at each evaluation; compiling is reading the JSON.
+// JsonLogic: rules as JSON, interpreted at each evaluation; compiling parses the JSON.
 import jsonLogic from 'json-logic-js';
 import type { Engine, Evaluate } from '../engine.ts';
 
@@ -6,7 +6,7 @@ const rows = { var: 'result.rows.length' };
 const items = { var: 'result.items' };
 const text = (rule: unknown): string => JSON.stringify(rule);
 
-/** A list of its own in each turn, so that what is inside must be found again in the data around. */
+/** Each turn uses its own list, so that the inner data must be looked up again. */
 function nestedAll(depth: number): unknown {
   const numbers = Array.from({ length: 1_000 }, (_, i) => i);
   return depth === 0 ? { '>=': [{ var: '' }, 0] } : { all: [numbers, nestedAll(depth - 1)] };

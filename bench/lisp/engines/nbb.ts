@@ -1,4 +1,4 @@
-// SCI, Clojure interpreted in JavaScript, as nbb carries it; and with what it costs to turn data into Clojure's, and without.
+// SCI, a Clojure interpreter in JavaScript, from nbb; with and without the conversion of data.
 import { loadString } from 'nbb';
 import type { Data, Engine, Evaluate } from '../engine.ts';
 
@@ -35,7 +35,7 @@ const programs: Pick<Engine, 'expressions' | 'hostile'> = {
   },
 };
 
-/** As data comes: turned into Clojure's for each evaluation. */
+/** Converts the data for each evaluation. */
 export const engine: Engine = {
   ...programs,
   note: 'data turned into Clojure maps for each evaluation',
@@ -45,7 +45,7 @@ export const engine: Engine = {
   },
 };
 
-/** As if all data were Clojure's from the start. */
+/** Converts the data once, before the measurement. */
 export const residentEngine: Engine = {
   ...programs,
   hostile: {},

@@ -1,4 +1,4 @@
-// Ours, with all limits on, the deadline's clock included.
+// Reconverge's Lisp with all limits, including the deadline.
 import { compile } from '../../../src/lisp/program.ts';
 import { run } from '../../../src/lisp/run.ts';
 import { toJson } from '../../../src/lisp/to-json.ts';

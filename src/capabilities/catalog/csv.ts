@@ -34,7 +34,7 @@ export const csvSniff = defineCapability({
             missing: { type: 'integer' },
             unique: {
               type: 'boolean',
-              description: 'No value is missing or comes twice, as in a key; beyond 200,000 rows a guess.',
+              description: 'True when no value is missing or repeated, as in a key; a guess above 200,000 rows.',
             },
           },
         },
@@ -88,7 +88,7 @@ function columnSniffer(name: string): { see(field: string): void; found(): Sniff
 
 export const csvRead = defineCapability({
   name: 'csv.read',
-  description: 'Read rows of a CSV file as records: numbers and booleans as such, all else as text.',
+  description: 'Read rows of a CSV file as records, with numbers, booleans and text.',
   input: {
     type: 'object',
     required: ['path'],
@@ -106,7 +106,7 @@ export const csvRead = defineCapability({
       columns: { type: 'array', 'x-keep': true, items: { type: 'string' } },
       rows: {
         type: 'array',
-        description: 'By column; null where nothing stands.',
+        description: 'Records by column; an empty field is null.',
         items: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } },
       },
       ...slicedSchema,
@@ -140,7 +140,7 @@ export const csvProfile = defineCapability({
           properties: {
             name: { type: 'string' },
             type: { enum: valueTypes },
-            count: { type: 'integer', description: 'Values that are not missing.' },
+            count: { type: 'integer', description: 'Number of values that are not missing.' },
             missing: { type: 'integer' },
             distinct: { type: 'integer' },
             exact: { type: 'boolean', description: 'False when distinct is a lower bound.' },
@@ -196,7 +196,7 @@ export const csvAggregate = defineCapability({
     properties: {
       path: { type: 'string' },
       groups: groupsSchema,
-      rows: { type: 'integer', description: 'Rows that were read.' },
+      rows: { type: 'integer', description: 'Number of rows that were read.' },
       ...slicedSchema,
     },
   },

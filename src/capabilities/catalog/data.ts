@@ -10,7 +10,7 @@ import { aggregate, groupBySchema, groupsSchema, measuresSchema } from '../forma
 
 export const dataTransform = defineCapability({
   name: 'data.transform',
-  description: 'Compute a value from data with a Lisp expression, in which data/input is the data.',
+  description: 'Compute a value from data with a Lisp expression; data/input holds the data.',
   input: {
     type: 'object',
     required: ['expr', 'data'],
@@ -60,7 +60,7 @@ const MOST_FINDINGS = 100;
 
 export const dataValidate = defineCapability({
   name: 'data.validate',
-  description: 'Check data against a JSON Schema or a signature, and tell where it does not fit.',
+  description: 'Check data against a JSON Schema or a signature, and list what does not fit.',
   input: {
     type: 'object',
     required: ['data', 'contract'],
@@ -80,14 +80,14 @@ export const dataValidate = defineCapability({
       valid: { type: 'boolean' },
       findings: {
         type: 'array',
-        description: `At most ${MOST_FINDINGS}.`,
+        description: `At most ${MOST_FINDINGS} findings.`,
         items: {
           type: 'object',
           required: ['path', 'message'],
           properties: { path: { type: 'string', description: 'orders[3].price' }, message: { type: 'string' } },
         },
       },
-      count: { type: 'integer', description: 'Findings in all.' },
+      count: { type: 'integer', description: 'Number of all findings.' },
     },
   },
   effects: ['pure'],
@@ -121,7 +121,7 @@ export const dataValidate = defineCapability({
 
 export const dataAssert = defineCapability({
   name: 'data.assert',
-  description: 'Fail unless a Lisp expression holds of data, in which data/input is the data.',
+  description: 'Fail unless a Lisp expression is true for the data; data/input holds the data.',
   input: {
     type: 'object',
     required: ['that', 'data'],
@@ -130,10 +130,10 @@ export const dataAssert = defineCapability({
       that: {
         type: 'string',
         minLength: 1,
-        description: '(pos? (:total data/input)); a text it answers says why not.',
+        description: '(pos? (:total data/input)); a text as its value is the reason for the failure.',
       },
       data: { description: 'Any value.' },
-      message: { type: 'string', description: 'Why it has to hold: what the failure says.' },
+      message: { type: 'string', description: 'Message of the failure.' },
     },
   },
   output: { type: 'object', required: ['holds'], properties: { holds: { const: true } } },

@@ -10,18 +10,22 @@ export const emitEvent = defineCapability({
     required: ['type'],
     additionalProperties: false,
     properties: {
-      type: { type: 'string', minLength: 1, description: 'What has happened: order.shipped' },
+      type: { type: 'string', minLength: 1, description: 'Name of the event: order.shipped' },
       data: { description: 'Any value.' },
-      path: { type: 'string', description: 'JSON lines file under one of the granted roots; absent: the run says it.' },
+      path: {
+        type: 'string',
+        description:
+          'JSON lines file under one of the granted roots; by default the event goes to the messages of the run.',
+      },
     },
   },
   output: {
     type: 'object',
     required: ['id', 'type', 'to'],
     properties: {
-      id: { type: 'string', description: 'The same when it is announced again after a crash.' },
+      id: { type: 'string', description: 'Id of the event; a repetition after a crash has the same id.' },
       type: { type: 'string' },
-      to: { type: 'string', description: 'The file, or log.' },
+      to: { type: 'string', description: 'Path of the file, or "log".' },
     },
   },
   effects: ['output'],

@@ -13,14 +13,14 @@ const AT_ONCE = 64;
 
 export const filesList = defineCapability({
   name: 'files.list',
-  description: 'List the files of a folder with type and size, the largest first; hidden files are not listed.',
+  description: 'List the files of a folder with type and size, largest first, without hidden files.',
   input: {
     type: 'object',
     required: ['folder'],
     additionalProperties: false,
     properties: {
       folder: { type: 'string', description: 'Folder to list, under one of the granted roots.' },
-      recursive: { type: 'boolean', description: 'Also list the folders within it; default false.' },
+      recursive: { type: 'boolean', description: 'Also list the files of its subfolders; default false.' },
     },
   },
   output: {
@@ -30,7 +30,7 @@ export const filesList = defineCapability({
       folder: { type: 'string' },
       files: {
         type: 'array',
-        description: `At most ${MOST_FILES}; count says how many there are.`,
+        description: `At most ${MOST_FILES} files; count is the number of all.`,
         'x-keep': true,
         items: {
           type: 'object',
@@ -43,11 +43,11 @@ export const filesList = defineCapability({
           },
         },
       },
-      count: { type: 'integer', description: 'Files in the folder.' },
-      bytes: { type: 'integer', description: 'Bytes of all of them.' },
+      count: { type: 'integer', description: 'Number of files in the folder.' },
+      bytes: { type: 'integer', description: 'Total size of these files.' },
       left_out: {
         type: 'array',
-        description: 'What was met but is not listed, and why.',
+        description: 'Entries that are not listed, with the reason.',
         items: {
           type: 'object',
           required: ['path', 'reason'],
@@ -99,7 +99,7 @@ const MOST_BYTES = 1_000_000;
 
 export const filesRead = defineCapability({
   name: 'files.read',
-  description: 'Read the text of a file, or its first max_bytes.',
+  description: 'Read the text of a file, or of its first max_bytes.',
   input: {
     type: 'object',
     required: ['path'],
@@ -110,7 +110,7 @@ export const filesRead = defineCapability({
         type: 'integer',
         minimum: 1,
         maximum: MOST_BYTES,
-        description: `How much to read; default ${DEFAULT_BYTES}.`,
+        description: `Most bytes to read; default ${DEFAULT_BYTES}.`,
       },
     },
   },
@@ -122,7 +122,7 @@ export const filesRead = defineCapability({
       text: { type: 'string' },
       bytes: { type: 'integer', description: 'Size of the file.' },
       encoding: { enum: ['utf-8', 'utf-16le', 'windows-1252'] },
-      complete: { type: 'boolean', description: 'False when the file goes on.' },
+      complete: { type: 'boolean', description: 'False when the file is longer.' },
     },
   },
   effects: ['read'],
@@ -141,7 +141,7 @@ export const filesRead = defineCapability({
 
 export const filesWrite = defineCapability({
   name: 'files.write',
-  description: 'Write text to a file; what stood there is replaced, its folders are made.',
+  description: 'Write text to a file, replace its content, and create its folders.',
   input: {
     type: 'object',
     required: ['path', 'text'],

@@ -12,36 +12,36 @@ const MOST_BYTES = 64_000_000;
 const DEFAULT_TIME = 20_000;
 
 const askProperties = {
-  url: { type: 'string', description: 'Address; its host is one that http.allow in the template names.' },
+  url: { type: 'string', description: 'Address on a host that http.allow of the template names.' },
   query: {
     type: 'object',
     additionalProperties: { type: ['string', 'number', 'boolean'] },
-    description: 'Laid over what the address already asks.',
+    description: 'Query parameters, added to those of the address.',
   },
   headers: { type: 'object', additionalProperties: { type: 'string' } },
   max_bytes: {
     type: 'integer',
     minimum: 1,
     maximum: MOST_BYTES,
-    description: `The largest answer that is taken, decompressed; default ${DEFAULT_BYTES}.`,
+    description: `Most bytes of the decompressed response; default ${DEFAULT_BYTES}.`,
   },
   timeout_ms: {
     type: 'integer',
     minimum: 1,
     maximum: 600_000,
-    description: `For all of it; default ${DEFAULT_TIME}. The step has a timeout of its own.`,
+    description: `Timeout of the whole exchange in milliseconds; default ${DEFAULT_TIME}. The step has a timeout of its own.`,
   },
   accept_status: {
     type: 'array',
     items: { type: 'integer', minimum: 100, maximum: 599 },
-    description: 'Statuses that are answers too, beside 2xx.',
+    description: 'Statuses that count as success, besides 2xx.',
   },
 } as const;
 
 const bodyProperties = {
-  json: { description: 'Sent as JSON.' },
-  text: { type: 'string', description: 'Sent as it is, as content_type.' },
-  content_type: { type: 'string', description: 'Of text; default text/plain.' },
+  json: { description: 'Body to send as JSON.' },
+  text: { type: 'string', description: 'Body to send unchanged, with content_type.' },
+  content_type: { type: 'string', description: 'Content type of text; default text/plain.' },
 } as const;
 
 const answerSchema = {
@@ -49,11 +49,11 @@ const answerSchema = {
   required: ['status', 'url', 'headers', 'bytes'],
   properties: {
     status: { type: 'integer' },
-    url: { type: 'string', description: 'Where the answer came from, redirects followed.' },
+    url: { type: 'string', description: 'Address of the response, after redirects.' },
     headers: { type: 'object', additionalProperties: { type: 'string' }, 'x-elide': true },
     bytes: { type: 'integer' },
-    json: { description: 'The body, where it is JSON.' },
-    text: { type: 'string', description: 'The body, where it is other text.' },
+    json: { description: 'Body of a JSON response.' },
+    text: { type: 'string', description: 'Body of any other text response.' },
   },
 } as const;
 
@@ -129,7 +129,7 @@ export const httpDownload = defineCapability({
     additionalProperties: false,
     properties: {
       ...askProperties,
-      path: { type: 'string', description: 'File to write, under one of the granted roots; it is replaced.' },
+      path: { type: 'string', description: 'File to write or replace, under one of the granted roots.' },
     },
   },
   output: {
@@ -138,7 +138,7 @@ export const httpDownload = defineCapability({
     properties: {
       path: { type: 'string' },
       bytes: { type: 'integer' },
-      url: { type: 'string', description: 'Where it came from, redirects followed.' },
+      url: { type: 'string', description: 'Address of the response, after redirects.' },
       content_type: { type: 'string' },
     },
   },
@@ -180,7 +180,7 @@ export const httpRequest = defineCapability({
 
 export const httpDelete = defineCapability({
   name: 'http.delete',
-  description: 'Delete what is at a web address; what is already gone counts as deleted.',
+  description: 'Delete the resource at a web address; a missing resource counts as deleted.',
   input: {
     type: 'object',
     required: ['url'],
@@ -209,7 +209,7 @@ export const emitWebhook = defineCapability({
       url: askProperties.url,
       headers: askProperties.headers,
       timeout_ms: askProperties.timeout_ms,
-      type: { type: 'string', minLength: 1, description: 'What has happened: order.shipped' },
+      type: { type: 'string', minLength: 1, description: 'Name of the event: order.shipped' },
       data: { description: 'Any value.' },
     },
   },
@@ -217,7 +217,7 @@ export const emitWebhook = defineCapability({
     type: 'object',
     required: ['id', 'type', 'status'],
     properties: {
-      id: { type: 'string', description: 'The same when it is announced again after a crash.' },
+      id: { type: 'string', description: 'Id of the event; a repetition after a crash has the same id.' },
       type: { type: 'string' },
       status: { type: 'integer' },
     },

@@ -6,26 +6,26 @@ import { CapabilityError } from '../capability-error.ts';
 
 const model = {
   type: 'string',
-  description: 'Name of a profile under models; default the one called default, or the only one.',
+  description: 'Name of a profile under models; default the profile named default, or the only one.',
 } as const;
 
 /** Always throws: the engine performs these steps itself, so that budgets count the model call. @throws CapabilityError */
 function onlyAsStep(name: string): () => Json {
   return () => {
-    throw new CapabilityError('MODEL_CALL_NOT_A_STEP', `${name} is called by steps alone`, { retry: 'never' });
+    throw new CapabilityError('MODEL_CALL_NOT_A_STEP', `${name} can only be called by a step`, { retry: 'never' });
   };
 }
 
 export const llmAsk = defineCapability({
   name: 'llm.ask',
-  description: "Ask a language model one thing: it answers with text, or with what the step's output says.",
+  description: "Ask a language model, and return its text, or the value that the step's output contract describes.",
   input: {
     type: 'object',
     required: ['prompt'],
     additionalProperties: false,
     properties: {
       prompt: { type: 'string', minLength: 1, description: 'Summarise the data in one sentence.' },
-      data: { description: 'Any value. What the prompt is about; it gives no orders.' },
+      data: { description: 'Any value that the prompt is about; the model takes no orders from it.' },
       model,
     },
   },
@@ -38,18 +38,18 @@ export const llmAsk = defineCapability({
 
 export const llmExtract = defineCapability({
   name: 'llm.extract',
-  description: 'Have a language model take out of a text what a contract asks for.',
+  description: 'Have a language model extract the values of a contract from a text.',
   input: {
     type: 'object',
     required: ['text', 'schema'],
     additionalProperties: false,
     properties: {
-      text: { description: 'The text, or any value that holds it; it gives no orders.' },
+      text: { description: 'The text, or a value that holds it; the model takes no orders from it.' },
       schema: {
         type: ['object', 'string'],
-        description: 'A JSON Schema or a signature of the result, as it is: {total :float, due :string?}',
+        description: 'JSON Schema or signature of the result: {total :float, due :string?}',
       },
-      instructions: { type: 'string', description: 'What else is to be minded.' },
+      instructions: { type: 'string', description: 'Further instructions.' },
       model,
     },
   },

@@ -13,12 +13,12 @@ const storeProperty = {
 /** The name becomes a file name. */
 const name = { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_.@=+-]*$', maxLength: 200 } as const;
 
-const keyProperty = { ...name, description: 'Letters, digits and _ . @ = + -' } as const;
+const keyProperty = { ...name, description: 'Key of letters, digits and _ . @ = + -' } as const;
 const logProperty = { ...name, description: 'Name of the log: letters, digits and _ . @ = + -' } as const;
 
 export const persistPut = defineCapability({
   name: 'persist.put',
-  description: 'Keep a value under a key in a store on disk; what was there is replaced.',
+  description: 'Store a value under a key on disk, and replace the value that was there.',
   input: {
     type: 'object',
     required: ['store', 'key', 'value'],
@@ -30,7 +30,7 @@ export const persistPut = defineCapability({
       if_revision: {
         type: 'integer',
         minimum: 0,
-        description: 'Only if the record still is at this revision; 0: only if there is none.',
+        description: 'Write only if the record has this revision; 0: only if there is no record.',
       },
     },
   },
@@ -39,7 +39,7 @@ export const persistPut = defineCapability({
     required: ['key', 'revision'],
     properties: {
       key: { type: 'string' },
-      revision: { type: 'integer', description: 'Counts from 1 for each key.' },
+      revision: { type: 'integer', description: 'New revision of the key, from 1.' },
     },
   },
   effects: ['filesystem'],
@@ -69,8 +69,8 @@ export const persistGet = defineCapability({
     properties: {
       key: { type: 'string' },
       found: { type: 'boolean' },
-      value: { description: 'null where there is none.' },
-      revision: { type: 'integer', description: '0 where there is none.' },
+      value: { description: 'The stored value; null without a record.' },
+      revision: { type: 'integer', description: 'Revision of the record; 0 without a record.' },
     },
   },
   effects: ['read'],
@@ -92,7 +92,7 @@ export const persistList = defineCapability({
     additionalProperties: false,
     properties: {
       store: storeProperty,
-      prefix: { type: 'string', description: 'Only those that begin so.' },
+      prefix: { type: 'string', description: 'Lists only names that begin with this text.' },
     },
   },
   output: {
@@ -143,7 +143,7 @@ export const persistAppend = defineCapability({
     required: ['log', 'count'],
     properties: {
       log: { type: 'string' },
-      count: { type: 'integer', description: 'Entries then.' },
+      count: { type: 'integer', description: 'Number of entries after the append.' },
     },
   },
   effects: ['filesystem'],
@@ -167,7 +167,12 @@ export const persistEntries = defineCapability({
     properties: {
       store: storeProperty,
       log: logProperty,
-      last: { type: 'integer', minimum: 1, maximum: 100_000, description: `How many; default ${DEFAULT_ENTRIES}.` },
+      last: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 100_000,
+        description: `Number of entries; default ${DEFAULT_ENTRIES}.`,
+      },
     },
   },
   output: {
@@ -175,8 +180,8 @@ export const persistEntries = defineCapability({
     required: ['log', 'entries', 'count'],
     properties: {
       log: { type: 'string' },
-      entries: { type: 'array', description: 'The oldest first.' },
-      count: { type: 'integer', description: 'Entries of the whole log.' },
+      entries: { type: 'array', description: 'Entries, oldest first.' },
+      count: { type: 'integer', description: 'Number of entries in the log.' },
     },
   },
   effects: ['read'],
@@ -191,7 +196,7 @@ export const persistEntries = defineCapability({
 
 export const persistDelete = defineCapability({
   name: 'persist.delete',
-  description: 'Delete what is under a key of a store on disk; what is already gone counts as deleted.',
+  description: 'Delete the value under a key of a store on disk; a missing key counts as deleted.',
   input: {
     type: 'object',
     required: ['store', 'key'],
@@ -206,7 +211,7 @@ export const persistDelete = defineCapability({
     required: ['key', 'deleted'],
     properties: {
       key: { type: 'string' },
-      deleted: { type: 'boolean', description: 'False when there was nothing.' },
+      deleted: { type: 'boolean', description: 'False when the key did not exist.' },
     },
   },
   effects: ['delete'],

@@ -11,7 +11,7 @@ export const reportWrite = defineCapability({
     required: ['path', 'title', 'sections'],
     additionalProperties: false,
     properties: {
-      path: { type: 'string', description: 'File to write, under one of the granted roots; it is replaced.' },
+      path: { type: 'string', description: 'File to write or replace, under one of the granted roots.' },
       title: { type: 'string' },
       format: { enum: ['markdown', 'html'], description: 'Default markdown.' },
       sections: {
@@ -21,7 +21,7 @@ export const reportWrite = defineCapability({
           additionalProperties: false,
           properties: {
             heading: { type: 'string' },
-            level: { type: 'integer', minimum: 2, maximum: 6, description: 'Of the heading; default 2.' },
+            level: { type: 'integer', minimum: 2, maximum: 6, description: 'Level of the heading; default 2.' },
             text: {
               description: 'One paragraph, or several.',
               anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
@@ -35,7 +35,7 @@ export const reportWrite = defineCapability({
                 columns: { type: 'array', minItems: 1, items: { type: 'string' } },
                 rows: {
                   type: 'array',
-                  description: 'Lists in the order of the columns, or maps by column.',
+                  description: 'Rows as lists in column order, or as maps by column.',
                   items: { anyOf: [{ type: 'array' }, { type: 'object' }] },
                 },
               },

@@ -12,29 +12,41 @@ const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR'];
 
 export const shellRun = defineCapability({
   name: 'shell.run',
-  description: 'Run a program on this machine with a list of arguments; there is no shell in between.',
+  description: 'Run a program on this machine with a list of arguments, without a shell.',
   input: {
     type: 'object',
     required: ['program'],
     additionalProperties: false,
     properties: {
-      program: { type: 'string', minLength: 1, description: 'git' },
-      args: { type: 'array', items: { type: 'string' }, description: 'One by one: ["log", "-1"]' },
-      cwd: { type: 'string', description: 'Folder under one of the granted roots; default the folder of the run.' },
-      env: { type: 'object', additionalProperties: { type: 'string' }, description: 'Beside PATH, HOME and the like.' },
+      program: { type: 'string', minLength: 1, description: 'Program: git' },
+      args: { type: 'array', items: { type: 'string' }, description: 'Arguments: ["log", "-1"]' },
+      cwd: {
+        type: 'string',
+        description: 'Working folder under one of the granted roots; default the folder of the run.',
+      },
+      env: {
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description: 'Environment variables, besides PATH, HOME and the like.',
+      },
       input: { type: 'string', description: 'Standard input; default none.' },
       ok_codes: {
         type: 'array',
         items: { type: 'integer' },
-        description: 'Exit codes that are no failure; default 0.',
+        description: 'Exit codes that count as success; default 0.',
       },
       max_bytes: {
         type: 'integer',
         minimum: 1,
         maximum: MOST_BYTES,
-        description: `How much of each output is kept; default ${DEFAULT_BYTES}.`,
+        description: `Most bytes to keep of each output; default ${DEFAULT_BYTES}.`,
       },
-      timeout_ms: { type: 'integer', minimum: 1, maximum: 86_400_000, description: `Default ${DEFAULT_TIME}.` },
+      timeout_ms: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 86_400_000,
+        description: `Timeout in milliseconds; default ${DEFAULT_TIME}.`,
+      },
     },
   },
   output: {

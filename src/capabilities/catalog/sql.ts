@@ -10,7 +10,7 @@ const fileProperty = {
 } as const;
 
 const paramsProperty = {
-  description: 'Values of ? in order, or of :name by name. Never write values into the SQL itself.',
+  description: 'Values for ? in order, or for :name by name. Never write values into the SQL itself.',
   anyOf: [
     { type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] } },
     { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } },
@@ -42,7 +42,7 @@ export const sqlQuery = defineCapability({
       file: fileProperty,
       sql: { type: 'string', minLength: 1, description: 'SELECT name FROM users WHERE id = ?' },
       params: paramsProperty,
-      limit: { type: 'integer', minimum: 1, maximum: MOST_ROWS, description: `Rows at most; default ${DEFAULT_ROWS}.` },
+      limit: { type: 'integer', minimum: 1, maximum: MOST_ROWS, description: `Most rows; default ${DEFAULT_ROWS}.` },
     },
   },
   output: {
@@ -52,7 +52,7 @@ export const sqlQuery = defineCapability({
       columns: { type: 'array', 'x-keep': true, items: { type: 'string' } },
       rows: {
         type: 'array',
-        description: 'By column; bytes are Base64, whole numbers beyond 2^53 text.',
+        description: 'Records by column; bytes are Base64, and integers beyond 2^53 are text.',
         items: { type: 'object', additionalProperties: { type: ['string', 'number', 'null'] } },
       },
       complete: { type: 'boolean', description: 'False when there are more rows.' },
@@ -79,7 +79,7 @@ export const sqlQuery = defineCapability({
 
 export const sqlExecute = defineCapability({
   name: 'sql.execute',
-  description: 'Change a SQLite database: statements that all take effect, or none; made where it is missing.',
+  description: 'Change a SQLite database with statements in one transaction; a missing database is created.',
   input: {
     type: 'object',
     required: ['file', 'statements'],
@@ -106,8 +106,8 @@ export const sqlExecute = defineCapability({
     type: 'object',
     required: ['changes', 'last_id'],
     properties: {
-      changes: { type: 'integer', description: 'Rows that were inserted, changed or deleted.' },
-      last_id: { type: ['integer', 'string', 'null'], description: 'Of the row inserted last.' },
+      changes: { type: 'integer', description: 'Number of rows that were inserted, changed or deleted.' },
+      last_id: { type: ['integer', 'string', 'null'], description: 'Id of the row inserted last.' },
     },
   },
   effects: ['filesystem'],

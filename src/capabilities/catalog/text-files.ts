@@ -12,14 +12,14 @@ const MOST_JSON_BYTES = 32_000_000;
 
 export const jsonRead = defineCapability({
   name: 'json.read',
-  description: 'Find the shape of a JSON or JSON lines file: paths, types, how often, how deep.',
+  description: 'Find the shape of a JSON or JSON lines file: paths, types, counts and depth.',
   input: {
     type: 'object',
     required: ['path'],
     additionalProperties: false,
     properties: {
       path: { type: 'string', description: 'JSON or JSON lines file under one of the granted roots.' },
-      lines: { type: 'boolean', description: 'One value per line; default by the file name (.jsonl, .ndjson).' },
+      lines: { type: 'boolean', description: 'True for one value per line; by default for .jsonl and .ndjson files.' },
     },
   },
   output: {
@@ -27,7 +27,7 @@ export const jsonRead = defineCapability({
     required: ['path', 'values', 'depth', 'shape', 'complete'],
     properties: {
       path: { type: 'string' },
-      values: { type: 'integer', description: 'Lines of JSON lines; items of a list; else 1.' },
+      values: { type: 'integer', description: 'Number of lines of JSON lines, or of items of a list; else 1.' },
       depth: { type: 'integer', description: 'Levels of nesting.' },
       shape: {
         type: 'array',
@@ -37,12 +37,16 @@ export const jsonRead = defineCapability({
           required: ['path', 'types', 'count'],
           properties: {
             path: { type: 'string', description: 'orders[].price' },
-            types: { type: 'array', items: { type: 'string' }, description: 'map list string number boolean null' },
+            types: {
+              type: 'array',
+              items: { type: 'string' },
+              description: 'Types: map, list, string, number, boolean, null.',
+            },
             count: { type: 'integer' },
           },
         },
       },
-      complete: { type: 'boolean', description: 'False when there are more paths than are told.' },
+      complete: { type: 'boolean', description: 'False when the shape lists only some of the paths.' },
     },
   },
   effects: ['read'],
@@ -103,13 +107,13 @@ export const textCount = defineCapability({
       words: { type: 'integer' },
       levels: {
         type: 'object',
-        description: 'Lines per log level, as in {"ERROR": 3}; the first level in a line counts.',
+        description: 'Number of lines per log level, such as {"ERROR": 3}; the first level in a line counts.',
         'x-keep': true,
         additionalProperties: { type: 'integer' },
       },
-      first_timestamp: { type: ['string', 'null'], description: 'In the order of the lines.' },
+      first_timestamp: { type: ['string', 'null'], description: 'First timestamp in the order of the lines.' },
       last_timestamp: { type: ['string', 'null'] },
-      complete: { type: 'boolean', description: 'False when the file goes on beyond 64 MB.' },
+      complete: { type: 'boolean', description: 'False when the file is longer than 64 MB.' },
     },
   },
   effects: ['read'],

@@ -8,13 +8,16 @@ const LONGEST_SLEEP: Duration = 60_000;
 
 export const waitUntil = defineCapability({
   name: 'wait.until',
-  description: 'Wait for a time to come, or for a while to pass.',
+  description: 'Wait until a point in time, or for a duration.',
   input: {
     type: 'object',
     additionalProperties: false,
     properties: {
-      at: { type: 'string', format: 'date-time', description: '2026-03-01T12:00:00Z' },
-      for: { type: 'string', description: '250ms, 30s, 10m, 2h; counted anew after a crash: "at" is not.' },
+      at: { type: 'string', format: 'date-time', description: 'Point in time: 2026-03-01T12:00:00Z' },
+      for: {
+        type: 'string',
+        description: 'Duration: 250ms, 30s, 10m, 2h. It begins again after a crash; "at" does not.',
+      },
     },
   },
   output: {

@@ -11,20 +11,20 @@ export type Measures = Readonly<Record<string, { readonly op: Operation; readonl
 export const groupBySchema = {
   type: 'array',
   items: { type: 'string' },
-  description: 'Fields that make a group; default none: all rows are one group.',
+  description: 'Fields to group by; by default all rows are one group.',
 } as const;
 
 export const measuresSchema = {
   type: 'object',
   minProperties: 1,
-  description: 'Name of each figure and how it is computed: {"total": {"op": "sum", "field": "amount"}}.',
+  description: 'Figures by name: {"total": {"op": "sum", "field": "amount"}}.',
   additionalProperties: {
     type: 'object',
     required: ['op'],
     additionalProperties: false,
     properties: {
       op: { enum: operations },
-      field: { type: 'string', description: 'Needed by all but count, which then counts rows.' },
+      field: { type: 'string', description: 'Field to compute from; count without a field counts rows.' },
     },
   },
 } as const;
@@ -32,7 +32,7 @@ export const measuresSchema = {
 export const groupsSchema = {
   type: 'array',
   'x-keep': true,
-  description: 'The fields of group_by and the measures, in the order in which groups first come.',
+  description: 'The fields of group_by and the measures, in order of first occurrence.',
   items: { type: 'object' },
 } as const;
 

@@ -18,18 +18,18 @@ const MOST_ROWS = 10_000;
 
 /** Input schemas that capabilities share which read a slice. */
 export const sliceSchema = {
-  skip: { type: 'integer', minimum: 0, description: 'Rows to leave out before the first; default none.' },
+  skip: { type: 'integer', minimum: 0, description: 'Number of rows to skip; default 0.' },
   take: {
     type: 'integer',
     minimum: 0,
     maximum: MOST_ROWS,
-    description: `How many rows to read; default ${MOST_ROWS}.`,
+    description: `Most rows to read; default ${MOST_ROWS}.`,
   },
 } as const;
 
 /** Output schemas that go with `sliceSchema`. */
 export const slicedSchema = {
-  skipped: { type: 'integer', description: 'Rows before the first of these.' },
+  skipped: { type: 'integer', description: 'Number of skipped rows.' },
   complete: { type: 'boolean', description: 'False when more rows follow.' },
 } as const;
 

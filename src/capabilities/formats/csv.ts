@@ -40,15 +40,15 @@ export const wholeSchema = {
       type: 'integer',
       minimum: 1,
       maximum: CSV_BYTES,
-      description: 'How much of the file to read; default all, up to 32 MB.',
+      description: 'Most bytes to read; default all, up to 32 MB.',
     },
   },
 } as const;
 
 /** Output schemas that go with `wholeSchema`. */
 export const readSchema = {
-  rows: { type: 'integer', description: 'Rows below the header that were read.' },
-  complete: { type: 'boolean', description: 'False when the file goes on.' },
+  rows: { type: 'integer', description: 'Number of rows that were read, without the header.' },
+  complete: { type: 'boolean', description: 'False when the file is longer.' },
 } as const;
 
 const HEAD_BYTES = 65_536;
