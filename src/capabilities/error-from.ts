@@ -4,9 +4,9 @@ import type { Failure } from '../base/failure.ts';
 import { defined } from '../base/json.ts';
 import { CapabilityError } from './capability-error.ts';
 
-export function errorFrom({ code, message, retry, retryAfter, cause }: Failure): CapabilityError {
+export function errorFrom({ code, message, retry, retryAfter, fate, cause }: Failure): CapabilityError {
   return new CapabilityError(code, message, {
     retry,
-    ...defined({ retryAfter, cause: cause === undefined ? undefined : errorFrom(cause) }),
+    ...defined({ retryAfter, fate, cause: cause === undefined ? undefined : errorFrom(cause) }),
   });
 }

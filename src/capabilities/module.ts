@@ -1,7 +1,7 @@
 // Loads the capabilities of a module into this thread, or into threads of their own.
 import { resolve } from 'node:path';
 import { type Issue, issue } from '../base/issue.ts';
-import { durationText } from '../base/quantity.ts';
+import { type Duration, durationText } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Isolation } from '../contract/isolation.ts';
 import { type Capability, capabilityOf } from './capability.ts';
@@ -51,7 +51,7 @@ function poolOf(path: string, folder: string, isolation: Isolation): ThreadPool 
   return known;
 }
 
-const LOAD_TIME = 30_000;
+const LOAD_TIME: Duration = 30_000;
 
 function unanswered(path: string): Issue {
   return issue(

@@ -1,5 +1,6 @@
 // Experience from earlier runs: how often capabilities and strategies succeeded for intents and goals of one shape.
 import { type Digest, digestOf } from '../base/digest.ts';
+import type { Duration, MicroDollars } from '../base/quantity.ts';
 import { dollarsOf, secondsOf } from '../budget/display-figures.ts';
 import type { Declaration } from '../contract/declaration.ts';
 
@@ -10,9 +11,9 @@ export interface Tally {
   readonly attempts: number;
   /** The number of refused plans, for strategies. */
   readonly invalid: number;
-  /** The total time in milliseconds, each from the first attempt to the end. */
-  readonly ms: number;
-  readonly micro_dollars: number;
+  /** The total time, each from the first attempt to the end. */
+  readonly ms: Duration;
+  readonly micro_dollars: MicroDollars;
   /** The number of failures by code. */
   readonly codes: Readonly<Record<string, number>>;
 }

@@ -3,6 +3,7 @@ import { type Failure, failure } from '../base/failure.ts';
 import { type Issue, issue } from '../base/issue.ts';
 import { defined, isJsonObject, type Json, ownProperty } from '../base/json.ts';
 import { placeText } from '../base/place.ts';
+import type { Instant } from '../base/quantity.ts';
 import { bad, good } from '../base/result.ts';
 import { deadlineFrom } from '../lisp/deadline.ts';
 import type { Limits } from '../lisp/limits.ts';
@@ -16,13 +17,13 @@ import type { PlannerReply } from './planner.ts';
 
 /**
  * Binds `data/packet`, `data/budget` and `data/input`. Errors become a `PLANNER_FAILED` without retry.
- * @param now a clock in milliseconds, which stops a rule that fuel has not stopped
+ * @param now a clock, which stops a rule that fuel has not stopped
  */
 export function evaluateRule(
   { $lisp, place }: Expression,
   brief: Brief,
   limits: Partial<Limits>,
-  now?: () => number,
+  now?: () => Instant,
 ): PlannerReply {
   const time = now === undefined ? {} : deadlineFrom(now, limits);
   const compiled = compile($lisp, { bindings: bindingsOf.planner, limits, ...time, ...defined({ place }) });

@@ -1,6 +1,7 @@
 // Makes the planner that a specification names; the planners by rule, fixed fragment and capability stand here.
 import { unreachable } from '../base/fault.ts';
 import type { Json } from '../base/json.ts';
+import type { Instant } from '../base/quantity.ts';
 import { good } from '../base/result.ts';
 import { shownLearned } from '../goals/experience.ts';
 import type { Limits } from '../lisp/limits.ts';
@@ -23,8 +24,8 @@ import { workPatternPlanner } from './work-pattern-planner.ts';
 /** The parts of a template that planners use. */
 interface PlannerSurroundings extends Pick<Template, 'models' | 'embeddings' | 'missing' | 'askBelow' | 'pattern'> {
   readonly limits: Pick<Template['limits'], 'lisp'>;
-  /** A clock in milliseconds that stops rules as a last guard; by default only fuel limits them. */
-  readonly now?: () => number;
+  /** A clock that stops rules as a last guard; by default only fuel limits them. */
+  readonly now?: () => Instant;
 }
 
 const nothingAround: PlannerSurroundings = { limits: { lisp: {} }, models: {} };
@@ -106,7 +107,7 @@ function rulePlanner(
   source: Expression,
   repair: Expression | undefined,
   limits: Partial<Limits>,
-  now?: () => number,
+  now?: () => Instant,
 ): Planner {
   return {
     // biome-ignore lint/correctness/useYield: it needs nothing of the world
@@ -122,7 +123,7 @@ function fixedPlanner(
   repair: Expression | undefined,
   limits: Partial<Limits>,
   repairs?: Planner,
-  now?: () => number,
+  now?: () => Instant,
 ): Planner {
   return {
     *propose(brief) {

@@ -1,6 +1,7 @@
 // http.get, http.download, http.request, http.delete and emit.webhook: send HTTP requests.
 
 import { defined, type Json } from '../../base/json.ts';
+import type { Duration } from '../../base/quantity.ts';
 import type { CallContext } from '../capability.ts';
 import { defineCapability } from '../capability.ts';
 import { contentOf } from '../formats/http-text.ts';
@@ -9,7 +10,7 @@ import { wantStatus } from '../http/status.ts';
 
 const DEFAULT_BYTES = 1_000_000;
 const MOST_BYTES = 64_000_000;
-const DEFAULT_TIME = 20_000;
+const DEFAULT_TIME: Duration = 20_000;
 
 const askProperties = {
   url: { type: 'string', description: 'Address on a host that http.allow of the template names.' },

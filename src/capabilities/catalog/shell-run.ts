@@ -1,4 +1,5 @@
 // shell.run: runs a program with a list of arguments; granted only to templates that name it.
+import type { Duration } from '../../base/quantity.ts';
 import { defineCapability } from '../capability.ts';
 import { CapabilityError } from '../capability-error.ts';
 import { decode } from '../formats/decode.ts';
@@ -6,7 +7,7 @@ import { runProgram } from '../run-program.ts';
 
 const DEFAULT_BYTES = 100_000;
 const MOST_BYTES = 10_000_000;
-const DEFAULT_TIME = 25_000;
+const DEFAULT_TIME: Duration = 25_000;
 /** Environment variables that every program gets, besides those that the call sets. */
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR'];
 

@@ -1,5 +1,6 @@
 // Turns unwanted HTTP statuses into failures, with the wait that the server asked for.
 import { defined } from '../../base/json.ts';
+import type { Duration, Instant } from '../../base/quantity.ts';
 import { CapabilityError } from '../capability-error.ts';
 import type { HttpAnswer } from './access.ts';
 
@@ -8,7 +9,7 @@ const PASSING = [408, 425, 429, 500, 502, 503, 504];
 const SHOWN = 300;
 
 /** @throws CapabilityError HTTP_STATUS for a status other than 2xx and those of `also` */
-export function wantStatus(answer: HttpAnswer, also: readonly number[], now: number): HttpAnswer {
+export function wantStatus(answer: HttpAnswer, also: readonly number[], now: Instant): HttpAnswer {
   const { status, url, body, headers } = answer;
   if ((status >= 200 && status < 300) || also.includes(status)) return answer;
   const said = body.includes(0) ? '' : body.subarray(0, SHOWN).toString().replace(/\s+/g, ' ').trim();
@@ -19,9 +20,9 @@ export function wantStatus(answer: HttpAnswer, also: readonly number[], now: num
   });
 }
 
-/** Reads seconds or a date. Returns milliseconds from now. */
-function waitFor(said: string | undefined, now: number): number | undefined {
+/** Reads seconds or a date. */
+function waitFor(said: string | undefined, now: Instant): Duration | undefined {
   if (said === undefined) return undefined;
-  const ms = /^\d+$/.test(said) ? Number(said) * 1_000 : Date.parse(said) - now;
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+  const wait = /^\d+$/.test(said) ? Number(said) * 1_000 : Date.parse(said) - now;
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }

@@ -1,5 +1,6 @@
 // The tools of servers that are not started: from the last list, or guessed from the names that a template uses.
 import { issue } from '../../base/issue.ts';
+import type { Instant } from '../../base/quantity.ts';
 import { good, type Result } from '../../base/result.ts';
 import type { McpServer } from '../../template/keys/mcp-server.ts';
 import { type Capability, capabilityOf } from '../capability.ts';
@@ -14,7 +15,7 @@ import { readListing } from './listing-cache.ts';
 export async function offlineTools(
   server: McpServer,
   folder: string,
-  { cache, used, now }: { readonly cache: string; readonly used: readonly string[]; readonly now: number },
+  { cache, used, now }: { readonly cache: string; readonly used: readonly string[]; readonly now: Instant },
 ): Promise<Result<readonly Capability[]>> {
   const known = await readListing(cache, server, folder, now);
   if (known !== undefined) {

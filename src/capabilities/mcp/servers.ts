@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { type Digest, digestOf } from '../../base/digest.ts';
 import { isJsonObject, type Json } from '../../base/json.ts';
+import type { Instant } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { HttpServer, McpServer } from '../../template/keys/mcp-server.ts';
@@ -21,7 +22,7 @@ export interface McpServersOptions {
   readonly redact: (text: string) => string;
   /** The folder of tool lists; absent: no cache. */
   readonly cache?: string;
-  readonly now: () => number;
+  readonly now: () => Instant;
 }
 
 /** Paths in a server declaration are relative to `folder`, the folder of the template. */

@@ -8,14 +8,14 @@ import { ownModule } from '../installation.ts';
 import type { SqlAnswer, SqlChanges, SqlExecution, SqlQuery, SqlRows } from './sql-request.ts';
 
 const program = fileURLToPath(ownModule('capabilities/sqlite/process'));
-/** Megabytes of memory for the child process. */
-const HEAP = 512;
+/** The memory of the child process. */
+const HEAP_MB = 512;
 
 /** @throws CapabilityError SQL_REFUSED, SQL_BUSY */
 export function askSqlite(question: SqlQuery, signal: AbortSignal): Promise<SqlRows>;
 export function askSqlite(question: SqlExecution, signal: AbortSignal): Promise<SqlChanges>;
 export async function askSqlite(question: SqlQuery | SqlExecution, signal: AbortSignal): Promise<SqlRows | SqlChanges> {
-  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP}`, '--no-warnings', program], {
+  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, '--no-warnings', program], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},
     signal,

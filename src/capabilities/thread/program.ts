@@ -1,5 +1,6 @@
 // The program of a thread: imports a module of capabilities and runs calls one after the other.
 import { workerData } from 'node:worker_threads';
+import type { Duration } from '../../base/quantity.ts';
 import { good } from '../../base/result.ts';
 import type { Capability } from '../capability.ts';
 import { failureOf } from '../capability-error.ts';
@@ -13,8 +14,8 @@ const connection = connectionOver(start);
 const controllers = new Map<number, AbortController>();
 const byName = new Map<string, Capability>();
 
-/** Milliseconds. Timers without a delay run within 1 ms. */
-const SETTLING = 2;
+/** Timers without a delay run within 1 ms. */
+const SETTLING: Duration = 2;
 
 start.port.on('message', (message: ToThread) => {
   switch (message.type) {

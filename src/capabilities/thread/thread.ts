@@ -48,8 +48,8 @@ const GRACE: Duration = 100;
 const LOOK_EVERY: Duration = 25;
 /** The time that a thread has to say that it is free. */
 const PATIENCE: Duration = 200;
-/** Megabytes above the limit. At its own limit, V8 may end the whole process, so the watch must act first. */
-const HEADROOM = 2_048;
+/** The margin above the limit. At its own limit, V8 may end the whole process, so the watch must act first. */
+const HEADROOM_MB = 2_048;
 const MEGABYTE = 1_000_000;
 
 interface CallUnderWay {
@@ -162,7 +162,7 @@ function startWorker({ path, folder, memory }: ThreadOptions): Line {
   const worker = new Worker(ownModule('capabilities/thread/program'), {
     workerData: start,
     transferList: [messages.port2, answers.port2],
-    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memory / MEGABYTE) + HEADROOM },
+    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memory / MEGABYTE) + HEADROOM_MB },
     name: path,
   });
   return { worker, port: messages.port1, answers: answers.port1, answered };
