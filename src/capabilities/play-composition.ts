@@ -1,10 +1,10 @@
 // Plays a composition without its effects: computes pure calls, and takes the other results from stubs or contracts.
 import { type Failure, failure } from '../base/failure.ts';
-import { pathText } from '../base/issue.ts';
 import { defined, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { contractOf } from '../contract/contract.ts';
 import { type Declaration, onlyComputes } from '../contract/declaration.ts';
 import { exampleOf } from '../contract/example.ts';
+import { findingsText } from '../contract/finding.ts';
 import type { CompositionSpec, CompositionStep } from '../template/keys/composition.ts';
 import { checkInput } from './call.ts';
 import { type CallContext, type Capability, capabilityOf } from './capability.ts';
@@ -89,8 +89,7 @@ function standIn(
 function brokenBy(output: Json, { output: contract = {} }: Declaration): Failure | undefined {
   const checked = contractOf(contract).check(output);
   if (checked.ok) return undefined;
-  const why = checked.error.map(({ path, message }) => (path.length === 0 ? message : `${pathText(path)}: ${message}`));
-  return failure('OUTPUT_INVALID', `the answer breaks its contract: ${why.join('; ')}`);
+  return failure('OUTPUT_INVALID', `the answer breaks its contract: ${findingsText(checked.error)}`);
 }
 
 /** Leaves references to variables as they are written. */

@@ -26,6 +26,12 @@ export const tooDeep: Finding = {
   found: 'a deeper value',
 };
 
+/** All findings in one line, each behind its path. */
+export function findingsText(findings: readonly Finding[]): string {
+  const texts = findings.map(({ path, message }) => (path.length === 0 ? message : `${pathText(path)}: ${message}`));
+  return texts.join('; ');
+}
+
 export function findingsOf(errors: readonly ErrorObject[], value: Json, schema: Schema): readonly Finding[] {
   const telling = withoutUnionNoise(errors.slice(0, MAX_ERRORS), value, schema);
   const findings = new Map<string, Finding>();

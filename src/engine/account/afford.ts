@@ -11,7 +11,10 @@ import { askForBudget, openBudgetQuestion } from './ask-for-budget.ts';
 /** `held`: a person is asked first. `no`: the shortfall is recorded. */
 export type Affordability = 'yes' | 'held' | 'no';
 
-/** Nothing begins that an exhausted account pays for, whatever its cost, nor while a person is asked about the account. */
+/**
+ * Decides whether a step may begin. No step begins on an exhausted account, however cheap it is, or while a person is
+ * asked about the account.
+ */
 export function afford(batch: Batch, step: Step, amount: Amount): Affordability {
   const { state } = batch;
   if (exhaustedFor(state, step) !== undefined) return 'no';
@@ -31,7 +34,7 @@ export function affordAmount(batch: Batch, step: Step, amount: Amount): Affordab
   return 'no';
 }
 
-/** Only tells; asks nobody and records nothing. */
+/** Like `afford`, but asks nobody and records nothing. */
 export function canAfford(batch: Batch, step: Step, amount: Amount): boolean {
   return shortageOf(batch, step, amount) === undefined;
 }

@@ -23,7 +23,7 @@ export function dataJson(value: Json): string {
   return JSON.stringify(value).replaceAll(/<(?=\s*\/?\s*data)/gi, '\\u003c');
 }
 
-/** The lines must not close the block: write them with `plainText` or `dataJson`. */
+/** Write the lines with `plainText` or `dataJson`, so that they cannot close the block. */
 export function blockOf(name: string, lines: readonly string[]): string {
   return `<data name="${name}">\n${lines.join('\n')}\n</data>`;
 }

@@ -1,10 +1,10 @@
 // Reads the answer of a model, as text or as JSON that passes a contract, and asks again for an unusable one.
 
 import { type Failure, failure } from '../../base/failure.ts';
-import { pathText } from '../../base/issue.ts';
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
+import { findingsText } from '../../contract/finding.ts';
 import type { ModelReply } from '../../model/reply.ts';
 import type { AnswerShape, Message } from '../../model/request.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';
@@ -25,10 +25,7 @@ export function readAnswer({ text, finish }: ModelReply, schema: JsonObject | un
   if (value === undefined) return bad('your answer is not one JSON value');
   const checked = contractOf(schema).check(value);
   if (checked.ok) return good(checked.value);
-  const findings = checked.error.map(({ path, message }) =>
-    path.length === 0 ? message : `${pathText(path)}: ${message}`,
-  );
-  return bad(`your answer does not fit its schema: ${findings.join('; ')}`);
+  return bad(`your answer does not fit its schema: ${findingsText(checked.error)}`);
 }
 
 /** A question that a model answers without tools. */

@@ -1,11 +1,12 @@
 // Lists the valid answers at a gate, and checks a decision against them. Used by the core and by user interfaces.
 import { unreachable } from '../../base/fault.ts';
-import { type Issue, issue, pathText } from '../../base/issue.ts';
+import { type Issue, issue } from '../../base/issue.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { withDefaults } from '../../contract/defaults.ts';
 import { wholeWords } from '../../contract/describe-contract.ts';
+import { findingsText } from '../../contract/finding.ts';
 import type { CallFacts, GateKind, Grant, Verdict } from '../record/gate-events.schema.ts';
 import type { Gate } from '../state/state.ts';
 
@@ -86,11 +87,8 @@ function verdictsOf(kind: GateKind): readonly Verdict[] {
 function checkAnswer(gate: AnswerableGate, value: Json): CheckedAnswer {
   const checked = contractOf(gate.decision).check(withDefaults(gate.decision, value));
   if (checked.ok) return good(checked.value);
-  const findings = checked.error.map(({ path, message }) =>
-    path.length === 0 ? message : `${pathText(path)}: ${message}`,
-  );
   return bad(
-    issue('GATE_ANSWER_INVALID', `gate ${gate.id} does not take this answer: ${findings.join('; ')}`, {
+    issue('GATE_ANSWER_INVALID', `gate ${gate.id} does not take this answer: ${findingsText(checked.error)}`, {
       path: checked.error[0]?.path ?? [],
       hint: wanted(gate),
     }),

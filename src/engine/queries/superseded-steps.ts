@@ -9,7 +9,10 @@ export interface SupersededSteps {
   readonly kept: readonly string[];
 }
 
-/** Supersedes the steps behind the failing step, or all that have not begun. The target stays. `among`: the candidates. */
+/**
+ * The steps that a repair supersedes: those behind the failing step, or all that have not begun, but never the target.
+ * `among`: the candidates.
+ */
 export function supersededSteps(
   state: RunState,
   among: readonly Step[],

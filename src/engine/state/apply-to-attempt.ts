@@ -38,9 +38,7 @@ export function applyToAttempt(state: RunState, event: AttemptEvent): void {
       return;
     }
     case 'attempt.failed': {
-      const step = stepOf(state, event.step);
-      settle(state, step, event.bill);
-      forgetCalls(step);
+      const step = endAttempt(state, event);
       step.retryAt = event.retryAt;
       step.failure = event.failure;
       step.tries = [...step.tries, triedIn(step, event)];
@@ -64,18 +62,14 @@ export function applyToAttempt(state: RunState, event: AttemptEvent): void {
     case 'plan.proposed':
       return propose(state, event);
     case 'needs.asked': {
-      const step = stepOf(state, event.step);
-      settle(state, step, event.bill);
-      forgetCalls(step);
+      const step = endAttempt(state, event);
       step.needs = event.needs;
       step.uncounted += 1;
       setStatus(state, step, 'ready');
       return;
     }
     case 'fragment.rejected': {
-      const step = stepOf(state, event.step);
-      settle(state, step, event.bill);
-      forgetCalls(step);
+      const step = endAttempt(state, event);
       step.issues = event.issues;
       setStatus(state, step, 'ready');
       return;
@@ -103,6 +97,17 @@ function startAttempt(state: RunState, event: EventOf<'attempt.started'>): void 
   step.retryAt = undefined;
   if (event.reserved !== undefined) reserve(state.ledger, step.account, event.reserved);
   setStatus(state, step, 'running');
+}
+
+/** Charges an attempt that another one follows, and forgets its calls. */
+function endAttempt(
+  state: RunState,
+  { step: id, bill }: EventOf<'attempt.failed' | 'needs.asked' | 'fragment.rejected'>,
+): Step {
+  const step = stepOf(state, id);
+  settle(state, step, bill);
+  forgetCalls(step);
+  return step;
 }
 
 function triedIn({ rejected, rejectedIn }: Step, { attempt, failure }: EventOf<'attempt.failed'>): FailedTry {

@@ -23,8 +23,7 @@ export function applyToStep(state: RunState, event: StepEvent): void {
   switch (event.type) {
     case 'step.completed':
     case 'step.resolved': {
-      const step = stepOf(state, event.step);
-      settle(state, step, event.bill);
+      const step = settledStep(state, event);
       step.result = event.value;
       step.failure = undefined;
       if (event.type === 'step.completed' && event.partial) state.partial = true;
@@ -34,8 +33,7 @@ export function applyToStep(state: RunState, event: StepEvent): void {
     case 'step.adopted':
       return adopt(state, event);
     case 'step.retried': {
-      const step = stepOf(state, event.step);
-      settle(state, step, event.bill);
+      const step = settledStep(state, event);
       if (step.status === 'running') breakOff(step, `${event.by} had it tried again`);
       else if (isProposed(state, step)) step.uncounted += 1;
       forgetCalls(step);
@@ -44,8 +42,7 @@ export function applyToStep(state: RunState, event: StepEvent): void {
       return;
     }
     case 'step.failed': {
-      const step = stepOf(state, event.step);
-      settle(state, step, event.bill);
+      const step = settledStep(state, event);
       step.failure = event.failure;
       step.stop = event.stop;
       step.root = step.id;
@@ -59,8 +56,7 @@ export function applyToStep(state: RunState, event: StepEvent): void {
       return;
     }
     case 'step.skipped': {
-      const step = stepOf(state, event.step);
-      settle(state, step, event.bill);
+      const step = settledStep(state, event);
       step.skipped = event.reason;
       step.result = event.value;
       step.root = event.root ?? step.id;
@@ -96,6 +92,16 @@ export function applyToStep(state: RunState, event: StepEvent): void {
     default:
       return unreachable(event);
   }
+}
+
+/** The step of an event, after it was charged. */
+function settledStep(
+  state: RunState,
+  { step: id, bill }: EventOf<'step.completed' | 'step.resolved' | 'step.retried' | 'step.failed' | 'step.skipped'>,
+): Step {
+  const step = stepOf(state, id);
+  settle(state, step, bill);
+  return step;
 }
 
 function adopt(state: RunState, { step: id, from, run, input, value }: EventOf<'step.adopted'>): void {

@@ -67,7 +67,7 @@ function collect(names: readonly string[], find: (name: string) => Json | undefi
   );
 }
 
-/** All kept values that the step can read. */
+/** All stored values that the step can read. */
 export function keptFor(state: RunView, user: Step): StoredValue[] {
   const ids = new Set([...inputsOf(state, user), ...Object.values(user.refs ?? {})]);
   const results = [...ids].flatMap((id) => state.steps.get(id)?.result ?? []);
