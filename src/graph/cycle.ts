@@ -2,10 +2,10 @@
 import { hasCycle } from 'graphology-dag';
 import { present } from '../base/fault.ts';
 import { generationsOf } from './generations.ts';
-import { type PlanGraph, successors as successorsIn } from './plan-graph.ts';
+import { type PlanGraphView, successors as successorsIn } from './plan-graph.ts';
 
 /** One cycle of a living graph, or undefined. Looks at the whole graph: a graft never asks. */
-export function cycleIn(graph: PlanGraph): readonly string[] | undefined {
+export function cycleIn(graph: PlanGraphView): readonly string[] | undefined {
   if (!hasCycle(graph.living)) return undefined;
   return findCycle([...graph.keys.keys()], (id) => successorsIn(graph, id));
 }

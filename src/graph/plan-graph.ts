@@ -11,10 +11,15 @@ interface Identified {
  * The keys of nodes count up from `FIRST_KEY`: an integer cannot meet a name of `Object.prototype`, and graphology lists
  * neighbors with integer keys in ascending order. The attributes of a node are the node that was added.
  */
-export interface PlanGraph<Node extends Identified = Identified> {
-  readonly living: LivingGraph<Node>;
-  /** By id. */
+export interface PlanGraph<Node extends Identified = Identified> extends PlanGraphView<Node> {
   readonly keys: Map<string, string>;
+}
+
+/** The graph for readers, who cannot add nodes or edges. */
+export interface PlanGraphView<Node extends Identified = Identified> {
+  readonly living: LivingGraph<Node>;
+  /** The key of each node by its id. */
+  readonly keys: ReadonlyMap<string, string>;
 }
 
 /**
@@ -41,7 +46,7 @@ export function addNode<Node extends Identified>({ living, keys }: PlanGraph<Nod
   append.call(living, key, node);
 }
 
-export function hasNode({ keys }: PlanGraph, id: string): boolean {
+export function hasNode({ keys }: PlanGraphView, id: string): boolean {
   return keys.has(id);
 }
 
@@ -55,13 +60,13 @@ export function addEdge(graph: PlanGraph, from: string, to: string): boolean {
   return true;
 }
 
-export function hasEdge(graph: PlanGraph, from: string, to: string): boolean {
+export function hasEdge(graph: PlanGraphView, from: string, to: string): boolean {
   return graph.living.hasDirectedEdge(keyIn(graph, from), keyIn(graph, to));
 }
 
 /** Visits successors in the order in which they were added as nodes. */
 export function forEachSuccessor<Node extends Identified>(
-  graph: PlanGraph<Node>,
+  graph: PlanGraphView<Node>,
   id: string,
   visit: (successor: Node) => void,
 ): void {
@@ -69,17 +74,17 @@ export function forEachSuccessor<Node extends Identified>(
 }
 
 /** Ids in the order in which the successors were added as nodes. */
-export function successors(graph: PlanGraph, id: string): string[] {
+export function successors(graph: PlanGraphView, id: string): string[] {
   return graph.living.mapOutNeighbors(keyIn(graph, id), (_key, node) => node.id);
 }
 
 /** Ids in the order in which the predecessors were added as nodes. */
-export function predecessors(graph: PlanGraph, id: string): string[] {
+export function predecessors(graph: PlanGraphView, id: string): string[] {
   return graph.living.mapInNeighbors(keyIn(graph, id), (_key, node) => node.id);
 }
 
 /** Lists for each node in turn how many places before it each of its predecessors stands. */
-export function distances({ living }: PlanGraph): number[][] {
+export function distances({ living }: PlanGraphView): number[][] {
   return living.mapNodes((key) => living.inNeighbors(key).map((before) => Number(key) - Number(before)));
 }
 
@@ -97,7 +102,7 @@ export function graphFrom<Node extends Identified>(
   return graph;
 }
 
-function keyIn({ keys }: PlanGraph, id: string): string {
+function keyIn({ keys }: PlanGraphView, id: string): string {
   const key = keys.get(id);
   if (key === undefined) throw new Fault(`the graph has no node ${id}`);
   return key;

@@ -3,7 +3,7 @@ import type { Issue } from '../base/issue.ts';
 import { defined } from '../base/json.ts';
 import type { Budget } from '../budget/limits.ts';
 import { checkAuthoredSteps, checkBudget } from './check/budgets.ts';
-import { checkCapabilities, checkCapabilityLimits } from './check/capabilities.ts';
+import { checkCapabilities, checkCapabilityLimits, checkConcurrencyKeys } from './check/capabilities.ts';
 import { checkContracts } from './check/contracts.ts';
 import { checkAuthoredQuorums, checkPlanningDependents, checkTargets, checkTargetsNamed } from './check/convergence.ts';
 import { checkCycles } from './check/cycles.ts';
@@ -59,6 +59,7 @@ export function checkTemplate(template: Omit<Template, 'digest'>): readonly Issu
     ...checkTargetsNamed(scope),
     ...checkAuthoredQuorums(template),
     ...checkCapabilityLimits(template),
+    ...checkConcurrencyKeys(template),
     ...checkModels(template, scope),
     ...checkOutputReferences(scope, template.output),
     ...checkAuthoredSteps(template.steps, whole, template.budgetKeys),

@@ -57,6 +57,10 @@ const writes: Readonly<Record<string, (state: RunView) => void>> = {
     // @ts-expect-error a view is read only
     state.template.name = 'other';
   },
+  'the graph of the run': (state) => {
+    // @ts-expect-error a view is read only
+    state.graph.keys.set('other', '1000000');
+  },
   'a key that goes': (state) => {
     // @ts-expect-error a view is read only
     delete state.folder;

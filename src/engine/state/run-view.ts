@@ -1,6 +1,7 @@
 // The state of a run for readers: the same object as `RunState`, under types that nobody can write through.
 import type { LedgerView } from '../../budget/ledger.ts';
 import type { CountTokens } from '../../context/tokens.ts';
+import type { PlanGraphView } from '../../graph/plan-graph.ts';
 import type { LoadedValues } from '../record/stored-value.ts';
 import type { CallRecord, Gate, HumanInput, Lineage, Phase, RepairFacts, RunState, Step } from './state.ts';
 
@@ -39,12 +40,13 @@ export interface RunView
   extends Collections,
     Writable<
       RunState,
-      Sets | Maps | 'steps' | 'phases' | 'gates' | 'lineages' | 'ledger' | 'differed' | 'consequences'
+      Sets | Maps | 'steps' | 'phases' | 'gates' | 'lineages' | 'graph' | 'ledger' | 'differed' | 'consequences'
     > {
   readonly steps: ReadonlyMap<string, StepView>;
   readonly phases: ReadonlyMap<string, Readonly<Phase>>;
   readonly gates: ReadonlyMap<string, GateView>;
   readonly lineages: ReadonlyMap<string, LineageView>;
+  readonly graph: PlanGraphView<StepView>;
   readonly ledger: LedgerView;
   readonly differed: readonly string[];
   readonly consequences: readonly RunState['consequences'][number][];

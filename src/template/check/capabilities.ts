@@ -27,6 +27,23 @@ export function isLimitFor(pattern: string, capability: string): boolean {
   return pattern.endsWith('.*') ? capability.startsWith(pattern.slice(0, -1)) : capability === pattern;
 }
 
+/** Warns of a concurrency key that has no limit, if the template limits other keys: such a key has no effect. */
+export function checkConcurrencyKeys(scope: Pick<Template, 'steps' | 'concurrency'>): readonly Issue[] {
+  const limited = Object.keys(scope.concurrency.keys);
+  if (limited.length === 0) return [];
+  return eachWork(scope, ({ concurrencyKey: key }, at) =>
+    key === undefined || limited.includes(key)
+      ? []
+      : [
+          issue('CONCURRENCY_KEY_UNLIMITED', `no limit is set for the concurrency key "${key}"`, {
+            severity: 'warning',
+            path: [...at, 'concurrency_key'],
+            hint: didYouMean(key, limited) ?? `set one under concurrency.keys, which limits ${limited.join(', ')}`,
+          }),
+        ],
+  );
+}
+
 /** Reports limits that apply to no granted capability. */
 export function checkCapabilityLimits({
   concurrency,
