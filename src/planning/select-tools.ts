@@ -1,4 +1,4 @@
-// The linker: selects the tools and skills of a planner or agent, with the reason for each.
+// Selects the tools and skills of a planner or an agent, with the reason for each.
 import type { Declaration } from '../contract/declaration.ts';
 import { isGranted } from '../contract/grant.ts';
 import type { SkillSpec } from '../template/keys/agent.ts';

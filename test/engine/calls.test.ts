@@ -1,4 +1,4 @@
-// Calls: each try is one, paid for and recorded; what cannot be paid ends the work, and what was answered is not asked again.
+// Calls: every try is paid for and recorded, an unpaid call ends the work, and no answered call is repeated.
 
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';

@@ -1,4 +1,4 @@
-// Leave for prompts: what a contract calls sensitive is shown to a model only when a person has agreed.
+// Sensitive values: a model sees a value that a contract calls sensitive only after a person has agreed.
 
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
@@ -64,7 +64,7 @@ describe('a prompt with sensitive values', () => {
     expect(gatesOf(waiting)).toEqual([
       {
         kind: 'llm_prompt',
-        prompt: 'Step "tell" wants to show the model "default" what is sensitive: results.get.card. May it?',
+        prompt: 'Step "tell" wants to show the model "default" a sensitive value: results.get.card. May it?',
       },
     ]);
     expect(askedOf(waiting)).toEqual([]);

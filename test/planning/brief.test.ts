@@ -1,4 +1,4 @@
-// The brief: what a planner is told.
+// A brief holds the facts that a planner needs.
 import { describe, expect, test } from 'vitest';
 import { issue } from '../../src/base/issue.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';

@@ -1,4 +1,4 @@
-// The estimate: the worst case of what a fragment uses.
+// The estimate: the worst-case cost of a fragment.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plus } from '../../src/budget/amount.ts';

@@ -1,4 +1,4 @@
-// Reading what planners really send.
+// Reads replies in the spellings that planners really use.
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Fragment } from '../../src/planning/fragment.ts';

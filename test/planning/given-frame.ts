@@ -1,4 +1,4 @@
-// A frame as a planning step of a small run would have it, and the ways tests differ from it.
+// The frame of a planning step in a small run, with helpers to change it in tests.
 import { expect } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Result } from '../../src/base/result.ts';
@@ -43,7 +43,7 @@ const listing = {
   additionalProperties: false,
 };
 
-/** The critic has tests of its own. */
+/** The critic is off, because it has tests of its own. */
 export const frame: Frame = {
   planner: 'plan_recon',
   prefix: 'plan_recon.1',

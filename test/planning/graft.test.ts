@@ -1,4 +1,4 @@
-// The graft: ids, edges, names and targets of what joins the graph.
+// The graft: ids, edges, names and targets of the steps that join the graph.
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { type Graft, graftOf } from '../../src/planning/graft.ts';

@@ -1,4 +1,4 @@
-// Replies that are not a fragment, and the issues that each of them brings.
+// Replies without a readable fragment, with the issues of each.
 import type { Json } from '../../src/base/json.ts';
 
 interface Malformed {

@@ -1,4 +1,4 @@
-// The review: what may be grafted, and everything that may not.
+// The review accepts a fragment, or refuses it with all its issues.
 import { describe, expect, test } from 'vitest';
 import { hasErrors } from '../../src/base/issue.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';

@@ -1,4 +1,4 @@
-// The linker: which tools and skills go to whom, and why.
+// The selection of tools and skills for a planner or an agent, with the reason for each.
 import { describe, expect, it } from 'vitest';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import { selectTools, type ToolSelectionRequest } from '../../src/planning/select-tools.ts';

@@ -133,7 +133,7 @@ export function isHeldForSensitiveValues(batch: Batch, step: Step, call: Call): 
   const facts: CallFacts = { capability: SHOW_TO_MODEL, input: digestOf(places) };
   if (isApproved(state, step, facts)) return false;
   const { model, messages } = call.request;
-  const what = places.length === 1 ? 'what is sensitive' : `${counted(places.length, 'thing')} that are sensitive`;
+  const what = places.length === 1 ? 'a sensitive value' : counted(places.length, 'sensitive value');
   openGate(batch, step, step.since, {
     kind: SHOW_TO_MODEL,
     prompt: `Step "${step.id}" wants to show the model "${model}" ${what}: ${places.join(', ')}. May it?`,

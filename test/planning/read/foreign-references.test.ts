@@ -1,4 +1,4 @@
-// References that are spelled as other systems spell them: read where that is certain, told where it is not.
+// Foreign references: the spellings of other systems are read where they are certain, and reported where they are not.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
