@@ -1,4 +1,4 @@
-// The journal's refusal of one write: nothing of it was written, and the store is sound.
+// The refusal of one write by the journal: nothing of it was written, and the store is sound.
 import { Fault } from '../base/fault.ts';
 import type { Append } from './journal.ts';
 
@@ -9,7 +9,7 @@ export const LONGEST_STREAM = 2 ** 24 - 1;
 export type RefusalReason = 'exists' | 'unknown' | 'epoch' | 'version' | 'full';
 
 const EXPLANATIONS: Readonly<Record<RefusalReason, string>> = {
-  exists: 'there is a stream of that id already',
+  exists: 'a stream with this id exists already',
   unknown: 'there is no such stream',
   epoch: 'its lease has been taken over or given back',
   version: 'it is not at the expected version',
@@ -28,13 +28,13 @@ export class AppendRefused extends Error {
   }
 }
 
-/** Where a stream stands. */
+/** The version and the lease epoch of a stream. */
 export interface StreamPosition {
   readonly version: number;
   readonly epoch: number;
 }
 
-/** Throws `AppendRefused` unless the append fits the stream as it stands, and a Fault unless its entries number on. */
+/** @throws AppendRefused when the append does not fit the stream; Fault when its entries are not numbered without a gap */
 export function refuseUnlessFits(append: Append, standing: StreamPosition): void {
   if (standing.epoch !== append.epoch) throw new AppendRefused('epoch', append.stream);
   if (append.expected + append.entries.length > LONGEST_STREAM) throw new AppendRefused('full', append.stream);
@@ -43,7 +43,7 @@ export function refuseUnlessFits(append: Append, standing: StreamPosition): void
   for (const entry of append.entries) {
     version += 1;
     if (entry.version !== version) {
-      throw new Fault(`stream ${append.stream}: entry ${entry.version} stands where ${version} should`);
+      throw new Fault(`stream ${append.stream}: entry ${entry.version} where ${version} is expected`);
     }
   }
 }

@@ -1,4 +1,4 @@
-// Group commit: what is written in one tick of the event loop is committed together, so that many writes share one fsync.
+// Group commit: writes of one tick of the event loop are committed together and share one fsync.
 import { setImmediate } from 'node:timers';
 import { Fault } from '../base/fault.ts';
 
@@ -6,7 +6,7 @@ import { Fault } from '../base/fault.ts';
 export interface Write {
   /** The commit must be on the disk before it is acknowledged. */
   readonly flush: boolean;
-  /** Throws when the write cannot be done; nothing of it may remain then, and all of its neighbours. */
+  /** Throws when the write cannot be done. It must then leave no trace, and the other writes of the group stay. */
   perform(): void;
   refuse(reason: unknown): void;
   settle(): void;
@@ -15,9 +15,9 @@ export interface Write {
 export interface Group {
   /** Joins the group of this tick; resolves after its commit. */
   join<T>(perform: () => T, flush?: boolean): Promise<T>;
-  /** Commits now, together with what waits. */
+  /** Commits now, together with the waiting writes. */
   now<T>(perform: () => T): T;
-  /** Commits what waits; a later write is a Fault. */
+  /** Commits the waiting writes; a later write throws a Fault. */
   close(): void;
 }
 

@@ -1,4 +1,4 @@
-// Holders as processes of this host: who we are, and what became of another.
+// Lease holders as processes of this host: makes a holder for this process, and finds out whether another still runs.
 
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,8 +13,8 @@ export function newHolder(): Holder {
 }
 
 /**
- * Dead: it ran on this host and is gone, or its pid belongs to a later process now. Alive: it is another process of this
- * host that runs. Unknown: it is in this very process, and may or may not still drive a run.
+ * `dead`: the process ran on this host and has ended, or a later process has its pid. `alive`: it is another running
+ * process of this host. `unknown`: it is on another host, or it is this process, which may or may not still drive the run.
  */
 export function fateOf(holder: Holder): Fate {
   if (holder.host !== hostname()) return 'unknown';
@@ -29,12 +29,12 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it runs, and is somebody else's.
+    // EPERM: the process runs and belongs to another user.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }
 
-/** Clock ticks from the host's start to the process's (field 22 of /proc/PID/stat); undefined where there is no such file. */
+/** The start of the process in clock ticks since the host's start (field 22 of /proc/PID/stat); undefined without /proc. */
 function startOf(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

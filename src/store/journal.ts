@@ -9,7 +9,7 @@ import type { Holder, Lease, Tenure } from './lease.ts';
 export interface Entry {
   /** 1, 2, 3 … without a gap. */
   readonly version: number;
-  /** A small number; who owns the records maps it to a name. */
+  /** A small number, which the writer of the records maps to a name. */
   readonly type: number;
   readonly at: Instant;
   readonly cause: number;
@@ -24,11 +24,11 @@ export interface Blob {
   readonly text: string;
 }
 
-/** The folded state of a stream at one version, which spares a reader the entries before it. It can be made anew at any time. */
+/** The folded state of a stream at one version, so that readers can skip the entries before it. It can be rebuilt at any time. */
 export interface Snapshot {
   /** The version of the last entry that is folded in. */
   readonly version: number;
-  /** By which its writer knows whether they can read it. */
+  /** Names the format of the text, so that a program knows whether it can read it. */
   readonly shape: string;
   readonly text: string;
 }
@@ -42,42 +42,42 @@ export interface NewStream {
 export interface StreamHeader extends NewStream {
   /** The version of the last entry; 0 when there is none. */
   readonly version: number;
-  /** The status of the last append with a status; '' before that. */
+  /** The status of the last append that had one; '' when none had. */
   readonly status: string;
-  /** Small JSON text for lists, likewise; '{}' before that. */
+  /** The summary of the last append that had one, as small JSON text; '{}' when none had. */
   readonly summary: string;
-  /** Who has the lease, and until when, even if expired since. */
+  /** The holder of the lease, even when the lease has expired. */
   readonly holder?: Holder;
   readonly heldUntil?: Instant;
 }
 
 export interface Append {
   readonly stream: string;
-  /** The stream's version before. */
+  /** The version of the stream before the append. */
   readonly expected: number;
-  /** From the lease. */
+  /** The epoch of the lease. */
   readonly epoch: number;
   /** From version `expected + 1` on; may be empty. */
   readonly entries: readonly Entry[];
   readonly blobs: readonly Blob[];
-  /** It must survive power loss before anything follows from it, whatever the durability of the store. */
+  /** The append must survive power loss before it resolves, whatever the durability of the store. */
   readonly flush?: true;
   readonly status?: string;
   readonly summary?: string;
-  /** Inbox items that these entries answer: they leave the inbox with this very append, or not at all. */
+  /** Inbox items that these entries answer; they leave the inbox in the same commit. */
   readonly taken?: readonly TakenItem[];
 }
 
-/** An inbox item that has been dealt with. */
+/** An inbox item that was handled. */
 export interface TakenItem {
   readonly id: string;
-  /** JSON text for whoever posted it; the store does not read it. */
+  /** JSON text for the sender of the item; the store does not read it. */
   readonly answer: string;
 }
 
 /** An order for a stream's holder. */
 export interface InboxItem {
-  /** Idempotency key: a stream takes each at most once. */
+  /** The idempotency key: a stream takes each key at most once. */
   readonly id: string;
   /** JSON text. */
   readonly command: string;
@@ -86,14 +86,13 @@ export interface InboxItem {
   readonly at: Instant;
 }
 
-/** How many texts of outcomes are kept. */
+/** The number of outcome texts to keep. */
 export const MOST_OUTCOMES = 500;
 
 /**
  * Writes happen in the order in which they are called. Those that return promises wait for the end of the tick
- * and are committed together; the others commit at once, and what waits goes with them. A write that is refused
- * leaves no trace and does not touch its neighbours.
- * Every function throws (or rejects with) `StoreRefused` when the store cannot do its work.
+ * and are committed together; the others commit at once, together with the waiting writes. A refused write leaves no
+ * trace and does not affect other writes. Every function throws (or rejects with) `StoreRefused` when the store cannot do its work.
  */
 export interface Journal {
   /** Every write throws `StoreRefused` (`STORE_READ_ONLY`). */
@@ -105,7 +104,7 @@ export interface Journal {
   create(stream: NewStream, holder: Holder, ttl: Duration): Promise<Lease>;
   /** Resolves once durable. Rejects with `AppendRefused` (`unknown`, `epoch`, `version`, `full`). */
   append(append: Append): Promise<void>;
-  /** Committed entries in order of version, those after `after`, at most so many; none for an unknown stream. */
+  /** At most `most` committed entries after version `after`, in order; none for an unknown stream. */
   read(stream: string, after?: number, most?: number): readonly Entry[];
   blob(digest: Digest): string | undefined;
   /** Newest first. */
@@ -121,9 +120,9 @@ export interface Journal {
   renew(lease: Lease, now: Instant, ttl: Duration): boolean;
   /** Fences the lease's epoch; nothing happens when the lease is no longer held. */
   release(lease: Lease): void;
-  /** Keeps it in the place of the one before; false when the lease is no longer held. */
+  /** Replaces the snapshot of the stream; false when the lease is no longer held. */
   keepSnapshot(lease: Lease, snapshot: Snapshot): boolean;
-  /** The one that was kept last; none where it is damaged. */
+  /** The last snapshot; undefined when it is damaged. */
   snapshot(stream: string): Snapshot | undefined;
   /** False when the stream has had an item of that id before. Throws `AppendRefused` (`unknown`). */
   post(stream: string, item: InboxItem): boolean;
@@ -131,14 +130,14 @@ export interface Journal {
   inbox(stream: string): readonly InboxItem[];
   /** The answer to an item; undefined until the item has been taken. */
   answer(stream: string, id: string): string | undefined;
-  /** Keeps a text under an id, in the place of one that was kept before; of all of them the newest `MOST_OUTCOMES`. */
+  /** Keeps a text under an id and replaces the text before. Only the newest `MOST_OUTCOMES` texts are kept. */
   keepOutcomes(id: string, text: string): void;
   /** Newest first. */
   outcomes(): readonly string[];
-  /** Whether another connection has committed since this was last asked (or the journal opened). Cheap. */
+  /** True when another connection has committed since the last call, or since the journal was opened. Cheap. */
   changed(): boolean;
   /** Reads the store from end to end and lists its problems. */
   check(): readonly Issue[];
-  /** Commits what waits and lets go of the store. */
+  /** Commits the waiting writes and closes the store. */
   close(): Promise<void>;
 }

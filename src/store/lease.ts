@@ -1,7 +1,7 @@
 // Leases: who may append to a stream, and when another may take it over.
 import type { Instant } from '../base/quantity.ts';
 
-/** The epoch of a new stream's lease. Every change of hands raises it, so that an append of a former holder is refused. */
+/** The epoch of a new stream's lease. Each new holder raises the epoch, so that appends of former holders are refused. */
 export const FIRST_EPOCH = 1;
 
 export interface Holder {
@@ -9,7 +9,7 @@ export interface Holder {
   readonly pid: number;
   /** Tells holders in one process apart. */
   readonly nonce: string;
-  /** When the process began, in a unit of its host's; tells it from a later process of the same pid. */
+  /** The start of the process, in a unit of its host; distinguishes it from a later process with the same pid. */
   readonly startedAt?: number;
 }
 
@@ -29,7 +29,7 @@ export type Fate = 'alive' | 'dead' | 'unknown';
 
 export type FateOf = (holder: Holder) => Fate;
 
-/** A lease expires in time only while nobody knows what became of its holder: one that is busy may be late to renew it. */
+/** A lease expires only when the fate of its holder is unknown: a busy process that is alive may renew it late. */
 export function isHeld({ holder, until }: Tenure, now: Instant, fateOf: FateOf): boolean {
   const fate = fateOf(holder);
   return fate === 'unknown' ? now < until : fate === 'alive';

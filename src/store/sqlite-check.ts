@@ -9,14 +9,14 @@ import { asRefusal, StoreRefused } from './store-refused.ts';
 
 type Check = (database: DatabaseSync) => readonly Issue[];
 
-const MEND = 'put back a copy of the store';
+const RESTORE = 'restore a copy of the store';
 
-/** A store that is opened for reading alone is not asked whether it can be written. */
+/** Lists the problems of a store. A store that is open only for reading need not be writable. */
 export function checkDatabase(database: DatabaseSync, file: string, readOnly: boolean): readonly Issue[] {
   try {
     if (!readOnly) refuseUnlessWritable(database);
     const damage = pages(database);
-    // The rest makes sense on sound pages only.
+    // The other checks need sound pages.
     return damage.length > 0 ? damage : CHECKS.flatMap((check) => check(database));
   } catch (error) {
     const refusal = asRefusal(error, file);
@@ -25,7 +25,7 @@ export function checkDatabase(database: DatabaseSync, file: string, readOnly: bo
   }
 }
 
-/** Reading goes on while another process holds the lock; runs would not. Throws what SQLite says. */
+/** Reading works while another process holds the lock, but runs would not. Throws the error of SQLite. */
 function refuseUnlessWritable(database: DatabaseSync): void {
   database.exec('BEGIN IMMEDIATE');
   database.exec('ROLLBACK');
@@ -40,7 +40,7 @@ const pages: Check = (database) => {
 };
 
 function damaged(finding: string): Issue {
-  return issue('STORE_DAMAGED', `the database is damaged: ${finding}`, { hint: MEND });
+  return issue('STORE_DAMAGED', `the database is damaged: ${finding}`, { hint: RESTORE });
 }
 
 const references: Check = (database) => {
@@ -54,8 +54,8 @@ const strays: Check = (database) => {
 };
 
 function orphan(table: string): Issue {
-  return issue('STREAM_MISSING', `the table ${table} has rows of a stream that is not there`, {
-    hint: MEND,
+  return issue('STREAM_MISSING', `the table ${table} has rows of a missing stream`, {
+    hint: RESTORE,
   });
 }
 
@@ -72,7 +72,7 @@ const versions: Check = (database) => {
   return broken.all().map((row) =>
     issue('STREAM_GAP', `the entries of stream ${row[0]} do not run from 1 to its version`, {
       path: [String(row[0])],
-      hint: MEND,
+      hint: RESTORE,
     }),
   );
 };
@@ -85,7 +85,7 @@ const payloads: Check = (database) => {
   return broken.map((row) =>
     issue('ENTRY_ALTERED', `entry ${row[1]} of stream ${row[0]} is not JSON`, {
       path: [String(row[0]), Number(row[1])],
-      hint: MEND,
+      hint: RESTORE,
     }),
   );
 };
@@ -107,7 +107,7 @@ const blobs: Check = (database) => {
       altered.push(
         issue('BLOB_ALTERED', `the text of blob ${digest} is not the one that was stored`, {
           path: [digest],
-          hint: MEND,
+          hint: RESTORE,
         }),
       );
     }

@@ -1,4 +1,4 @@
-// Opens the SQLite file of a store: looks before it touches, then makes it ready and current.
+// Opens the SQLite file of a store: checks it before changing it, then prepares and migrates it.
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,10 +10,10 @@ import { asRefusal, refusalOfFile, StoreRefused } from './store-refused.ts';
 /** `strict`: what is committed survives power loss; `relaxed`: it survives the death of the process. */
 export type Durability = 'strict' | 'relaxed';
 
-/** Between two tries to open a store that another process is opening, in milliseconds. */
-const PAUSE = 10;
+/** The pause between two tries to open a store that another process is opening. */
+const PAUSE: Duration = 10;
 
-/** Rows come as arrays. Waits for locks up to `patience`. Throws `StoreRefused`, and has altered nothing then. */
+/** Rows are arrays. Waits for locks up to `patience`. @throws StoreRefused, and has then changed nothing */
 export function openDatabase(file: string, durability: Durability, patience: Duration): DatabaseSync {
   const deadline = performance.now() + patience;
   for (;;) {
@@ -22,7 +22,7 @@ export function openDatabase(file: string, durability: Durability, patience: Dur
       return ready(file, durability, patience);
     } catch (error) {
       const refusal = asRefusal(error, file);
-      // SQLite does not wait for a lock when it turns a new file to WAL: it says so at once.
+      // SQLite does not wait for a lock when it turns a new file to WAL, but fails at once.
       if (!isLocked(refusal) || performance.now() >= deadline) throw refusal;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
     }
@@ -33,11 +33,11 @@ function isLocked(refusal: unknown): boolean {
   return refusal instanceof StoreRefused && refusal.code === 'STORE_LOCKED';
 }
 
-/** Read only: the last writable connection to leave a file writes to it, and a file that we refuse is not ours to write. */
+/** Opens the file for reading only: closing a writable connection may write to a file that belongs to another program. */
 function look(file: string): void {
   const found = onDisk(file, () => statSync(file, { throwIfNoEntry: false }));
   if (found === undefined) return;
-  // Permissions do not bind root, but who took all of them away wants the store to stay as it is.
+  // Permissions do not bind root, but a user who removed all of them wants the store unchanged.
   if (isProtected(file)) {
     throw new StoreRefused('STORE_READ_ONLY', file, undefined, 'the file is write-protected');
   }
@@ -69,8 +69,8 @@ function ready(file: string, durability: Durability, patience: Duration): Databa
 }
 
 /**
- * Inputs, prompts and results stand in a store as they are, so only its owner may read it. SQLite gives the files that
- * it keeps beside a database the permissions of the database.
+ * A store holds inputs, prompts and results in plain text, so only its owner may read it. SQLite gives the files beside a
+ * database the permissions of the database.
  */
 function keepToOwner(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
@@ -80,12 +80,12 @@ function keepToOwner(file: string): void {
     try {
       chmodSync(each, 0o600);
     } catch {
-      // Somebody else owns it, and has let us in.
+      // The file belongs to another user, who has granted access.
     }
   }
 }
 
-/** A refusal of the file system, as a refusal of the store. */
+/** Turns an error of the file system into a refusal of the store. */
 function onDisk<T>(file: string, work: () => T): T {
   try {
     return work();

@@ -1,4 +1,4 @@
-// The inbox in SQLite. A taken item stays, so that its id is never taken twice and the record shows who posted it.
+// The inbox in SQLite. Taken items stay, so that no id is taken twice and the record shows who posted them.
 import type { DatabaseSync } from 'node:sqlite';
 import type { InboxItem, TakenItem } from './journal.ts';
 import type { StreamRow } from './sqlite-streams.ts';

@@ -19,18 +19,18 @@ import { streamTable } from './sqlite-streams.ts';
 import { asRefusal, refusing, StoreRefused } from './store-refused.ts';
 
 export interface SqliteJournalOptions {
-  /** `strict` unless said. */
+  /** By default `strict`. */
   readonly durability?: Durability;
   readonly fateOf?: FateOf;
-  /** How long to wait for another process's lock; 5 seconds unless said. */
+  /** The longest wait for the lock of another process; by default 5 seconds. */
   readonly patience?: Duration;
-  /** `any`: a store that cannot be written is opened for reading alone. `write` (default): it is refused. */
+  /** `any`: a store that cannot be written is opened for reading only. `write` (default): such a store is refused. */
   readonly access?: StoreAccess;
 }
 
 export type StoreAccess = 'write' | 'any';
 
-/** Opens the store, and makes it (and its folder) when there is none. Throws `StoreRefused`, and has altered nothing then. */
+/** Opens the store; creates the store and its folder if they do not exist. @throws StoreRefused, and has then changed nothing */
 export function openSqliteJournal(file: string, options: SqliteJournalOptions = {}): Journal {
   const { durability = 'strict', fateOf = fateOfHolder, patience = 5_000, access = 'write' } = options;
   const { database, readOnly } = open(file, durability, patience, access);
@@ -51,9 +51,9 @@ function open(file: string, durability: Durability, patience: Duration, access: 
   try {
     return { database: openDatabase(file, durability, patience), readOnly: false };
   } catch (error) {
-    const isHope =
+    const isReadable =
       error instanceof StoreRefused && (error.code === 'STORE_READ_ONLY' || error.code === 'STORE_FORBIDDEN');
-    if (access === 'write' || !isHope || !existsSync(file)) throw error;
+    if (access === 'write' || !isReadable || !existsSync(file)) throw error;
     return { database: openForReading(file, patience), readOnly: true };
   }
 }
@@ -147,7 +147,7 @@ function transactions(database: DatabaseSync, file: string, isRelaxed: boolean):
     try {
       write.perform();
     } catch (error) {
-      // A full disk and its like end the whole transaction.
+      // A full disk, for example, ends the whole transaction.
       if (!database.isTransaction) throw error;
       undo.run();
       write.refuse(asRefusal(error, file));
@@ -172,7 +172,7 @@ function transactions(database: DatabaseSync, file: string, isRelaxed: boolean):
     });
 }
 
-/** Whether another connection has committed since the last call; `data_version` does not count our own commits. */
+/** Each call tells whether another connection has committed since the last call; `data_version` does not count own commits. */
 function watch(database: DatabaseSync): () => boolean {
   const query = database.prepare('PRAGMA data_version');
   const version = (): number => Number(query.get()?.[0]);

@@ -7,12 +7,12 @@ import { tenureOf } from './sqlite-row.ts';
 import type { StreamRow, StreamTable } from './sqlite-streams.ts';
 
 export interface LeaseTable {
-  /** Sets who holds the stream, whoever did before. */
+  /** Sets the holder of the stream, whoever held it before. */
   grant(stream: StreamRow, holder: Holder, until: Instant): void;
   acquire(id: string, holder: Holder, now: Instant, ttl: Duration): Result<Lease, Tenure>;
   renew(lease: Lease, now: Instant, ttl: Duration): boolean;
   release(lease: Lease): void;
-  /** The stream, while it has this very lease: giving back and taking over raise the epoch. */
+  /** The stream, if the lease is still held: releasing and taking over raise the epoch. */
   heldBy(lease: Lease): StreamRow | undefined;
 }
 

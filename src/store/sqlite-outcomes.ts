@@ -1,4 +1,4 @@
-// The outcomes of a store in SQLite: one text for each id, the newest ones.
+// Outcomes in SQLite: one text for each id; only the newest are kept.
 import type { DatabaseSync } from 'node:sqlite';
 import { MOST_OUTCOMES } from './journal.ts';
 import { pack, unpack } from './packed-text.ts';

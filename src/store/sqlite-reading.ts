@@ -1,4 +1,4 @@
-// Opens a store that cannot be written, for reading alone: where it lies if SQLite can, else a private copy of it.
+// Opens a store that cannot be written, for reading only: in place if SQLite can, or else a private copy.
 import { chmodSync, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,29 +8,29 @@ import type { Duration } from '../base/quantity.ts';
 import { isCurrent, migrate, refuseUnlessOurs } from './sqlite-schema.ts';
 import { asRefusal, refusing, StoreRefused } from './store-refused.ts';
 
-/** Rows come as arrays; every write is refused. Throws `StoreRefused`. */
+/** Rows are arrays; every write is refused. @throws StoreRefused */
 export function openForReading(file: string, patience: Duration): DatabaseSync {
   const ways = [() => inPlace(file, patience), () => immutable(file)];
-  // SQLite would leave files beside one that nobody writes.
+  // Opened in place, SQLite would leave files beside a protected store.
   if (isProtected(file)) ways.reverse();
   return refusing(file, () => ways[0]?.() ?? ways[1]?.() ?? copied(file));
 }
 
-/** Undefined where SQLite cannot keep its shared memory beside the file, or the schema is older. */
+/** Undefined when SQLite cannot create its shared memory beside the file, or the schema is older. */
 function inPlace(file: string, patience: Duration): DatabaseSync | undefined {
   return opened(file, () => new DatabaseSync(file, { readOnly: true, returnArrays: true, timeout: patience }));
 }
 
-/** Undefined where part of the store is still in its write-ahead log, which SQLite would not read. */
+/** Undefined when part of the store is still in its write-ahead log, which SQLite does not read in this mode. */
 function immutable(file: string): DatabaseSync | undefined {
   if (sizeOf(`${file}-wal`) > 0) return undefined;
   const url = pathToFileURL(resolve(file));
-  // Nobody can write the file, so SQLite need not keep an eye on it.
+  // No process can write the file, so SQLite need not watch it.
   url.search = 'mode=ro&immutable=1';
   return opened(file, () => new DatabaseSync(url, { readOnly: true, returnArrays: true }));
 }
 
-/** The copy is made current, and is gone with this process. */
+/** The copy is migrated, and disappears with this process. */
 function copied(file: string): DatabaseSync {
   const folder = mkdtempSync(join(tmpdir(), 'reconverge-read-'));
   try {
@@ -43,7 +43,7 @@ function copied(file: string): DatabaseSync {
     const database = new DatabaseSync(copy, { returnArrays: true });
     try {
       refuseUnlessOurs(database, file);
-      // Takes in the write-ahead log: the database is one file then, which stays open when its name is gone.
+      // This merges the write-ahead log: the database is then one file, which stays open after its name is removed.
       database.exec('PRAGMA journal_mode = DELETE');
       migrate(database);
       database.exec('PRAGMA query_only = ON');
@@ -65,8 +65,8 @@ function opened(file: string, open: () => DatabaseSync): DatabaseSync | undefine
     if (isCurrent(database)) return database;
   } catch (error) {
     const refusal = asRefusal(error, file);
-    const isInItsWay = refusal instanceof StoreRefused && WAYS_ON.includes(refusal.code);
-    if (!isInItsWay) {
+    const isRetried = refusal instanceof StoreRefused && RETRIED.includes(refusal.code);
+    if (!isRetried) {
       database?.close();
       throw refusal;
     }
@@ -75,10 +75,10 @@ function opened(file: string, open: () => DatabaseSync): DatabaseSync | undefine
   return undefined;
 }
 
-/** Refusals of one way to open a file that another way may overcome. */
-const WAYS_ON: readonly string[] = ['STORE_READ_ONLY', 'STORE_UNWRITABLE'];
+/** Refusals after which another way to open the file may succeed. */
+const RETRIED: readonly string[] = ['STORE_READ_ONLY', 'STORE_UNWRITABLE'];
 
-/** All permissions to write are taken away, also its owner's. */
+/** True when nobody, not even the owner, has permission to write the file. */
 export function isProtected(file: string): boolean {
   const found = statSync(file, { throwIfNoEntry: false });
   return found?.isFile() === true && (found.mode & 0o222) === 0;

@@ -1,10 +1,10 @@
-// Rows as the driver hands them over, columns by position.
+// Rows of the SQLite driver, with columns by position.
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Tenure } from './lease.ts';
 
 export type Row = Readonly<Record<number, SQLOutputValue>>;
 
-/** Reads the columns host, pid, nonce, started_at, until, the first of which stands at `from`; undefined when they are null. */
+/** Reads the columns host, pid, nonce, started_at and until, beginning at `from`; undefined when they are null. */
 export function tenureOf(row: Row, from: number): Tenure | undefined {
   const startedAt = row[from + 3];
   if (row[from] === null) return undefined;

@@ -1,4 +1,4 @@
-// The schema of a store: which version a file has, and how an older one is made current.
+// The schema of a store: identifies its version, and migrates older stores.
 import type { DatabaseSync } from 'node:sqlite';
 import { journal } from './migrations/0001-journal.ts';
 import { answers } from './migrations/0002-answers.ts';
@@ -6,10 +6,10 @@ import { outcomes } from './migrations/0003-outcomes.ts';
 import { snapshots } from './migrations/0004-snapshots.ts';
 import { StoreRefused } from './store-refused.ts';
 
-/** In order; a store's `user_version` is the number of those applied. */
+/** The migrations in order; the `user_version` of a store counts the applied ones. */
 const MIGRATIONS: readonly string[] = [journal, answers, outcomes, snapshots];
 
-/** 'RCVG' in the file's header, at byte 68: the file is ours. */
+/** 'RCVG' at byte 68 of the header marks a store of this program. */
 export const APPLICATION_ID = 0x52435647;
 
 /** @throws StoreRefused STORE_FOREIGN, STORE_NEWER */
@@ -21,7 +21,7 @@ export function refuseUnlessOurs(database: DatabaseSync, file: string): void {
   if (integer(database, 'PRAGMA user_version') > MIGRATIONS.length) throw new StoreRefused('STORE_NEWER', file);
 }
 
-/** Before the file turns to WAL: the mark then stands in the file itself from its first moment, not in its log. */
+/** Called before the file turns to WAL, so that the mark is in the file itself and not in its log. */
 export function mark(database: DatabaseSync): void {
   if (integer(database, 'PRAGMA application_id') === APPLICATION_ID) return;
   database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
@@ -34,7 +34,7 @@ export function isCurrent(database: DatabaseSync): boolean {
 export function migrate(database: DatabaseSync): void {
   if (isCurrent(database)) return;
   database.exec('BEGIN IMMEDIATE');
-  // Asked again inside: another process may have migrated while this one waited.
+  // The version is read again, because another process may have migrated while this one waited.
   for (const migration of MIGRATIONS.slice(integer(database, 'PRAGMA user_version'))) database.exec(migration);
   database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
   database.exec('COMMIT');

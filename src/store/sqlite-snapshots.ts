@@ -1,4 +1,4 @@
-// Snapshots in SQLite: one for each stream, with a checksum, as nothing else would tell that one has been altered.
+// Snapshots in SQLite: one for each stream, with a checksum, because nothing else reveals that one was altered.
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import type { Snapshot } from './journal.ts';

@@ -1,4 +1,4 @@
-// Streams in SQLite: where each stands, and what lists show of it.
+// Streams in SQLite: the version, the epoch and the header of each stream.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { defined } from '../base/json.ts';
@@ -9,7 +9,7 @@ import { FIRST_EPOCH } from './lease.ts';
 import { type Row, tenureOf } from './sqlite-row.ts';
 
 export interface StreamRow extends StreamPosition {
-  /** By which the other tables refer to the stream. */
+  /** The key by which other tables refer to the stream. */
   readonly key: number;
   readonly createdAt: Instant;
 }

@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Issue, issue } from '../base/issue.ts';
 
-/** NOUN_PROBLEM; each is a row in docs/errors.md. */
+/** NOUN_PROBLEM; docs/errors.md has a row for each. */
 export type StoreProblem =
   | 'STORE_LOCKED'
   | 'STORE_DAMAGED'
@@ -30,7 +30,7 @@ const EXPLANATIONS: Readonly<Record<StoreProblem, { readonly problem: string; re
   },
   STORE_UNWRITABLE: {
     problem: 'cannot be opened, read or written',
-    hint: 'see that its folder exists and that you may write there, or choose another store',
+    hint: 'check that its folder exists and that you may write there, or choose another store',
   },
   STORE_READ_ONLY: {
     problem: 'can be read, but not written',
@@ -71,7 +71,7 @@ export function storeIssue({ code, message, hint }: StoreRefused): Issue {
   return issue(code, message, { hint });
 }
 
-/** SQLite's primary result codes, https://sqlite.org/rescode.html; those of a wrong use of the driver are faults. */
+/** SQLite's primary result codes, https://sqlite.org/rescode.html. Codes for wrong use of the driver are faults. */
 const PROBLEMS: Readonly<Record<number, StoreProblem>> = {
   1: 'STORE_DAMAGED', // ERROR: the statements are constant, so a table or a column is missing
   3: 'STORE_FORBIDDEN', // PERM
@@ -95,11 +95,11 @@ const CANNOT_OPEN = 14;
 /** SQLITE_READONLY_DBMOVED. */
 const MOVED = 1032;
 
-/** The driver's error as a refusal of the store where it is one; any other error as it is. */
+/** Turns an error of the driver into a refusal of the store; returns any other error unchanged. */
 export function asRefusal(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreRefused) return error;
   if ('errcode' in error && typeof error.errcode === 'number') return refusalOfSqlite(error, error.errcode, file);
-  // zlib says so of bytes that cannot be inflated.
+  // zlib throws this for bytes that it cannot inflate.
   return 'code' in error && String(error.code).startsWith('Z_')
     ? new StoreRefused('STORE_DAMAGED', file, error)
     : error;
@@ -109,11 +109,12 @@ function refusalOfSqlite(error: Error, errcode: number, file: string): unknown {
   const problem = PROBLEMS[errcode & 0xff];
   if (problem === undefined) return error;
   if ((errcode & 0xff) === CANNOT_OPEN) return refusalOfPath(error, file);
-  if (errcode === MOVED) return new StoreRefused('STORE_UNWRITABLE', file, error, 'it was moved or deleted meanwhile');
+  if (errcode === MOVED)
+    return new StoreRefused('STORE_UNWRITABLE', file, error, 'it was moved or deleted while it was open');
   return new StoreRefused(problem, file, error);
 }
 
-/** SQLite does not say why it cannot open a file; the file system does. */
+/** SQLite does not tell why it cannot open a file, but the file system does. */
 function refusalOfPath(error: Error, file: string): StoreRefused {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined || !found.isFile()) {
@@ -145,7 +146,7 @@ const FILE_PROBLEMS: Readonly<Record<string, StoreProblem>> = {
   EDQUOT: 'STORE_FULL',
 };
 
-/** The file system's error as a refusal of the store. */
+/** Turns an error of the file system into a refusal of the store. */
 export function refusalOfFile(error: unknown, file: string): StoreRefused {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return new StoreRefused(FILE_PROBLEMS[code] ?? 'STORE_UNWRITABLE', file, error, REASONS[code]);
@@ -160,7 +161,7 @@ function errorOf(work: () => void): unknown {
   }
 }
 
-/** The result of `work`; a driver's error becomes a refusal of the store. */
+/** Returns the result of `work`, and turns an error of the driver into a refusal of the store. */
 export function refusing<T>(file: string, work: () => T): T {
   try {
     return work();

@@ -1,4 +1,4 @@
-// Migration 2: what became of an order, for whoever posted it.
+// Migration 2: the answer to an order, for its sender.
 
 export const answers = `
 ALTER TABLE inbox ADD COLUMN answer TEXT; -- JSON; with \`taken\`

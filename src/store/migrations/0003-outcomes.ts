@@ -1,4 +1,4 @@
-// Migration 3: what became of each run, for whoever learns from it.
+// Migration 3: the outcomes of runs, from which later runs learn.
 
 export const outcomes = `
 CREATE TABLE outcomes (

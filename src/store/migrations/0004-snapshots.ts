@@ -1,4 +1,4 @@
-// Migration 4: what each stream has come to, for whoever would have to read it from its beginning. One for each; it may go at any time.
+// Migration 4: a snapshot of each stream, so that readers can skip its beginning. A snapshot may be deleted at any time.
 
 export const snapshots = `
 CREATE TABLE snapshots (
