@@ -1,4 +1,4 @@
-// Runs what the guides show: writes their files, calls their commands, and holds the answers against what is printed.
+// Runs the guides: writes their files, calls their commands, and compares the output with the printed one.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,15 +38,15 @@ const guides = [
   'ci',
 ];
 
-/** Sessions, and what is for other machines than this one: installing, a shell's own files. */
-const shown: readonly string[] = ['console', 'sh'];
+/** Blocks that are not files: sessions, and commands for the reader's own machine, such as an installation. */
+const sessionLanguages: readonly string[] = ['console', 'sh'];
 
 interface Example {
   readonly language: string;
   readonly text: string;
 }
 
-/** A folder in which `reconverge` is a command, and what guides have readers install, as for whoever has installed them. */
+/** Creates a folder in which `reconverge` and the other programs and packages of the guides are installed. */
 function workshop(later: (remove: () => void) => void): string {
   const folder = mkdtempSync(join(tmpdir(), 'reconverge-guide-'));
   later(() => rmSync(folder, { recursive: true, force: true }));
@@ -75,19 +75,19 @@ function examplesIn(guide: string): readonly Example[] {
   }));
 }
 
-/** The first line of a file says its name: `# release.yaml`, `// handlers.ts`. */
+/** The first line of a file is a comment with its name: `# release.yaml`, `// handlers.ts`. */
 function nameOf({ text }: Example): string {
   return /^(?:#|\/\/) (\S+)\n/.exec(text)?.[1] ?? '';
 }
 
 interface Session {
   readonly command: string;
-  /** `# exits 3` behind the command; 0 unless said. */
+  /** From `# exits 3` behind the command; 0 without it. */
   readonly code: number;
   readonly answers: readonly string[];
 }
 
-/** `$ command`, and under it lines of its answer in their order; `…` stands for anything. */
+/** A session is `$ command` with lines of its output below, in order; `…` stands for any text. */
 function sessionsIn({ text }: Example): readonly Session[] {
   return text.split(/^\$ /m).flatMap((part) => {
     const [command = '', ...answers] = part.trimEnd().split('\n');
@@ -112,7 +112,7 @@ function patternOf(line: string): RegExp {
   return new RegExp(parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*'));
 }
 
-/** The first line that was promised and not said, in its order. */
+/** The first line of the guide that the output does not contain in this order. */
 function missing(answers: readonly string[], said: string): string | undefined {
   const lines = said.split('\n');
   let from = 0;
@@ -128,18 +128,18 @@ function missing(answers: readonly string[], said: string): string | undefined {
 describe.concurrent.each(guides)('docs/%s.md', (guide) => {
   const examples = examplesIn(guide);
 
-  it('shows files and commands, and nothing that is not run', () => {
+  it('has no example that this test does not run', () => {
     const strange = examples.filter(
-      ({ language, ...each }) => !shown.includes(language) && nameOf({ language, ...each }) === '',
+      ({ language, ...each }) => !sessionLanguages.includes(language) && nameOf({ language, ...each }) === '',
     );
     expect(strange).toEqual([]);
     expect(examples.some(({ language }) => language === 'console')).toBe(true);
   });
 
-  it('shows what happens', { timeout: 1_200_000 }, async ({ onTestFinished }) => {
+  it('shows the real output of its commands', { timeout: 1_200_000 }, async ({ onTestFinished }) => {
     const cwd = workshop(onTestFinished);
     for (const example of examples) {
-      if (!shown.includes(example.language)) writeFileSync(join(cwd, nameOf(example)), example.text);
+      if (!sessionLanguages.includes(example.language)) writeFileSync(join(cwd, nameOf(example)), example.text);
       for (const { command, code, answers } of example.language === 'console' ? sessionsIn(example) : []) {
         const answer = await call(cwd, command);
         expect({ command, code: answer.code, missing: missing(answers, answer.said), said: answer.said }).toEqual({

@@ -1,4 +1,4 @@
-// The types of the public door: what a program is told by its compiler before anything runs.
+// Tests of the public types: the compiler reports a wrong use of the library before a program runs.
 import { describe, expectTypeOf, it } from 'vitest';
 import {
   type CallContext,
@@ -33,8 +33,8 @@ const counting = defineTemplate({
   ],
 });
 
-describe('a template that is defined', () => {
-  it('says what its runs take and answer', async () => {
+describe('a template from defineTemplate', () => {
+  it('types the input and the output of its runs', async () => {
     const loaded = await engine.load(counting);
     if (!loaded.ok) return;
     expectTypeOf(loaded.value).toExtend<Template>();
@@ -44,18 +44,18 @@ describe('a template that is defined', () => {
     expectTypeOf(output).toEqualTypeOf<{ readonly words: number; readonly lines: number } | null>();
   });
 
-  it('takes no other input', async () => {
+  it('refuses an input that breaks its contract', async () => {
     const loaded = await engine.load(counting);
     if (!loaded.ok) return;
-    // @ts-expect-error: a path is a text
+    // @ts-expect-error: the path must be a string
     void engine.start(loaded.value, { input: { path: 7 } });
-    // @ts-expect-error: it has no such key
+    // @ts-expect-error: the contract has no key `depth`
     void engine.start(loaded.value, { input: { path: 'a', depth: 1 } });
-    // @ts-expect-error: it needs the path
+    // @ts-expect-error: the path is missing
     void engine.start(loaded.value, { input: {} });
   });
 
-  it('is known by the ids of its runs, wherever they are taken up', async () => {
+  it('types the handle of a run that is resumed, forked or ordered by its id', async () => {
     const loaded = await engine.load(counting);
     if (!loaded.ok) return;
     const started = await engine.start(loaded.value, { input: { path: 'a.txt' } });
@@ -78,7 +78,7 @@ describe('a template that is defined', () => {
     expectTypeOf(engine.resume(kept)).resolves.toEqualTypeOf<Result<Counted>>();
   });
 
-  it('claims nothing of an output that it does not say', async () => {
+  it('without an output contract has runs with any JSON as output', async () => {
     const silent = defineTemplate({ reconverge: 1, name: 'x', steps: [{ name: 'a', type: 'compute', expr: '1' }] });
     const loaded = await engine.load(silent);
     if (!loaded.ok) return;
@@ -88,7 +88,7 @@ describe('a template that is defined', () => {
 });
 
 describe('an engine', () => {
-  it('takes a file or a document of any kind, and promises Json', () => {
+  it('loads a path or a document, and promises JSON as output', () => {
     expectTypeOf(engine.load('a.yaml')).resolves.toEqualTypeOf<Result<Template>>();
     const document: JsonObject = {};
     expectTypeOf(engine.load(document)).resolves.toExtend<Result<Template>>();
@@ -96,7 +96,7 @@ describe('an engine', () => {
     expectTypeOf<RunHandle['events']>().toEqualTypeOf<AsyncIterable<Recorded>>();
   });
 
-  it('runs missions with functions of its caller', () => {
+  it('runs a mission with functions of its caller as tools', () => {
     const outcome = engine.run('Compare the prices', {
       availableTools: { fetch_price: 'Fetch a price. Input: {symbol}. Output: {symbol, price}' },
       baseTools: {
@@ -107,16 +107,16 @@ describe('an engine', () => {
     expectTypeOf(outcome).resolves.toEqualTypeOf<Result<PlanOutcome>>();
   });
 
-  it('tells what an outcome is by its status', () => {
+  it('returns outcomes that their status discriminates', () => {
     const outcome = {} as PlanOutcome;
     if (outcome.status === 'failed') expectTypeOf(outcome.reason).toEqualTypeOf<Failure>();
-    // @ts-expect-error: only one that failed has a reason
+    // @ts-expect-error: only a failed outcome has a reason
     if (outcome.status === 'completed') void outcome.reason;
   });
 });
 
 describe('a capability', () => {
-  it('is typed by its contracts', () => {
+  it('has a handler that its contracts type', () => {
     defineCapability({
       name: 'my.greet',
       description: 'Greets.',
@@ -133,13 +133,13 @@ describe('a capability', () => {
       description: 'Greets.',
       output: '{text :string}',
       effects: ['pure'],
-      // @ts-expect-error: a text was promised
+      // @ts-expect-error: the output contract promises a string
       run: () => ({ text: 1 }),
     });
   });
 });
 
-it('the door for tests serves what others write', () => {
+it('the public functions have their documented types', () => {
   expectTypeOf(scriptedModel).returns.toExtend<ScriptedModel>();
   expectTypeOf(journalSuite).parameters.toExtend<readonly unknown[]>();
   expectTypeOf(createEngine).returns.toEqualTypeOf<Engine>();

@@ -1,4 +1,4 @@
-// Engines over a store in a folder of their own, which are closed and cleared away after each test, and what they run.
+// Engines over a store in a temporary folder, closed and removed after each test, and capabilities for their runs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ export function engineOf(options: EngineOptions = {}): Engine {
   return engine;
 }
 
-/** Works until it is let go, and says when it has begun. */
+/** A capability that runs until `open` is called or its call is aborted; `begun` resolves when the first call begins. */
 export function gated() {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
@@ -67,7 +67,7 @@ export function good<T>(result: Result<T>): T {
 
 export const codes = <T>(result: Result<T>): string[] => (result.ok ? [] : result.error.map(({ code }) => code));
 
-/** Whoever asks to be woken is woken in turn, without any time passing for the others; from when `ready` resolves on. */
+/** A clock that jumps to the next wake-up instead of waiting, once `ready` has resolved; `pass` moves its time. */
 export function hurried(now = 1_000_000, ready?: Promise<void>): Clock & { pass(duration: number): void } {
   const sleepers = new Set<{ readonly at: number; readonly callback: () => void }>();
   const next = (): void => {
