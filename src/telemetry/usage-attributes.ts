@@ -2,7 +2,7 @@
 import { defined } from '../base/json.ts';
 import { type Amount, limitable, quantity } from '../budget/amount.ts';
 import { dollarsOf, shownFigure } from '../budget/display-figures.ts';
-import type { AttributeName, Attributes, AttributeValue } from './attributes.ts';
+import type { AttributeName, Attributes } from './attributes.ts';
 import type { Tracing } from './tracing.ts';
 
 /** Leaves out unused resources. `beside` holds further attributes. */
@@ -10,13 +10,14 @@ export function usageAttributes(
   { cost_usd, tokens_in, tokens_out, llm_calls, tool_calls }: Amount,
   beside?: { readonly status: string },
 ): Attributes {
-  const used: Partial<Record<AttributeName, AttributeValue>> = defined({ 'reconverge.status': beside?.status });
-  if (cost_usd) used['reconverge.cost_usd'] = dollarsOf(cost_usd);
-  if (tokens_in) used['reconverge.tokens.input'] = tokens_in;
-  if (tokens_out) used['reconverge.tokens.output'] = tokens_out;
-  if (llm_calls) used['reconverge.llm_calls'] = llm_calls;
-  if (tool_calls) used['reconverge.tool_calls'] = tool_calls;
-  return used;
+  return defined({
+    'reconverge.status': beside?.status,
+    'reconverge.cost_usd': cost_usd ? dollarsOf(cost_usd) : undefined,
+    'reconverge.tokens.input': tokens_in || undefined,
+    'reconverge.tokens.output': tokens_out || undefined,
+    'reconverge.llm_calls': llm_calls || undefined,
+    'reconverge.tool_calls': tool_calls || undefined,
+  });
 }
 
 /** The run's budget: every resource with a limit or usage. */

@@ -93,7 +93,7 @@ describe('every run', () => {
         }
       }),
       // Some types are rare.
-      { numRuns: RUNS * 4 },
+      { numRuns: RUNS * 2 },
     );
     // Forks and lock files have tests of their own: test/runtime/fork.test.ts and test/engine/lock.test.ts.
     const elsewhere = new Set(['run.forked', 'lock.differed']);
