@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { documentKeys } from './document-keys.ts';
 import { BUILDERS, printTypes, readSchemaTypes } from './schema-types.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -14,6 +15,7 @@ export async function emitTypes(folder: string): Promise<void> {
   for (const file of types.files) {
     writeFileSync(join(folder, declarationOf(file.path)), printTypes(file, types));
   }
+  await documentKeys(folder);
 }
 
 function declarationOf(path: string): string {

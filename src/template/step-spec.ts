@@ -2,9 +2,8 @@
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Place } from '../base/place.ts';
 import type { Duration } from '../base/quantity.ts';
-import type { KeyValues } from './keys/key.ts';
 import type { PlanningSpec } from './keys/planning.ts';
-import type { commonKeys, DecisionSpec, fanOutKeys, GateSpec, Recovery } from './keys/step.ts';
+import type { CommonKeys, DecisionSpec, FanOutKeys, GateSpec, Recovery } from './keys/step.ts';
 import type { ApprovalSpec, ConvergenceSpec, RetryPolicy } from './keys/step-parts.ts';
 
 export type { Need } from './keys/needs.ts';
@@ -16,9 +15,6 @@ export {
   stepTypes,
 } from './keys/step.ts';
 export type { ApprovalSpec, ConvergenceSpec, Expiry, RetryPolicy } from './keys/step-parts.ts';
-
-type CommonKeys = KeyValues<typeof commonKeys>;
-type FanOutKeys = KeyValues<typeof fanOutKeys>;
 
 /** Keys that are read together with other keys, or whose defaults depend on other keys. */
 type Combined = 'name' | 'handler' | 'onFailure' | 'retry' | 'maxRetries' | 'timeout' | 'approval' | 'convergence';

@@ -5,10 +5,9 @@ import type { RunBudget } from '../budget/limits.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { EmbeddingsProfile, ModelProfile } from '../model/profile.ts';
 import type { AgentSpec, SkillSpec } from './keys/agent.ts';
-import type { KeyValues } from './keys/key.ts';
 import type { CapabilitySource } from './keys/source.ts';
 import type { LockDifference } from './lock/difference.ts';
-import type { CriticSettings, templateKeys } from './schema/template.ts';
+import type { CriticSettings, TemplateKeys } from './schema/template.ts';
 import type { StepSpec } from './step-spec.ts';
 
 export type { RateLimit } from './keys/concurrency.ts';
@@ -21,8 +20,6 @@ export interface ChildTemplate {
   /** The least and the most that one run uses when nothing fails; absent in runs of earlier versions. */
   readonly usual?: { readonly least: Limit; readonly most: Limit };
 }
-
-type TemplateKeys = KeyValues<typeof templateKeys>;
 
 /** A resolved and checked template. The keys that authors write are described in docs/template.md; their names are in camel case here. */
 export interface Template extends Omit<TemplateKeys, 'critic'>, CriticSettings {

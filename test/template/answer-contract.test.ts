@@ -8,14 +8,14 @@ const read = (predicate: string) => {
 };
 
 describe('the answer that a predicate reads', () => {
-  it('is an object with the fields that are read, however they are read', () => {
+  it('is an object with the fields that the predicate reads in any way', () => {
     const price = { type: 'object', required: ['price'], properties: { price: {} } };
     expect(read('(> (get data/result "price") 0)')).toEqual(price);
     expect(read('(pos? (:price result))')).toEqual(price);
     expect(read('(let [{:keys [price]} data/result] (pos? price))')).toEqual(price);
   });
 
-  it('has the parts of its parts', () => {
+  it('has nested fields and list items', () => {
     expect(
       read('(and (pos? (get-in data/result ["owner" "age"])) (string? (:name (first (:rows data/result)))))'),
     ).toEqual({
@@ -28,14 +28,14 @@ describe('the answer that a predicate reads', () => {
     });
   });
 
-  it('is left to the agent where no field is read', () => {
+  it('is free when the predicate reads no field', () => {
     expect(answerContract({})).toBeUndefined();
     expect(read('(> (count data/result) 10)')).toEqual({});
     expect(read('(= "a" (str (first data/result)))')).toEqual({});
     expect(read('(pos? (:price data/input))')).toEqual({});
   });
 
-  it('tells the agent how its answer is checked', () => {
+  it('describes how the answer is checked', () => {
     expect(answerContract({ verification: { $lisp: '(:price data/result)' } })?.description).toBe(
       'The answer is checked with: (:price data/result)',
     );

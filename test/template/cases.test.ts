@@ -17,12 +17,12 @@ function diagnose(name: string): string {
   return `${renderIssues(issues, () => parsed.lines)}\n`;
 }
 
-describe('a template with something wrong in it', () => {
-  it.each(cases)('%s is answered with what is wrong and where', async (name) => {
+describe('a template with an error', () => {
+  it.each(cases)('%s gives the expected issues with their places', async (name) => {
     await expect(diagnose(name)).toMatchFileSnapshot(join(folder, name.replace('.yaml', '.txt')));
   });
 
-  it.each(cases.filter((name) => name !== 'good.yaml'))('%s earns the code that it is named after', (name) => {
+  it.each(cases.filter((name) => name !== 'good.yaml'))('%s has the code of its file name', (name) => {
     const code = name.replace('.yaml', '').replaceAll('-', '_').toUpperCase();
     expect(diagnose(name)).toContain(code);
   });

@@ -9,7 +9,7 @@ const read = (pattern: string) =>
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n');
 
-it('earns every code in a case or a test', () => {
+it('has a case or a test for every code', () => {
   const inSource = read('src/template/**/*.ts').matchAll(/(?:issue|refuse|missingKey)\(\s*'([A-Z]+(?:_[A-Z]+)+)'/g);
   const codes = [...new Set([...inSource].map((match) => match[1] ?? ''))];
   const earned = `${read('test/template/**/*.{txt,test.ts}')}\n${read('test/cli/validate-advice.test.ts')}`;

@@ -80,7 +80,7 @@ test.each<[string, Json, string[]]>([
   expect(wrongs(written)).toEqual(issues);
 });
 
-test('a composition whose contracts fit is accepted', () => {
+test('a composition with fitting contracts is accepted', () => {
   expect(wrongs({ ...of(read, write), result: { path: '{{ results.rows.path }}' }, output: '{path :string}' })).toEqual(
     [],
   );

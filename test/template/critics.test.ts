@@ -35,7 +35,7 @@ describe('the critic of a template', () => {
     expect(load(said)).toEqual(read);
   });
 
-  it('may be a model in one environment alone', () => {
+  it('may be a model in a single environment', () => {
     const environments = 'environments: { llm: { critic: { model: cheap } } }';
     expect(load(environments)).toEqual({ critic: undefined, criticModel: undefined });
     expect(load(environments, 'llm')).toEqual({ critic: undefined, criticModel: 'cheap' });

@@ -23,17 +23,17 @@ describe('a rendered issue', () => {
     );
   });
 
-  it('shows the first line of what spans several', () => {
+  it('shows the first line of a place that spans several lines', () => {
     const wide = { ...unknown, place: { ...place, column: 5, endLine: 3, endColumn: 4 } };
     expect(renderIssue(wide, lines).split('\n')[2]).toBe(`      |     ^${'~'.repeat(27)}`);
   });
 
-  it('keeps tabs so that the caret stands under its text', () => {
+  it('keeps tabs, so that the caret is below its text', () => {
     const tabbed = { ...unknown, place: { ...place, line: 3, endLine: 3, column: 9, endColumn: 10 } };
     expect(renderIssue(tabbed, lines).split('\n')[2]).toBe('      | \t       ^');
   });
 
-  it('shows a part of a line that is pages long', () => {
+  it('shows a part of a very long line', () => {
     const long = { ...place, line: 1, endLine: 1, column: 5_001, endColumn: 5_004 };
     const shown = renderIssue({ ...unknown, place: long }, [`${'x'.repeat(5_000)}abc${'y'.repeat(5_000)}`]).split('\n');
     expect(shown[1]?.length).toBeLessThan(200);
@@ -41,26 +41,26 @@ describe('a rendered issue', () => {
     expect(shown[1]?.slice(caret, caret + 3)).toBe('abc');
   });
 
-  it('says the path when there is no text', () => {
+  it('shows the path when the text is unknown', () => {
     const { place: _, ...placeless } = unknown;
     expect(renderIssue(placeless, undefined).split('\n')[0]).toBe(
       'steps[0]: error DEPENDENCY_UNKNOWN: step "finalise" is not declared',
     );
   });
 
-  it('leaves colour to the caller', () => {
+  it('leaves colors to the caller', () => {
     expect(issueText(unknown, lines).head).toContainEqual({ text: 'error DEPENDENCY_UNKNOWN', tone: 'error' });
   });
 });
 
 describe('several issues', () => {
-  it('stand in the order of the text', () => {
+  it('are sorted by place', () => {
     const first = issue('STEP_ORPHAN', 'first', { place: { ...place, line: 1 }, severity: 'warning' });
     const text = renderIssues([unknown, first], () => lines);
     expect(text.indexOf('STEP_ORPHAN')).toBeLessThan(text.indexOf('DEPENDENCY_UNKNOWN'));
   });
 
-  it('are told to machines with all that is known of them', () => {
+  it('have all their properties in JSON', () => {
     expect(issuesToJson([unknown])).toEqual([
       {
         code: 'DEPENDENCY_UNKNOWN',

@@ -65,12 +65,12 @@ const llm = `  llm:
 `;
 
 describe('an environment', () => {
-  it('changes nothing for runs that do not choose it', () => {
+  it('changes nothing for runs without it', () => {
     expect(loaded(llm).digest).toBe(loaded('  other: {}\n').digest);
     expect(step(loaded(llm), 'plan')?.planning?.planner?.kind).toBe('lisp');
   });
 
-  it('is laid over the template that chooses it, and is part of its digest', () => {
+  it('is merged into the template, and changes its digest', () => {
     const template = loaded(llm, 'llm');
     expect(template).toMatchObject({
       environment: 'llm',
@@ -84,7 +84,7 @@ describe('an environment', () => {
     expect(loaded('  same: {}\n', 'same').digest).not.toBe(loaded('  other: {}\n', 'other').digest);
   });
 
-  it('merges maps key by key, and takes everything else whole', () => {
+  it('merges maps key by key, and replaces other values', () => {
     const template = loaded(
       '  test: { steps: { ingest: { input: { folder: c }, handler: { initialization: { depth: 2 } }, retry: { max_attempts: 2 } } } }\n',
       'test',
@@ -98,7 +98,7 @@ describe('an environment', () => {
     });
   });
 
-  it('lets another capability or an agent do the step, without the settings of the one before', () => {
+  it('may replace the capability of a step by another one or by an agent, without the old settings', () => {
     const called = loaded('  test: { steps: { ingest: { handler: report.write } } }\n', 'test');
     expect(step(called, 'ingest')).toMatchObject({ capability: 'report.write' });
     expect(step(called, 'ingest')?.initialization).toBeUndefined();
@@ -110,7 +110,7 @@ describe('an environment', () => {
     expect(step(asked, 'ingest')?.capability).toBeUndefined();
   });
 
-  it('changes what a fan_out does for each item', () => {
+  it('changes the item step of a fan_out', () => {
     const template = loaded('  test: { steps: { each: { max_width: 3, do: { timeout: 1m } } } }\n', 'test');
     expect(step(template, 'each')?.fanOut).toMatchObject({
       maxWidth: 3,
@@ -127,7 +127,7 @@ describe('an environment', () => {
     expect(result.ok && step(result.value, 'plan')?.planning?.planner).toEqual({ kind: 'llm' });
   });
 
-  it('changes steps, agents and models where they are declared, also in an included file', () => {
+  it('changes steps, agents and models in the file that declares them', () => {
     const common = `agents: { clerk: { prompt: Write., max_turns: 2 } }
 models: { default: { model: gpt-5-mini, temperature: 1 } }
 steps: [{ name: write, agent: clerk, after: each }]
@@ -140,7 +140,7 @@ steps: [{ name: write, agent: clerk, after: each }]
     expect(step(template, 'write')?.timeout).toBe(60_000);
   });
 
-  it('is laid over a template in JSON too', () => {
+  it('also changes a template in JSON', () => {
     const document = {
       reconverge: 1,
       name: 'case',
@@ -154,13 +154,13 @@ steps: [{ name: write, agent: clerk, after: each }]
 });
 
 describe('an issue of an environment', () => {
-  it('is ENVIRONMENT_UNKNOWN for one that is not declared, with the ones that are', () => {
+  it('is ENVIRONMENT_UNKNOWN for an undeclared environment, with a hint', () => {
     expect(said(llm, 'lmm')).toContain('ENVIRONMENT_UNKNOWN: there is no environment "lmm"');
     expect(said(llm, 'lmm')).toContain('did you mean "llm"?');
     expect(said(llm, 'production')).toContain('choose from llm');
   });
 
-  it('is found in environments that nobody has chosen, with what was probably meant', () => {
+  it('is also found in environments that are not chosen, with a hint', () => {
     const found = said('  llm: { steps: { plann: {}, each: { tmeout: 1m, dependencies: [] } } }\n');
     expect(found).toContain('a.yaml:21:19: error ENVIRONMENT_STEP_UNKNOWN: step "plann" of environment "llm"');
     expect(found).toContain('did you mean "plan"?');
@@ -168,13 +168,13 @@ describe('an issue of an environment', () => {
     expect(found).toContain('an environment cannot change the dependencies');
   });
 
-  it('is said once, in the lines of the environment', () => {
+  it('is reported once, at its place in the environment', () => {
     const found = said('  llm: { steps: { ingest: { timeout: soon } } }\n', 'llm');
     expect(found.match(/error/g)).toHaveLength(1);
     expect(found).toContain('a.yaml:21:38: error SHAPE_WRONG_VALUE: "timeout" must be a duration');
   });
 
-  it('is shown where it was written when only the whole shows it', () => {
+  it('is shown at its place in the environment when only the merged template has it', () => {
     const found = said('  llm:\n    steps:\n      plan:\n        planner: { kind: llm, model: big }\n', 'llm');
     expect(found).toContain('a.yaml:24:18: error MODEL_NOT_CONFIGURED');
     const lisp = said(
@@ -191,7 +191,7 @@ describe('the model of a profile', () => {
   const named = (model: string) =>
     `  llm: { models: { default: { model: "${model}" } }, steps: { plan: { planner: { kind: llm } } } }\n`;
 
-  it('is taken from a variable, or what stands behind it when that is not set', () => {
+  it('is taken from a variable, or from the default behind it', () => {
     const model = (text: string) => loaded(named(text), 'llm').models.default;
     const { price } = model('gpt-5-mini') ?? {};
     expect(price).toBeDefined();
@@ -199,7 +199,7 @@ describe('the model of a profile', () => {
       expect(model(text)).toMatchObject({ model: 'gpt-5-mini', price });
   });
 
-  it('is MODEL_NOT_CONFIGURED when the variable is not set and nothing stands behind it', () => {
+  it('is MODEL_NOT_CONFIGURED when the variable is not set and has no default', () => {
     expect(said(named('${env.ABSENT}'), 'llm')).toContain('MODEL_NOT_CONFIGURED: the model "default" is ${env.ABSENT}');
   });
 });

@@ -10,7 +10,7 @@ const sniff = 'do: { handler: csv.sniff, input: { path: "{{ item }}" } }';
 const use = (value: string) => `  - { name: use, handler: csv.sniff, input: { path: "${value}" } }\n`;
 
 describe('a fan-out', () => {
-  it('is as wide as max_fan_out, goes on after a failure, and gives its name to what it does', () => {
+  it('has the width max_fan_out, continues after a failure, and gives its name to its item step', () => {
     expect(template(map(sniff)).steps[1]).toMatchObject({
       dependencies: ['list'],
       implied: ['list'],
@@ -28,7 +28,7 @@ describe('a fan-out', () => {
     expect(said).toMatchObject({ maxWidth: 30, batchSize: 5, failureStrategy: 'fail_fast' });
   });
 
-  it('takes other names for keys inside of what it does', () => {
+  it('accepts aliases of keys in its item step', () => {
     const [, step] = template(
       map('do: { name: one, tool: csv.sniff, result_schema: "{rows :int}", input: { path: a } }'),
     ).steps;
@@ -38,7 +38,7 @@ describe('a fan-out', () => {
     ]);
   });
 
-  it('waits for what its items refer to', () => {
+  it('depends on the steps that its item step refers to', () => {
     const both = `  - { name: other, handler: files.list, input: { folder: y } }\n${map(
       'do: { type: compute, expr: !lisp "(str data/item (:note (:other data/results)))" }',
     )}`;
@@ -48,7 +48,7 @@ describe('a fan-out', () => {
     });
   });
 
-  it('counts with all that it may become', () => {
+  it('counts with its whole width in the budget', () => {
     expect(findings(map(`max_width: 9, ${sniff}`), 'budget: { max_total_steps: 10 }')).toEqual([
       'BUDGET_BELOW_TEMPLATE budget.max_total_steps',
     ]);
@@ -56,7 +56,7 @@ describe('a fan-out', () => {
     expect(findings(map(`max_width: 99, ${sniff}`))).toEqual(['BUDGET_BELOW_TEMPLATE steps']);
   });
 
-  it('goes through a list', () => {
+  it('requires a list', () => {
     const over = (value: string) => findings(`${list}  - { name: map, type: fan_out, for_each: ${value}, ${sniff} }\n`);
     expect(over('"{{ results.list }}"')).toEqual(['CONTRACT_MISMATCH steps.1.for_each']);
     expect(over('"{{ results.list.note }}"')).toEqual(['CONTRACT_MISMATCH steps.1.for_each']);
@@ -65,7 +65,7 @@ describe('a fan-out', () => {
     expect(over('!lisp "(:files (:list data/results))"')).toEqual([]);
   });
 
-  it('has no input of its own, and needs a list and something to do', () => {
+  it('has no input, and requires for_each and do', () => {
     expect(findings(map(`input: { a: 1 }, ${sniff}`))).toEqual(['SHAPE_KEY_MISPLACED steps.1.input']);
     expect(findings('  - { name: map, type: fan_out }\n')).toEqual([
       'SHAPE_MISSING_KEY steps.0',
@@ -75,7 +75,7 @@ describe('a fan-out', () => {
 });
 
 describe('an item', () => {
-  it('is only inside of a fan-out', () => {
+  it('exists only inside a fan-out', () => {
     expect(findings(`${list}${use('{{ item }}')}`)).toContain('REFERENCE_UNKNOWN steps.1.input.path');
     expect(findings('  - { name: a, type: compute, expr: !lisp "data/item" }\n')).toEqual([
       'REFERENCE_UNKNOWN steps.0.expr',
@@ -83,7 +83,7 @@ describe('an item', () => {
     expect(findings(map(`when: !lisp "(some? data/item)", ${sniff}`))).toEqual(['REFERENCE_UNKNOWN steps.1.when']);
   });
 
-  it('has the contract of what the list holds', () => {
+  it('has the contract of the items of the list', () => {
     const wrong = 'do: { handler: files.list, input: { folder: x, depth: "{{ item }}" } }';
     expect(findings(map(wrong))).toEqual(['CONTRACT_MISMATCH steps.1.do.input.depth']);
     expect(findings(map('do: { handler: csv.sniff, input: { path: "{{ item.name }}" } }'))).toEqual([
@@ -91,12 +91,12 @@ describe('an item', () => {
     ]);
   });
 
-  it('is a list of them when there are batches', () => {
+  it('is a list of items when the fan-out has batches', () => {
     expect(findings(map(`batch_size: 2, ${sniff}`))).toEqual(['CONTRACT_MISMATCH steps.1.do.input.path']);
     expect(findings(map('batch_size: 2, do: { handler: csv.sniff, input: { path: "{{ item.0 }}" } }'))).toEqual([]);
   });
 
-  it('is worked on as any step is: capability, contracts and predicates are checked', () => {
+  it('has a step whose capability, contracts and predicates are checked', () => {
     expect(findings(map('do: { handler: csv.snif, input: { path: "{{ item }}" } }'))).toEqual([
       'CAPABILITY_UNKNOWN steps.1.do.handler',
     ]);
@@ -112,7 +112,7 @@ describe('an item', () => {
     expect(findings(map('do: { agent: someone }'))).toEqual(['AGENT_UNKNOWN steps.1.do.agent']);
   });
 
-  it('does not wait for the fan-out that it belongs to', () => {
+  it('does not depend on its own fan-out', () => {
     expect(findings(map('do: { handler: report.write, input: { of: "{{ results.map }}" } }'))).toEqual([
       'DEPENDENCY_SELF steps.1.do.input.of',
     ]);
@@ -120,7 +120,7 @@ describe('an item', () => {
 });
 
 describe('the result of a fan-out', () => {
-  it('tells of each item how it ended', () => {
+  it('has the status of each item', () => {
     expect(findings(map(sniff, use('{{ results.map.0.value.columns }}')))).toEqual([
       'CONTRACT_MISMATCH steps.2.input.path',
     ]);
@@ -131,7 +131,7 @@ describe('the result of a fan-out', () => {
     ]);
   });
 
-  it('is the plain list of results when it stops at the first failure', () => {
+  it('is the list of results with fail_fast', () => {
     const fast = `failure_strategy: fail_fast, ${sniff}`;
     expect(findings(map(fast, use('{{ results.map.0.rows }}')))).toEqual(['CONTRACT_MISMATCH steps.2.input.path']);
     expect(findings(map(fast, use('{{ results.map.0.value }}')))).toEqual([
@@ -148,12 +148,12 @@ describe('the result of a fan-out', () => {
     ]);
   });
 
-  it('is what its own contract says', () => {
+  it('has the contract of its output', () => {
     const own = `output: { type: array, items: { type: string } }, ${sniff}`;
     expect(findings(map(own, use('{{ results.map.0 }}')))).toEqual([]);
   });
 
-  it('takes the definitions of a contract with it', () => {
+  it('keeps the definitions of the contract of an item', () => {
     const tree = `failure_strategy: fail_fast, do: { type: compute, expr: !lisp "data/item", output: { $ref: "#/$defs/name", $defs: { name: { type: string } } } }`;
     expect(findings(map(tree, use('{{ results.map.0 }}')))).toEqual([]);
   });

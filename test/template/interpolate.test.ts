@@ -26,7 +26,7 @@ const filled = (value: Json) => {
 };
 
 describe('filling references in', () => {
-  it('keeps the type of a value that is one placeholder', () => {
+  it('keeps the type of a value when the text is one placeholder', () => {
     expect(filled('{{ input.depth }}')).toBe(3);
     expect(filled('{{input.tags}}')).toEqual(['a', 'b']);
     expect(filled({ deep: [{ at: '{{ results.ingest.files.1 }}' }] })).toEqual({ deep: [{ at: 'y.csv' }] });
@@ -36,17 +36,17 @@ describe('filling references in', () => {
     expect(filled('{{ input.folder }}/{{ input.depth }}: {{ input.tags }}')).toBe('/data/3: ["a","b"]');
   });
 
-  it('writes a text in quotes as it stands', () => {
+  it('writes a quoted text literally', () => {
     expect(filled('{{ "{{" }} name }} lives in {{ input.folder }}')).toBe('{{ name }} lives in /data');
     expect(filled('{{ "a \\"b\\" {{ c \\u007d}" }}')).toBe('a "b" {{ c }}');
     expect(filled('{{ "open }}')).toEqual(['REFERENCE_MALFORMED']);
   });
 
-  it('takes a full step id in brackets', () => {
+  it('accepts a full step id in brackets', () => {
     expect(filled('{{ results["plan.1/fetch_a"].path }}')).toBe('p');
   });
 
-  it('computes Lisp where it stands', () => {
+  it('evaluates Lisp anywhere in the value', () => {
     expect(filled({ a: { $lisp: '(+ 1 2)' } })).toEqual({ a: 'computed (+ 1 2)' });
     expect(filled([{ $lisp: 'fail' }])).toEqual(['LISP_FAILED']);
   });
@@ -55,7 +55,7 @@ describe('filling references in', () => {
     expect(filled('{{ results.skipped.any.path }}')).toBeNull();
   });
 
-  it('says so when a reference leads nowhere', () => {
+  it('reports a reference to a missing value', () => {
     expect(filled({ a: '{{ input.nothing }}', b: 'x{{ results.ingest.files.9 }}' })).toEqual([
       'REFERENCE_UNRESOLVED',
       'REFERENCE_UNRESOLVED',
@@ -63,12 +63,12 @@ describe('filling references in', () => {
     expect(filled('{{ input.constructor }}')).toEqual(['REFERENCE_UNRESOLVED']);
   });
 
-  it('leaves env and secret to the boundary of the capability', () => {
+  it('leaves env and secret placeholders unchanged', () => {
     const value = { token: `$${'{secret.TOKEN}'}`, home: `$${'{env.HOME}'}` };
     expect(filled(value)).toBe(value);
   });
 
-  it('returns the same object when there is nothing to fill in', () => {
+  it('returns the same object when it has no references', () => {
     fc.assert(
       fc.property(fc.object({ withNullPrototype: false }), (value) => {
         const json: Json = JSON.parse(JSON.stringify(value).replaceAll('{{', ''));
@@ -80,7 +80,7 @@ describe('filling references in', () => {
 });
 
 describe('reading references', () => {
-  it('finds each with its path in the value', () => {
+  it('finds each reference with its path in the value', () => {
     const { references, issues } = readReferences({
       a: ['{{ depends }}', 'x {{ run.id }} {{ depends.b.c.0 }}'],
       lisp: { $lisp: '{{ no }}' },
@@ -123,7 +123,7 @@ describe('the size of referenced values', () => {
   };
   const thrice = ['{{ results.ingest.files }}', '{{ results.ingest.files }}', 'again: {{ results.ingest.files }}'];
 
-  it('counts each time, as the JSON that it comes to', () => {
+  it('counts at each reference, in characters of JSON', () => {
     // Each is ["x.csv","y.csv"], 17 characters.
     expect(fill(thrice, 51).ok).toBe(true);
     expect(refusals(thrice, 50)).toMatchObject([
@@ -131,7 +131,7 @@ describe('the size of referenced values', () => {
     ]);
   });
 
-  it('counts with what is computed', () => {
+  it('includes the values of expressions', () => {
     expect(refusals([{ $lisp: 'a' }, { $lisp: 'b' }], 15)).toMatchObject([{ code: 'RESULT_TOO_LARGE' }]);
   });
 });

@@ -39,7 +39,7 @@ describe('the reference of keys', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('gives every key a meaning', () => {
+  it('describes every key', () => {
     expect(reference).not.toMatch(/^\| `[^`]+` \| [^|]* \| [^|]* \|\s*\|$/m);
   });
 });

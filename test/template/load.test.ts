@@ -31,7 +31,7 @@ const steps = (text: string) => load(`reconverge: 1\nname: case\nsteps:\n${text}
 const only = (fields: string) => steps(`  - { name: a, handler: report.write, ${fields} }\n`)[0];
 
 describe('loading a template', () => {
-  it('reads each limit of the Lisp that it may write', () => {
+  it('reads each limit of Lisp', () => {
     const written = 'fuel: 1, cells: 2, depth: 3, text: 4, output: 5, nesting: 6, source: 7, deadline: 8ms';
     const template = load(`reconverge: 1\nname: case\nlimits: { lisp: { ${written} } }\nsteps: []\n`);
     expect(template.limits.lisp).toEqual({
@@ -46,7 +46,7 @@ describe('loading a template', () => {
     });
   });
 
-  it('reads quantities and fills the defaults of the seeds', () => {
+  it('reads quantities and fills in defaults', () => {
     const template = load(
       'reconverge: 1\nname: case\nbudget: { max_cost_budget: $1.50, max_wall_clock_time: 90s }\nsteps: []\n',
     );
@@ -68,7 +68,7 @@ describe('loading a template', () => {
     });
   });
 
-  it('fills the defaults of a step', () => {
+  it('fills in the defaults of a step', () => {
     expect(only('')).toMatchObject({
       type: 'task',
       dependencies: [],
@@ -94,7 +94,7 @@ describe('loading a template', () => {
     expect(only(fields)?.retry.maxAttempts).toBe(attempts);
   });
 
-  it('folds other names of keys and types', () => {
+  it('replaces aliases of keys and types', () => {
     const [, second, third] = steps(
       '  - { name: a, handler: report.write }\n  - { name: b, tool: report.write, after: a, type: standard }\n  - { name: c, type: deferred_convergence, requires: [b], result_schema: { type: object } }\n',
     );
@@ -102,14 +102,14 @@ describe('loading a template', () => {
     expect(third).toMatchObject({ type: 'deferred', dependencies: ['b'], output: { type: 'object' } });
   });
 
-  it('makes a step that is referred to a dependency, and says that it is implied', () => {
+  it('makes a referenced step an implied dependency', () => {
     const [, second] = steps(
       '  - { name: a, handler: files.list, input: { folder: x } }\n  - { name: b, handler: report.write, input: { all: "{{ results.a }}", one: "see {{ results.a.files.0 }}" } }\n',
     );
     expect(second).toMatchObject({ dependencies: ['a'], implied: ['a'] });
   });
 
-  it('does so for references in Lisp, wherever it stands', () => {
+  it('makes steps dependencies that Lisp refers to', () => {
     const [, when, expr] = steps(
       '  - { name: a, handler: files.list, input: { folder: x } }\n  - { name: b, handler: report.write, when: (pos? (count (:files (:a data/results)))) }\n  - { name: c, type: compute, expr: !lisp "(get-in data/results [\\"a\\" \\"files\\"])" }\n',
     );
@@ -117,7 +117,7 @@ describe('loading a template', () => {
     expect(expr?.implied).toEqual(['a']);
   });
 
-  it('gives targets their policy: all must succeed, and at planning steps all must settle', () => {
+  it('gives targets the policy all_success, and planning steps all_settled', () => {
     const plan = (name: string, after: string, target: string) =>
       `  - { name: ${name}, type: planning, planner: { kind: fixed, fragment: { steps: [] } }, after: [${after}], convergence_target: ${target} }\n`;
     const [first, second, last] = steps(
@@ -150,14 +150,14 @@ describe('loading a template', () => {
     expect(load(text).concurrency.keys).toEqual({ api: { rate: read } });
   });
 
-  it('knows where every step and expression stands', () => {
+  it('keeps the place of every step and expression', () => {
     const [, planning] = load(good).steps;
     expect(planning?.place).toMatchObject({ file: 'a.yaml', line: 21, column: 11 });
     const planner = planning?.planning?.planner;
     expect(planner?.kind === 'lisp' && planner.source.place).toMatchObject({ line: 26 });
   });
 
-  it('refuses nothing of a good template', () => {
+  it('reports nothing for a valid template', () => {
     expect(codes(good)).toEqual([]);
   });
 
@@ -169,17 +169,17 @@ describe('loading a template', () => {
 });
 
 describe('the digest of a template', () => {
-  it('does not change with layout, comments, or the order of keys', () => {
+  it('is independent of layout, comments and the order of keys', () => {
     const shuffled = good.replace('reconverge: 1\n', '').replace('steps:\n', '# a comment\nreconverge: 1\nsteps:\n\n');
     expect(load(shuffled).digest).toBe(load(good).digest);
   });
 
-  it('changes with what a run would do', () => {
+  it('changes with the meaning of the template', () => {
     expect(load(good.replace('max_total_steps: 100', 'max_total_steps: 99')).digest).not.toBe(load(good).digest);
     expect(load(good.replace('{ format: markdown }', '{ format: html }')).digest).not.toBe(load(good).digest);
   });
 
-  it('changes with what the capabilities declare', () => {
+  it('changes with the declarations of capabilities', () => {
     const changed = { ...declarations, extra: { name: 'extra', description: '', effects: [], tags: [], cost: {} } };
     const loaded = loadTemplate(parseYaml(good, 'a.yaml'), changed);
     expect(loaded.ok && loaded.value.digest).not.toBe(load(good).digest);
@@ -190,13 +190,13 @@ describe('included files', () => {
   const main =
     'reconverge: 1\nname: case\ninclude: [./more.yaml]\nsteps:\n  - { name: a, handler: report.write, after: shared }\n';
 
-  it('bring their steps as if they stood in the template', () => {
+  it('add their steps to the template', () => {
     const template = load(main, { './more.yaml': 'steps:\n  - { name: shared, handler: report.write }\n' });
     expect(template.steps.map((step) => step.name)).toEqual(['a', 'shared']);
     expect(template.steps[1]?.place).toMatchObject({ file: './more.yaml', line: 2 });
   });
 
-  it('are found wrong in their own text', () => {
+  it('have issues with places in their own text', () => {
     const more = 'steps:\n  - { name: shared, handler: report.write, after: nowhere, tiemout: 3s }\n';
     const loaded = loadTemplate(parseYaml(main, 'a.yaml'), declarations, parsedAll({ './more.yaml': more }));
     expect(loaded.ok ? [] : loaded.error.map((each) => [each.code, each.place?.file, each.place?.column])).toEqual([
@@ -205,15 +205,15 @@ describe('included files', () => {
     ]);
   });
 
-  it('cannot include in turn', () => {
+  it('cannot include other files', () => {
     expect(
       codes(main, { './more.yaml': 'include: [./x.yaml]\nsteps:\n  - { name: shared, handler: report.write }\n' }),
     ).toEqual(['SHAPE_UNKNOWN_KEY']);
   });
 });
 
-describe('the head of a template', () => {
-  it('says what to load before anything is checked', () => {
+describe('the header of a template', () => {
+  it('names sources and included files before anything is checked', () => {
     const text =
       'capabilities: [catalog, ./handlers.ts, { mcp: { name: x, url: http://localhost/ } }]\ninclude: ./more.yaml\nnonsense: 1\n';
     expect(readHeader(parseYaml(text, 'a.yaml').tree)).toEqual({
@@ -227,13 +227,13 @@ describe('the head of a template', () => {
     });
   });
 
-  it('is empty for what is no template', () => {
+  it('is empty for a document that is no template', () => {
     expect(readHeader(parseYaml('[1, 2]', 'a.yaml').tree)).toEqual({ sources: [], includes: [], models: false });
   });
 });
 
-describe('loading anything at all', () => {
-  it('answers a template or issues with places, and never throws', () => {
+describe('loading any text', () => {
+  it('returns a template or issues with places, and never throws', () => {
     const lines = good.split('\n');
     const key = fc.constantFrom(...lines.flatMap((line) => /^\s*(?:- )?(\w+):/.exec(line)?.[1] ?? []));
     const value = fc.constantFrom(

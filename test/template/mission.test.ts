@@ -13,7 +13,7 @@ function load(document: JsonObject) {
   return loaded;
 }
 
-test('loads without a warning, stops at the first failure, and lets the whole budget bound its one plan', () => {
+test('the mission template loads without warnings, stops at the first failure, and limits its plan by the budget of the run', () => {
   const { value, warnings } = load(missionTemplate({ goal: 'Count the words', planner }));
   expect(warnings).toEqual([]);
   expect(value).toMatchObject({ name: 'mission', failFast: true, sources: ['catalog'] });
@@ -24,7 +24,7 @@ test('loads without a warning, stops at the first failure, and lets the whole bu
   expect(value.budget).toMatchObject({ limit: { steps: 100 }, fragmentSteps: 10_000, fragmentDepth: 10_000 });
 });
 
-test('takes more keys for the frame and for each of its steps', () => {
+test('the mission template accepts further keys for the template and for each step', () => {
   const { value } = load(
     missionTemplate({
       goal: 'Count the words',

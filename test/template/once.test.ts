@@ -18,13 +18,13 @@ describe('on_unknown_outcome', () => {
   const said = (value: string) =>
     template(`  - { name: a, handler: files.list, input: { folder: x } }\non_unknown_outcome: ${value}\n`);
 
-  it('asks a person unless the template says otherwise', () => {
+  it('asks a person by default', () => {
     expect(said('ask').unknownOutcome).toEqual({ mode: 'ask' });
     expect(said('fail').unknownOutcome).toEqual({ mode: 'fail' });
     expect(said('{ expires_in: 2h }').unknownOutcome).toEqual({ mode: 'ask', expiresIn: 7_200_000 });
   });
 
-  it('is refused where it says anything else', () => {
+  it('refuses other values', () => {
     expect(
       findings('  - { name: a, handler: files.list, input: { folder: x } }\non_unknown_outcome: perhaps\n'),
     ).toEqual(['SHAPE_WRONG_VALUE on_unknown_outcome']);
@@ -40,14 +40,14 @@ describe('a retry policy', () => {
       ({ code, path }) => `${code} ${path.join('.')}`,
     );
 
-  it('is said to cover refused calls alone where a call may be made only once', () => {
+  it('gets a warning when the capability may be called only once', () => {
     expect(codes('never')).toEqual(['RETRY_COVERS_REFUSED steps.0.retry']);
     expect(codes('safe')).toEqual([]);
   });
 });
 
 describe('an MCP server', () => {
-  it('is named with what holds of its tools in place of what it says', () => {
+  it('may override properties of its tools', () => {
     const tools = {
       post: { effects: ['write'], key: 'request_id', cost: { usd: 0.01, seconds: 2 }, approval: 'never' },
     };

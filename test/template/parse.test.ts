@@ -16,7 +16,7 @@ const texts = readdirSync(folder)
 const codes = (text: string) => parseYaml(text, 'a.yaml').issues.map((each) => each.code);
 
 describe('reading YAML', () => {
-  it('answers the value and where each part of it stands', () => {
+  it('returns the value and the place of each part', () => {
     const { tree, issues } = parseYaml('a: 1\nlist:\n  - { name: first, size: 200k }\n', 'a.yaml');
     expect(issues).toEqual([]);
     expect(tree?.value).toEqual({ a: 1, list: [{ name: 'first', size: '200k' }] });
@@ -30,12 +30,12 @@ describe('reading YAML', () => {
     expect(tree?.placeOf(['list', 0, 'size'], 'key')).toMatchObject({ line: 3, column: 20, endColumn: 24 });
   });
 
-  it('points at the nearest part above when there is no such part', () => {
+  it('returns the place of the nearest part above for a missing part', () => {
     const { tree } = parseYaml('a:\n  b: 1\n  c: 2\n', 'a.yaml');
     expect(tree?.placeOf(['a', 'd', 'e'])).toMatchObject({ line: 1, column: 1, endColumn: 2 });
   });
 
-  it('reads !lisp as an expression, wherever it stands', () => {
+  it('reads !lisp as an expression at any place', () => {
     const text = 'a: !lisp (pos? 1)\nb: [!lisp "(x)"]\nc: !lisp |\n  (y\n   z)\n';
     expect(parseYaml(text, 'a.yaml').tree?.value).toEqual({
       a: { $lisp: '(pos? 1)' },
@@ -44,7 +44,7 @@ describe('reading YAML', () => {
     });
   });
 
-  it('tells an expression that a comment has cut, also where that has broken the text around it', () => {
+  it('reports an expression that a comment cuts off, even if the YAML is then invalid', () => {
     const places = (text: string) => parseYaml(text, 'a.yaml').issues.map(({ code, place }) => [code, place?.column]);
     expect(places('a: !lisp (map #(inc %) xs)\n')).toEqual([['YAML_LISP_CUT', 15]]);
     expect(places('a: [!lisp (map #(inc %) xs), 1]\nb: 1\n')).toEqual([['YAML_LISP_CUT', 16]]);
@@ -59,7 +59,7 @@ describe('reading YAML', () => {
     }
   });
 
-  it('keeps words that older YAML turned into other things', () => {
+  it('reads words as texts that older YAML converts, such as yes and no', () => {
     expect(parseYaml('a: yes\nb: off\nc: 2026-01-01\nd: 0o14\n', 'a.yaml').tree?.value).toEqual({
       a: 'yes',
       b: 'off',
@@ -68,7 +68,7 @@ describe('reading YAML', () => {
     });
   });
 
-  it('repeats what an alias names', () => {
+  it('repeats the value of an alias', () => {
     expect(parseYaml('a: &x [1]\nb: *x\n', 'a.yaml').tree?.value).toEqual({ a: [1], b: [1] });
   });
 
@@ -78,16 +78,16 @@ describe('reading YAML', () => {
     expect(Object.hasOwn({}, 'polluted')).toBe(false);
   });
 
-  it('refuses a file over the size limit unread', () => {
+  it('refuses a file above the size limit', () => {
     expect(codes('#'.repeat(MAX_SOURCE + 1))).toEqual(['SOURCE_TOO_LARGE']);
   });
 
-  it('refuses nesting that would exhaust whoever walks it', () => {
+  it('refuses nesting that would exhaust the stack', () => {
     expect(codes(`a: ${'['.repeat(300)}${']'.repeat(300)}\n`)).toEqual(['SOURCE_TOO_DEEP']);
     expect(codes(`a: ${'['.repeat(50_000)}`)).toContain('YAML_SYNTAX');
   });
 
-  it('stops an alias bomb without reading it all', () => {
+  it('stops at an alias bomb', () => {
     const levels = Array.from(
       { length: 20 },
       (_, index) => `l${index}: &l${index} [${index === 0 ? 'x' : `*l${index - 1}, *l${index - 1}, *l${index - 1}`}]`,
@@ -95,7 +95,7 @@ describe('reading YAML', () => {
     expect(codes(levels.join('\n'))).toEqual(['YAML_ALIAS_BOMB']);
   });
 
-  it('never throws, whatever bytes it is given', () => {
+  it('never throws for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         parseYaml(new TextDecoder().decode(bytes), 'a.yaml');
@@ -103,7 +103,7 @@ describe('reading YAML', () => {
     );
   });
 
-  it('never throws on a good text with something cut, repeated or put in', () => {
+  it('never throws for a valid text with random changes', () => {
     const piece = fc.constantFrom(
       '&a',
       '*a',
@@ -136,7 +136,7 @@ describe('reading YAML', () => {
 });
 
 describe('reading JSON', () => {
-  it('answers the value and where each part of it stands', () => {
+  it('returns the value and the place of each part', () => {
     const { tree, issues } = parseJson('{\n  "steps": [ { "name": "a" } ]\n}', 'a.json');
     expect(issues).toEqual([]);
     expect(tree?.value).toEqual({ steps: [{ name: 'a' }] });
@@ -150,7 +150,7 @@ describe('reading JSON', () => {
     expect(tree?.placeOf(['steps', 0, 'nme'], 'key')).toMatchObject({ line: 2, column: 14 });
   });
 
-  it('says where it stops being JSON', () => {
+  it('reports the place of a syntax error', () => {
     expect(parseJson('{"a": 1,\n "b": x}', 'a.json').issues).toMatchObject([
       { code: 'JSON_SYNTAX', place: { line: 2, column: 7 } },
     ]);
@@ -159,12 +159,12 @@ describe('reading JSON', () => {
     ]);
   });
 
-  it('finds keys that stand twice and numbers that lose digits', () => {
+  it('reports repeated keys and inexact numbers', () => {
     const { issues } = parseJson('{"a": 1, "a": [12345678901234567890]}', 'a.json');
     expect(issues.map((each) => each.code)).toEqual(['KEY_DUPLICATE', 'NUMBER_INEXACT']);
   });
 
-  it('refuses nesting that would exhaust whoever walks it', () => {
+  it('refuses nesting that would exhaust the stack', () => {
     expect(parseJson('['.repeat(5_000) + ']'.repeat(5_000), 'a.json').issues[0]?.code).toBe('SOURCE_TOO_DEEP');
   });
 
@@ -187,7 +187,7 @@ describe('reading JSON', () => {
     );
   });
 
-  it('stops exactly where the text is cut off or broken', () => {
+  it('reports the exact place of a cut or broken token', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(), (value, at) => {
         const text = JSON.stringify([value], null, 1);
@@ -198,7 +198,7 @@ describe('reading JSON', () => {
     );
   });
 
-  it('never throws, whatever text it is given', () => {
+  it('never throws for any text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseJson(text, 'a.json')));
   });
 });

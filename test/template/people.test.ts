@@ -6,7 +6,7 @@ const only = (fields: string) => template(`  - { name: a, ${fields} }\n`).steps[
 const call = (fields: string) => `  - { name: a, handler: report.write, ${fields} }\n`;
 
 describe('a human_review', () => {
-  it('asks, for as long as it takes, whether something is approved', () => {
+  it('asks for an approval without a time limit by default', () => {
     expect(only('type: gate, prompt: May it go out?')).toMatchObject({
       type: 'human_review',
       gate: { prompt: 'May it go out?', onExpiry: 'fail' },
@@ -14,7 +14,7 @@ describe('a human_review', () => {
     expect(only('type: human_review, prompt: x')?.gate).not.toHaveProperty('expiresIn');
   });
 
-  it('says what may be answered, until when, and what happens then', () => {
+  it('reads its contract, its time limit and its on_expiry', () => {
     const said = only(
       'type: human_review, prompt: Which?, decision: "{pick :string}", expires_in: 2h, on_expiry: converge',
     );
@@ -26,14 +26,14 @@ describe('a human_review', () => {
     });
   });
 
-  it('needs a prompt, and a time when it says what happens after it', () => {
+  it('requires a prompt, and expires_in beside on_expiry', () => {
     expect(findings('  - { name: a, type: human_review }\n')).toEqual(['SHAPE_MISSING_KEY steps.0']);
     expect(findings('  - { name: a, type: human_review, prompt: x, on_expiry: approve }\n')).toEqual([
       'SHAPE_MISSING_KEY steps.0',
     ]);
   });
 
-  it('asks something', () => {
+  it('refuses an empty prompt', () => {
     expect(findings('  - { name: a, type: human_review, prompt: "" }\n')).toEqual(['SHAPE_WRONG_VALUE steps.0.prompt']);
     expect(findings('  - { name: a, type: human_review, prompt: "  " }\n')).toEqual([
       'SHAPE_WRONG_VALUE steps.0.prompt',
@@ -41,14 +41,14 @@ describe('a human_review', () => {
     expect(findings(call('approval: { prompt: " " }'))).toEqual(['SHAPE_WRONG_VALUE steps.0.approval.prompt']);
   });
 
-  it('takes an answer that can be given', () => {
+  it('refuses an invalid contract', () => {
     const pick = '{ type: integer, minimum: 5, maximum: 3 }';
     expect(findings(`  - { name: a, type: human_review, prompt: x, decision: ${pick} }\n`)).toEqual([
       'CONTRACT_RANGE_EMPTY steps.0.decision.minimum',
     ]);
   });
 
-  it('cannot be approved by the clock when its contract takes no approval', () => {
+  it('cannot expire with approve when its contract refuses an approval', () => {
     const review = (decision: string) =>
       findings(
         `  - { name: a, type: human_review, prompt: x, expires_in: 1h, on_expiry: approve, decision: "${decision}" }\n`,
@@ -59,7 +59,7 @@ describe('a human_review', () => {
     expect(findings(steps)).toEqual([]);
   });
 
-  it('waits for what its prompt refers to, and its answer has a contract', () => {
+  it('depends on the steps that its prompt refers to, and its answer has a contract', () => {
     const steps = `${call('')}  - { name: ask, type: human_review, prompt: "May {{ results.a }} go?" }\n`;
     expect(template(steps).steps[1]?.dependencies).toEqual(['a']);
     const use = (path: string) =>
@@ -79,16 +79,16 @@ describe('a human_review', () => {
 });
 
 describe('an approval', () => {
-  it.each(['true', 'always', '{}'])('written as %s asks about every call, and names the capability', (written) => {
+  it.each(['true', 'always', '{}'])('written as %s asks about every call', (written) => {
     const [step] = template(call(`approval: ${written}`)).steps;
     expect(step?.approval).toEqual({ onExpiry: 'fail' });
   });
 
-  it.each(['false', 'never'])('written as %s asks about none', (written) => {
+  it.each(['false', 'never'])('written as %s asks about no call', (written) => {
     expect(template(call(`approval: ${written}`)).steps[0]?.approval).toBeUndefined();
   });
 
-  it('may say what is asked, when, and for how long', () => {
+  it('may have a prompt, a condition and a time limit', () => {
     const steps = `${call('')}  - { name: b, handler: report.write, approval: { prompt: "Send {{ results.a }}?", when: (pos? (:n (:a data/results))), expires_in: 1h, on_expiry: reject } }\n`;
     expect(template(steps).steps[1]).toMatchObject({
       implied: ['a'],
@@ -107,7 +107,7 @@ describe('an approval', () => {
     expect(template(steps).steps[0]?.fanOut?.do.approval?.prompt).toBe('{{ item }}?');
   });
 
-  it('refers to what is there', () => {
+  it('may refer to existing values only', () => {
     expect(findings(call('approval: { prompt: "{{ results.nobody }}" }'))).toEqual([
       'REFERENCE_UNKNOWN steps.0.approval.prompt',
     ]);
@@ -116,7 +116,7 @@ describe('an approval', () => {
   });
 });
 
-it('reads how many questions a step may ask', () => {
+it('has max_clarifications beside it', () => {
   expect(only('handler: report.write, max_clarifications: 0')?.maxClarifications).toBe(0);
   expect(only('handler: report.write')).not.toHaveProperty('maxClarifications');
 });
@@ -126,7 +126,7 @@ describe('a plan review', () => {
     `  - { name: p, type: planning, planner: { kind: fixed, fragment: { steps: [] } }, convergence_target: end, ${fields} }\n  - { name: end, type: deferred, after: p, convergence: { on_exhaustion: ask } }\n`;
   const planning = (fields: string) => template(plan(fields)).steps[0]?.planning;
 
-  it('is never, always, or when something holds of the plan', () => {
+  it('is never, always, or a condition', () => {
     expect(planning('plan_review: never')).not.toHaveProperty('review');
     expect(planning('plan_review: always')?.review).toBe('always');
     expect(planning('plan_review: true')?.review).toBe('always');
@@ -136,7 +136,7 @@ describe('a plan review', () => {
     });
   });
 
-  it('sees the plan, the budget and the input, and nothing else', () => {
+  it('may read the plan, the budget and the input only', () => {
     expect(findings(plan('plan_review: { when: (and data/plan data/budget data/input) }'))).toEqual([]);
     expect(findings(plan('plan_review: { when: (some? data/results) }'))).toEqual([
       'LISP_UNBOUND steps.0.plan_review.when',
@@ -144,7 +144,7 @@ describe('a plan review', () => {
     expect(findings(plan('plan_review: sometimes'))).toEqual(['SHAPE_WRONG_VALUE steps.0.plan_review']);
   });
 
-  it('is asked for as well when a budget is used up', () => {
+  it('is also asked for when the budget is used up', () => {
     expect(template(plan('')).steps[1]?.convergence?.onExhaustion).toBe('ask');
   });
 });

@@ -7,7 +7,7 @@ const plan = (fields: string) =>
 const planning = (fields: string) => template(plan(fields)).steps[0]?.planning;
 
 describe('replan on a planning step', () => {
-  it('is filled with the defaults of the seeds', () => {
+  it('has defaults', () => {
     expect(planning('')).not.toHaveProperty('replan');
     expect(planning('replan: {}')?.replan).toEqual({
       scope: 'tail',
@@ -18,7 +18,7 @@ describe('replan on a planning step', () => {
     });
   });
 
-  it('says how often, how much, who agrees, and what comes last', () => {
+  it('reads its limit, its scope, its approval and its end', () => {
     const said =
       'replan: { max: 2, scope: phase, approval: on_budget, then: ask, max_replan_attempts: 0, replan_cooldown: 5s }';
     expect(planning(said)?.replan).toEqual({
@@ -31,21 +31,21 @@ describe('replan on a planning step', () => {
     });
   });
 
-  it('finds the rule that repairs in its place', () => {
+  it('reports the place of errors in a repair rule', () => {
     expect(planning('')?.planner).toMatchObject({ repair: { $lisp: '{:steps []}', place: { line: 5 } } });
     expect(findings(plan('').replace('repair: "{:steps []}"', 'repair: "(nonsense)"'))).toEqual([
       'LISP_UNBOUND steps.0.planner.repair',
     ]);
   });
 
-  it('has a repairing rule only where there is a rule', () => {
+  it('may have a repair rule only for lisp and fixed planners', () => {
     const steps = plan('').replace('kind: lisp, source: "{:steps []}"', 'kind: capability, name: report.write');
     expect(findings(steps)).toEqual(['SHAPE_KEY_MISPLACED steps.0.planner.repair']);
   });
 });
 
 describe('a planning step', () => {
-  it('is told that keys about failure do nothing there, in their place', () => {
+  it('gets warnings for failure keys without effect', () => {
     expect(findings(plan('on_failure: retry'))).toEqual(['PLANNING_KEY_IDLE steps.0.on_failure']);
     expect(findings(plan('on_failure: skip, critical: false'))).toEqual([
       'PLANNING_KEY_IDLE steps.0.critical',
@@ -58,7 +58,7 @@ describe('a planning step', () => {
     expect(findings(plan('on_failure: stop, on_verification_failure: stop, critical: true'))).toEqual([]);
   });
 
-  it('that asks to be planned again has somebody who does', () => {
+  it('with replan requires a repair planner', () => {
     const repair = 'repair: { planner: { kind: lisp, source: "{:steps []}" } }';
     expect(findings(plan('on_failure: replan'))).toEqual(['REPAIR_MISSING steps.0.on_failure']);
     expect(findings(plan('on_failure: replan'), repair)).toEqual([]);
@@ -70,7 +70,7 @@ describe("the template's own repair planner", () => {
     '  - { name: a, handler: report.write, on_failure: replan }\n  - { name: end, type: deferred, after: a }\n';
   const repair = (fields: string) => `repair: { planner: { kind: lisp, source: "{:steps []}" }${fields} }`;
 
-  it('is read as a planning step is', () => {
+  it('is read like a planning step', () => {
     const said = repair(
       ', goal: Mend it., allow: [report.*], constraints: Be quick., max_attempts: 2, replan: { then: ask }',
     );
@@ -86,23 +86,23 @@ describe("the template's own repair planner", () => {
     expect(template(steps, repair(''))).not.toHaveProperty('repair.planning.target');
   });
 
-  it('may be held to effects, and plans with nothing that has others', () => {
+  it('may restrict effects of its plans', () => {
     expect(template(steps, repair(', effects: [read]')).repair?.effects).toEqual(['read']);
     expect(findings(steps, 'repair: { planner: { kind: capability, name: report.write }, effects: [read] }')).toEqual([
       'EFFECT_DENIED repair.planner.name',
     ]);
   });
 
-  it('has no phase that could be planned again as a whole', () => {
+  it('has no scope, because it has no phase', () => {
     expect(findings(steps, repair(', replan: { max: 1 }'))).toEqual(['SHAPE_UNKNOWN_KEY repair.replan.max']);
     expect(findings(steps, repair(', replan: { scope: phase }'))).toEqual(['SHAPE_UNKNOWN_KEY repair.replan.scope']);
   });
 
-  it('belongs to what a run would do', () => {
+  it('is part of the digest of the template', () => {
     expect(template(steps, repair('')).digest).not.toBe(template(steps, repair(', goal: x')).digest);
   });
 
-  it('refers to steps and to the input, and calls what is granted', () => {
+  it('may refer to steps and to the input, and needs granted capabilities', () => {
     expect(findings(steps, repair(', goal: "{{ results.a }} {{ input.x }}"'))).toEqual([]);
     expect(findings(steps, repair(', goal: "{{ results.nobody }}"'))).toEqual(['REFERENCE_UNKNOWN repair.goal']);
     expect(findings(steps, 'repair: { planner: { kind: capability, name: nobody } }')).toEqual([
@@ -115,7 +115,7 @@ describe("the template's own repair planner", () => {
     expect(findings(steps, 'repair: { goal: x }')).toContain('SHAPE_MISSING_KEY repair');
   });
 
-  it('brings its plan together at a target, whether that is said to converge or is told to', () => {
+  it('needs a convergence step behind the failed step', () => {
     const to = (end: string) =>
       findings(
         `  - { name: a, handler: report.write, on_failure: replan }\n  - { name: b, handler: report.write, after: a }\n${end}`,

@@ -24,28 +24,28 @@ describe('a step', () => {
     expect(recovery(fields)).toEqual([onFailure, attempts]);
   });
 
-  it('is told that retries and an end at the first failure contradict each other', () => {
+  it('is reported when its retries contradict its on_failure', () => {
     expect(findings(call('retry: { max_attempts: 3 }, on_failure: stop'))).toEqual([
       'RETRY_CONTRADICTED steps.0.on_failure',
     ]);
     expect(findings(call('max_retries: 1, on_failure: skip'))).toEqual(['RETRY_CONTRADICTED steps.0.on_failure']);
   });
 
-  it('may end at a failure and retry what does not pass its verification', () => {
+  it('may stop at a failure and retry a failed verification', () => {
     const fields =
       'max_retries: 1, on_failure: stop, on_verification_failure: retry, verification: (some? data/result)';
     expect(findings(call(fields))).toEqual([]);
     expect(recovery(fields)).toEqual(['stop', 2]);
   });
 
-  it('that plans counts its attempts by max_attempts, and says with retry only how patiently', () => {
+  it('counts attempts by max_attempts when it plans, and delays them by retry', () => {
     const plan =
       '  - { name: p, type: planning, planner: { kind: lisp, source: "{:steps []}" }, convergence_target: end, retry: { base: 5s } }\n  - { name: end, type: deferred, after: p }\n';
     expect(findings(plan)).toEqual([]);
     expect(template(plan).steps[0]).toMatchObject({ onFailure: 'stop', retry: { base: 5_000 } });
   });
 
-  it('under do of a fan-out is retried by itself', () => {
+  it('under do of a fan-out has its own retries', () => {
     const map =
       '  - { name: m, type: fan_out, for_each: [1], do: { handler: files.list, input: { folder: . }, max_retries: 1 } }\n';
     expect(template(map).steps[0]?.fanOut?.do).toMatchObject({ onFailure: 'retry', retry: { maxAttempts: 2 } });

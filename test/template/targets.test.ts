@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { findings } from './given-steps.ts';
 
-it('a target that is not declared is told once, and nobody is sent to wait for it', () => {
+it('an undeclared target is reported once, without further issues about its dependents', () => {
   const steps = (target: string) =>
     `  - { name: plan, type: planning, convergence_target: ${target}, planner: { kind: fixed, fragment: { steps: [] } } }
   - { name: all, type: deferred, dependencies: [plan] }

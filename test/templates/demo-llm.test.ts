@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../sources.ts';
 
 describe('npm run demo:llm', () => {
-  it('shows a plan mended by its issues, a failed verification, a tail replan, a review and the answer', async () => {
+  it('shows a plan that is repaired after its issues, a failed verification, a tail replan, a review and the result', async () => {
     const { OPENAI_API_KEY: _, OPENAI_BASE_URL: __, ...inherited } = process.env;
     const env = {
       ...inherited,

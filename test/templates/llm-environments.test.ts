@@ -62,7 +62,7 @@ const endings = ({ record }: Ran): readonly string[] =>
   [...record.state.steps.values()].map(({ id, status }) => `${id} ${status}`).sort();
 
 describe('the environment llm', () => {
-  it('is there wherever rules plan, and tried below', () => {
+  it('exists for each template with rule planners, and is tested here', () => {
     const engine = createEngine({ folder: root, journal: openMemoryJournal(), surroundings: {} });
     closing.push(() => engine.close());
     const files = globSync('templates/*.yaml', { cwd: root }).filter((file) => !file.includes('.scenarios.'));
@@ -78,7 +78,7 @@ describe('the environment llm', () => {
     );
   });
 
-  it.each(templates)('in $file asks a model, and the run ends with the same result', async ({ file, input }) => {
+  it.each(templates)('asks a model in $file, and the run ends with the same result', async ({ file, input }) => {
     const ruled = await ran(file, input);
     const script: Script = plansIn(ruled).map((json) => ({ reply: { json } }));
     const server = await openModelServer({ script });

@@ -17,7 +17,7 @@ async function runOf(input: object) {
   return run.value.done;
 }
 
-it('profiles each table of the folder, and does without the one that is empty', async () => {
+it('profiles each table of the folder, and tolerates an empty one', async () => {
   const report = await runOf({});
   expect(report).toMatchObject({ status: 'completed', partial: true });
   expect(report.output).toMatchObject({
@@ -31,7 +31,7 @@ it('profiles each table of the folder, and does without the one that is empty', 
   });
 });
 
-it('fails on a folder that the server does not show', async () => {
+it('fails on a folder that the server does not serve', async () => {
   const report = await runOf({ folder: '../../src' });
   expect(report).toMatchObject({ status: 'failed', failure: { code: 'VERIFICATION_FAILED' } });
   expect(report.failure?.message).toContain('no table could be read');

@@ -48,7 +48,7 @@ describe('reconcile-payments', () => {
     expect(ran.report.spent.replans ?? 0).toBe(0);
   });
 
-  it('plans once more when the variance is over the threshold, in another way, and then ends in part', async () => {
+  it('replans once when the variance exceeds the threshold, and then completes in part', async () => {
     const ran = await runOf('reconcile-payments.yaml', { threshold: 0.25 });
     expect(ran.report).toMatchObject({ status: 'completed', partial: true, spent: { replans: 1 } });
     expect(statusOf(ran, 'compare')).toBe('failed');
@@ -87,17 +87,17 @@ describe('map-analyze-reduce', () => {
     expect(ran.output).toMatchObject({ shops: expect.arrayContaining([{ shop, rows }]) });
   });
 
-  it('goes on without the shop whose file is broken, and says that it is not all', () => {
+  it('continues without the shop whose file is broken, and reports a partial result', () => {
     expect(ran.report).toMatchObject({ status: 'completed', partial: true });
     expect(statusOf(ran, 'rows_castle')).toBe('failed');
     expect(statusOf(ran, 'map_castle')).toBe('skipped');
   });
 
-  it('adds up every unit that stands in the files', () => {
+  it('adds up all units of the files', () => {
     expect(ran.output).toMatchObject({ rows: 27_001 });
   });
 
-  it('fails when most shops are broken: the quorum is not met', async () => {
+  it('fails when most files are broken, because the quorum is not met', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'reconverge-sales-'));
     try {
       for (const shop of ['a', 'b']) writeFileSync(join(folder, `${shop}.csv`), 'product,units\nmug,1\nmug\n');
@@ -121,7 +121,7 @@ describe('refine-a-draft', () => {
     expect(scores(ran).at(-1)).toBeGreaterThanOrEqual(80);
   });
 
-  it('stops on a plateau, and answers the best version, not the last', async () => {
+  it('stops on a plateau, and returns the best version, not the last', async () => {
     const ran = await runOf('refine-a-draft.yaml', { target: 100, least_gain: -100 });
     const best = Math.max(...scores(ran));
     expect(scores(ran).at(-1)).toBeLessThan(best);
@@ -161,14 +161,14 @@ describe('triage-refunds', () => {
     expect(ran.state.steps.get('plan_triage.1/plan_simple')?.skipped).toBe('not_chosen');
   });
 
-  it.each(['R-105', 'R-106'])('asks a person about %s, and pays nothing before', async (request) => {
+  it.each(['R-105', 'R-106'])('asks a person about %s before it pays', async (request) => {
     const ran = await runOf('triage-refunds.yaml', { request });
     expect(ran.report.status).toBe('waiting');
     expect(statusOf(ran, 'approve')).toBe('held');
     expect(statusOf(ran, 'pay')).toBe('waiting');
   });
 
-  it('says so when there is no such request', async () => {
+  it('reports an unknown request', async () => {
     const { report } = await runOf('triage-refunds.yaml', { request: 'R-999' });
     expect(report).toMatchObject({
       status: 'failed',

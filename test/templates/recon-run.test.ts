@@ -44,7 +44,7 @@ describe('recon-then-execute', () => {
       expect(text).toContain(said);
   });
 
-  it('grows one step for each file that it can read, and a key check where two tables share a column', async () => {
+  it('plans one step for each readable file, and a key check for two tables with a common column', async () => {
     writeFileSync(join(folder, 'a.csv'), 'user_id,n\nu1,1\nu2,2\n');
     writeFileSync(join(folder, 'b.csv'), 'user_id,m\nu2,5\nu3,6\n');
     const { status, record } = await examine(folder);
@@ -54,7 +54,7 @@ describe('recon-then-execute', () => {
     expect(names.filter((name) => name === 'csv.match_keys')).toHaveLength(1);
   });
 
-  it('takes the largest files when there are more than a fragment holds, and names the rest', async () => {
+  it('plans the largest files when a fragment cannot hold all, and names the others', async () => {
     for (let i = 0; i < 30; i++) writeFileSync(join(folder, `f${i}.csv`), `id,n\n${'1,2\n'.repeat(i + 1)}`);
     const { record, text } = await examine(folder);
     const sniffed = [...record.state.steps.values()].filter((step) => step.spec.capability === 'csv.sniff');
@@ -63,17 +63,17 @@ describe('recon-then-execute', () => {
     expect(text).toContain('beyond the bound of the plan');
   });
 
-  it('completes on an empty folder, with nothing to say', async () => {
+  it('completes on an empty folder without findings', async () => {
     expect(await examine(folder)).toMatchObject({ status: 'completed', text: expect.stringContaining('0 files') });
   });
 
-  it('fails when the folder is not there, and still writes why', async () => {
+  it('fails when the folder does not exist, and still writes a report', async () => {
     const { status, failure, text } = await examine('nowhere');
     expect({ status, code: failure?.code }).toEqual({ status: 'failed', code: 'VERIFICATION_FAILED' });
     expect(text).toContain('FILE_NOT_FOUND');
   });
 
-  it('fails when the budget lets it examine nothing', async () => {
+  it('fails when the budget permits no examination', async () => {
     const { status, failure, text } = await examine(join(root, 'templates/data/shop'), { max_total_steps: '4' });
     expect({ status, code: failure?.code }).toEqual({ status: 'failed', code: 'VERIFICATION_FAILED' });
     expect(text).toContain('beyond the bound of the plan');

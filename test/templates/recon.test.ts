@@ -57,7 +57,7 @@ const table = (path: string, columns: Json): JsonObject => ({ path, columns, row
 const column = (name: string, unique: boolean, type = 'string'): JsonObject => ({ name, type, unique, missing: 0 });
 
 describe('plan_recon', () => {
-  test('looks once at each file by its type and leaves out what nobody can read', () => {
+  test('plans one look at each readable file, by its type', () => {
     const files = [
       listed('shop/orders.csv', 'csv'),
       listed('shop/app.log', 'log'),
@@ -74,7 +74,7 @@ describe('plan_recon', () => {
     expect(rationale).toBe('one look at 3 of the 3 files that can be read, the largest first');
   });
 
-  test('keeps within the bound of its fragment, the first of the listing first', () => {
+  test('stays within the bound of its fragment, in the order of the listing', () => {
     const files = Array.from({ length: 30 }, (_, n) => listed(`f${n}.csv`, 'csv'));
     const { rationale, steps } = recon(files);
     expect(steps).toHaveLength(20);
@@ -82,7 +82,7 @@ describe('plan_recon', () => {
     expect(rationale).toContain('20 of the 30');
   });
 
-  test('gives each step a name of its own that the language accepts', () => {
+  test('gives each step a unique valid name', () => {
     const paths = ['a b.csv', 'a-b.csv', 'A_B.csv', 'x/a b 2.csv', '2024.csv', '数据.csv', '数.csv', '_x_.csv', '.csv'];
     const names = recon(paths.map((path) => listed(path, 'csv'))).steps.map(({ name }) => name);
     expect(new Set(names).size).toBe(paths.length);
@@ -90,13 +90,13 @@ describe('plan_recon', () => {
     expect(names.slice(0, 4)).toEqual(['sniff_a_b', 'sniff_a_b_2', 'sniff_a_b_3', 'sniff_a_b_2_2']);
   });
 
-  test('counts every file of a long listing, and looks at as many as its bound allows', () => {
+  test('counts every file of a long listing, and looks at as many files as its bound allows', () => {
     const { rationale, steps } = recon(Array.from({ length: 400 }, (_, n) => listed(`t${n}.csv`, 'csv')));
     expect(rationale).toBe('one look at 20 of the 400 files that can be read, the largest first');
     expect(steps).toHaveLength(20);
   });
 
-  test('leaves out a file whose name would be read as a reference', () => {
+  test('leaves out a file with a name that looks like a reference', () => {
     expect(recon([listed('{{ input.folder }}.csv', 'csv'), listed('a{{.csv', 'csv')]).steps).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe('plan_execution', () => {
     'plan_recon.1/sniff_cities': table('t.csv', [column('city', false)]),
   };
 
-  test('profiles each table and expects the columns that were seen', () => {
+  test('profiles each table, and verifies the columns found in recon', () => {
     const [orders] = execution(shop).steps;
     expect(orders).toEqual({
       name: 'profile_orders',
@@ -123,20 +123,20 @@ describe('plan_execution', () => {
     });
   });
 
-  test('checks the keys of tables that share a column in which one has no value twice', () => {
+  test('checks the keys of tables that share a column with unique values in one of them', () => {
     const matches = execution(shop).steps.filter(({ capability }) => capability === 'csv.match_keys');
     expect(matches.map(({ name, input }) => [name, input])).toEqual([
       ['match_1_customers_orders', { left: 'c.csv', right: 'o.csv', key: 'customer_id' }],
     ]);
   });
 
-  test('holds two tables against each other once, however many keys they share', () => {
+  test('compares two tables once, however many keys they share', () => {
     const both = [column('id', true), column('code', true)];
     const results = { 'plan_recon.1/sniff_a': table('a.csv', both), 'plan_recon.1/sniff_b': table('b.csv', both) };
     expect(execution(results).steps.map(({ name }) => name)).toEqual(['profile_a', 'profile_b', 'match_1_a_b']);
   });
 
-  test('takes columns of different types for different columns', () => {
+  test('treats columns of different types as different columns', () => {
     const results = {
       'plan_recon.1/sniff_a': table('a.csv', [column('id', true, 'integer')]),
       'plan_recon.1/sniff_b': table('b.csv', [column('id', true, 'string')]),
@@ -144,7 +144,7 @@ describe('plan_execution', () => {
     expect(execution(results).steps.map(({ capability }) => capability)).toEqual(['csv.profile', 'csv.profile']);
   });
 
-  test('goes by what other files begin with, not by their names', () => {
+  test('recognizes other files by their content, not by their names', () => {
     const peek = (text: string): JsonObject => ({ path: 'f', text, bytes: 9 });
     const results = {
       'plan_recon.1/peek_a': peek('{\n  "a": 1'),
@@ -162,7 +162,7 @@ describe('plan_execution', () => {
     ]);
   });
 
-  test('carries on what failed in recon', () => {
+  test('keeps the failures of recon', () => {
     const failures = [{ step: 'plan_recon.1/sniff_x', code: 'CSV_BROKEN', message: 'x.csv:3: ragged', root: 'r' }];
     const [first] = execution({}, failures).steps;
     expect(first).toMatchObject({
@@ -189,7 +189,7 @@ describe('plan_execution', () => {
     expect(execution(results).steps).toHaveLength(40);
   });
 
-  test('plans only what the catalog takes, each step with a predicate that compiles', () => {
+  test('plans only valid calls of the catalog, each with a predicate that compiles', () => {
     const { steps } = execution({ ...shop, 'plan_recon.1/peek_a': { path: 'a', text: '{"a": 1}' } }, [{ step: 's' }]);
     for (const step of [...steps, ...recon([listed('a.csv', 'csv'), listed('b.log', 'log')]).steps]) {
       expect(catalog.map(({ declaration }) => declaration.name)).toContain(step.capability);
@@ -199,7 +199,7 @@ describe('plan_execution', () => {
 });
 
 describe('finalize', () => {
-  test('tells what was found, what failed, what was left out and what it cost', async () => {
+  test('reports findings, failures, skipped files and the cost', async () => {
     const base = await folderWith({
       'd/orders.csv': 'id,city\n1,Rome\n2,Rome\n',
       'd/a.json': '{"n": 1}',
@@ -244,7 +244,7 @@ describe('finalize', () => {
     await expect(await readFile(join(base, 'reports/r.md'), 'utf8')).toMatchFileSnapshot('recon-report.md');
   });
 
-  test('tells of a folder that could not be listed', () => {
+  test('reports a folder that could not be listed', () => {
     const missing = { step: 'ingest', code: 'FILE_NOT_FOUND', message: '"d" is not there' };
     const sections = evaluate(source('finalize', 'input', 'sections'), {
       results: {},

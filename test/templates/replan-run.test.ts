@@ -38,7 +38,7 @@ function calls({ events }: RunRecord, name: string): number {
 }
 
 describe('replan-what-failed', () => {
-  it('plans the failed check anew with another column, and completes with all of them', async () => {
+  it('replans the failed check with another column, and completes', async () => {
     const { status, partial, record, text } = await check(branches);
     expect({ status, partial }).toEqual({ status: 'completed', partial: false });
     expect(record.state.steps.get('plan_checks.1/visits')).toMatchObject({
@@ -51,14 +51,14 @@ describe('replan-what-failed', () => {
     expect(text.match(/^\| .*\.csv \|/gm)).toHaveLength(3);
   });
 
-  it('does not call again what has succeeded', async () => {
+  it('does not repeat successful calls', async () => {
     const { record } = await check(branches);
     expect([calls(record, 'orders'), calls(record, 'tickets'), calls(record, 'visits')]).toEqual([1, 1, 2]);
     const adopted = record.events.filter(({ event }) => event.type === 'step.adopted');
     expect(adopted).toHaveLength(2);
   });
 
-  it('repairs nothing where the first guess was right', async () => {
+  it('repairs nothing when the first guess is right', async () => {
     cpSync(branches, join(folder, 'data'), { recursive: true });
     writeFileSync(join(folder, 'data/visits.csv'), 'visit,customer_id\nV1,C102\n');
     const { status, record } = await check(join(folder, 'data'));
@@ -66,7 +66,7 @@ describe('replan-what-failed', () => {
     expect([...record.state.steps.keys()].filter((id) => id.includes('~'))).toEqual([]);
   });
 
-  it('fails when no column of a table names a customer who is known', async () => {
+  it('fails when no column of a table has known customers', async () => {
     cpSync(branches, join(folder, 'data'), { recursive: true });
     writeFileSync(join(folder, 'data/visits.csv'), 'visit,customer_id,customer\nV1,88012,X1\n');
     const { status, failure } = await check(join(folder, 'data'));

@@ -65,7 +65,7 @@ describe('review-then-publish', () => {
       expect(text).toContain(said);
   });
 
-  it('adds the batches up to what the whole table holds', async () => {
+  it('adds up the batches to the sums of the whole table', async () => {
     await start();
     await answer('g1', 'approve');
     const text = readFileSync(reportOf(await answer('g2', 'approve')), 'utf8');
@@ -74,7 +74,7 @@ describe('review-then-publish', () => {
     expect(text).toContain(`| paid | ${paid} |`);
   });
 
-  it('writes nothing when the person says no, and says whose no it was', async () => {
+  it('writes nothing after a rejection, and reports the person', async () => {
     await start();
     const rejected = await answer('g1', 'reject', 'the returns are missing');
     expect(rejected).toMatchObject({ status: 'failed' });
@@ -82,7 +82,7 @@ describe('review-then-publish', () => {
     expect(existsSync(reportOf(rejected))).toBe(false);
   });
 
-  it('can still be stopped at the last gate', async () => {
+  it('can still be rejected at the last gate', async () => {
     await start();
     await answer('g1', 'approve');
     const rejected = await answer('g2', 'reject');

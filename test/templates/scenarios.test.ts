@@ -16,7 +16,7 @@ const scenarios = read.flatMap((each) => {
 });
 
 describe('a recorded scenario', () => {
-  it('stands beside the templates that ask a model by themselves', () => {
+  it('exists for each template that asks a model', () => {
     expect(files.length).toBeGreaterThanOrEqual(2);
   });
 
@@ -27,19 +27,19 @@ describe('a recorded scenario', () => {
 });
 
 describe('a cassette beside a template', () => {
-  it.each(recordings)('$cassette is what would be recorded today; if not: npm run cassettes', async (recording) => {
+  it.each(recordings)('$cassette equals a new recording (update: npm run cassettes)', async (recording) => {
     const kept = readFileSync(join(root, 'templates', recording.cassette), 'utf8');
     expect(JSON.parse(await record(root, recording))).toEqual(JSON.parse(kept));
   });
 
-  it.each(recordings)('$cassette says that no model has written it', ({ cassette }) => {
+  it.each(recordings)('$cassette states that no model has written it', ({ cassette }) => {
     const { note } = JSON.parse(readFileSync(join(root, 'templates', cassette), 'utf8'));
     expect(note).toContain('no model has written');
   });
 });
 
 describe('the recording of research-and-compare', () => {
-  it('shows a plan mended by its issues, a finding made again, and a step planned anew', () => {
+  it('shows a plan that is repaired after its issues, a repeated finding, and a replanned step', () => {
     const text = readFileSync(join(root, 'templates/cassettes/research-and-compare.json'), 'utf8');
     const { exchanges } = JSON.parse(text) as { exchanges: { step: string; purpose?: string; request: object }[] };
     const asked = (step: string, words: string) =>

@@ -30,7 +30,7 @@ const pay = (verification: string) => ({
 });
 
 describe('npm run test:llm', () => {
-  it('says that it did not run without a key and an address, and that is no error', async () => {
+  it('reports that it did not run without a key and an address, and exits with 0', async () => {
     const said = await trial([]);
     expect(said).not.toHaveProperty('code');
     expect(said.stdout).toMatch(/^test:llm did not run: set OPENAI_API_KEY/);
@@ -56,13 +56,13 @@ describe('npm run test:llm', () => {
     ]);
   });
 
-  it('agrees to what people are asked, and reports all together', async () => {
+  it('approves all gates, and reports all results together', async () => {
     const { stdout } = await trial(['research'], researchAndCompare.script);
     expect(stdout).toMatch(/research-and-compare {2}\w+ {2}completed .* 2 of 3 \(67 %\) .* 1 of 1 \(100 %\)/);
     expect(stdout).toMatch(/all .* 1 of 1 completed/);
   });
 
-  it('exits 1 when nothing has answered', async () => {
+  it('exits with 1 when no model has answered', async () => {
     const said = await trial(['triage'], []);
     expect(said).toMatchObject({ code: 1, stderr: expect.stringContaining('no planner has had an answer') });
     expect(said.stdout).toContain('triage-refunds: failed');

@@ -142,6 +142,9 @@ export const decisionKeys = {
   choose: lisp('The expression that chooses the branches: a name, a list of names, or nil for none.'),
 };
 
+/** The keys of all steps. */
+export type CommonKeys = KeyValues<typeof commonKeys>;
+
 /** Without `choose`, the result of the capability is `{branches: […]}`. */
 export type DecisionSpec = KeyValues<typeof decisionKeys>;
 
@@ -163,6 +166,9 @@ export const fanOutKeys = {
     'continue_on_failure',
   ),
 };
+
+/** The keys of a fan-out. */
+export type FanOutKeys = KeyValues<typeof fanOutKeys>;
 
 export const gateKeys = {
   prompt: text('The question to the person; may have references.', 'May the report on {{ input.folder }} go out?'),

@@ -6,7 +6,7 @@ import { capabilityName } from '../keys/composition.ts';
 import { concurrency } from '../keys/concurrency.ts';
 import { effectsPolicy } from '../keys/effects.ts';
 import { http } from '../keys/http.ts';
-import { alias, keyOf, schemasOf, unread } from '../keys/key.ts';
+import { alias, type KeyValues, keyOf, schemasOf, unread } from '../keys/key.ts';
 import { anything, choice, contract, flag, list, map, mapByName, number, openMap, text, words } from '../keys/kinds.ts';
 import { limits } from '../keys/limits.ts';
 import { lock, unknownOutcome } from '../keys/lock.ts';
@@ -129,6 +129,9 @@ export const templateKeys = {
     ).schema,
   ),
 };
+
+/** The keys at the top of a template. */
+export type TemplateKeys = KeyValues<typeof templateKeys>;
 
 export const templateProperties = schemasOf(templateKeys);
 

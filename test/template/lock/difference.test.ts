@@ -28,19 +28,19 @@ const tool: JsonObject = {
 const locked = fingerprintsOf([tool]);
 const shownOf = (now: Json) => differencesShown(differencesOf('disk', locked, [now]))['disk.read'];
 
-describe('a tool that is as it was', () => {
-  it('has no differences, in whatever order its server writes its keys and lists its tools', () => {
+describe('an unchanged tool', () => {
+  it('has no differences, whatever the order of its keys and of the listed tools', () => {
     const turned = Object.fromEntries(Object.entries(tool).reverse());
     const other = { name: 'other', inputSchema: {} };
     expect(differencesOf('disk', fingerprintsOf([tool, other]), [other, turned])).toEqual([]);
   });
 
-  it('has no differences where its server changes what nobody reads', () => {
+  it('has no differences when its server changes a field that nobody reads', () => {
     expect(shownOf({ ...tool, _meta: { build: 7 }, icons: [{ src: 'x' }] })).toBeUndefined();
   });
 });
 
-describe('a tool that has changed', () => {
+describe('a changed tool', () => {
   const was = '(only its digest is kept)';
   it.each<[string, JsonObject, Json]>([
     ['title', { title: 'Read' }, { title: { was: 'Read a file', now: 'Read' } }],
@@ -105,7 +105,7 @@ describe('a tool that has changed', () => {
     }
   });
 
-  it('has another key with each change, so that accepting one accepts no other', () => {
+  it('has another key after each change, so that accepting one change accepts no other', () => {
     const keys = ['Reads.', 'Reads!'].map(
       (description) => differencesOf('disk', locked, [{ ...tool, description }])[0]?.key,
     );
@@ -115,7 +115,7 @@ describe('a tool that has changed', () => {
 });
 
 describe('the tools of a server', () => {
-  it('differ by a new one and by one that is gone', () => {
+  it('differ when a tool is new or gone', () => {
     const now = { name: 'write', description: 'Writes.', inputSchema: { type: 'object' } };
     const differences = differencesOf('disk', locked, [now]);
     expect(differences.map(({ name, how }) => `${name} ${how}`)).toEqual(['disk.read removed', 'disk.write added']);
@@ -128,19 +128,19 @@ describe('the tools of a server', () => {
     );
   });
 
-  it('are all new where the lock file does not know the server', () => {
+  it('are all new when the lock file does not know the server', () => {
     expect(differencesOf('disk', undefined, [tool]).map(({ how }) => how)).toEqual(['added']);
   });
 
-  it('are read by name although some are called like properties of every object', () => {
+  it('are read by name even if they have names of Object.prototype', () => {
     const strange = { name: 'constructor', inputSchema: {} };
     expect(differencesOf('disk', {}, [strange]).map(({ how }) => how)).toEqual(['added']);
     expect(differencesOf('disk', fingerprintsOf([strange]), [strange])).toEqual([]);
   });
 });
 
-describe('a change that cannot be seen', () => {
-  it('is written out, in texts, in schemas and in names', () => {
+describe('a change of invisible characters', () => {
+  it('is escaped in texts, schemas and names', () => {
     const now = {
       ...tool,
       description: 'Reads a file.\u200b\u{e0041}',
@@ -159,21 +159,21 @@ describe('a change that cannot be seen', () => {
     expect(strange && differencesText([strange])).toContain('disk.read\\u{200b} (new)');
   });
 
-  it('leaves words of every language as they are', () => {
+  it('leaves words of all languages unchanged', () => {
     const description = 'Öffnet die Datei – 開く, ⚠\ufe0f\n\tund schließt sie.';
     expect(shownOf({ ...tool, description })).toEqual({ description: { was: 'Reads a file.', now: description } });
   });
 });
 
-describe('the command that accepts differences', () => {
-  it('names the template, if that is a file', () => {
+describe('the command to accept differences', () => {
+  it('names the template if it is a file', () => {
     expect(lockCommand('--update', 'templates/notify.yaml')).toBe('reconverge lock --update templates/notify.yaml');
     expect(lockCommand('--check', 'mission')).toBe('reconverge lock --check');
   });
 });
 
 describe('a model', () => {
-  it('differs when another one answers under its name', () => {
+  it('differs when another model answers for its name', () => {
     expect(differenceOfModel('gpt', 'gpt-1', 'gpt-1')).toBeUndefined();
     const difference = differenceOfModel('gpt', 'gpt-1', 'gpt-2');
     expect(difference && differencesShown([difference])).toEqual({ gpt: { resolved: { was: 'gpt-1', now: 'gpt-2' } } });

@@ -28,7 +28,7 @@ describe('the text of a lock file', () => {
     expect(read.ok && read.value).toEqual(lock);
   });
 
-  it('is the same in whatever order tools were listed', () => {
+  it('is the same for any order of listed tools', () => {
     const turned = {
       ...lock,
       servers: { disk: Object.fromEntries(Object.entries(lock.servers.disk ?? {}).reverse()) },
@@ -36,7 +36,7 @@ describe('the text of a lock file', () => {
     expect(lockText(turned)).toBe(lockText(lock));
   });
 
-  it('writes characters out that leave no mark, and reads them back', () => {
+  it('escapes invisible characters, and reads them back', () => {
     const strange: LockFile = {
       servers: { disk: fingerprintsOf([{ name: 'read', description: 'Reads.\u200b\u{e0041}', inputSchema: {} }]) },
       models: {},
@@ -46,14 +46,14 @@ describe('the text of a lock file', () => {
     expect(read.ok && read.value).toEqual(strange);
   });
 
-  it('has each line of a description on a line of its own, so that a difference can be read', () => {
+  it('has one line for each line of a description, so that differences are readable', () => {
     expect(lockText(lock)).toContain(
       '"description": [\n            "Writes.",\n            "",\n            "Carefully."\n',
     );
   });
 });
 
-describe('a lock file that is not sound', () => {
+describe('an invalid lock file', () => {
   it.each([
     [
       '{\n  "version": 1,\n',
@@ -76,7 +76,7 @@ describe('a lock file that is not sound', () => {
     expect(refusal(text)).toBe(said);
   });
 
-  it('is refused when a description was changed by hand and its digest was not', () => {
+  it('is refused when a description no longer matches its digest', () => {
     expect(refusal(lockText(lock).replace('"Carefully."', '"Boldly."'))).toMatch(
       /^reconverge\.lock:\d+:\d+ LOCK_UNREADABLE: "description" does not match its digest/,
     );
@@ -84,7 +84,7 @@ describe('a lock file that is not sound', () => {
 });
 
 describe('lock: in a template', () => {
-  it('is one word for tools and models, or a map that says each', () => {
+  it('is one word for tools and models, or a map with both', () => {
     expect(readLockSetting('off')).toEqual({ tools: 'off', models: 'off' });
     expect(readLockSetting('ask')).toEqual({ tools: 'ask', models: 'ask' });
     expect(readLockSetting({ tools: 'warn' })).toEqual({ tools: 'warn', models: 'warn' });
