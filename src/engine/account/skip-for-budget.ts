@@ -9,14 +9,14 @@ import { type Batch, emit } from '../state/batch.ts';
 import { exhaustedAbove, exhaustionText } from '../state/exhaustion.ts';
 import type { RunState, Step } from '../state/state.ts';
 
-interface Cut {
+interface BudgetCut {
   readonly cause?: number;
   /** The limit that stopped it; absent: the nearest exhausted one. */
   readonly met?: Exhaustion | undefined;
   readonly bill?: EventOf<'step.skipped'>['bill'];
 }
 
-export function skipForBudget(batch: Batch, step: Step, { cause = step.since, met, bill }: Cut = {}): void {
+export function skipForBudget(batch: Batch, step: Step, { cause = step.since, met, bill }: BudgetCut = {}): void {
   const why = cutOff(batch.state, step, met);
   emit(batch, cause, {
     type: 'step.skipped',

@@ -5,7 +5,7 @@ import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { limitPlace } from '../state/exhaustion.ts';
 import { RUN_ACCOUNT, type RunState, type Step } from '../state/state.ts';
 
-interface Level {
+interface DepthLevel {
   readonly account: Account;
   readonly limit: number;
   /** Levels of planning under the account, with the step's own. */
@@ -29,7 +29,7 @@ export function depthExhaustion(state: RunState, step: Step): Exhaustion {
 }
 
 /** Nearest first. */
-function levelsOver(state: RunState, step: Step): readonly Level[] {
+function levelsOver(state: RunState, step: Step): readonly DepthLevel[] {
   return accountChain(state.ledger, step.account).flatMap((account) => {
     const { planningDepth } = account;
     if (planningDepth === undefined) return [];

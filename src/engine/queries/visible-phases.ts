@@ -62,18 +62,21 @@ function isElsewhere({ status, takenUp }: Step): boolean {
   return status === 'superseded' || (status === 'completed' && takenUp !== undefined);
 }
 
-/** The steps that a planning step may be shown: those in sight, and those further back that it names. */
+/** The steps that a planning step may be shown: the visible steps, and distant steps that it names. */
 export function visibleSteps(state: RunState, planner: Step): Step[] {
   const near = visiblePhases(state, planner).flatMap(({ steps }) => steps);
   return [...near, ...namedSteps(state, planner, new Set(near))];
 }
 
-/** The ended steps out of sight that its needs name by full id. Only such needs cost a walk through the whole run. */
-export function namedSteps(state: RunState, planner: Step, inSight: ReadonlySet<Step>): Step[] {
+/**
+ * The ended steps beyond the visible ones that its needs name by full id. Only such needs cost a walk through the whole
+ * run.
+ */
+export function namedSteps(state: RunState, planner: Step, visible: ReadonlySet<Step>): Step[] {
   const wanted = new Set(
     needsOf(planner).flatMap(({ step: id }) => {
       const step = state.steps.get(id);
-      return step === undefined || !isTerminal(step) || inSight.has(step) ? [] : [step];
+      return step === undefined || !isTerminal(step) || visible.has(step) ? [] : [step];
     }),
   );
   if (wanted.size === 0) return [];

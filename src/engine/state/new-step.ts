@@ -1,7 +1,7 @@
 // Creates a step as it joins a run.
 import type { Step } from './state.ts';
 
-type Given = Pick<
+type NewStepFields = Pick<
   Step,
   'id' | 'spec' | 'provenance' | 'refs' | 'target' | 'account' | 'converges' | 'item' | 'repairs' | 'since'
 >;
@@ -9,8 +9,8 @@ type Given = Pick<
 /** One list for all steps; nobody writes to it. */
 const NONE: readonly never[] = Object.freeze([]);
 
-export function newStep(given: Given): Step {
-  const { id, spec, provenance, refs, target, account, converges, item, repairs, since } = given;
+export function newStep(fields: NewStepFields): Step {
+  const { id, spec, provenance, refs, target, account, converges, item, repairs, since } = fields;
   return {
     id,
     spec,
