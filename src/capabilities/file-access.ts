@@ -12,8 +12,8 @@ import { isInside } from './is-inside.ts';
 import { type FolderListing, listFolder } from './list-folder.ts';
 import { missingOrUnreadable, resolveInside, unreadable, unwritable } from './roots.ts';
 
-const OWN = 'what belongs to runs is kept there';
-const LOCKED = 'a run may not change what it is held against';
+const OWN = 'the engine keeps its runs there';
+const LOCKED = 'a run may not change its lock file';
 
 /** Every method may throw FILE_OUTSIDE_ROOTS, FILE_NOT_FOUND, FILE_UNREADABLE or, when writing, FILE_UNWRITABLE. */
 export interface FileAccess {

@@ -59,7 +59,7 @@ async function entriesOf(walk: Walk, folder: string): Promise<readonly Dirent[]>
 async function kindIn(walk: Walk, entry: Dirent, path: string): Promise<string> {
   const kind = entry.isSymbolicLink() ? await kindOfLink(walk, path) : kindOf(entry);
   if (kind !== 'file' && kind !== 'folder') return kind;
-  return (await walk.isOwn(await walk.inside(path))) ? 'what belongs to runs is kept there' : kind;
+  return (await walk.isOwn(await walk.inside(path))) ? 'the engine keeps its runs there' : kind;
 }
 
 function kindOf(entry: Pick<Dirent, 'isFile' | 'isDirectory'>): string {

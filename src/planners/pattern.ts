@@ -68,17 +68,17 @@ export function whyNotByWords({ decomposition: { tasks }, planning }: PlanningSt
   if (only?.agent !== undefined && another === undefined) {
     const choice = planning.choices?.get(tasks[0]?.description ?? '');
     const why = choice?.kind === 'none' && choice.why !== undefined ? `; ${choice.why}` : '';
-    return `the goal is one task as it stands${why}`;
+    return `the goal is a single task${why}`;
   }
   const isForPerson = tasks.some(({ description }) => planning.choices?.get(description)?.kind === 'ask');
   if (planned.kind === 'plan') return planned.issues.find(({ severity }) => severity === 'error')?.message;
-  return isForPerson ? undefined : `it has to ask: ${planned.questions[0]?.question ?? ''}`;
+  return isForPerson ? undefined : `it must ask: ${planned.questions[0]?.question ?? ''}`;
 }
 
 /** The reason not to plan again: the same words would give the same plan. */
 function failedBefore({ feedback, repair }: Brief): string | undefined {
-  if (repair !== undefined) return 'what failed is what the goal says, and its words give no other way';
+  if (repair !== undefined) return "the plan of the goal's words failed, and they give no other";
   if (feedback === undefined) return undefined;
   const codes = [...new Set(feedback.map(({ code }) => code))].join(', ');
-  return `the plan that the goal's words give was refused (${codes}), and they give no other: ${feedback[0]?.message ?? ''}`;
+  return `the plan of the goal's words was refused (${codes}), and they give no other: ${feedback[0]?.message ?? ''}`;
 }

@@ -113,8 +113,8 @@ function lineOf(serving: ServingCapability, { name, description }: MissingCapabi
 
 const words: Readonly<Record<Strategy, string>> = {
   pattern: "the goal's own words, in their order",
-  intent_first: 'what a model made of the goal, before it saw any capability',
-  grounded: 'what a model made of the goal with the capabilities that may serve it',
+  intent_first: 'decomposed by a model that saw no capabilities',
+  grounded: 'decomposed by a model with the nearest capabilities',
   direct: 'planned by a model',
 };
 
@@ -140,7 +140,7 @@ export function* unlessMeant({ tasks }: GoalDecomposition): PlannerWork<PlannerR
   const question = `Is this what is to be done?\n${lines.join('\n')}`;
   const said = yield* ask({ question, answer: { type: 'boolean' } });
   if (!said.ok) return said;
-  return said.value === true ? undefined : impossible(`the goal was not meant as it was read; ${HELP}`);
+  return said.value === true ? undefined : impossible(`the person did not confirm the tasks; ${HELP}`);
 }
 
 function* ask({ question, answer }: OpenQuestion): PlannerWork<CallOutcome> {
@@ -148,7 +148,7 @@ function* ask({ question, answer }: OpenQuestion): PlannerWork<CallOutcome> {
 }
 
 export const HELP =
-  'say it as a list of orders, each by itself, or configure a model and let a planner of kind "hybrid" or "llm" read it';
+  'write it as a list of separate orders, or configure a model and use a planner of kind "hybrid" or "llm"';
 
 export function tooLarge(
   tasks: Decomposition['tasks'],
@@ -161,7 +161,7 @@ export function tooLarge(
   }
   const chain = longestChain(tasks, sequential);
   if (chain <= deepest) return undefined;
-  return `${chain} tasks of the goal wait for each other, and in a plan ${deepest} may (max_fragment_depth); raise it, or give the goal in parts`;
+  return `the goal has a chain of ${chain} tasks, and a plan may have ${deepest} (max_fragment_depth); raise it, or give the goal in parts`;
 }
 
 export function impossible(why: string): PlannerReply {

@@ -192,7 +192,7 @@ describe('writing', () => {
     expect((await files.list('.reconverge')).files).toEqual([]);
     const listing = await files.list('.', { recursive: true });
     expect(listing.files.map(({ path }) => path)).toEqual(['data/a.txt']);
-    expect(listing.leftOut).toContainEqual({ path: 'data/hard.txt', reason: 'what belongs to runs is kept there' });
+    expect(listing.leftOut).toContainEqual({ path: 'data/hard.txt', reason: 'the engine keeps its runs there' });
   });
 
   test('reads no store, not even one of another project under another name', async () => {

@@ -349,7 +349,7 @@ describe('a pattern planner', () => {
 
   test.each([
     ['Delete the old rows', {}, /no capability serves "Delete the old rows" \(granted are files.list/],
-    ['Explain it if it is odd', {}, /"if" in "Explain it if it is odd"; say it as a list of orders/],
+    ['Explain it if it is odd', {}, /"if" in "Explain it if it is odd"; write it as a list of separate orders/],
     ['Explain it', { kinds: { processing: { capability: 'gone' } } }, /gone, which is not granted here/],
     [
       Array.from({ length: 21 }, (_, at) => `- explain ${at}`).join('\n'),
@@ -363,7 +363,7 @@ describe('a pattern planner', () => {
 
   test('refuses a chain of tasks that is longer than the bounds', () => {
     const deep = asked('Explain a, then explain b', {}, { bounds: { ...bounds, max_fragment_depth: 1 } });
-    expect(answered(deep).impossible).toMatch(/2 tasks of the goal wait for each other/);
+    expect(answered(deep).impossible).toMatch(/the goal has a chain of 2 tasks/);
   });
 
   test('asks a person to confirm an uncertain decomposition', () => {
@@ -373,7 +373,7 @@ describe('a pattern planner', () => {
     expect(answered(asked(goal))).toEqual({ needs_clarification: { question, answer: { type: 'boolean' } } });
     expect(stepsOf(asked(goal, {}, { clarifications: [{ question, answer: true }] }))).toHaveLength(2);
     expect(answered(asked(goal, {}, { clarifications: [{ question, answer: false }] })).impossible).toMatch(
-      /not meant/,
+      /did not confirm the tasks/,
     );
     expect(stepsOf(asked(goal, { askBelow: 0.5 }))).toHaveLength(2);
   });

@@ -203,7 +203,7 @@ describe('a capability that a plan names and nothing is', () => {
     const { run } = await start(engine, wants(), { missing: ['ask'] });
     const wrong = await decide(engine, run, 'g1', answered('code', '(str/upper-case'));
     expect(wrong?.gates?.[0]).toMatchObject({ gate: 'g2', kind: 'clarification' });
-    expect(wrong?.gates?.[0]?.prompt).toContain('the code does not do');
+    expect(wrong?.gates?.[0]?.prompt).toContain('the code is not valid');
     const shown = await decide(engine, run, 'g2', answered('code', '(str/upper-case (:text data/input))'));
     expect(shown?.gates).toMatchObject([{ gate: 'g3', kind: 'synthesis' }]);
     const report = await decide(engine, run, 'g3', { verdict: 'approve' });
@@ -249,7 +249,7 @@ describe('a capability that a model writes', () => {
     const engine = engineOver(openMemoryJournal(), { thinker });
     const waiting = await start(engine, wants(), { missing: ['synthesize'], models });
     expect(waiting.gates).toMatchObject([{ kind: 'synthesis' }]);
-    expect(JSON.stringify(thinker.asked[1]?.messages.at(-1))).toContain('example 1 brings');
+    expect(JSON.stringify(thinker.asked[1]?.messages.at(-1))).toContain('example 1 returns');
     const report = await decide(engine, waiting.run, 'g1', { verdict: 'approve' });
     expect(report).toMatchObject({ status: 'completed', output: { shout: 'OH' }, spent: { llm_calls: 2 } });
     expect(thinker.asked).toHaveLength(2);

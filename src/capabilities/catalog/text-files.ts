@@ -80,7 +80,7 @@ function parse(text: string, where: string): Json {
 /** The problem without the data that Node's message quotes. Node does not always tell the line. */
 function problemOf(message: string): string {
   const line = /\(line (\d+) column \d+\)/.exec(message)?.[1];
-  const problem = message.startsWith('Unexpected end') ? 'the JSON ends too early' : 'what stands there is not JSON';
+  const problem = message.startsWith('Unexpected end') ? 'the JSON ends too early' : 'the text is not JSON';
   return line === undefined || line === '1' ? `: ${problem}` : `:${line}: ${problem}`;
 }
 

@@ -89,5 +89,5 @@ function tooLarge(name: string, length: number): CapabilityError {
 }
 
 function invalid(name: string): CapabilityError {
-  return new CapabilityError('MCP_ANSWER_INVALID', `what ${name} answered is not what the protocol says`);
+  return new CapabilityError('MCP_ANSWER_INVALID', `the response of ${name} breaks the protocol`);
 }

@@ -46,7 +46,7 @@ function isTooMuch(task: Task, { capabilities, deepens }: TaskContext): boolean 
 /** A planning step for a task of several calls; refused for the whole goal, which would repeat without end. */
 function deeper({ description }: Task, { deepens }: TaskContext): TaskWork {
   if (deepens?.goal.trim() === description.trim()) {
-    return { why: `"${description}" is more than one call, and its words do not take it further apart` };
+    return { why: `"${description}" needs more than one call, and its words do not split it further` };
   }
   const goal = description.replaceAll('{{', '{ {');
   return { step: { type: 'planning', goal }, questions: [], chosen: { by: 'nested' } };

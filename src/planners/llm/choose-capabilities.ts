@@ -59,13 +59,13 @@ export function* chooseCapabilities(
 }
 
 function withoutChoice(why: string): Result<ModelChoices, never> {
-  return good({ choices: new Map(), notes: [`no model has chosen: ${why}`] });
+  return good({ choices: new Map(), notes: [`no model chose a capability: ${why}`] });
 }
 
 function settled({ choices, notes, wrong }: ChoicesReading): ModelChoices {
   return {
     choices,
-    notes: wrong.length === 0 ? notes : [...notes, `the model's choice was not mended: ${wrong.join('; ')}`],
+    notes: wrong.length === 0 ? notes : [...notes, `the model's choice stayed invalid: ${wrong.join('; ')}`],
   };
 }
 

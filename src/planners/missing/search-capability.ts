@@ -102,12 +102,12 @@ function* ask(search: SearchState): PlannerWork<Found> {
         served = yield* discover(search, choice.text);
         break;
       default:
-        remarks.push('nobody knew what should serve it');
+        remarks.push('the person named no capability');
         return undefined;
     }
     if (served !== undefined) return served;
     // The question must change, because the same question would get the recorded answer.
-    if (remarks.length === before) remarks.push('that came to nothing');
+    if (remarks.length === before) remarks.push('the answer gave no capability');
   }
   return undefined;
 }
@@ -117,7 +117,7 @@ function readCode({ wanted, remarks }: SearchState, text: string): Found {
   const issues: Issue[] = [];
   readOwnCapabilities([capability], issues);
   if (issues.length === 0) return good({ kind: 'own', capability });
-  remarks.push(`the code does not do: ${issues.map(({ message }) => message).join('; ')}`);
+  remarks.push(`the code is not valid: ${issues.map(({ message }) => message).join('; ')}`);
   return undefined;
 }
 
@@ -125,7 +125,7 @@ function readCode({ wanted, remarks }: SearchState, text: string): Found {
 function* write({ wanted, brief, asker, limits, remarks }: SearchState, logic?: string): Work<Found> {
   const made = yield* writeCapability(wanted, brief.goal ?? '', asker, limits, logic);
   if (made.ok) return good({ kind: 'own', capability: made.value });
-  remarks.push(`none was written: ${made.error}`);
+  remarks.push(`no capability was written: ${made.error}`);
   return undefined;
 }
 

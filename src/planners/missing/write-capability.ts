@@ -27,7 +27,7 @@ export function* writeCapability(
 ): Work<Result<JsonObject, string>> {
   if (asker.model === undefined) return bad('no model is configured to write one');
   const said: Message[] = [{ role: 'user', content: wantedText(wanted, goal, logic) }];
-  let why = 'the model brought none';
+  let why = 'the model returned none';
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const answer = yield* askForJson(asker, writingForm, said);
     if (answer === undefined) return bad(why);
@@ -36,7 +36,7 @@ export function* writeCapability(
     const capability = { ...parts, name: wanted.name };
     const wrong = wrongWith(capability, isJsonArray(examples) ? examples : [], limits);
     if (wrong.length === 0) return good(capability);
-    why = `what the model wrote does not work: ${wrong.join('; ')}`;
+    why = `the model's code does not work: ${wrong.join('; ')}`;
     said.push(
       { role: 'assistant', content: JSON.stringify(answer) },
       { role: 'user', content: `That does not work: ${wrong.join('; ')}. Answer again, with all of it.` },
@@ -69,7 +69,7 @@ function wrongOn(example: Json, output: JsonObject, lisp: string, limits: Partia
   const value = toJson(outcome.value);
   if (!value.ok) return `fails: ${value.error.message}`;
   const checked = contractOf(output).check(value.value);
-  if (!checked.ok) return `brings what its output contract does not take: ${checked.error[0]?.message ?? ''}`;
+  if (!checked.ok) return `returns a value that breaks its output contract: ${checked.error[0]?.message ?? ''}`;
   if (digestOf(value.value) === digestOf(wanted)) return undefined;
-  return `brings ${JSON.stringify(value.value)} where it says ${JSON.stringify(wanted)}`;
+  return `returns ${JSON.stringify(value.value)} instead of ${JSON.stringify(wanted)}`;
 }

@@ -51,7 +51,7 @@ describe('json.read', () => {
     };
     const base = await folderWith(files);
     const broken = { code: 'JSON_BROKEN', retry: 'never' };
-    const there = 'what stands there is not JSON';
+    const there = 'the text is not JSON';
     expect(await failureFrom(jsonRead, { path: 'a.json' }, base)).toEqual({ ...broken, message: `a.json:3: ${there}` });
     expect(await failureFrom(jsonRead, { path: 'b.jsonl' }, base)).toEqual({
       ...broken,

@@ -35,8 +35,8 @@ describe('the result of a tool', () => {
       'hub.tool failed: no such\nissue',
     );
     expect(() => resultOfTool('hub.tool', { isError: true })).toThrow('hub.tool failed: it did not say why');
-    expect(() => resultOfTool('hub.tool', { content: 'text' })).toThrow('is not what the protocol says');
-    expect(() => resultOfTool('hub.tool', null)).toThrow('is not what the protocol says');
+    expect(() => resultOfTool('hub.tool', { content: 'text' })).toThrow('breaks the protocol');
+    expect(() => resultOfTool('hub.tool', null)).toThrow('breaks the protocol');
   });
 
   it('keeps the code and the message of a structured error', () => {
