@@ -20,7 +20,7 @@ import { parseJson } from '../template/parse/parse-json.ts';
 import type { Template } from '../template/template.ts';
 import { statusText } from '../view/status.ts';
 import { performing, type Setting } from './setting.ts';
-import { type Said, World } from './world.ts';
+import { type GateAnswer, World } from './world.ts';
 
 export interface Situation<Input extends Json = Json, Output extends Json = Json> {
   readonly template: Template;
@@ -28,11 +28,11 @@ export interface Situation<Input extends Json = Json, Output extends Json = Json
    * Runs the template synchronously until it ends or waits for people; deterministic. Throws for wrong input, and when the
    * setting has no answer for a request of the run.
    */
-  when(input?: Input): Happened<Output>;
+  when(input?: Input): RunAtRest<Output>;
 }
 
 /** A run that has ended or waits. */
-export interface Happened<Output extends Json = Json> {
+export interface RunAtRest<Output extends Json = Json> {
   readonly report: RunReport<Output>;
   readonly events: readonly Recorded[];
   /** The status of each step by id, such as `completed` or `skipped (budget)`. */
@@ -44,7 +44,7 @@ export interface Happened<Output extends Json = Json> {
   /** The requests to models, in order. */
   readonly asked: readonly ModelRequest[];
   /** Continues this run with an order such as a review or a raised budget. Throws when the order is refused. */
-  when(order: RunOrder): Happened<Output>;
+  when(order: RunOrder): RunAtRest<Output>;
 }
 
 /**
@@ -66,7 +66,7 @@ export function given<Input extends Json = Json, Output extends Json = Json>(
       const world = new World(loaded, {
         input: valid(acceptInput(loaded, input ?? {})),
         perform: performing(loaded, setting),
-        review(gate, refused, why): Said | undefined {
+        review(gate, refused, why): GateAnswer | undefined {
           if (refused > 0) throw refusal(`the answer for step "${gate.step}" is refused`, why);
           const answer = answerIn(answers, gate.step);
           return answer === undefined ? undefined : decisionBy(answer, gate);
@@ -95,7 +95,7 @@ function load(document: JsonObject, setting: Setting): Template {
   return valid(loadTemplate(parsed, declarations, new Map(), { profiles, priceOf: () => usual, env: {} }, environment));
 }
 
-function happened<Output extends Json>(world: World): Happened<Output> {
+function happened<Output extends Json>(world: World): RunAtRest<Output> {
   const { state, performed, journal } = world;
   const steps = [...state.steps.values()];
   const rest = state.status === 'paused' ? 'paused' : 'waiting';

@@ -21,7 +21,7 @@ import { briefInFull, readInFull } from '../planners/load-references.ts';
 import type { CallRequest, SuspendedWork, Work } from '../runtime/ports/work.ts';
 import type { Template } from '../template/template.ts';
 
-export type Said = Partial<Pick<CommandOf<'review'>, 'value' | 'why'>> & Pick<CommandOf<'review'>, 'verdict'>;
+export type GateAnswer = Partial<Pick<CommandOf<'review'>, 'value' | 'why'>> & Pick<CommandOf<'review'>, 'verdict'>;
 
 export interface WorldOptions {
   /** The outcome of an attempt; undefined when it hangs until its timeout. */
@@ -29,7 +29,7 @@ export interface WorldOptions {
   /** Chooses which of n things happens next. */
   readonly choose?: (n: number) => number;
   /** A person's answer at a gate, given the number of refused answers and the last reason; undefined for no answer. */
-  readonly review?: (gate: Gate, refused: number, why?: Issue) => Said | undefined;
+  readonly review?: (gate: Gate, refused: number, why?: Issue) => GateAnswer | undefined;
   /** A hanging attempt times out only when nothing else can happen. */
   readonly hangsLast?: boolean;
   /** The milliseconds between commands. */

@@ -9,7 +9,7 @@ import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import type { AgentSpec } from '../../src/template/keys/agent.ts';
-import { type Said, World } from '../../src/testing/world.ts';
+import { type GateAnswer, World } from '../../src/testing/world.ts';
 import { askedOf, asks, calls, inTurn, says, toldIn } from './models-say.ts';
 import { agentOf, type StepSketch, type TemplateSketch, templateOf, thinker, work } from './template-of.ts';
 
@@ -36,7 +36,7 @@ interface Setting extends Partial<Omit<TemplateSketch, 'agents'>> {
   readonly step?: Partial<StepSketch>;
   readonly model: (asked: AskModel) => EffectOutcome | undefined;
   readonly tool?: (work: Work) => EffectOutcome | undefined;
-  readonly person?: () => Said | undefined;
+  readonly person?: () => GateAnswer | undefined;
 }
 
 const found: EffectOutcome = good({ hits: 3 });
@@ -291,7 +291,7 @@ describe('the context of an agent', () => {
 });
 
 describe('an agent that asks a person', () => {
-  const person = (): Said => ({ verdict: 'answer', value: 'the blue one' });
+  const person = (): GateAnswer => ({ verdict: 'answer', value: 'the blue one' });
 
   it('continues where it was, and asks nothing twice', () => {
     const world = given({

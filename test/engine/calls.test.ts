@@ -9,7 +9,7 @@ import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { Gate } from '../../src/engine/state/state.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
-import { type Said, World, type WorldOptions } from '../../src/testing/world.ts';
+import { type GateAnswer, World, type WorldOptions } from '../../src/testing/world.ts';
 import { askedOf, calls, inTurn, plans, says, trouble } from './models-say.ts';
 import { agentOf, type StepSketch, type TemplateSketch, templateOf, thinker, work } from './template-of.ts';
 
@@ -23,7 +23,7 @@ interface Setting extends Partial<TemplateSketch> {
   readonly step?: Partial<StepSketch>;
   readonly model: (asked: AskModel) => EffectOutcome | undefined;
   readonly tool?: (work: Work) => EffectOutcome | undefined;
-  readonly person?: (gate: Gate) => Said | undefined;
+  readonly person?: (gate: Gate) => GateAnswer | undefined;
   readonly profile?: Partial<ModelProfile>;
   readonly limit?: Limit;
   readonly choose?: WorldOptions['choose'];

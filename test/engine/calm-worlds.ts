@@ -8,7 +8,7 @@ import type { Declaration } from '../../src/contract/declaration.ts';
 import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { PlannerSpec, StepSpec } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
-import { type Said, World } from '../../src/testing/world.ts';
+import { type GateAnswer, World } from '../../src/testing/world.ts';
 import { dice } from './dice.ts';
 import { calls, plans, says } from './models-say.ts';
 import { agentOf, repairOf, type StepSketch, stepOf, templateOf, thinker, work } from './template-of.ts';
@@ -269,6 +269,6 @@ export function calmWorld({ template, seed }: CalmSketch): World {
         return good({ n: 1 });
     }
   };
-  const review = (): Said => ({ verdict: 'approve' });
+  const review = (): GateAnswer => ({ verdict: 'approve' });
   return new World(template, { perform, review, pace: 1 }).begin().run();
 }

@@ -11,7 +11,7 @@ import type { Event } from '../../src/engine/record/event.schema.ts';
 import type { Gate, RunState } from '../../src/engine/state/state.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import type { Template } from '../../src/template/template.ts';
-import { type Said, World, type WorldOptions } from '../../src/testing/world.ts';
+import { type GateAnswer, World, type WorldOptions } from '../../src/testing/world.ts';
 import { asks, calls, plans, says, trouble } from './models-say.ts';
 import { type StepSketch, templateOf, thinker, work } from './template-of.ts';
 
@@ -88,7 +88,7 @@ function answer(of: Work): EffectOutcome {
   return good(value());
 }
 
-function person({ step, kind }: Gate, refused: number): Said | undefined {
+function person({ step, kind }: Gate, refused: number): GateAnswer | undefined {
   if (step === 'nobody') return undefined;
   if (refused === 0) return { verdict: 'answer', value: 'x'.repeat(2_000) };
   if (kind === 'clarification') return { verdict: 'answer', value: { more: 'x'.repeat(2_000) } };
@@ -158,7 +158,7 @@ function think(of: Work): EffectOutcome | { readonly asks: Call } {
   return present(lines[of.key.slice('r1/'.length)], `what is said to ${of.key}`);
 }
 
-function agree({ kind }: Gate): Said {
+function agree({ kind }: Gate): GateAnswer {
   return kind === 'approval' ? { verdict: 'approve' } : { verdict: 'answer', value: 'x'.repeat(2_000) };
 }
 

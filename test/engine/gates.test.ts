@@ -8,7 +8,7 @@ import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import { elapsedOf } from '../../src/engine/state/state.ts';
 import { isWaiting } from '../../src/engine/state/waiting.ts';
 import type { GateSpec } from '../../src/template/step-spec.ts';
-import { type Said, World, type WorldOptions } from '../../src/testing/world.ts';
+import { type GateAnswer, World, type WorldOptions } from '../../src/testing/world.ts';
 import { type StepSketch, stepOf, type TemplateSketch, templateOf, work } from './template-of.ts';
 
 type Rest = Partial<WorldOptions> & Omit<Partial<TemplateSketch>, 'steps'>;
@@ -25,8 +25,9 @@ function worldOf(steps: readonly StepSketch[], { budget, failFast, ...options }:
   return new World(template, { perform: () => done({ title: 'Plums' }), ...options }).begin();
 }
 
-const always = (said: Said) => ({ review: () => said });
-const review = (world: World, gate: string, said: Said) => world.tell({ type: 'review', gate, by: 'ada', ...said });
+const always = (said: GateAnswer) => ({ review: () => said });
+const review = (world: World, gate: string, said: GateAnswer) =>
+  world.tell({ type: 'review', gate, by: 'ada', ...said });
 const endOf = (world: World, id: string) => world.state.steps.get(id)?.skipped ?? world.state.steps.get(id)?.status;
 const failureOf = (world: World, id: string) => world.state.steps.get(id)?.failure;
 const open = (world: World) => [...world.state.openGates];
@@ -193,7 +194,7 @@ describe('a decision is refused without an event', () => {
   const world = worldOf(reviewed()).run();
   const length = world.journal.length;
 
-  it.each<[string, string, Said, object]>([
+  it.each<[string, string, GateAnswer, object]>([
     ['for a gate that does not exist', 'g7', { verdict: 'approve' }, { code: 'GATE_UNKNOWN', hint: 'open are: g1' }],
     [
       'for a verdict that the kind of gate does not take',
@@ -226,7 +227,7 @@ describe('a decision is refused without an event', () => {
 
   it('for an answer that is larger than a result may be', () => {
     const other = worldOf(reviewed({ decision: { type: 'string' } })).run();
-    const said: Said = { verdict: 'answer', value: 'x'.repeat(1_000_001) };
+    const said: GateAnswer = { verdict: 'answer', value: 'x'.repeat(1_000_001) };
     expect(review(other, 'g1', said).refused?.code).toBe('GATE_ANSWER_INVALID');
   });
 

@@ -5,7 +5,7 @@ import { present } from '../../src/base/fault.ts';
 import { good } from '../../src/base/result.ts';
 import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
-import { type Said, World } from '../../src/testing/world.ts';
+import { type GateAnswer, World } from '../../src/testing/world.ts';
 import { askedOf, inTurn, says, toldIn, trouble } from './models-say.ts';
 import { agentOf, type StepSketch, templateOf, thinker } from './template-of.ts';
 
@@ -17,7 +17,7 @@ interface Setting {
   readonly step?: Partial<StepSketch>;
   readonly model: (asked: AskModel) => EffectOutcome | undefined;
   readonly result?: () => EffectOutcome | undefined;
-  readonly person?: Said;
+  readonly person?: GateAnswer;
   readonly asks?: boolean;
 }
 

@@ -7,14 +7,14 @@ import { good } from '../../src/base/result.ts';
 import type { Limit } from '../../src/budget/amount.ts';
 import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
-import { type Said, World } from '../../src/testing/world.ts';
+import { type GateAnswer, World } from '../../src/testing/world.ts';
 import { askedOf, calls, inTurn, plans, says, toldIn, trouble } from './models-say.ts';
 import { type StepSketch, templateOf, thinker } from './template-of.ts';
 
 interface Setting {
   readonly model: (asked: AskModel) => EffectOutcome | undefined;
   readonly plan?: Partial<StepSketch>;
-  readonly person?: () => Said | undefined;
+  readonly person?: () => GateAnswer | undefined;
   readonly limit?: Limit;
   readonly before?: readonly StepSketch[];
 }

@@ -13,7 +13,7 @@ import type { EventOf, EventType } from '../../src/engine/record/event.schema.ts
 import type { ModelProfile } from '../../src/model/profile.ts';
 import type { PlanningSpec } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
-import { type Said, World, type WorldOptions } from '../../src/testing/world.ts';
+import { type GateAnswer, World, type WorldOptions } from '../../src/testing/world.ts';
 import { askedOf, inTurn, plans, says, toldIn, trouble } from './models-say.ts';
 import { templateOf, thinker, work } from './template-of.ts';
 
@@ -26,7 +26,7 @@ interface Setting {
   /** The price of a call of `work`. */
   readonly costs?: Declaration['cost'];
   readonly profile?: Partial<ModelProfile>;
-  readonly review?: () => Said;
+  readonly review?: () => GateAnswer;
 }
 
 const remark = (saying: string, step = 'look', instead = '') => ({ step, says: saying, instead });

@@ -2,13 +2,13 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
 import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import { valueIn } from '../../src/engine/record/stored-value.ts';
-import { bad, good } from '../../src/base/result.ts';
 import { isWaiting } from '../../src/engine/state/waiting.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import { defaultReplan, type PlanningSpec } from '../../src/template/step-spec.ts';
-import { type Said, World, type WorldOptions } from '../../src/testing/world.ts';
+import { type GateAnswer, World, type WorldOptions } from '../../src/testing/world.ts';
 import { type StepSketch, type TemplateSketch, templateOf } from './template-of.ts';
 
 const done = (value: Json = { ok: true }): EffectOutcome => good(value);
@@ -33,7 +33,8 @@ function worldOf(
   return new World(template, { perform, ...options }).begin();
 }
 
-const review = (world: World, gate: string, said: Said) => world.tell({ type: 'review', gate, by: 'ada', ...said });
+const review = (world: World, gate: string, said: GateAnswer) =>
+  world.tell({ type: 'review', gate, by: 'ada', ...said });
 const grafted = (world: World) => world.events.flatMap((event) => (event.type === 'fragment.grafted' ? [event] : []));
 const stepsOf = (world: World) => grafted(world).flatMap(({ steps }) => steps.map(({ id }) => id));
 const briefs = (world: World) => world.performed.flatMap((work) => (work.type === 'ask-planner' ? [work.brief] : []));

@@ -1,7 +1,7 @@
 // Random people: they approve, reject, answer, edit, err or never answer; the same question gets the same answer.
 import type { GateKind, Verdict } from '../../src/engine/record/gate-events.schema.ts';
 import type { Gate } from '../../src/engine/state/state.ts';
-import type { Said, WorldOptions } from '../../src/testing/world.ts';
+import type { GateAnswer, WorldOptions } from '../../src/testing/world.ts';
 import { dice } from './dice.ts';
 
 type Reviewer = NonNullable<WorldOptions['review']>;
@@ -21,7 +21,7 @@ export function generous(seed: number): Reviewer {
   return (gate, refused) => (gate.kind === 'exhaustion' ? spend(seed, gate, refused) : decide(seed, gate, refused));
 }
 
-function spend(seed: number, { id, exhaustion }: Gate, refused: number): Said {
+function spend(seed: number, { id, exhaustion }: Gate, refused: number): GateAnswer {
   const mood = Math.floor(dice(seed, 'generous', id, refused) * 8);
   const raised = (exhaustion?.limit ?? 0) + Math.floor(dice(seed, 'raised', id) * 12);
   if (refused > 1 || mood === 0) return { verdict: 'approve' };
@@ -36,7 +36,7 @@ function isAway(seed: number, { step, kind }: Gate): boolean {
   return kind !== 'exhaustion' && dice(seed, 'away', step, kind) < 0.15;
 }
 
-function decide(seed: number, { step, kind }: Gate, refused: number): Said {
+function decide(seed: number, { step, kind }: Gate, refused: number): GateAnswer {
   const errs = refused < 3 && dice(seed, 'errs', step, kind, refused) < 0.3;
   if (errs) return { verdict: oneOf(wrong, dice(seed, 'wrong', step, refused)), value: { approved: 'perhaps' } };
   const mood = dice(seed, 'answer', step, kind);
@@ -45,13 +45,13 @@ function decide(seed: number, { step, kind }: Gate, refused: number): Said {
 }
 
 const wrong: readonly Verdict[] = ['answer', 'edit', 'approve', 'reject'];
-const approve: Said = { verdict: 'approve' };
-const edit = (...names: string[]): Said => ({
+const approve: GateAnswer = { verdict: 'approve' };
+const edit = (...names: string[]): GateAnswer => ({
   verdict: 'edit',
   value: { steps: names.map((name) => ({ name, capability: 'work' })) },
 });
 
-const right: Readonly<Record<GateKind, readonly Said[]>> = {
+const right: Readonly<Record<GateKind, readonly GateAnswer[]>> = {
   review: [approve, { verdict: 'answer', value: { approved: false } }],
   clarification: [{ verdict: 'answer', value: 7 }],
   approval: [approve],

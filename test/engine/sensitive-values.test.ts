@@ -9,7 +9,7 @@ import type { EffectsPolicy } from '../../src/contract/effects-policy.ts';
 import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
-import { type Said, World } from '../../src/testing/world.ts';
+import { type GateAnswer, World } from '../../src/testing/world.ts';
 import { askedOf, calls, inTurn, says, toldIn } from './models-say.ts';
 import { agentOf, type StepSketch, templateOf, thinker, work } from './template-of.ts';
 
@@ -27,7 +27,7 @@ interface Setting {
   readonly effects?: EffectsPolicy;
   readonly model?: (asked: AskModel) => EffectOutcome | undefined;
   readonly input?: JsonObject;
-  readonly person?: () => Said | undefined;
+  readonly person?: () => GateAnswer | undefined;
 }
 
 function given({ step = {}, more = [], effects, model = () => says('fine'), input, person: says_ }: Setting): World {
@@ -54,7 +54,7 @@ function given({ step = {}, more = [], effects, model = () => says('fine'), inpu
 }
 
 const shown = { input: { of: '{{ results.get.card }}' } };
-const approve = (): Said => ({ verdict: 'approve' });
+const approve = (): GateAnswer => ({ verdict: 'approve' });
 const gatesOf = (world: World) => [...world.state.gates.values()].map(({ kind, prompt }) => ({ kind, prompt }));
 const statusOf = (world: World, id: string) => present(world.state.steps.get(id), id).status;
 
@@ -82,7 +82,11 @@ describe('a prompt with sensitive values', () => {
 
   it.each<[string, Partial<StepSketch>, boolean]>([
     ['a whole result with a sensitive part', { input: { of: '{{ results.get }}' } }, true],
-    ['an expression that reads the sensitive part', { input: { of: { $lisp: '(get-in data/results ["get" "card"])' } } }, true],
+    [
+      'an expression that reads the sensitive part',
+      { input: { of: { $lisp: '(get-in data/results ["get" "card"])' } } },
+      true,
+    ],
     ['another part of the result', { input: { of: '{{ results.get.name }}' } }, false],
     ['results as a packet shows them, without sensitive parts', {}, false],
   ])('needs an approval with %s', (_, step, asks) => {

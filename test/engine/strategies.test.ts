@@ -15,7 +15,7 @@ import type { EventOf } from '../../src/engine/record/event.schema.ts';
 import type { Experience } from '../../src/goals/experience.ts';
 import type { Strategy } from '../../src/template/keys/pattern.ts';
 import type { PlannerSpec } from '../../src/template/step-spec.ts';
-import { type Said, World } from '../../src/testing/world.ts';
+import { type GateAnswer, World } from '../../src/testing/world.ts';
 import { askedOf, choosesNone, inTurn, plans, says, toldIn } from './models-say.ts';
 import { templateOf, thinker, work } from './template-of.ts';
 
@@ -42,7 +42,7 @@ interface Setting {
   readonly strategies?: readonly Strategy[];
   readonly planner?: PlannerSpec;
   readonly model?: (asked: AskModel) => EffectOutcome | undefined;
-  readonly person?: () => Said | undefined;
+  readonly person?: () => GateAnswer | undefined;
   readonly learned?: Experience;
   readonly maxAttempts?: number;
   /** The model itself answers which tool does a task. */

@@ -8,7 +8,7 @@ import { defineCapability } from '../../src/capabilities/capability.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { renderIssues } from '../../src/template/diagnostic.ts';
-import { hastyClock, type Played, playScenario } from '../../src/testing/scenarios/play-scenario.ts';
+import { hastyClock, type PlayedScenario, playScenario } from '../../src/testing/scenarios/play-scenario.ts';
 import { readScenarios } from '../../src/testing/scenarios/read-scenarios.ts';
 
 let folder: string;
@@ -55,7 +55,7 @@ async function told(scenarios: string): Promise<string> {
 }
 
 /** The only scenario of a file. */
-async function played(scenario: string): Promise<Played> {
+async function played(scenario: string): Promise<PlayedScenario> {
   write('plan.yaml', template);
   write('plan.scenarios.yaml', `scenarios:\n  - ${scenario.trim().replaceAll('\n', '\n    ')}\n`);
   const read = await readScenarios('plan.scenarios.yaml', folder);

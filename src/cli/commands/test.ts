@@ -9,7 +9,7 @@ import { durationText } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { durationOfSeconds } from '../../budget/display-figures.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
-import type { Played } from '../../testing/scenarios/play-scenario.ts';
+import type { PlayedScenario } from '../../testing/scenarios/play-scenario.ts';
 import { isScenarioFile, readScenarios, scenarioFilesOf } from '../../testing/scenarios/read-scenarios.ts';
 import { type Line, span } from '../../view/line.ts';
 import type { TestAnswer } from '../answers/checks.schema.ts';
@@ -52,7 +52,7 @@ interface FileOutcome {
   readonly file: string;
   readonly template?: string;
   readonly issues: readonly Issue[];
-  readonly played: readonly Played[];
+  readonly played: readonly PlayedScenario[];
 }
 
 function isGood({ issues, played }: FileOutcome): boolean {
@@ -69,7 +69,7 @@ async function testFile({ given, terminal }: Call, file: string): Promise<FileOu
   if (isTold) sayIssues(given, issues);
   if (!read.ok) return { file, issues, played: [] };
   const { template, scenarios } = read.value;
-  const played: Played[] = [];
+  const played: PlayedScenario[] = [];
   for (const scenario of scenarios.filter(({ name }) => name.includes(given.text('only') ?? ''))) {
     const result = await playScenario(read.value, scenario);
     played.push(result);
@@ -123,7 +123,7 @@ function noneCalled(only: string): Issue {
   });
 }
 
-function linesOf({ name, ok, report, differences }: Played): readonly Line[] {
+function linesOf({ name, ok, report, differences }: PlayedScenario): readonly Line[] {
   const time = report === undefined ? '' : `  ${report.status} in ${durationText(durationOfSeconds(report.elapsed))}`;
   return [
     [span(ok ? '  ✓ ' : '  ✗ ', ok ? 'good' : 'bad'), span(name), span(time, 'dim')],

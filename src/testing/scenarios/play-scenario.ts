@@ -18,7 +18,7 @@ import { localName } from '../../view/status.ts';
 import type { ScenarioFile } from './read-scenarios.ts';
 import type { ExpectedOutcome, PersonsAnswer, Scenario } from './scenario.ts';
 
-export interface Played {
+export interface PlayedScenario {
   readonly name: string;
   /** The run matched the expectation. */
   readonly ok: boolean;
@@ -40,7 +40,7 @@ export async function playScenario(
   { file, template }: Pick<ScenarioFile, 'file' | 'template'>,
   scenario: Scenario,
   options: PlayOptions = {},
-): Promise<Played> {
+): Promise<PlayedScenario> {
   const { name, cassette, expect } = scenario;
   const replay = cassette === undefined ? undefined : join(dirname(file), cassette);
   const engine = createEngine({
