@@ -52,7 +52,7 @@ export interface Verdict {
 }
 
 /** The quality of a valid plan. */
-export interface Critique {
+interface Critique {
   /** A score from 1 (worst) to 10. */
   readonly score: number;
   /** Critical findings have severity `error`. */
