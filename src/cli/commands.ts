@@ -192,13 +192,13 @@ export const commands: readonly CommandEntry[] = [
   },
 ];
 
-export interface FoundCommand {
+export interface CommandCall {
   readonly entry: CommandEntry;
   /** The words after the command's name. */
   readonly rest: readonly string[];
 }
 
-export function findCommand(words: readonly string[]): FoundCommand | undefined {
+export function findCommand(words: readonly string[]): CommandCall | undefined {
   const found = [2, 1].flatMap((length) => {
     const name = words.slice(0, length).join(' ');
     const entry = commands.find((command) => command.name === name);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { readAnswer } from '../../src/cli/gate/answer-input.ts';
 import { askGate, type Person } from '../../src/cli/gate/ask-gate.ts';
-import { personAt } from '../../src/cli/gate/person.ts';
+import { personAt } from '../../src/cli/gate/ask-open-gates.ts';
 import { openTerminal } from '../../src/cli/terminal.ts';
 import type { GateKind } from '../../src/engine/record/gate-events.schema.ts';
 import { defaultDecision } from '../../src/template/step-defaults.ts';

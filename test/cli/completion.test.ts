@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
-import { completedCommands } from '../../src/cli/completion/completed.ts';
+import { completedCommands } from '../../src/cli/completion/command-completions.ts';
 import { call } from './reconverge.ts';
 
 async function scriptFor(shell: string): Promise<string> {

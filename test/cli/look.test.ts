@@ -91,7 +91,7 @@ describe('why', () => {
     const { goals } = JSON.parse((await call(['why', 'latest', '--json'], { cwd })).stdout);
     expect(goals).toMatchObject([{ planner: 'plan', intents: [{ steps: [{ step: 'plan.1/ann' }], goals: [] }, {}] }]);
     const asked = await call(['why', 'latest', '--receipts'], { cwd });
-    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--receipts is told of a step') });
+    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--receipts needs a STEP') });
   });
 
   it('suggests the nearest name for an unknown step', async () => {

@@ -33,7 +33,7 @@ beforeAll(() => {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   const list = join(copy, 'src/cli/commands.ts');
   const text = readFileSync(list, 'utf8');
-  const last = text.lastIndexOf('];\n', text.indexOf('export interface FoundCommand'));
+  const last = text.lastIndexOf('];\n', text.indexOf('export interface CommandCall'));
   writeFileSync(list, text.slice(0, last) + ROW + text.slice(last));
   writeFileSync(join(copy, 'src/cli/commands/greet.ts'), FILE);
 });

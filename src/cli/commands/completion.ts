@@ -2,14 +2,14 @@
 import type { CompletionAnswer } from '../answers/checks.schema.ts';
 import type { Command } from '../command.ts';
 import { bashCompletion } from '../completion/bash.ts';
-import { type Completed, completedCommands } from '../completion/completed.ts';
+import { type CommandCompletion, completedCommands } from '../completion/command-completions.ts';
 import { fishCompletion } from '../completion/fish.ts';
 import { zshCompletion } from '../completion/zsh.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { UsageError } from '../usage-error.ts';
 
-const shells: Readonly<Record<string, (commands: readonly Completed[]) => string>> = {
+const shells: Readonly<Record<string, (commands: readonly CommandCompletion[]) => string>> = {
   bash: bashCompletion,
   zsh: zshCompletion,
   fish: fishCompletion,

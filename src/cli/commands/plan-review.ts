@@ -24,7 +24,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { environmentFlag, loadTemplate } from '../load-template.ts';
 import { frameGiven, missionFlags } from '../plan/plan-frame.ts';
-import { type GivenPlan, readAnyPlan } from '../plan/read-plan.ts';
+import { type PlanInput, readAnyPlan } from '../plan/read-plan.ts';
 import { hintAsCalled, refuse, sayIssues } from '../refuse.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -107,7 +107,7 @@ function withMission(frame: Frame, given: Given): Frame {
   return goal === undefined ? frame : { ...frame, goal };
 }
 
-function judge({ plan, place, understood }: GivenPlan, frame: Frame): PlanJudgment {
+function judge({ plan, place, understood }: PlanInput, frame: Frame): PlanJudgment {
   const read = readFragment(plan, frame.declarations);
   if (!read.ok) return { issues: reviewUnread(read.error, frame).map(place) };
   if (!('steps' in read.value)) return { issues: [issue('FRAGMENT_UNREADABLE', whyNoPlan(read.value))] };

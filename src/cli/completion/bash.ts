@@ -1,7 +1,7 @@
 // Completion in bash: a function that knows the commands, their flags and the values of flags; all other words are files.
-import { type Completed, type CompletedFlag, firstWords, secondWords } from './completed.ts';
+import { type CommandCompletion, type FlagCompletion, firstWords, secondWords } from './command-completions.ts';
 
-export function bashCompletion(commands: readonly Completed[]): string {
+export function bashCompletion(commands: readonly CommandCompletion[]): string {
   const pairs = [...secondWords(commands)];
   return [
     '# Completion of reconverge in bash: eval "$(reconverge completion bash)"',
@@ -43,7 +43,7 @@ export function bashCompletion(commands: readonly Completed[]): string {
   ].join('\n');
 }
 
-function caseOf({ name, flags, words }: Completed): readonly string[] {
+function caseOf({ name, flags, words }: CommandCompletion): readonly string[] {
   const chosen = flags.filter(({ choices }) => choices.length > 0);
   return [
     `    '${name}')`,
@@ -66,6 +66,6 @@ function caseOf({ name, flags, words }: Completed): readonly string[] {
   ];
 }
 
-function namesOf({ long, short }: CompletedFlag): readonly string[] {
+function namesOf({ long, short }: FlagCompletion): readonly string[] {
   return short === undefined ? [long] : [short, long];
 }

@@ -1,7 +1,7 @@
 // Completion in fish: commands, flags and values with their descriptions; all other words are files.
-import { type Completed, type CompletedFlag, firstWords, secondWords } from './completed.ts';
+import { type CommandCompletion, type FlagCompletion, firstWords, secondWords } from './command-completions.ts';
 
-export function fishCompletion(commands: readonly Completed[]): string {
+export function fishCompletion(commands: readonly CommandCompletion[]): string {
   return [
     '# Completion of reconverge in fish: reconverge completion fish | source',
     'function __reconverge_is --description "Whether the command begins with these words"',
@@ -29,7 +29,7 @@ function wordAt(at: number, behind: string, word: string, summary: string): stri
   return `complete -c reconverge -f -n 'test (count (commandline -opc)) -eq ${at}; and __reconverge_is ${behind}' -a ${word} -d ${quoted(summary)}`;
 }
 
-function flagLine(command: string, { long, short, description, value, choices }: CompletedFlag): string {
+function flagLine(command: string, { long, short, description, value, choices }: FlagCompletion): string {
   const names = `${short === undefined ? '' : `-s ${short.slice(1)} `}-l ${long.slice(2)}`;
   const taken = value === undefined ? '' : choices.length === 0 ? ' -r -F' : ` -x -a '${choices.join(' ')}'`;
   return `complete -c reconverge -n '__reconverge_is ${command}' ${names}${taken} -d ${quoted(description)}`;

@@ -1,7 +1,7 @@
 // Completion in zsh: commands, flags and values with their descriptions; all other words are files.
-import { type Completed, type CompletedFlag, firstWords, secondWords } from './completed.ts';
+import { type CommandCompletion, type FlagCompletion, firstWords, secondWords } from './command-completions.ts';
 
-export function zshCompletion(commands: readonly Completed[]): string {
+export function zshCompletion(commands: readonly CommandCompletion[]): string {
   return [
     '#compdef reconverge',
     '# Completion of reconverge in zsh: source <(reconverge completion zsh), after compinit',
@@ -41,7 +41,7 @@ export function zshCompletion(commands: readonly Completed[]): string {
   ].join('\n');
 }
 
-function described(margin: string, entries: readonly Pick<Completed, 'name' | 'summary'>[]): readonly string[] {
+function described(margin: string, entries: readonly Pick<CommandCompletion, 'name' | 'summary'>[]): readonly string[] {
   return [
     `${margin}commands=(`,
     ...entries.map(({ name, summary }) => `${margin}  ${quoted(`${name}:${summary.replaceAll(':', '\\:')}`)}`),
@@ -50,7 +50,7 @@ function described(margin: string, entries: readonly Pick<Completed, 'name' | 's
   ];
 }
 
-function specsOf({ long, short, description, value, choices, repeats }: CompletedFlag): readonly string[] {
+function specsOf({ long, short, description, value, choices, repeats }: FlagCompletion): readonly string[] {
   const meaning = description.replace(/[[\]:\\]/g, (character) => `\\${character}`);
   const called = (value ?? '').replaceAll(':', '\\:');
   const taken = value === undefined ? '' : `:${called}:${choices.length === 0 ? '_files' : `(${choices.join(' ')})`}`;

@@ -17,7 +17,7 @@ import { hintAsCalled, refuse } from '../refuse.ts';
 import { commandLine } from '../store-file.ts';
 
 /** The part of a run between two rests that one process drove. */
-export type Leg =
+export type DriveOutcome =
   | {
       readonly kind: 'rested';
       readonly report: RunReport;
@@ -32,7 +32,7 @@ export type Leg =
   | { readonly kind: 'stopped'; readonly run: string; readonly refused: StoreRefused };
 
 /** Prints how the run ended and what to do next. */
-export function conclude(call: Call, leg: Leg): ExitCode {
+export function conclude(call: Call, leg: DriveOutcome): ExitCode {
   switch (leg.kind) {
     case 'refused':
       return refuse(call, leg.issues);

@@ -26,13 +26,13 @@ interface OrderInput {
 /** Reads the order from the call; returns an exit code after it has reported an unreadable order. */
 type Read = (call: Call, record: RunRecord, engine: Engine) => Promise<OrderInput | ExitCode>;
 
-interface Sketch extends Pick<Command, 'arguments' | 'examples'> {
+interface OrderCommandSpec extends Pick<Command, 'arguments' | 'examples'> {
   readonly flags: readonly Flag[];
   readonly read: Read;
 }
 
 /** The command's first argument is the run. */
-export function orderCommand({ arguments: words, flags, examples, read }: Sketch): Command {
+export function orderCommand({ arguments: words, flags, examples, read }: OrderCommandSpec): Command {
   return {
     arguments: words,
     flags: [

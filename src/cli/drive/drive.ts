@@ -15,9 +15,9 @@ import { openInspector, portFlag } from '../inspector.ts';
 import { durabilityFlags, orderer } from '../open-engine.ts';
 import { refuse, sayIssues } from '../refuse.ts';
 import { commandLine } from '../store-file.ts';
-import { conclude, type Leg } from './conclude.ts';
+import { conclude, type DriveOutcome } from './conclude.ts';
 import { type Progress, progressOf } from './progress.ts';
-import { type DrivenTelemetry, telemetryFor } from './telemetry.ts';
+import { type RunTelemetry, telemetryFor } from './telemetry.ts';
 import { watchProcess } from './watch-process.ts';
 
 /** The flags of commands that drive runs. */
@@ -61,7 +61,7 @@ interface Driving {
   readonly engine: Engine;
   /** The events before this process took over. */
   readonly history: History;
-  readonly telemetry: DrivenTelemetry;
+  readonly telemetry: RunTelemetry;
   /** The inspector's address, if it is open. */
   readonly page: string | undefined;
 }
@@ -91,11 +91,11 @@ export async function drive(call: Call, engine: Engine, history: History, begin:
 }
 
 /** Someone who stopped the run wants to leave, and a run that never started has nothing to show. */
-function isWorthStaying(last: Leg): boolean {
+function isWorthStaying(last: DriveOutcome): boolean {
   return last.kind === 'elsewhere' || (last.kind === 'rested' && !last.told);
 }
 
-async function driveTraced(untraced: Omit<Driving, 'telemetry'>, begin: Begin): Promise<Leg> {
+async function driveTraced(untraced: Omit<Driving, 'telemetry'>, begin: Begin): Promise<DriveOutcome> {
   const telemetry = await telemetryFor(untraced.engine, untraced.call);
   try {
     return await driveLegs({ ...untraced, telemetry }, begin);
@@ -104,7 +104,7 @@ async function driveTraced(untraced: Omit<Driving, 'telemetry'>, begin: Begin): 
   }
 }
 
-async function driveLegs(driving: Driving, begin: Begin): Promise<Leg> {
+async function driveLegs(driving: Driving, begin: Begin): Promise<DriveOutcome> {
   const { call, engine } = driving;
   const left = new Set<string>();
   let leg = await goOn(driving, begin);
@@ -126,7 +126,7 @@ export function handleOf(begun: Result<RunHandle>): Result<OrderReply> {
   return begun.ok ? good({ handle: begun.value }, begun.warnings) : begun;
 }
 
-async function goOn(driving: Driving, begin: Begin): Promise<Leg> {
+async function goOn(driving: Driving, begin: Begin): Promise<DriveOutcome> {
   const { call, history, telemetry, page } = driving;
   const wait = page !== undefined || call.given.has('wait');
   const progress = progressOf(call, history);

@@ -6,7 +6,7 @@ import { copyable, span } from '../../view/line.ts';
 import type { Call } from '../command.ts';
 import { commandLine } from '../store-file.ts';
 
-export interface DrivenTelemetry {
+export interface RunTelemetry {
   /** The telemetry options that the engine gets with the run. */
   readonly options: Pick<DriveOptions, 'traceparent'>;
   readonly see: Listener;
@@ -14,7 +14,7 @@ export interface DrivenTelemetry {
   close(): Promise<void>;
 }
 
-export async function telemetryFor(engine: Engine, { given, terminal }: Call): Promise<DrivenTelemetry> {
+export async function telemetryFor(engine: Engine, { given, terminal }: Call): Promise<RunTelemetry> {
   const { TRACEPARENT: traceparent } = process.env;
   const options = defined({ traceparent });
   if (!isTelemetryWanted(process.env)) return { options, see: () => {}, close: async () => {} };

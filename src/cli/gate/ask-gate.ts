@@ -16,7 +16,7 @@ export interface Person {
   ask(prompt: string): Promise<string | undefined>;
 }
 
-export type Reply =
+export type GateDecision =
   | { readonly verdict: 'approve'; readonly why?: string }
   | { readonly verdict: 'reject'; readonly why?: string }
   | { readonly verdict: 'answer'; readonly value: Json };
@@ -28,21 +28,21 @@ const LATER = 's';
 const ASIDE = `(${LATER} leaves it for later)`;
 
 /** `later` leaves this gate open; `gone` leaves all gates open, because nobody answers any more. */
-interface Left {
+interface GateLeftOpen {
   readonly left: 'later' | 'gone';
 }
 
-type PersonReply<T> = { readonly said: T } | Left;
+type PersonReply<T> = { readonly said: T } | GateLeftOpen;
 
-export async function askGate(person: Person, gate: GateQuestion): Promise<PersonReply<Reply>> {
+export async function askGate(person: Person, gate: GateQuestion): Promise<PersonReply<GateDecision>> {
   return wantsConsent(gate) ? askConsent(person) : askAnswer(person, gate);
 }
 
 /** After this many invalid answers the gate stays open. */
-const TIMES = 1 + ASKED_AGAIN;
+const MOST_TRIES = 1 + ASKED_AGAIN;
 
-async function askConsent(person: Person): Promise<PersonReply<Reply>> {
-  for (let time = 0; time < TIMES; time++) {
+async function askConsent(person: Person): Promise<PersonReply<GateDecision>> {
+  for (let time = 0; time < MOST_TRIES; time++) {
     const line = await ask(person, `approve? y or n ${ASIDE}: `);
     if ('left' in line) return line;
     if (isYes(line.said)) return { said: { verdict: 'approve', ...(await askWhy(person, 'a note?')) } };
@@ -57,9 +57,9 @@ async function askWhy(person: Person, question: string): Promise<{ readonly why?
   return why === '' ? {} : { why };
 }
 
-async function askAnswer(person: Person, gate: GateQuestion): Promise<PersonReply<Reply>> {
+async function askAnswer(person: Person, gate: GateQuestion): Promise<PersonReply<GateDecision>> {
   const fields = fieldsOf(gate.decision);
-  for (let time = 0; time < TIMES; time++) {
+  for (let time = 0; time < MOST_TRIES; time++) {
     const answer = fields.length === 0 ? await askValue(person, gate.decision) : await askFields(person, fields);
     if ('left' in answer) return answer;
     const checked = checkDecision(gate, { verdict: 'answer', value: answer.said });
@@ -92,7 +92,7 @@ async function askUntil<Empty>(
   schema: Schema,
   empty?: { readonly said: Empty },
 ): Promise<PersonReply<Json | Empty>> {
-  for (let time = 0; time < TIMES; time++) {
+  for (let time = 0; time < MOST_TRIES; time++) {
     const line = await ask(person, prompt);
     if ('left' in line) return line;
     if (line.said === '' && empty !== undefined) return empty;
@@ -103,7 +103,7 @@ async function askUntil<Empty>(
   return leave(person);
 }
 
-function leave(person: Person): Left {
+function leave(person: Person): GateLeftOpen {
   complain(person, 'this is left open for later');
   return { left: 'later' };
 }

@@ -1,4 +1,5 @@
 // Asks the person at this terminal to decide at a run's open gates, one by one.
+import { createInterface } from 'node:readline';
 
 import type { RunOrder } from '../../engine/record/order.schema.ts';
 import { runTime } from '../../engine/state/run-time.ts';
@@ -8,10 +9,10 @@ import { openGatesOf } from '../../view/open-gates.ts';
 import type { Call } from '../command.ts';
 import { orderer } from '../open-engine.ts';
 import { commandLine } from '../store-file.ts';
-import { askGate } from './ask-gate.ts';
+import type { Terminal } from '../terminal.ts';
+import { askGate, type Person } from './ask-gate.ts';
 import { findGate } from './find-gate.ts';
 import { gateLines } from './gate-text.ts';
-import { personAt } from './person.ts';
 
 /** The most lines of context that are shown, so that the question stays on the screen. */
 const SHOWN = 40;
@@ -53,4 +54,48 @@ export async function askOpenGates(
     if (reply.left === 'gone') return undefined;
     left.add(next.gate);
   }
+}
+
+export interface TerminalPerson extends Person {
+  /** Releases the keyboard. */
+  leave(): void;
+}
+
+/** Ctrl-C and Ctrl-D end the questions, not the process. */
+export function personAt(
+  terminal: Terminal,
+  keyboard: NodeJS.ReadableStream,
+  screen: NodeJS.WritableStream,
+): TerminalPerson {
+  const reader = createInterface({ input: keyboard, output: screen });
+  const typed: string[] = [];
+  let isGone = false;
+  let listener: (() => void) | undefined;
+  const wake = (): void => {
+    listener?.();
+    listener = undefined;
+  };
+  reader.on('line', (line) => {
+    typed.push(line);
+    wake();
+  });
+  reader.on('SIGINT', () => reader.close());
+  reader.on('close', () => {
+    isGone = true;
+    wake();
+  });
+  return {
+    say: terminal.say,
+    ask: async (prompt) => {
+      if (typed.length === 0 && !isGone) {
+        reader.setPrompt(prompt);
+        reader.prompt();
+        await new Promise<void>((resolve) => {
+          listener = resolve;
+        });
+      }
+      return typed.shift();
+    },
+    leave: () => reader.close(),
+  };
 }

@@ -5,14 +5,14 @@ import type { GateView } from '../../engine/state/run-view.ts';
 import type { Engine } from '../../runtime/api/engine.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 
-export interface FoundGate {
+interface GateInRun {
   /** The run that has the gate. */
   readonly record: RunRecord;
   readonly gate: GateView;
 }
 
 /** `g1/g2` names the gate `g2` of the child run that `g1` waits for; `g1` alone names the child's only gate, if it has one. */
-export function findGate(engine: Engine, record: RunRecord, named: string): Result<FoundGate> {
+export function findGate(engine: Engine, record: RunRecord, named: string): Result<GateInRun> {
   const [first = '', ...rest] = named.split('/');
   const gate = record.state.gates.get(first);
   if (gate === undefined) return bad([unknownGate(record.state, first)]);

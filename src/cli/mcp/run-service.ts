@@ -9,7 +9,7 @@ import type { Verdict } from '../../engine/record/gate-events.schema.ts';
 import type { Engine, RunHandle } from '../../runtime/api/engine.ts';
 import { storedValue } from '../../view/stored-value.ts';
 import { shownSummary, summaryOf } from '../../view/summary.ts';
-import type { ServedTool } from './run-tools.ts';
+import type { RunTool } from './run-tools.ts';
 import type { ServedTemplate } from './served-templates.ts';
 
 export interface RunService {
@@ -31,7 +31,7 @@ interface ToolRequest {
 export function runService(
   engine: Engine,
   templates: readonly ServedTemplate[],
-  tools: readonly ServedTool[],
+  tools: readonly RunTool[],
   { wait }: { readonly wait: Duration },
 ): RunService {
   /** The runs that this process drives. */

@@ -1,7 +1,7 @@
 // The tools that each of our MCP servers has: a run's status, its result, and answers to its gates.
 import type { JsonObject } from '../../base/json.ts';
 
-export interface ServedTool {
+export interface RunTool {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
@@ -19,12 +19,12 @@ function tool(
   properties: JsonObject,
   required: readonly string[],
   annotations: JsonObject,
-): ServedTool {
+): RunTool {
   const inputSchema = { type: 'object', required, properties, additionalProperties: false };
   return { name, description, inputSchema, annotations };
 }
 
-export const runTools: readonly ServedTool[] = [
+export const runTools: readonly RunTool[] = [
   tool(
     'run_status',
     'Show the state of a run: its steps, its failures, its spending, and its open questions.',

@@ -6,10 +6,10 @@ import type { Issue } from '../../base/issue.ts';
 import { defined, type Json } from '../../base/json.ts';
 import { version } from '../../runtime/journal/package-version.ts';
 import type { RunService } from './run-service.ts';
-import type { ServedTool } from './run-tools.ts';
+import type { RunTool } from './run-tools.ts';
 
 /** Resolves when standard input ends or a signal arrives. */
-export async function serve(tools: readonly ServedTool[], service: RunService): Promise<void> {
+export async function serve(tools: readonly RunTool[], service: RunService): Promise<void> {
   const server = new Server(
     { name: 'reconverge', version: version() },
     {
@@ -40,7 +40,7 @@ export async function serve(tools: readonly ServedTool[], service: RunService): 
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-function toolOf({ name, title, description, inputSchema, annotations }: ServedTool) {
+function toolOf({ name, title, description, inputSchema, annotations }: RunTool) {
   return {
     name,
     ...defined({ title }),

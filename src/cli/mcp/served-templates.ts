@@ -4,12 +4,12 @@ import type { JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import type { Template } from '../../template/template.ts';
-import { runTools, type ServedTool } from './run-tools.ts';
+import { type RunTool, runTools } from './run-tools.ts';
 
 export interface ServedTemplate {
   /** The file's name on the command line. */
   readonly file: string;
-  readonly tool: ServedTool;
+  readonly tool: RunTool;
   /** The property of the tool's input that holds the run's input; absent when the whole input is the run's. */
   readonly under?: 'input';
 }
@@ -32,7 +32,7 @@ export function servedTemplates(
   return issues.length > 0 ? bad(issues) : good(served);
 }
 
-function toolOf({ name, description, input = {}, capabilities }: Template): ServedTool {
+function toolOf({ name, description, input = {}, capabilities }: Template): RunTool {
   const whole = isMap(input);
   return {
     name: name.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 64),

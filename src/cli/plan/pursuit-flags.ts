@@ -1,4 +1,5 @@
 // The flags for a goal without a template, and the pursuit that they describe.
+import { dirname, join } from 'node:path';
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Pursuit } from '../../runtime/api/pursuit.ts';
@@ -6,7 +7,6 @@ import { type TaskKinds, workPatterns } from '../../template/keys/pattern.ts';
 import type { Flag, Given } from '../command.ts';
 import { readBudget } from '../run-input.ts';
 import { UsageError } from '../usage-error.ts';
-import { lentFrame } from './lent-frame.ts';
 import { readPlan } from './read-plan.ts';
 
 export const pursuitFlags: readonly Flag[] = [
@@ -97,4 +97,42 @@ function parsed(text: string): { readonly kinds: Json } {
 async function fromFile(file: string): Promise<{ readonly kinds: Json } | Result<never>> {
   const read = await readPlan(file, '--kinds ');
   return read.ok ? { kinds: read.value.value as Json } : bad(read.error);
+}
+
+/** Keys that describe the template itself: its identity, its steps and its input. */
+const templateOnly = new Set([
+  'reconverge',
+  'name',
+  'version',
+  'description',
+  'metadata',
+  'input',
+  'input_schema',
+  'output',
+  'steps',
+]);
+
+/** Everything in a template except its own steps. Paths to modules are rewritten, because they are relative to the template. @throws UsageError when the file cannot be read */
+async function lentFrame(file: string): Promise<Result<JsonObject>> {
+  const read = await readPlan(file, '--template ');
+  if (!read.ok) return bad(read.error);
+  const { value } = read.value;
+  if (!isJsonObject(value)) throw new UsageError(`--template ${file} is not a template`);
+  const beside = dirname(file);
+  const frame = Object.entries(value).filter(([key]) => !templateOnly.has(key));
+  return good(
+    Object.fromEntries(frame.map(([key, each]) => [key, key === 'capabilities' ? withPaths(each, beside) : each])),
+  );
+}
+
+function withPaths(capabilities: Json, beside: string): Json {
+  if (!isJsonArray(capabilities)) return capabilities;
+  return capabilities.map((each) =>
+    typeof each === 'string' && /^\.{1,2}\//.test(each) ? besideOf(beside, each) : each,
+  );
+}
+
+function besideOf(folder: string, path: string): string {
+  const joined = join(folder, path);
+  return joined.startsWith('.') || joined.startsWith('/') ? joined : `./${joined}`;
 }

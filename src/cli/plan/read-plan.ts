@@ -15,7 +15,7 @@ export async function readPlan(file: string, flag = '--edit '): Promise<Result<D
   return tree === undefined || hasErrors(issues) ? bad(issues) : good(tree, issues);
 }
 
-export interface GivenPlan {
+export interface PlanInput {
   readonly plan: Json;
   /** The repairs that were needed to read the plan out of the text around it. */
   readonly understood: readonly string[];
@@ -24,7 +24,7 @@ export interface GivenPlan {
 }
 
 /** Reads a plan that a person or a model wrote, also inside code fences or other text. @throws UsageError when the file cannot be read */
-export async function readAnyPlan(file: string): Promise<Result<GivenPlan>> {
+export async function readAnyPlan(file: string): Promise<Result<PlanInput>> {
   const text = readText(file, '');
   const whole = await parse(text, file);
   if (isSound(whole)) return good(given(whole.tree, []), whole.issues);
@@ -37,7 +37,7 @@ export async function readAnyPlan(file: string): Promise<Result<GivenPlan>> {
   return bad(only !== undefined && second === undefined ? only.issues : whole.issues);
 }
 
-function given(tree: DocumentTree, understood: readonly string[]): GivenPlan {
+function given(tree: DocumentTree, understood: readonly string[]): PlanInput {
   return { plan: tree.value, understood, place: (found) => placeIssue(found, tree) };
 }
 

@@ -2,7 +2,7 @@
 import { defined } from '../../base/json.ts';
 import type { Command, CommandEntry, Flag } from '../command.ts';
 
-export interface CompletedFlag {
+export interface FlagCompletion {
   /** For example `--format`. */
   readonly long: string;
   /** For example `-e`. */
@@ -14,11 +14,11 @@ export interface CompletedFlag {
   readonly repeats: boolean;
 }
 
-export interface Completed {
+export interface CommandCompletion {
   /** One word or two. */
   readonly name: string;
   readonly summary: string;
-  readonly flags: readonly CompletedFlag[];
+  readonly flags: readonly FlagCompletion[];
   /** The words, besides files, that may be arguments. */
   readonly words: readonly string[];
 }
@@ -26,7 +26,7 @@ export interface Completed {
 /** Every command has this flag. */
 const help: Flag = { name: '--help', description: 'Say this.' };
 
-export async function completedCommands(entries: readonly CommandEntry[]): Promise<readonly Completed[]> {
+export async function completedCommands(entries: readonly CommandEntry[]): Promise<readonly CommandCompletion[]> {
   return Promise.all(
     entries.map(async ({ name, summary, load }) => {
       const { command } = await load();
@@ -36,7 +36,9 @@ export async function completedCommands(entries: readonly CommandEntry[]): Promi
 }
 
 /** The possible first words: commands of one word, and the first words of commands of two. */
-export function firstWords(commands: readonly Completed[]): readonly Pick<Completed, 'name' | 'summary'>[] {
+export function firstWords(
+  commands: readonly CommandCompletion[],
+): readonly Pick<CommandCompletion, 'name' | 'summary'>[] {
   const singles = commands.filter(({ name }) => !name.includes(' '));
   return [
     ...singles,
@@ -48,14 +50,14 @@ export function firstWords(commands: readonly Completed[]): readonly Pick<Comple
 }
 
 /** The second words of two-word commands, by their first word. */
-export function secondWords(commands: readonly Completed[]): ReadonlyMap<string, readonly Completed[]> {
+export function secondWords(commands: readonly CommandCompletion[]): ReadonlyMap<string, readonly CommandCompletion[]> {
   return Map.groupBy(
     commands.filter(({ name }) => name.includes(' ')),
     ({ name }) => name.slice(0, name.indexOf(' ')),
   );
 }
 
-function flagOf({ name, description, choices = [], repeats }: Flag): CompletedFlag {
+function flagOf({ name, description, choices = [], repeats }: Flag): FlagCompletion {
   const [, short, long = '', value] = /^(?:(-\w), )?(--[\w-]+)(?: <(.+)>| \[.+\])?$/.exec(name) ?? [];
   return {
     long,
