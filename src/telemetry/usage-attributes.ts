@@ -1,4 +1,5 @@
 // Usage figures as attributes: of an attempt, of a phase, and of the run with its limits.
+import { defined } from '../base/json.ts';
 import { type Amount, limitable, quantity } from '../budget/amount.ts';
 import { dollarsOf, shownFigure } from '../budget/display-figures.ts';
 import type { AttributeName, Attributes } from './attributes.ts';
