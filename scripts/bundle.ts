@@ -26,9 +26,9 @@ const entries = [
  * millisecond to load each module, however small.
  */
 const together: Readonly<Record<string, readonly string[]>> = {
-  front: ['cli/main', 'runtime/version'],
+  front: ['cli/main', 'runtime/journal/package-version'],
   template: [
-    'runtime/load-file',
+    'runtime/load/load-file',
     'capabilities/catalog/catalog',
     'capabilities/mcp/listing-cache',
     'capabilities/mcp/offline-tools',
@@ -56,12 +56,17 @@ type Graph = (id: string) => { readonly importedIds: readonly string[] } | null;
 /** The bundle names by module. */
 function bundlesOf(graph: Graph): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
+  const known = (name: string): string => {
+    const id = source(name);
+    if (graph(id) === null) throw new Error(`no program loads ${id}; name the module that took its place`);
+    return id;
+  };
   const take = (id: string, name: string): void => {
     if (found.has(id)) return;
     found.set(id, id.startsWith(BUILTIN) ? 'front' : name);
     for (const each of graph(id)?.importedIds ?? []) take(each, name);
   };
-  for (const [name, modules] of Object.entries(together)) for (const each of modules) take(source(each), name);
+  for (const [name, modules] of Object.entries(together)) for (const each of modules) take(known(each), name);
   for (const each of entries) found.delete(source(each));
   return found;
 }
