@@ -1,6 +1,9 @@
 // The reply of a model to one request, and its usage.
-import type { TokenUse } from './price.ts';
-import type { ToolCall } from './request.ts';
+export interface Usage extends TokenUse {
+  /** The part of `input` that the provider wrote to its cache. */
+  readonly cacheWritten?: number;
+  /** The part of `output` that the model spent on reasoning. */
+  readonly reasoning?: number;
 
 export interface ModelReply {
   /** Empty when the model only called tools. */
@@ -12,10 +15,18 @@ export interface ModelReply {
   readonly model?: string;
   /** The provider's id of the answer. */
   readonly id?: string;
+  /** To be sent back with this reply's message. Never part of a result. */
+  readonly extra?: ProviderData;
+  /** Features of the request that were left out because the server refuses them. */
+  readonly leftOut?: readonly string[];
   readonly usage: Usage;
 }
 
 export interface Usage extends TokenUse {
+  /** The part of `input` that the provider wrote to its cache. */
+  readonly cacheWritten?: number;
+  /** The part of `output` that the model spent on reasoning. */
+  readonly reasoning?: number;
   /** The provider reported no usage; the numbers are estimates. */
   readonly estimated?: true;
 }

@@ -7,6 +7,8 @@ export interface ModelRequest {
   readonly messages: readonly Message[];
   /** Tools that the model may call instead of answering. */
   readonly tools?: readonly ToolOffer[];
+  /** `none`: the tools explain earlier calls, and the model must answer without another. Absent: the model chooses. */
+  readonly toolChoice?: 'none';
   /** Requires JSON that fits a schema; absent: text. */
   readonly answer?: AnswerShape;
   /** Passed to the provider as the most tokens to generate. */
@@ -23,7 +25,13 @@ export interface EmbeddingsRequest {
 
 export type Message =
   | { readonly role: 'system' | 'user'; readonly content: string }
-  | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
+  | {
+      readonly role: 'assistant';
+      readonly content: string;
+      readonly toolCalls?: readonly ToolCall[];
+      /** From the reply that this message repeats. */
+      readonly extra?: ProviderData;
+    }
   /** The result of a tool call in the previous message. */
   | { readonly role: 'tool'; readonly callId: string; readonly content: string };
 
@@ -46,4 +54,12 @@ export interface ToolCall {
   readonly name: string;
   /** Parsed JSON, or the text itself when it is not JSON. */
   readonly arguments: Json;
+}
+
+/** Data of a provider that only the same server and model may read again, such as a thought signature. */
+export interface ProviderData {
+  /** The server and the provider's name of the model that sent it. */
+  readonly from: { readonly baseUrl: string; readonly model: string };
+  /** In the provider's own form. */
+  readonly data: Json;
 }

@@ -8,6 +8,7 @@ import type { ModelProfile } from '../../src/model/profile.ts';
 import { type AgentSpec, TURNS } from '../../src/template/keys/agent.ts';
 import type { PlanningSpec, StepSpec } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
+import { profileOf } from '../profile-of.ts';
 
 export type StepSketch = Partial<Omit<StepSpec, 'planning'>> & {
   readonly name: string;
@@ -61,15 +62,13 @@ export const work: Declaration = {
 };
 
 /** A model that costs a micro-dollar a token, and answers with 100 tokens at most. */
-export const thinker: ModelProfile = {
-  provider: 'openai',
+export const thinker: ModelProfile = profileOf({
   model: 'thinker',
   maxOutputTokens: 100,
   minOutputTokens: 10,
   timeout: 60_000,
-  maxRetries: 2,
   price: { input: 1_000_000, output: 1_000_000 },
-};
+});
 
 export function agentOf(agent: Partial<AgentSpec> & { readonly name: string }): AgentSpec {
   return { prompt: 'You help.', tools: [], maxTurns: TURNS, ...agent };

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openaiModel } from '../../src/llm/openai-client.ts';
 import { boundary } from '../../src/runtime/ports/boundary.ts';
 import { openModelServer } from '../../src/testing/model-server.ts';
-import { ask, failureOf, listening, profileOf, replyOf, served } from './served.ts';
+import { profileOf } from '../profile-of.ts';
+import { ask, failureOf, listening, replyOf, served } from './served.ts';
 
 const always = [{ reply: { text: 'here' }, times: 'always' as const }];
 

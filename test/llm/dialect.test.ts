@@ -5,7 +5,8 @@ import { dialects } from '../../src/llm/dialect.ts';
 import { openaiModel } from '../../src/llm/openai-client.ts';
 import { boundary } from '../../src/runtime/ports/boundary.ts';
 import type { ServedRequest } from '../../src/testing/model-server.ts';
-import { ask, failureOf, listening, profileOf, replyOf, served } from './served.ts';
+import { profileOf } from '../profile-of.ts';
+import { ask, failureOf, listening, replyOf, served } from './served.ts';
 
 const always = [{ reply: { text: '{"good":true}' }, times: 'always' as const }];
 const schema = { type: 'object', properties: { good: { type: 'boolean' } } };

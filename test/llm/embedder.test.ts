@@ -5,8 +5,8 @@ import { wordEmbedder } from '../../src/llm/word-embedder.ts';
 import { boundary } from '../../src/runtime/ports/boundary.ts';
 import { embedderSuite } from '../../src/testing/embedder-suite.ts';
 import { openModelServer } from '../../src/testing/model-server.ts';
+import { profileOf } from '../profile-of.ts';
 import { answering, rawJson } from './raw-server.ts';
-import { profileOf } from './served.ts';
 
 embedderSuite({ describe, it }, 'words', async () => ({ embedder: wordEmbedder, remove: async () => {} }));
 

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { openaiModel } from '../../src/llm/openai-client.ts';
 import { boundary } from '../../src/runtime/ports/boundary.ts';
 import { openModelServer } from '../../src/testing/model-server.ts';
+import { profileOf } from '../profile-of.ts';
 import { answering, rawEvents, rawJson } from './raw-server.ts';
-import { ask, failureOf, listening, profileOf, replyOf, served } from './served.ts';
+import { ask, failureOf, listening, replyOf, served } from './served.ts';
 
 /** A completion with one message. */
 function completion(message: object, more: object = {}): object {

@@ -4,7 +4,7 @@ import { openaiModel } from '../../src/llm/openai-client.ts';
 import { boundary } from '../../src/runtime/ports/boundary.ts';
 import { openModelServer } from '../../src/testing/model-server.ts';
 import { modelSuite } from '../../src/testing/model-suite.ts';
-import { profileOf } from './served.ts';
+import { profileOf } from '../profile-of.ts';
 
 modelSuite({ describe, it }, 'openai', async (script) => {
   const server = await openModelServer({ script });

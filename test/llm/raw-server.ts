@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { Model } from '../../src/llm/model.ts';
 import { openaiModel } from '../../src/llm/openai-client.ts';
 import { boundary } from '../../src/runtime/ports/boundary.ts';
-import { profileOf } from './served.ts';
+import { profileOf } from '../profile-of.ts';
 
 export interface RawAnswer {
   readonly status?: number;

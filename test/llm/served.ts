@@ -8,18 +8,7 @@ import type { ModelReply } from '../../src/model/reply.ts';
 import type { ModelRequest } from '../../src/model/request.ts';
 import { boundary } from '../../src/runtime/ports/boundary.ts';
 import { type ModelServer, type ModelServerOptions, openModelServer } from '../../src/testing/model-server.ts';
-
-export function profileOf(profile: Partial<ModelProfile> = {}): ModelProfile {
-  return {
-    provider: 'openai',
-    model: 'scripted',
-    maxOutputTokens: 1_000,
-    minOutputTokens: 100,
-    timeout: 30_000,
-    maxRetries: 2,
-    ...profile,
-  };
-}
+import { profileOf } from '../profile-of.ts';
 
 /** A model at a server of its own, which is gone at the end. */
 export async function served(

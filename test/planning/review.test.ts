@@ -8,6 +8,7 @@ import { planHash } from '../../src/planning/plan-hash.ts';
 import { readFragment } from '../../src/planning/read-fragment.ts';
 import { review, reviewUnread } from '../../src/planning/review.ts';
 import type { ModelSettings } from '../../src/template/check/models.ts';
+import { profileOf } from '../profile-of.ts';
 import { call, declaration, frame, framed, judged, marks, read } from './given-frame.ts';
 
 const planner = { kind: 'fixed', fragment: { steps: [] } };
@@ -82,8 +83,8 @@ describe('3 capabilities', () => {
 });
 
 describe('3 agents', () => {
-  const small: ModelProfile = {
-    ...{ provider: 'openai', model: 'small', price: { input: 1, output: 1 } },
+  const small: ModelProfile = profileOf({
+    ...{ model: 'small', price: { input: 1, output: 1 } },
     ...{ maxOutputTokens: 100, minOutputTokens: 10, timeout: 1_000, maxRetries: 0 },
   };
   const asking: ModelSettings = {

@@ -3,7 +3,7 @@ import { defined, isJsonObject, type Json, type JsonObject } from '../../base/js
 import type { Price } from '../../model/price.ts';
 import type { EmbeddingsProfile, ModelProfile } from '../../model/profile.ts';
 import { type KeyValues, readKeys } from './key.ts';
-import { choice, count, duration, map, mapByName, money, number, size, text } from './kinds.ts';
+import { choice, count, duration, flag, map, mapByName, money, number, openMap, size, text, words } from './kinds.ts';
 
 /** Models and prices that are known apart from the template: from the environment and from the price list. */
 export interface KnownModels {
@@ -40,22 +40,48 @@ const retries = count('The most retries of a request after 429, 5xx, a timeout o
 
 const profileKeys = {
   provider: choice(
-    'The protocol of the server: `openai` is chat completions, as OpenAI, Ollama, llama.cpp, vLLM, LiteLLM and gateways serve them.',
-    ['openai'],
+    '`openai`: any server with the API of OpenAI, such as OpenAI, Azure, Ollama, llama.cpp, vLLM, LiteLLM and gateways. `ai-sdk`: a provider of the AI SDK, which `module` names.',
+    ['openai', 'ai-sdk'],
   ).or('openai'),
+  module: text(
+    'The module of a provider of the AI SDK. Its default export makes a model from the name of a model.',
+    './models.mjs',
+  ),
+  api: choice(
+    'The API of the server. `auto` is Responses for OpenAI and Azure, and chat completions for any other server.',
+    ['auto', 'chat', 'responses'],
+  ).or('auto'),
   model: text(
     "The provider's name of the model; when absent, the name of the profile. `${env.NAME:-gpt-5-mini}` takes it from a variable.",
     'gpt-5-mini',
     '${env.RECONVERGE_MODEL:-gpt-5-mini}',
   ),
   ...serverKeys,
-  temperature: number('The sampling temperature; when absent, the default of the provider.', 0, 2),
+  temperature: number('The sampling temperature; when absent, the default of the provider. Some models refuse it.', 0, 2),
+  top_p: number('The nucleus sampling threshold; when absent, the default of the provider.', 0, 1),
+  seed: count('The seed of the sampling, for providers that repeat answers.', 0),
+  reasoning: choice('The reasoning effort before an answer; when absent, the default of the provider.', [
+    'none',
+    'minimal',
+    'low',
+    'medium',
+    'high',
+    'xhigh',
+    'max',
+  ]),
+  tools: flag('`false` for a server without tool calls. Agents then name their calls in their answers.').or(true),
+  headers: mapByName('The headers of each request. Secrets are given by reference.', text('The value.', '${secret.GATEWAY_TOKEN}')),
+  extra_body: openMap('The keys to add to the body of each request, as the server documents them.', { top_k: 20 }),
+  stream: flag('`true` streams every answer and `false` none; when absent, answers are streamed while somebody watches.'),
+  stall_timeout: duration('The longest pause between two pieces of a streamed answer.').or('60s'),
+  fallback: words('The profiles to ask, in this order, when this one cannot be reached or refuses.', ['backup']).orElse([]),
   max_output_tokens: size('The most tokens of one answer; each request reserves them in the budget.').or(4096),
   min_output_tokens: size(
     'The fewest output tokens worth a request: when the budget allows fewer, the model is not asked.',
   ).or(256),
   timeout: duration('The time limit of one request.').or('2m'),
   max_retries: retries,
+  max_retry_after: duration('The longest wait that the server may ask for; a longer one ends the retries.').or('1m'),
   context_window: size('The most tokens of prompt and answer together.'),
   prices: map(
     'The prices, when the built-in list does not know the model or is wrong.',
@@ -73,7 +99,7 @@ const profileKeys = {
 const profile = map('A model profile: the model, its server, its limits and its prices.', profileKeys);
 
 export const models = mapByName('Model profiles by name; `default` is used wherever no profile is named.', profile, {
-  default: { model: 'gpt-5-mini', temperature: 0 },
+  default: { model: 'gpt-5-mini' },
 });
 
 const embeddingsKeys = {
