@@ -86,7 +86,7 @@ describe('3 agents', () => {
   const small: ModelProfile = profileOf({
     ...{ model: 'small', price: { input: 1, output: 1 } },
     ...{ maxOutputTokens: 100, minOutputTokens: 10, timeout: 1_000, maxRetries: 0 },
-  };
+  });
   const asking: ModelSettings = {
     models: { default: small },
     agents: {},

@@ -57,7 +57,11 @@ const profileKeys = {
     '${env.RECONVERGE_MODEL:-gpt-5-mini}',
   ),
   ...serverKeys,
-  temperature: number('The sampling temperature; when absent, the default of the provider. Some models refuse it.', 0, 2),
+  temperature: number(
+    'The sampling temperature; when absent, the default of the provider. Some models refuse it.',
+    0,
+    2,
+  ),
   top_p: number('The nucleus sampling threshold; when absent, the default of the provider.', 0, 1),
   seed: count('The seed of the sampling, for providers that repeat answers.', 0),
   reasoning: choice('The reasoning effort before an answer; when absent, the default of the provider.', [
@@ -70,11 +74,18 @@ const profileKeys = {
     'max',
   ]),
   tools: flag('`false` for a server without tool calls. Agents then name their calls in their answers.').or(true),
-  headers: mapByName('The headers of each request. Secrets are given by reference.', text('The value.', '${secret.GATEWAY_TOKEN}')),
+  headers: mapByName(
+    'The headers of each request. Secrets are given by reference.',
+    text('The value.', '${secret.GATEWAY_TOKEN}'),
+  ),
   extra_body: openMap('The keys to add to the body of each request, as the server documents them.', { top_k: 20 }),
-  stream: flag('`true` streams every answer and `false` none; when absent, answers are streamed while somebody watches.'),
+  stream: flag(
+    '`true` streams every answer and `false` none; when absent, answers are streamed while somebody watches.',
+  ),
   stall_timeout: duration('The longest pause between two pieces of a streamed answer.').or('60s'),
-  fallback: words('The profiles to ask, in this order, when this one cannot be reached or refuses.', ['backup']).orElse([]),
+  fallback: words('The profiles to ask, in this order, when this one cannot be reached or refuses.', ['backup']).orElse(
+    [],
+  ),
   max_output_tokens: size('The most tokens of one answer; each request reserves them in the budget.').or(4096),
   min_output_tokens: size(
     'The fewest output tokens worth a request: when the budget allows fewer, the model is not asked.',
