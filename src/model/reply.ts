@@ -1,9 +1,6 @@
 // The reply of a model to one request, and its usage.
-export interface Usage extends TokenUse {
-  /** The part of `input` that the provider wrote to its cache. */
-  readonly cacheWritten?: number;
-  /** The part of `output` that the model spent on reasoning. */
-  readonly reasoning?: number;
+import type { TokenUse } from './price.ts';
+import type { ProviderData, ToolCall } from './request.ts';
 
 export interface ModelReply {
   /** Empty when the model only called tools. */
