@@ -3,7 +3,7 @@ import type { Json } from '../base/json.ts';
 import { deadlineFrom, type TimeOptions } from '../lisp/deadline.ts';
 import type { Limits } from '../lisp/limits.ts';
 import { compile, type Program } from '../lisp/program.ts';
-import { type Outcome, run } from '../lisp/run.ts';
+import { type LispError, type Outcome, run } from '../lisp/run.ts';
 import { toJson } from '../lisp/to-json.ts';
 import { CapabilityError } from './capability-error.ts';
 
@@ -41,8 +41,6 @@ function jsonOf(outcome: Outcome, options: Parameters<typeof toJson>[1]): Json {
   throw new CapabilityError(code, hint === undefined ? message : `${message}; ${hint}`, { retry: 'never' });
 }
 
-export function errorOfLisp({ code, message, line, column }: LispTrouble): CapabilityError {
+export function errorOfLisp({ code, message, line, column }: LispError): CapabilityError {
   return new CapabilityError(code, `${message} (line ${line}, column ${column})`, { retry: 'never' });
 }
-
-type LispTrouble = Extract<Outcome, { readonly ok: false }>['error'];

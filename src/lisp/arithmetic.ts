@@ -1,19 +1,19 @@
 // Arithmetic on doubles. Integers are exact up to 2^53; a larger result is an error, never a silent loss.
-import { arithmeticTrouble, typeTrouble } from './trouble.ts';
+import { arithmeticError, typeError } from './exception.ts';
 import { aKind, type Value } from './value.ts';
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 
-/** @throws Trouble of type unless the value is a number; the message names `who` */
+/** @throws LispException LISP_TYPE unless the value is a number; the message names `who` */
 export function number(value: Value, who: string): number {
   if (typeof value === 'number') return value;
-  throw typeTrouble(`${who} needs a number, not ${aKind(value)}`, hintFor(value));
+  throw typeError(`${who} needs a number, not ${aKind(value)}`, hintFor(value));
 }
 
 /** An integer. Fractions are truncated, as Clojure does with counts and indices. */
 export function whole(value: Value, who: string): number {
   const amount = number(value, who);
-  if (Number.isNaN(amount)) throw typeTrouble(`${who} needs a whole number, not NaN`);
+  if (Number.isNaN(amount)) throw typeError(`${who} needs a whole number, not NaN`);
   return Math.trunc(amount) + 0;
 }
 
@@ -23,11 +23,11 @@ export function counted(value: Value, who: string): number {
   return Number.isNaN(amount) ? 0 : Math.ceil(amount);
 }
 
-/** Checks a result: two integers must give an exact integer. @throws Trouble of arithmetic */
+/** Checks a result: two integers must give an exact integer. @throws LispException LISP_ARITHMETIC */
 function exact(result: number, a: number, b: number): number {
   if (result <= LARGEST && result >= -LARGEST) return result;
   if (Number.isInteger(result) && Number.isSafeInteger(a) && Number.isSafeInteger(b)) {
-    throw arithmeticTrouble(
+    throw arithmeticError(
       'the result is beyond the whole numbers that are exact (2^53)',
       'make one of the numbers a fraction, or use smaller numbers',
     );
@@ -40,7 +40,7 @@ export function add(a: Value, b: Value): number {
     const sum = a + b;
     return sum <= LARGEST && sum >= -LARGEST ? sum : exact(sum, a, b);
   }
-  throw operandTrouble('+', a, b);
+  throw operandError('+', a, b);
 }
 
 export function subtract(a: Value, b: Value): number {
@@ -48,19 +48,19 @@ export function subtract(a: Value, b: Value): number {
     const difference = a - b;
     return difference <= LARGEST && difference >= -LARGEST ? difference : exact(difference, a, b);
   }
-  throw operandTrouble('-', a, b);
+  throw operandError('-', a, b);
 }
 
 export function multiply(a: Value, b: Value): number {
-  if (typeof a !== 'number' || typeof b !== 'number') throw operandTrouble('*', a, b);
+  if (typeof a !== 'number' || typeof b !== 'number') throw operandError('*', a, b);
   const product = a * b;
   if (product === 0) return Object.is(a, -0) || Object.is(b, -0) ? product : 0;
   return exact(product, a, b);
 }
 
 export function divide(a: Value, b: Value): number {
-  if (typeof a !== 'number' || typeof b !== 'number') throw operandTrouble('/', a, b);
-  if (b === 0) throw arithmeticTrouble('divided by zero');
+  if (typeof a !== 'number' || typeof b !== 'number') throw operandError('/', a, b);
+  if (b === 0) throw arithmeticError('divided by zero');
   const quotient = a / b;
   return quotient === 0 && !Object.is(a, -0) ? 0 : quotient;
 }
@@ -68,8 +68,8 @@ export function divide(a: Value, b: Value): number {
 function divisible(who: string, a: Value, b: Value): readonly [number, number] {
   const left = number(a, who);
   const right = number(b, who);
-  if (right === 0) throw arithmeticTrouble(`${who} by zero`);
-  if (!Number.isFinite(left) || Number.isNaN(right)) throw arithmeticTrouble(`${who} needs finite numbers`);
+  if (right === 0) throw arithmeticError(`${who} by zero`);
+  if (!Number.isFinite(left) || Number.isNaN(right)) throw arithmeticError(`${who} needs finite numbers`);
   return [left, right];
 }
 
@@ -95,15 +95,15 @@ function hintFor(value: Value): string | undefined {
   return typeof value === 'string' ? 'turn text into a number with (parse-long s) or (parse-double s)' : undefined;
 }
 
-function operandTrouble(who: string, a: Value, b: Value) {
+function operandError(who: string, a: Value, b: Value) {
   const wrong = typeof a === 'number' ? b : a;
-  return typeTrouble(`${who} needs numbers, not ${aKind(wrong)}`, hintFor(wrong));
+  return typeError(`${who} needs numbers, not ${aKind(wrong)}`, hintFor(wrong));
 }
 
 /** Two numbers to compare with `<` and similar builtins, which accept nothing else. */
 export function ordered(who: string, a: Value, b: Value): readonly [number, number] {
   if (typeof a === 'number' && typeof b === 'number') return [a, b];
-  throw operandTrouble(who, a, b);
+  throw operandError(who, a, b);
 }
 
 /** Rounds half away from zero. */
@@ -115,11 +115,11 @@ export function rounded(value: number): number {
 export function onBits(who: string, a: Value, b: Value, operate: (a: bigint, b: bigint) => bigint): number {
   const result = Number(BigInt.asIntN(64, operate(bits(who, a), bits(who, b))));
   if (Number.isSafeInteger(result)) return result;
-  throw arithmeticTrouble(`the result of ${who} is beyond the whole numbers that are exact (2^53)`);
+  throw arithmeticError(`the result of ${who} is beyond the whole numbers that are exact (2^53)`);
 }
 
 function bits(who: string, value: Value): bigint {
   const amount = number(value, who);
-  if (!Number.isSafeInteger(amount)) throw typeTrouble(`${who} needs whole numbers`);
+  if (!Number.isSafeInteger(amount)) throw typeError(`${who} needs whole numbers`);
   return BigInt(amount);
 }

@@ -1,6 +1,6 @@
 // The rows in the tables of builtins, and the function values made from them.
 import { counted } from '../base/counted.ts';
-import { arityTrouble } from './trouble.ts';
+import { arityError } from './exception.ts';
 import type { Fn, FnCode, Machine, Value } from './value.ts';
 
 /** The implementations of a builtin by number of arguments. `rest` takes all other numbers, from `min` on. */
@@ -67,7 +67,7 @@ function arityOf(shapes: Shapes): { min: number; max: number } {
 
 function codeOf(name: string, shapes: Shapes, min: number, max: number): FnCode {
   const { zero, one, two, three, four, rest } = shapes;
-  const wrong = (count: number) => arityTrouble(`${name} takes ${arityText(min, max)}, not ${count}`);
+  const wrong = (count: number) => arityError(`${name} takes ${arityText(min, max)}, not ${count}`);
   return {
     name,
     min,
@@ -103,7 +103,7 @@ export function native(
   apply: (m: Machine, args: readonly Value[]) => Value,
 ): Fn {
   const check = (count: number) => {
-    if (count < min || count > max) throw arityTrouble(`${name} takes ${arityText(min, max)}, not ${count}`);
+    if (count < min || count > max) throw arityError(`${name} takes ${arityText(min, max)}, not ${count}`);
   };
   const code: FnCode = {
     name,

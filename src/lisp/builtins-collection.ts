@@ -13,6 +13,7 @@ import {
   mergedWith,
   pairs,
 } from './collection.ts';
+import { arityError, typeError } from './exception.ts';
 import { elementAt, elements } from './host.ts';
 import { each1, each2, eachN, getIn, orElse } from './invoke.ts';
 import { burn, copying, handle } from './machine.ts';
@@ -31,7 +32,6 @@ import {
 } from './map.ts';
 import { compare, orderWith } from './order.ts';
 import { itemsOf, seq } from './seq.ts';
-import { arityTrouble, typeTrouble } from './trouble.ts';
 import {
   aKind,
   type Fn,
@@ -66,17 +66,17 @@ function contains(m: Machine, coll: Value, key: Value): boolean {
   if (isVector(coll) || typeof coll === 'string') {
     if (typeof key !== 'number') {
       if (isVector(coll)) return false;
-      throw typeTrouble('contains? on a string asks for an index', 'use (string/includes? s part)');
+      throw typeError('contains? on a string asks for an index', 'use (string/includes? s part)');
     }
     return getIn(m, coll, key) !== undefined;
   }
-  throw typeTrouble(`contains? needs a map, a set or a vector, not ${aKind(coll)}`);
+  throw typeError(`contains? needs a map, a set or a vector, not ${aKind(coll)}`);
 }
 
 function find(m: Machine, coll: Value, key: Value): Value {
   if (coll === null) return null;
   if (isMap(coll)) return entryOf(m, coll, key) ?? null;
-  if (!isVector(coll)) throw typeTrouble(`find needs a map or a vector, not ${aKind(coll)}`);
+  if (!isVector(coll)) throw typeError(`find needs a map or a vector, not ${aKind(coll)}`);
   if (typeof key !== 'number' || !Number.isInteger(key) || key < 0 || key >= coll.size) return null;
   return vector([key, elementAt(coll, key)]);
 }
@@ -98,14 +98,14 @@ function side(who: string, which: 0 | 1): Shapes {
 
 function sideOf(m: Machine, entry: Value, who: string, which: 0 | 1): Value {
   const pair = pairOf(m, entry);
-  if (pair === undefined) throw typeTrouble(`${who} needs an entry [key value], not ${aKind(entry)}`);
+  if (pair === undefined) throw typeError(`${who} needs an entry [key value], not ${aKind(entry)}`);
   return pair[which];
 }
 
 const ASSOC: Shapes = {
   three: assocOne,
   rest: (m, [coll = null, ...args]) => {
-    if (args.length % 2 === 1) throw arityTrouble('assoc needs a value for each key');
+    if (args.length % 2 === 1) throw arityError('assoc needs a value for each key');
     let result = coll;
     pairs(m, args, (key, value) => {
       result = assocOne(m, result, key, value);
@@ -121,14 +121,14 @@ function update(m: Machine, coll: Value, key: Value, f: Value, more: readonly Va
 
 /** A map from `k v k v …`; for duplicate keys, the later value wins. */
 function mapOf(m: Machine, args: readonly Value[], who: string): MapValue {
-  if (args.length % 2 === 1) throw arityTrouble(`${who} needs a value for each key`);
+  if (args.length % 2 === 1) throw arityError(`${who} needs a value for each key`);
   const map = mapBuilder(m);
   pairs(m, args, map.add);
   return map.done();
 }
 
 function sortedMap(m: Machine, order: Fn, args: readonly Value[]): Value {
-  if (args.length % 2 === 1) throw arityTrouble('sorted-map needs a value for each key');
+  if (args.length % 2 === 1) throw arityError('sorted-map needs a value for each key');
   let map = emptyMap(order);
   pairs(m, args, (key, value) => {
     map = assocExact(m, map, key, value);
@@ -147,14 +147,14 @@ function sortedSet(m: Machine, order: Fn, args: readonly Value[]): SetValue {
 
 function ordering(value: Value, who: string): Fn {
   if (isFn(value)) return value;
-  throw typeTrouble(`${who} needs a comparison function, not ${aKind(value)}`);
+  throw typeError(`${who} needs a comparison function, not ${aKind(value)}`);
 }
 
 /** The part of a sorted collection within bounds such as `>= 2`. */
 function subSequence(backwards: boolean): Shapes {
   const part = (m: Machine, coll: Value, bounds: readonly (readonly [Value, Value])[]): Value => {
     const map = isSet(coll) ? coll.map : isMap(coll) ? coll : undefined;
-    if (map?.order === undefined) throw typeTrouble('subseq needs a sorted map or set');
+    if (map?.order === undefined) throw typeError('subseq needs a sorted map or set');
     const { order } = map;
     const items = itemsOf(m, coll) ?? [];
     handle(m, items.length);
@@ -200,7 +200,7 @@ function eachEntry(m: Machine, coll: Value, who: string, each: (key: Value, valu
   for (const entry of isVector(coll) ? elements(m, coll).map((item, i) => vector([i, item])) : seq(m, coll, who)) {
     burn(m, 1);
     const pair = pairOf(m, entry);
-    if (pair === undefined) throw typeTrouble(`${who} needs a map, not ${aKind(coll)}`);
+    if (pair === undefined) throw typeError(`${who} needs a map, not ${aKind(coll)}`);
     each(pair[0], pair[1]);
   }
 }
@@ -263,23 +263,23 @@ function empty(a: Value): Value {
 
 function peek(a: Value): Value {
   if (a === null) return null;
-  if (!isVector(a)) throw typeTrouble(`peek needs a vector, not ${aKind(a)}`);
+  if (!isVector(a)) throw typeError(`peek needs a vector, not ${aKind(a)}`);
   return elementAt(a, a.size - 1);
 }
 
 function pop(a: Value): Value {
   if (a === null) return null;
-  if (!isVector(a)) throw typeTrouble(`pop needs a vector, not ${aKind(a)}`);
-  if (a.size === 0) throw typeTrouble('an empty vector has nothing to pop');
+  if (!isVector(a)) throw typeError(`pop needs a vector, not ${aKind(a)}`);
+  if (a.size === 0) throw typeError('an empty vector has nothing to pop');
   return { ...a, size: a.size - 1, open: false };
 }
 
 function subvec(a: Value, start: Value, end: Value | undefined): Value {
-  if (!isVector(a)) throw typeTrouble(`subvec needs a vector, not ${aKind(a)}`);
+  if (!isVector(a)) throw typeError(`subvec needs a vector, not ${aKind(a)}`);
   const from = whole(start, 'subvec');
   const to = end === undefined ? a.size : whole(end, 'subvec');
   if (from < 0 || to > a.size || from > to)
-    throw typeTrouble(`subvec from ${from} to ${to} is outside a vector of ${a.size}`);
+    throw typeError(`subvec from ${from} to ${to} is outside a vector of ${a.size}`);
   const tail = tailOf(a, from);
   return { ...tail, size: to - from };
 }
@@ -313,7 +313,7 @@ function sorted(m: Machine, items: readonly Value[], key: (item: Value) => Value
 
 function comparison(order: Value): Fn {
   if (isFn(order)) return order;
-  throw typeTrouble(
+  throw typeError(
     `sorting needs a comparison function, not ${aKind(order)}`,
     '(sort-by key > coll): the comparison comes before the collection',
   );
@@ -644,5 +644,5 @@ export const collectionBuiltins: readonly Builtin[] = [
 function mapArgument(value: Value, who: string): MapValue {
   if (isMap(value)) return value;
   if (value === null) return emptyMap();
-  throw typeTrouble(`${who} needs a map, not ${aKind(value)}`);
+  throw typeError(`${who} needs a map, not ${aKind(value)}`);
 }

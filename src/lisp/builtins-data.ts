@@ -3,12 +3,12 @@ import { add, divide } from './arithmetic.ts';
 import { type Builtin, builtin, type Shapes } from './builtin.ts';
 import { distinctBy } from './builtins-sequence.ts';
 import { equal } from './equality.ts';
+import { typeError } from './exception.ts';
 import { each1, getIn } from './invoke.ts';
 import { burn, handle } from './machine.ts';
 import { mapEntries, pairOf } from './map.ts';
 import { compare } from './order.ts';
 import { seq } from './seq.ts';
-import { typeTrouble } from './trouble.ts';
 import { aKind, isMap, type Machine, truthy, type Value, vector } from './value.ts';
 
 /** The results of a function for all elements, without nils. */
@@ -76,7 +76,7 @@ function pluck(m: Machine, keys: Value, coll: Value): Value {
 function median(m: Machine, coll: Value): Value {
   const values = present(m, coll, 'median').map((value) => {
     if (typeof value === 'number') return value;
-    throw typeTrouble(`median needs numbers, not ${aKind(value)}`);
+    throw typeError(`median needs numbers, not ${aKind(value)}`);
   });
   if (values.length === 0) return null;
   handle(m, values.length * Math.ceil(Math.log2(values.length + 1)));

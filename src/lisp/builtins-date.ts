@@ -2,9 +2,9 @@
 import { whole } from './arithmetic.ts';
 import { type Builtin, builtin } from './builtin.ts';
 import { difference, later, type Moment, readMoment, writeMoment } from './date-text.ts';
+import { typeError } from './exception.ts';
 import { burn } from './machine.ts';
 import { mapBuilder } from './map.ts';
-import { typeTrouble } from './trouble.ts';
 import { aKind, isKeyword, keyword, type Machine, type Value } from './value.ts';
 
 /** Fuel for reading or writing a date. */
@@ -16,7 +16,7 @@ function moment(m: Machine, value: Value, who: string): Moment {
   burn(m, DATE);
   const read = typeof value === 'string' ? readMoment(value) : undefined;
   if (read !== undefined) return read;
-  throw typeTrouble(
+  throw typeError(
     `${who} needs an ISO date, not ${typeof value === 'string' ? 'this text' : `${aKind(value)}`}`,
     'such as "2026-11-21" or "2026-11-21T10:30:00Z"',
   );
@@ -25,7 +25,7 @@ function moment(m: Machine, value: Value, who: string): Moment {
 function unitName(value: Value): string {
   if (typeof value === 'string') return value;
   if (isKeyword(value)) return value.name;
-  throw typeTrouble(`a unit such as :days is needed, not ${aKind(value)}`);
+  throw typeError(`a unit such as :days is needed, not ${aKind(value)}`);
 }
 
 const PARTS: readonly (readonly [string, (date: Date) => number])[] = [

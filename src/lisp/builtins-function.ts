@@ -1,10 +1,10 @@
 // Builtins that make functions from functions.
 import { type Builtin, builtin, native, type Shapes } from './builtin.ts';
+import { typeError } from './exception.ts';
 import { each1, each2, eachN, invoke } from './invoke.ts';
 import { handle } from './machine.ts';
 import { orderWith } from './order.ts';
 import { seq } from './seq.ts';
-import { typeTrouble } from './trouble.ts';
 import { aKind, type Fn, isFn, type Machine, truthy, type Value, vector } from './value.ts';
 
 const ANY = Number.POSITIVE_INFINITY;
@@ -93,7 +93,7 @@ function byKey(who: string, better: (a: number, b: number) => boolean): Shapes {
 
 function amount(value: Value, who: string): number {
   if (typeof value === 'number') return value;
-  throw typeTrouble(`${who} needs a function that gives numbers, not ${aKind(value)}`);
+  throw typeError(`${who} needs a function that gives numbers, not ${aKind(value)}`);
 }
 
 const IDENTITY = builtin('identity', { one: (_, a) => a }, '1', 'The argument itself', '(identity 1)', '1');
@@ -195,7 +195,7 @@ export const functionBuiltins: readonly Builtin[] = [
     'comparator',
     {
       one: (_, f) => {
-        if (!isFn(f)) throw typeTrouble(`comparator needs a function, not ${aKind(f)}`);
+        if (!isFn(f)) throw typeError(`comparator needs a function, not ${aKind(f)}`);
         return comparatorOf(f);
       },
     },

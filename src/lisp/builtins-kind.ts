@@ -1,8 +1,8 @@
 // Builtins that test the type of a value, and builtins for names.
 import { type Builtin, builtin, type Shapes } from './builtin.ts';
+import { typeError } from './exception.ts';
 import { isCallable } from './invoke.ts';
 import { burn, grow, scan } from './machine.ts';
-import { typeTrouble } from './trouble.ts';
 import {
   aKind,
   isFn,
@@ -46,7 +46,7 @@ function isNamed(value: Value): boolean {
 function nameOf(value: Value, who: string): string {
   if (typeof value === 'string') return value;
   if (isKeyword(value) || isSymbol(value)) return value.name;
-  throw typeTrouble(`${who} needs a keyword, a symbol or a string, not ${aKind(value)}`);
+  throw typeError(`${who} needs a keyword, a symbol or a string, not ${aKind(value)}`);
 }
 
 function bareName(m: Machine, value: Value): string {
@@ -57,7 +57,7 @@ function bareName(m: Machine, value: Value): string {
 }
 
 function namespaceOf(m: Machine, value: Value): Value {
-  if (typeof value === 'string') throw typeTrouble('namespace needs a keyword or a symbol, not a string');
+  if (typeof value === 'string') throw typeError('namespace needs a keyword or a symbol, not a string');
   const whole = named(m, nameOf(value, 'namespace'));
   const slash = whole.indexOf('/');
   return slash > 0 && whole.length > 1 ? whole.slice(0, slash) : null;
@@ -76,7 +76,7 @@ function makeKeyword(m: Machine, value: Value): Value {
 
 function joined(m: Machine, namespace: Value, name: Value, who: string): string {
   if (typeof name !== 'string' || (namespace !== null && typeof namespace !== 'string'))
-    throw typeTrouble(`${who} needs strings for namespace and name`);
+    throw typeError(`${who} needs strings for namespace and name`);
   const whole = namespace === null ? name : `${namespace}/${name}`;
   grow(m, whole.length);
   return named(m, whole);

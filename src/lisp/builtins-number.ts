@@ -15,9 +15,9 @@ import {
 } from './arithmetic.ts';
 import { type Builtin, builtin, type Shapes } from './builtin.ts';
 import { equal } from './equality.ts';
+import { arithmeticError, typeError } from './exception.ts';
 import { burn } from './machine.ts';
 import { compare } from './order.ts';
-import { arithmeticTrouble, typeTrouble } from './trouble.ts';
 import { aKind, type Machine, type Value } from './value.ts';
 
 /** Folds any number of arguments with a binary operation. */
@@ -91,7 +91,7 @@ function parity(who: string, odd: boolean): Shapes {
   return {
     one: (_, a) => {
       if (!Number.isInteger(a))
-        throw typeTrouble(`${who} needs a whole number, not ${typeof a === 'number' ? 'a fraction' : aKind(a)}`);
+        throw typeError(`${who} needs a whole number, not ${typeof a === 'number' ? 'a fraction' : aKind(a)}`);
       return (Math.abs(number(a, who)) % 2 === 1) === odd;
     },
   };
@@ -103,7 +103,7 @@ function rounding(who: string, round: (value: number) => number): Shapes {
 
 function exactWhole(who: string, value: number): number {
   if (Number.isSafeInteger(value)) return value;
-  throw arithmeticTrouble(`${who} cannot give an exact whole number here`);
+  throw arithmeticError(`${who} cannot give an exact whole number here`);
 }
 
 function bitwise(who: string, operate: (a: bigint, b: bigint) => bigint): Shapes {

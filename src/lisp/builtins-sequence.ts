@@ -2,7 +2,8 @@
 import { counted, number, whole } from './arithmetic.ts';
 import { type Builtin, builtin, type Shapes } from './builtin.ts';
 import { equal } from './equality.ts';
-import { elementAt, endlessTrouble, finite, fromHost, isHostArray } from './host.ts';
+import { typeError } from './exception.ts';
+import { elementAt, endlessError, finite, fromHost, isHostArray } from './host.ts';
 import { each1, each2, eachN, getIn, invoke1, orElse } from './invoke.ts';
 import { burn, copying, enter, handle, leave } from './machine.ts';
 import { entryAt, mapBuilder, mapSize, setOf } from './map.ts';
@@ -10,7 +11,6 @@ import { text } from './match.ts';
 import { nth } from './nth.ts';
 import { seq } from './seq.ts';
 import { replaceText } from './text-edit.ts';
-import { typeTrouble } from './trouble.ts';
 import {
   aKind,
   endless,
@@ -88,7 +88,7 @@ function shortest(
     (least, part) => Math.min(least, 'kind' in part ? part.size : part.length),
     Number.POSITIVE_INFINITY,
   );
-  if (size === Number.POSITIVE_INFINITY) throw endlessTrouble();
+  if (size === Number.POSITIVE_INFINITY) throw endlessError();
   burn(m, size * parts.length);
   return {
     size,
@@ -227,7 +227,7 @@ function partitioned(
 ): Value {
   const length = whole(size, 'partition');
   const apart = whole(step, 'partition');
-  if (length < 1 || apart < 1) throw typeTrouble('partition needs a size and a step of at least 1');
+  if (length < 1 || apart < 1) throw typeError('partition needs a size and a step of at least 1');
   const items = seq(m, coll, 'partition');
   const groups: Value[] = [];
   for (let i = 0; i < items.length; i += apart) {
@@ -305,7 +305,7 @@ function flatten(m: Machine, value: Value, out: Value[]): void {
 function range(m: Machine, start: Value, end: Value, step: Value): Value {
   const [low, high, by] = [number(start, 'range'), number(end, 'range'), number(step, 'range')];
   if (by === 0) return low === high ? vector([]) : endless(() => low);
-  if (Number.isNaN(low + high + by)) throw typeTrouble('range needs numbers, not NaN');
+  if (Number.isNaN(low + high + by)) throw typeError('range needs numbers, not NaN');
   const size = Math.max(0, Math.ceil((high - low) / by));
   if (size === Number.POSITIVE_INFINITY) return endless((i) => low + i * by);
   handle(m, size);
@@ -347,7 +347,7 @@ function count(m: Machine, coll: Value): number {
   if (isMap(coll)) return mapSize(m, coll);
   if (isSet(coll)) return coll.map.size;
   if (typeof coll === 'string') return seq(m, coll, 'count').length;
-  throw typeTrouble(`count needs a collection or a string, not ${aKind(coll)}`);
+  throw typeError(`count needs a collection or a string, not ${aKind(coll)}`);
 }
 
 function isEmpty(m: Machine, coll: Value, who: string): boolean {
@@ -410,7 +410,7 @@ function combinations(m: Machine, coll: Value, n: Value): Value {
 
 function distinctCheck(coll: Value): Value {
   if (isMap(coll) || isSet(coll))
-    throw typeTrouble(`distinct needs a sequence, not ${aKind(coll)}`, 'the elements of maps and sets are distinct');
+    throw typeError(`distinct needs a sequence, not ${aKind(coll)}`, 'the elements of maps and sets are distinct');
   return coll;
 }
 
@@ -569,7 +569,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
     {
       two: (m, n, a) => {
         const step = whole(n, 'take-nth');
-        if (step < 1) throw typeTrouble('take-nth needs a step of at least 1');
+        if (step < 1) throw typeError('take-nth needs a step of at least 1');
         return vector(copied(m, a, 'take-nth').filter((_, i) => i % step === 0));
       },
     },
@@ -618,7 +618,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
     'rseq',
     {
       one: (m, a) => {
-        if (!isVector(a)) throw typeTrouble(`rseq needs a vector, not ${aKind(a)}`);
+        if (!isVector(a)) throw typeError(`rseq needs a vector, not ${aKind(a)}`);
         return orNil(vector(copied(m, a, 'rseq').reverse()));
       },
     },

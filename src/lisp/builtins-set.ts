@@ -1,6 +1,7 @@
 // Builtins of clojure.set; sets of maps are relations.
 import { type Builtin, builtin } from './builtin.ts';
 import { conj, disjOne } from './collection.ts';
+import { typeError } from './exception.ts';
 import { each1, getIn } from './invoke.ts';
 import { burn } from './machine.ts';
 import {
@@ -16,7 +17,6 @@ import {
   setOf,
 } from './map.ts';
 import { seq } from './seq.ts';
-import { typeTrouble } from './trouble.ts';
 import {
   aKind,
   isMap,
@@ -34,7 +34,7 @@ import {
 function asSet(m: Machine, value: Value, who: string): SetValue {
   if (value === null) return setOf(m, []);
   if (isSet(value)) return value;
-  throw typeTrouble(`${who} needs sets, not ${aKind(value)}`, '(set xs) makes one');
+  throw typeError(`${who} needs sets, not ${aKind(value)}`, '(set xs) makes one');
 }
 
 function union(m: Machine, sets: readonly Value[]): Value {
@@ -60,7 +60,7 @@ function intersection(m: Machine, sets: readonly Value[]): Value {
 function contains(m: Machine, coll: Value, item: Value, who: string): boolean {
   if (isSet(coll)) return setHas(m, coll, item);
   if (isMap(coll) || isVector(coll)) return getIn(m, coll, item) !== undefined;
-  throw typeTrouble(`${who} needs sets, not ${aKind(coll)}`);
+  throw typeError(`${who} needs sets, not ${aKind(coll)}`);
 }
 
 function difference(m: Machine, sets: readonly Value[]): Value {
@@ -96,7 +96,7 @@ function relation(m: Machine, value: Value, who: string): readonly MapValue[] {
   return seq(m, value, who).map((each) => {
     burn(m, 1);
     if (isMap(each)) return each;
-    throw typeTrouble(`${who} needs a set of maps, not of ${kindOf(each)}`);
+    throw typeError(`${who} needs a set of maps, not of ${kindOf(each)}`);
   });
 }
 
@@ -112,7 +112,7 @@ function only(m: Machine, map: MapValue, keys: readonly Value[]): MapValue {
 }
 
 function renamed(m: Machine, map: MapValue, names: Value): MapValue {
-  if (!isMap(names)) throw typeTrouble(`set/rename-keys needs a map of names, not ${aKind(names)}`);
+  if (!isMap(names)) throw typeError(`set/rename-keys needs a map of names, not ${aKind(names)}`);
   let result = map;
   const moved: [Value, Value][] = [];
   for (const entry of mapEntries(m, names)) {
@@ -168,7 +168,7 @@ function join(m: Machine, left: Value, right: Value, names: Value): Value {
 }
 
 function pairsOf(m: Machine, names: Value): (readonly [Value, Value])[] {
-  if (!isMap(names)) throw typeTrouble(`set/join needs a map of names, not ${aKind(names)}`);
+  if (!isMap(names)) throw typeError(`set/join needs a map of names, not ${aKind(names)}`);
   return mapEntries(m, names).flatMap((entry) => {
     const pair = pairOf(m, entry);
     return pair === undefined ? [] : [pair];
@@ -176,7 +176,7 @@ function pairsOf(m: Machine, names: Value): (readonly [Value, Value])[] {
 }
 
 function invert(m: Machine, value: Value): Value {
-  if (!isMap(value)) throw typeTrouble(`set/map-invert needs a map, not ${aKind(value)}`);
+  if (!isMap(value)) throw typeError(`set/map-invert needs a map, not ${aKind(value)}`);
   return mapEntries(m, value).reduce((all: MapValue, entry) => {
     const [key, each] = pairOf(m, entry) ?? [null, null];
     burn(m, 1);

@@ -1,6 +1,7 @@
 // Builtins for strings and regular expressions. Positions and lengths count code points.
 import { number, whole } from './arithmetic.ts';
 import { type Builtin, builtin, type Shapes } from './builtin.ts';
+import { typeError } from './exception.ts';
 import { format } from './format.ts';
 import { each1, getIn } from './invoke.ts';
 import { burn, grow, handle, scan } from './machine.ts';
@@ -10,13 +11,12 @@ import { characters, seq } from './seq.ts';
 import { joinText, replaceText, split, splitPattern } from './text-edit.ts';
 import { ednOf, textOf } from './text-of.ts';
 import { indexIn, lastIndexIn } from './text-search.ts';
-import { typeTrouble } from './trouble.ts';
 import { aKind, isMap, isRegex, type Machine, type Value, vector } from './value.ts';
 
 /** The text of any value, as in Clojure's string functions; nil is an error. */
 function shownText(m: Machine, value: Value, who: string): string {
   if (typeof value === 'string') return value;
-  if (value === null) throw typeTrouble(`${who} needs a string, not nil`);
+  if (value === null) throw typeError(`${who} needs a string, not nil`);
   return textOf(m, value);
 }
 
@@ -58,7 +58,7 @@ function part(m: Machine, value: Value, start: Value, end: Value | undefined): s
   const length = points === undefined ? input.length : points.length;
   const to = end === undefined ? length : whole(end, 'subs');
   if (from < 0 || to > length || from > to)
-    throw typeTrouble(`subs from ${from} to ${to} is outside a string of ${length}`);
+    throw typeError(`subs from ${from} to ${to} is outside a string of ${length}`);
   grow(m, to - from);
   return points === undefined ? input.slice(from, to) : points.slice(from, to).join('');
 }
@@ -454,5 +454,5 @@ function someOrNil(items: Value[]): Value {
 
 function regexOnly(value: Value, who: string) {
   if (isRegex(value)) return value;
-  throw typeTrouble(`${who} needs a regex first, not ${aKind(value)}`, 'write #"pattern", or (re-pattern s)');
+  throw typeError(`${who} needs a regex first, not ${aKind(value)}`, 'write #"pattern", or (re-pattern s)');
 }

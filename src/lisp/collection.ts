@@ -1,11 +1,11 @@
 // Writes to collections: conj, assoc, update, merge and into, for maps, vectors, sets and nil.
 import { whole } from './arithmetic.ts';
+import { typeError } from './exception.ts';
 import { elementAt, elements, finite } from './host.ts';
 import { eachN, getIn } from './invoke.ts';
 import { allocate, burn, copying, enter, leave } from './machine.ts';
 import { assoc, dissoc, emptyMap, mapEntries, pairOf, setAdd, setRemove } from './map.ts';
 import { seq } from './seq.ts';
-import { typeTrouble } from './trouble.ts';
 import { aKind, isMap, isSet, isVector, type Machine, type Value, type Vector, vector } from './value.ts';
 
 function append(m: Machine, v: Vector, item: Value): Vector {
@@ -25,7 +25,7 @@ export function conj(m: Machine, coll: Value, item: Value): Value {
   if (isVector(coll)) return append(m, coll, item);
   if (isSet(coll)) return setAdd(m, coll, item);
   if (isMap(coll)) return item === null ? coll : conjMap(m, coll, item);
-  throw typeTrouble(`conj needs a collection, not ${aKind(coll)}`);
+  throw typeError(`conj needs a collection, not ${aKind(coll)}`);
 }
 
 function conjMap(m: Machine, map: Value, item: Value): Value {
@@ -37,7 +37,7 @@ function conjMap(m: Machine, map: Value, item: Value): Value {
   }
   const pair = pairOf(m, item);
   if (pair === undefined || !isMap(map))
-    throw typeTrouble(`a map takes entries [key value] or other maps, not ${aKind(item)}`);
+    throw typeError(`a map takes entries [key value] or other maps, not ${aKind(item)}`);
   return assoc(m, map, pair[0], pair[1]);
 }
 
@@ -48,16 +48,16 @@ export function assocOne(m: Machine, coll: Value, key: Value, value: Value): Val
   }
   if (isMap(coll)) return assoc(m, coll, key, value);
   if (isVector(coll)) return assocVector(m, coll, key, value);
-  throw typeTrouble(`assoc needs a map or a vector, not ${aKind(coll)}`);
+  throw typeError(`assoc needs a map or a vector, not ${aKind(coll)}`);
 }
 
 function assocVector(m: Machine, v: Vector, key: Value, value: Value): Vector {
   if (typeof key !== 'number' || !Number.isInteger(key)) {
-    throw typeTrouble(`a vector is written at an index, not at ${typeof key === 'number' ? 'a fraction' : aKind(key)}`);
+    throw typeError(`a vector is written at an index, not at ${typeof key === 'number' ? 'a fraction' : aKind(key)}`);
   }
   const at = whole(key, 'assoc');
   if (at === v.size) return append(m, v, value);
-  if (at < 0 || at > v.size) throw typeTrouble(`index ${at} is outside a vector of ${v.size}`);
+  if (at < 0 || at > v.size) throw typeError(`index ${at} is outside a vector of ${v.size}`);
   copying(m, v.size);
   const own = elements(m, v).slice();
   own[at] = value;
@@ -67,13 +67,13 @@ function assocVector(m: Machine, v: Vector, key: Value, value: Value): Vector {
 export function dissocOne(m: Machine, coll: Value, key: Value): Value {
   if (coll === null) return null;
   if (isMap(coll)) return dissoc(m, coll, key);
-  throw typeTrouble(`dissoc needs a map, not ${aKind(coll)}`);
+  throw typeError(`dissoc needs a map, not ${aKind(coll)}`);
 }
 
 export function disjOne(m: Machine, coll: Value, item: Value): Value {
   if (coll === null) return null;
   if (isSet(coll)) return setRemove(m, coll, item);
-  throw typeTrouble(`disj needs a set, not ${aKind(coll)}`);
+  throw typeError(`disj needs a set, not ${aKind(coll)}`);
 }
 
 /** The value at a path; undefined when a step finds nothing. */
@@ -131,7 +131,7 @@ export function mergedWith(m: Machine, f: Value, maps: readonly Value[]): Value 
     for (const entry of seq(m, map, 'merge-with')) {
       burn(m, 2);
       const pair = pairOf(m, entry);
-      if (pair === undefined) throw typeTrouble(`merge-with needs maps, not ${aKind(map)}`);
+      if (pair === undefined) throw typeError(`merge-with needs maps, not ${aKind(map)}`);
       const old = getIn(m, result, pair[0]);
       result = assocOne(m, result, pair[0], old === undefined ? pair[1] : eachN(m, f, [old, pair[1]]));
     }

@@ -1,5 +1,5 @@
 // Reads and writes ISO dates and times, and computes with the calendar. There is no clock and no local time zone.
-import { arithmeticTrouble, typeTrouble } from './trouble.ts';
+import { arithmeticError, typeError } from './exception.ts';
 
 export interface Moment {
   /** Milliseconds since 1970-01-01T00:00Z. */
@@ -46,7 +46,7 @@ function daysIn(year: number, month: number): number {
 
 /** Writes a date as a date and a time as a time, in UTC, with milliseconds only when they are not zero. */
 export function writeMoment({ at, timed }: Moment): string {
-  if (!(Math.abs(at) <= LATEST)) throw arithmeticTrouble('the date is too far away');
+  if (!(Math.abs(at) <= LATEST)) throw arithmeticError('the date is too far away');
   const text = new Date(at).toISOString();
   return timed ? text.replace('.000Z', 'Z') : text.slice(0, text.indexOf('T'));
 }
@@ -67,7 +67,7 @@ const MONTHS: ReadonlyMap<string, number> = new Map([
 function unitOf(unit: string): string {
   const name = unit.endsWith('s') ? unit : `${unit}s`;
   if (LENGTHS.has(name) || MONTHS.has(name)) return name;
-  throw typeTrouble(
+  throw typeError(
     'the unit of a date is unknown',
     'there are :milliseconds :seconds :minutes :hours :days :weeks :months :years',
   );

@@ -1,8 +1,9 @@
 // The builtin format: `%s %d %.2f %05d %x %b %e %c %n %%` and the other directives of Java's formatter.
+
+import { typeError } from './exception.ts';
 import { burn, grow } from './machine.ts';
 import { numberText } from './number-text.ts';
 import { textOf } from './text-of.ts';
-import { typeTrouble } from './trouble.ts';
 import { aKind, type Machine, type Value } from './value.ts';
 
 const DIRECTIVE = /%(?:(\d{1,4})\$|(<))?([-#+ 0,(]{0,7})(\d{1,7})?(?:\.(\d{1,4}))?([a-zA-Z%])/g;
@@ -25,7 +26,7 @@ export function format(m: Machine, pattern: string, args: readonly Value[]): str
   burn(m, 1 + (pattern.length >> 3));
   grow(m, pattern.length);
   const strayed = pattern.replace(DIRECTIVE, '').includes('%');
-  if (strayed) throw typeTrouble('format has a "%" that begins no directive', 'write %% for a percent sign');
+  if (strayed) throw typeError('format has a "%" that begins no directive', 'write %% for a percent sign');
   return pattern.replace(
     DIRECTIVE,
     (
@@ -51,7 +52,7 @@ export function format(m: Machine, pattern: string, args: readonly Value[]): str
       last = again !== undefined ? last : index !== undefined ? Number(index) - 1 : next++;
       const value = args[last];
       if (value === undefined)
-        throw typeTrouble(`format has no argument for %${letter}`, 'give one argument for each directive');
+        throw typeError(`format has no argument for %${letter}`, 'give one argument for each directive');
       const text = pad(converted(m, value, directive), directive);
       size += text.length;
       grow(m, size);
@@ -61,8 +62,8 @@ export function format(m: Machine, pattern: string, args: readonly Value[]): str
 }
 
 function checkFlags({ flags, width, precision, letter }: Directive): void {
-  if (width === 0 && /[-0]/.test(flags)) throw typeTrouble(`%${letter} is to be padded but has no width`);
-  if (precision !== undefined && 'dxocn%'.includes(letter)) throw typeTrouble(`%${letter} takes no precision`);
+  if (width === 0 && /[-0]/.test(flags)) throw typeError(`%${letter} is to be padded but has no width`);
+  if (precision !== undefined && 'dxocn%'.includes(letter)) throw typeError(`%${letter} takes no precision`);
 }
 
 function pad(text: string, { flags, width }: Directive): string {
@@ -103,7 +104,7 @@ function convert(m: Machine, value: Value, directive: Directive, letter: string)
     case 'g':
       return value === null ? 'null' : fraction(aNumber(value, letter), letter, directive);
     default:
-      throw typeTrouble(`format does not know %${letter}`, 'there are %s %d %f %e %g %x %o %b %c %h %n %%');
+      throw typeError(`format does not know %${letter}`, 'there are %s %d %f %e %g %x %o %b %c %h %n %%');
   }
 }
 
@@ -124,18 +125,18 @@ function character(value: Value): string {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0x10ffff)
     return String.fromCodePoint(value);
   if (typeof value === 'string' && [...value.slice(0, 3)].length === 1) return value;
-  throw typeTrouble(`%c needs a character, not ${aKind(value)}`);
+  throw typeError(`%c needs a character, not ${aKind(value)}`);
 }
 
 function aNumber(value: Value, letter: string): number {
   if (typeof value === 'number') return value;
-  throw typeTrouble(`%${letter} needs a number, not ${aKind(value)}`, 'use %s for any value');
+  throw typeError(`%${letter} needs a number, not ${aKind(value)}`, 'use %s for any value');
 }
 
 function wholeNumber(value: Value, letter: string): number {
   const amount = aNumber(value, letter);
   if (Number.isInteger(amount)) return amount;
-  throw typeTrouble(`%${letter} needs a whole number`, 'use %.2f for fractions, or (round x)');
+  throw typeError(`%${letter} needs a whole number`, 'use %.2f for fractions, or (round x)');
 }
 
 function grouped(digits: string, { flags }: Directive): string {

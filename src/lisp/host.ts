@@ -1,6 +1,7 @@
 // Host data as Lisp values: objects and arrays are wrapped, and their parts are converted when they are read.
+
+import { limitError, typeError } from './exception.ts';
 import { allocate, burn } from './machine.ts';
-import { limitTrouble, typeTrouble } from './trouble.ts';
 import {
   type HostObject,
   hostMap,
@@ -26,7 +27,7 @@ export function fromHost(value: unknown): Value {
   if (value === undefined || value === null) return null;
   if (isHostArray(value)) return hostVector(value);
   if (isHostObject(value)) return hostMap(value);
-  throw typeTrouble(`the data holds a ${typeof value}, which is not JSON`);
+  throw typeError(`the data holds a ${typeof value}, which is not JSON`);
 }
 
 /** An own property; undefined when absent, even for names such as `constructor`. */
@@ -43,13 +44,13 @@ export function elementAt(v: Vector, index: number): Value {
   return isHostArray(raw) ? fromHost(raw[at]) : raw.element(at);
 }
 
-export function endlessTrouble() {
-  return limitTrouble('a sequence without end cannot be walked to its end', 'take a part of it: (take n …)');
+export function endlessError() {
+  return limitError('a sequence without end cannot be walked to its end', 'take a part of it: (take n …)');
 }
 
-/** The vector. @throws Trouble when it is infinite */
+/** The vector. @throws LispException when it is infinite */
 export function finite(v: Vector): Vector {
-  if (v.size === Number.POSITIVE_INFINITY) throw endlessTrouble();
+  if (v.size === Number.POSITIVE_INFINITY) throw endlessError();
   return v;
 }
 
@@ -57,7 +58,7 @@ export function finite(v: Vector): Vector {
 export function elements(m: Machine, v: Vector): readonly Value[] {
   const { raw, size, start } = v;
   if (raw !== undefined) {
-    if (!isHostArray(raw)) throw endlessTrouble();
+    if (!isHostArray(raw)) throw endlessError();
     burn(m, size);
     allocate(m, size);
     const own = new Array<Value>(size);

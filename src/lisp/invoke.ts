@@ -1,9 +1,9 @@
 // Calls values: functions, and keywords, maps, sets and vectors, which look up their argument.
 import { counted } from '../base/counted.ts';
+import { arityError, typeError } from './exception.ts';
 import { elementAt } from './host.ts';
 import { burn, enter, leave } from './machine.ts';
 import { lookup, lookupExact } from './map.ts';
-import { arityTrouble, typeTrouble } from './trouble.ts';
 import { aKind, isKeyword, isMap, isSet, isSymbol, isVector, type Machine, type Value, type Vector } from './value.ts';
 
 /** True for every value that may stand in place of a function. */
@@ -26,7 +26,7 @@ export function invoke(m: Machine, f: Value, args: Value[]): Value {
   if (typeof f === 'object' && f !== null && f.kind === 'fn') return f.code.apply(m, f, args);
   const [a, b] = args;
   if (isCallable(f) && (a === undefined || args.length > 2)) {
-    throw arityTrouble(
+    throw arityError(
       `${aKind(f)} that is called takes the key to look up and a default, not ${counted(args.length, 'argument')}`,
     );
   }
@@ -38,8 +38,8 @@ function lookUp(m: Machine, f: Value, a: Value, otherwise: Value | undefined): V
   if (isMap(f)) return orElse(lookup(m, f, a), otherwise ?? null);
   if (isSet(f) && otherwise === undefined) return lookupExact(m, f.map, a) ?? null;
   if (isVector(f) && otherwise === undefined) return indexed(f, a);
-  if (isVector(f) || isSet(f)) throw arityTrouble(`a ${f.kind} that is called takes one argument`);
-  throw typeTrouble(
+  if (isVector(f) || isSet(f)) throw arityError(`a ${f.kind} that is called takes one argument`);
+  throw typeError(
     `${aKind(f)} cannot be called`,
     'the first thing in parentheses is called; for a list of values write [a b c]',
   );
@@ -51,9 +51,9 @@ export function orElse(found: Value | undefined, otherwise: Value): Value {
 }
 
 function indexed(v: Vector, index: Value): Value {
-  if (typeof index !== 'number') throw typeTrouble(`a vector is called with an index, not ${aKind(index)}`);
-  if (!Number.isInteger(index)) throw typeTrouble('a vector is called with a whole number');
-  if (index < 0 || index >= v.size) throw typeTrouble(`index ${index} is outside a vector of ${v.size}`);
+  if (typeof index !== 'number') throw typeError(`a vector is called with an index, not ${aKind(index)}`);
+  if (!Number.isInteger(index)) throw typeError('a vector is called with a whole number');
+  if (index < 0 || index >= v.size) throw typeError(`index ${index} is outside a vector of ${v.size}`);
   return elementAt(v, index);
 }
 

@@ -1,9 +1,10 @@
 // Converts between JSON text and values.
+
+import { typeError } from './exception.ts';
 import { elements, fromHost, settle } from './host.ts';
 import { allocate, burn, enter, grow, handle, leave } from './machine.ts';
 import { setItems } from './map.ts';
 import { numberText } from './number-text.ts';
-import { typeTrouble } from './trouble.ts';
 import { aKind, isKeyword, type Machine, type MapValue, type Value } from './value.ts';
 
 /** Fuel for the host's error message about invalid JSON. */
@@ -22,7 +23,7 @@ export function parseJson(m: Machine, input: string): Value | undefined {
   }
 }
 
-/** Writes keywords as strings and sets as lists. @throws Trouble of type for functions, infinities and similar values */
+/** Writes keywords as strings and sets as lists. @throws LispException LISP_TYPE for functions, infinities and similar values */
 export function writeJson(m: Machine, value: Value): string {
   const text = written(m, value);
   grow(m, text.length);
@@ -35,7 +36,7 @@ function written(m: Machine, value: Value): string {
   if (typeof value === 'string') return quoted(m, value);
   if (typeof value === 'number') {
     if (Number.isFinite(value)) return JSON.stringify(value);
-    throw typeTrouble(`JSON has no number for ${numberText(value)}`);
+    throw typeError(`JSON has no number for ${numberText(value)}`);
   }
   switch (value.kind) {
     case 'keyword':
@@ -62,7 +63,7 @@ function written(m: Machine, value: Value): string {
     case 'map':
       return inside(m, () => `{${joined(m, members(m, value))}}`);
     default:
-      throw typeTrouble(`JSON cannot hold ${aKind(value)}`);
+      throw typeError(`JSON cannot hold ${aKind(value)}`);
   }
 }
 
@@ -80,7 +81,7 @@ export function keyText(key: Value): string {
   if (typeof key === 'string') return key;
   if (typeof key === 'number') return numberText(key);
   if (isKeyword(key) || (typeof key === 'object' && key !== null && key.kind === 'symbol')) return key.name;
-  throw typeTrouble(`${aKind(key)} cannot be a key in JSON`);
+  throw typeError(`${aKind(key)} cannot be a key in JSON`);
 }
 
 function quoted(m: Machine, text: string): string {

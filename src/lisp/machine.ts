@@ -1,8 +1,8 @@
 // Accounts for resources: every unit of fuel, slot of memory and level of depth is taken here before it is used.
 import { counted } from '../base/counted.ts';
 import type { TimeOptions } from './deadline.ts';
+import { exception, limitError } from './exception.ts';
 import { type Limits, raising } from './limits.ts';
-import { limitTrouble, trouble } from './trouble.ts';
 import type { Machine, Value } from './value.ts';
 
 /** Fuel between two looks at the clock. */
@@ -38,19 +38,19 @@ export function burn(m: Machine, units: number): void {
 export function pause(m: Machine): void {
   if (!(m.fuel >= 0)) {
     m.fuel = 0;
-    throw trouble(
+    throw exception(
       'LISP_OUT_OF_FUEL',
       `the program used up its ${counted(m.limits.fuel, 'unit')} of fuel`,
       `do less work, or ${raising('fuel')}`,
     );
   }
   if (m.now === undefined) return;
-  if (m.now() > m.endsAt) throw lateTrouble(m);
+  if (m.now() > m.endsAt) throw lateError(m);
   m.pauseAt = Math.max(0, m.fuel - CLOCK_EVERY);
 }
 
-function lateTrouble({ limits }: Machine) {
-  return limitTrouble(
+function lateError({ limits }: Machine) {
+  return limitError(
     `the program ran longer than its deadline of ${limits.deadline} ms`,
     `do less work, or ${raising('deadline')} and the timeout of the step`,
   );
@@ -61,7 +61,7 @@ export function allocate(m: Machine, cells: number): void {
   m.cells -= cells;
   if (!(m.cells >= 0)) {
     m.cells = 0;
-    throw limitTrouble(
+    throw limitError(
       `the program used up its ${counted(m.limits.cells, 'cell')} of memory`,
       `build smaller collections, or ${raising('cells')}`,
     );
@@ -90,7 +90,7 @@ const DATA_WEIGHT = 4;
 export function enter(m: Machine, weight = DATA_WEIGHT): void {
   m.depth += weight;
   if (m.depth > m.limits.depth) {
-    throw limitTrouble(
+    throw limitError(
       `calls or data nest deeper than ${counted(m.limits.depth, 'level')}`,
       'use loop and recur, which cost no depth',
     );
@@ -108,7 +108,7 @@ export function scan(m: Machine, text: string): void {
 
 /** Pays for a new string before it exists. */
 export function grow(m: Machine, characters: number): void {
-  if (characters > m.limits.text) throw limitTrouble(`a string grew beyond ${counted(m.limits.text, 'character')}`);
+  if (characters > m.limits.text) throw limitError(`a string grew beyond ${counted(m.limits.text, 'character')}`);
   burn(m, characters >> 6);
   allocate(m, characters >> 3);
 }

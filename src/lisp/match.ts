@@ -1,9 +1,9 @@
 // Regex matching that pays for each character while it is read.
 import { MatcherInput } from 're2js';
+import { typeError } from './exception.ts';
 import { burn, handle } from './machine.ts';
 import { regex } from './regex.ts';
 import { indexIn } from './text-search.ts';
-import { typeTrouble } from './trouble.ts';
 import { aKind, isRegex, type Machine, type Regex, type Value, vector } from './value.ts';
 
 /** A match: the whole text, and each group or nil. */
@@ -17,12 +17,12 @@ export interface RegexMatch {
 export function pattern(m: Machine, value: Value, who: string): Regex {
   if (typeof value === 'string') return regex(m, value);
   if (isRegex(value)) return value;
-  throw typeTrouble(`${who} needs a regex, not ${aKind(value)}`);
+  throw typeError(`${who} needs a regex, not ${aKind(value)}`);
 }
 
 export function text(value: Value, who: string): string {
   if (typeof value === 'string') return value;
-  throw typeTrouble(`${who} needs a string, not ${aKind(value)}`);
+  throw typeError(`${who} needs a string, not ${aKind(value)}`);
 }
 
 /** Fuel to start a search. */

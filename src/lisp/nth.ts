@@ -1,7 +1,8 @@
 // The builtin nth: an element by index, or a default.
+
+import { typeError } from './exception.ts';
 import { elementAt } from './host.ts';
 import { characterAt } from './invoke.ts';
-import { typeTrouble } from './trouble.ts';
 import { aKind, type Machine, type Value } from './value.ts';
 
 /** Without a default, an index out of range is an error; nil gives nil at any index. */
@@ -14,11 +15,11 @@ export function nth(m: Machine, from: Value, index: number, otherwise: Value | u
   } else if (typeof from === 'object' && from.kind === 'vector') {
     if (at >= 0 && at < from.size) return elementAt(from, at);
   } else {
-    throw typeTrouble(
+    throw typeError(
       `${aKind(from)} has no order to take an element from`,
       'use (seq m) for the entries of a map or the elements of a set',
     );
   }
   if (otherwise !== undefined) return otherwise;
-  throw typeTrouble(`index ${at} is outside`, 'give nth a default: (nth xs i nil)');
+  throw typeError(`index ${at} is outside`, 'give nth a default: (nth xs i nil)');
 }

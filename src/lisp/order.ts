@@ -1,7 +1,8 @@
 // Compares values for sorting.
+
+import { typeError } from './exception.ts';
 import { elementAt } from './host.ts';
 import { burn, enter, leave } from './machine.ts';
-import { typeTrouble } from './trouble.ts';
 import { aKind, type Fn, type Machine, type Value } from './value.ts';
 
 /** Negative, zero or positive; nil comes first. Values of different kinds are a type error. */
@@ -31,7 +32,7 @@ export function compare(m: Machine, a: Value, b: Value): number {
       return 0;
     }
   }
-  throw typeTrouble(`cannot compare ${aKind(a)} with ${aKind(b)}`);
+  throw typeError(`cannot compare ${aKind(a)} with ${aKind(b)}`);
 }
 
 /** Compares as Java does: by the first different character, else by length. */

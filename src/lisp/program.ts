@@ -9,10 +9,10 @@ import type { Code } from './compile/code.ts';
 import { compileNode } from './compile/compile.ts';
 import { weightOf } from './compile/weight.ts';
 import type { TimeOptions } from './deadline.ts';
+import { isException } from './exception.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { read } from './reader.ts';
 import { locate } from './source-place.ts';
-import { isTrouble } from './trouble.ts';
 
 export interface CompileOptions extends TimeOptions {
   /** The names under `data/`; default any. */
@@ -89,7 +89,7 @@ const TOO_DEEP: Finding = {
 
 /** Turns the reader's error into a finding. A stack overflow of the host means too much nesting; any other error is our bug. */
 function asFinding(error: unknown): Finding {
-  if (isTrouble(error)) {
+  if (isException(error)) {
     const start = error.at ?? 0;
     return { code: error.code, message: error.message, hint: error.hint, start, end: start + 1 };
   }

@@ -1,5 +1,5 @@
 // Reads strings, regex sources and characters.
-import { trouble } from './trouble.ts';
+import { exception } from './exception.ts';
 
 interface ParsedText {
   readonly value: string;
@@ -25,7 +25,7 @@ export function readString(text: string, start: number, regex = false): ParsedTe
   for (;;) {
     const next = text[at];
     if (next === undefined)
-      throw trouble('LISP_PARSE', 'the source ends inside a string that begins here', 'add a closing "', start);
+      throw exception('LISP_PARSE', 'the source ends inside a string that begins here', 'add a closing "', start);
     if (next === '"') return { value, end: at + 1 };
     if (next !== '\\') {
       const stop = plainEnd(text, at);
@@ -57,7 +57,7 @@ function readEscape(text: string, at: number): ParsedText {
   const octal = /^[0-3]?[0-7]{1,2}/.exec(text.slice(at + 1, at + 4));
   if (octal !== null)
     return { value: String.fromCharCode(Number.parseInt(octal[0], 8)), end: at + 1 + octal[0].length };
-  throw trouble(
+  throw exception(
     'LISP_PARSE',
     `"\\${letter}" is not an escape in a string`,
     'there are \\n \\t \\r \\b \\f \\" \\\\ and \\uXXXX',
@@ -69,13 +69,13 @@ function readEscape(text: string, at: number): ParsedText {
 export function readCharacter(text: string, start: number): ParsedText {
   CHARACTER.lastIndex = start;
   const word = CHARACTER.exec(text)?.[1];
-  if (word === undefined) throw trouble('LISP_PARSE', 'a character is missing after "\\"', undefined, start);
+  if (word === undefined) throw exception('LISP_PARSE', 'a character is missing after "\\"', undefined, start);
   const end = start + 1 + word.length;
   if ([...word].length === 1) return { value: word, end };
   if (Object.hasOwn(NAMED, word)) return { value: NAMED[word] ?? '', end };
   if (/^u[0-9a-fA-F]{4}$/.test(word)) return { value: String.fromCharCode(Number.parseInt(word.slice(1), 16)), end };
   if (/^o[0-7]{1,3}$/.test(word)) return { value: String.fromCharCode(Number.parseInt(word.slice(1), 8)), end };
-  throw trouble(
+  throw exception(
     'LISP_PARSE',
     `"\\${word}" is not a character`,
     'there are \\a, \\newline, \\space, \\tab, \\return and \\u03bb',

@@ -1,9 +1,9 @@
 // Reads text into forms: brackets, quotes, comments, and dispatch with `#`.
 import { counted } from '../base/counted.ts';
+import { exception } from './exception.ts';
 import type { BracketForm, Form } from './form.ts';
 import { type Limits, raising } from './limits.ts';
 import { readCharacter, readString } from './read-text.ts';
-import { trouble } from './trouble.ts';
 
 interface Cursor {
   readonly text: string;
@@ -19,10 +19,10 @@ const NUMBER_START = /^[+-]?\d/;
 const TOKEN = /[^\s,()[\]{}"`;@^~\\]+/y;
 const BLANK = /(?:[\s,]+|;[^\n]*|#![^\n]*)+/y;
 
-/** All forms of a program. @throws Trouble with the offset of the error */
+/** All forms of a program. @throws LispException with the offset of the error */
 export function read(text: string, limits: Limits): Form[] {
   if (text.length > limits.source) {
-    throw trouble(
+    throw exception(
       'LISP_LIMIT',
       `the source has more than ${counted(limits.source, 'character')}`,
       `split it, or ${raising('source')}`,
@@ -47,7 +47,7 @@ function readUntil(c: Cursor, closing: string | undefined, opened: number): Form
     const next = c.text[c.at];
     if (next === undefined) {
       if (closing === undefined) return forms;
-      throw trouble(
+      throw exception(
         'LISP_PARSE',
         `the source ends before "${closing}" closes what opened here`,
         `add "${closing}"`,
@@ -60,7 +60,7 @@ function readUntil(c: Cursor, closing: string | undefined, opened: number): Form
     }
     if (next === ')' || next === ']' || next === '}') {
       const wanted = closing === undefined ? 'nothing is open here' : `"${closing}" was expected`;
-      throw trouble('LISP_PARSE', `"${next}" does not fit: ${wanted}`, undefined, c.at);
+      throw exception('LISP_PARSE', `"${next}" does not fit: ${wanted}`, undefined, c.at);
     }
     const form = readForm(c);
     if (form !== undefined) forms.push(form);
@@ -112,7 +112,7 @@ function readForm(c: Cursor): Form | undefined {
     case '#':
       return dispatch(c, start);
     case '@':
-      throw trouble(
+      throw exception(
         'LISP_PARSE',
         '"@" (deref) is not part of the language',
         'values are plain: leave the @ out',
@@ -120,7 +120,7 @@ function readForm(c: Cursor): Form | undefined {
       );
     case '`':
     case '~':
-      throw trouble(
+      throw exception(
         'LISP_PARSE',
         `"${next}" belongs to macros, which the language does not have`,
         'write a function',
@@ -137,7 +137,7 @@ function required(c: Cursor, what: string): Form {
     skipBlank(c);
     const next = c.text[c.at];
     if (next === undefined || next === ')' || next === ']' || next === '}') {
-      throw trouble('LISP_PARSE', `${what} is missing`, undefined, start);
+      throw exception('LISP_PARSE', `${what} is missing`, undefined, start);
     }
     deeper(c);
     const form = readForm(c);
@@ -149,7 +149,7 @@ function required(c: Cursor, what: string): Form {
 function deeper(c: Cursor): void {
   c.depth += 1;
   if (c.depth > c.nesting) {
-    throw trouble(
+    throw exception(
       'LISP_LIMIT',
       `the source nests deeper than ${counted(c.nesting, 'bracket')}`,
       'name the parts with let or defn',
@@ -165,7 +165,7 @@ function nested(c: Cursor, kind: BracketForm['kind'], start: number): BracketFor
   const items = readUntil(c, closing, start);
   c.depth -= 1;
   if (kind === 'map' && items.length % 2 === 1) {
-    throw trouble(
+    throw exception(
       'LISP_PARSE',
       'a map needs a value for each key',
       'the number of forms between { and } must be even',
@@ -197,11 +197,11 @@ function dispatch(c: Cursor, start: number): Form | undefined {
       const word = token(c);
       const value = SYMBOLIC_NUMBERS.get(word);
       if (value === undefined)
-        throw trouble('LISP_PARSE', `"##${word}" is not a number`, 'there are ##Inf, ##-Inf and ##NaN', start);
+        throw exception('LISP_PARSE', `"##${word}" is not a number`, 'there are ##Inf, ##-Inf and ##NaN', start);
       return { kind: 'scalar', value, start, end: c.at };
     }
     default:
-      throw trouble(
+      throw exception(
         'LISP_PARSE',
         `"#${next ?? ''}" means nothing here`,
         'there are #{set}, #(function %), #"regex", #_ignored and ##Inf',
@@ -227,7 +227,7 @@ function atom(c: Cursor, start: number): Form {
   if (word.startsWith(':')) {
     const name = word.slice(word.startsWith('::') ? 2 : 1);
     if (name === '' || name.startsWith('/') || name.endsWith('/')) {
-      throw trouble(
+      throw exception(
         'LISP_PARSE',
         `"${word}" is not a keyword`,
         'a keyword is a colon and a name, such as :price',
@@ -237,7 +237,7 @@ function atom(c: Cursor, start: number): Form {
     return { kind: 'keyword', name, start, end };
   }
   if (word === '' || word.includes(HOLE_MARK)) {
-    throw trouble('LISP_PARSE', `"${c.text[start] ?? ''}" cannot stand here`, undefined, start);
+    throw exception('LISP_PARSE', `"${c.text[start] ?? ''}" cannot stand here`, undefined, start);
   }
   return { kind: 'symbol', name: word, start, end };
 }
@@ -255,7 +255,7 @@ const OCTAL = /^([+-]?)0([0-7]+)N?$/;
 const RADIX = /^([+-]?)(\d{1,2})[rR]([0-9a-zA-Z]+)$/;
 const RATIO = /^([+-]?\d+)\/(\d+)$/;
 
-/** @throws Trouble at the offset when the word is no number, or an integer beyond 2^53 */
+/** @throws LispException at the offset when the word is no number, or an integer beyond 2^53 */
 function readNumber(word: string, at: number): number {
   if (WHOLE.test(word)) return whole(Number(word.replace('N', '')), word, at);
   const radix = RADIX.exec(word);
@@ -267,7 +267,7 @@ function readNumber(word: string, at: number): number {
   const ratio = RATIO.exec(word);
   if (ratio !== null && Number(ratio[2]) !== 0) return Number(ratio[1]) / Number(ratio[2]);
   if (DECIMAL.test(word) && !/^[+-]?0\d/.test(word)) return Number(word.replace('M', ''));
-  throw trouble('LISP_PARSE', `"${word}" is not a number`, 'a name cannot begin with a digit', at);
+  throw exception('LISP_PARSE', `"${word}" is not a number`, 'a name cannot begin with a digit', at);
 }
 
 function signed(sign: string | undefined, amount: number): number {
@@ -276,13 +276,13 @@ function signed(sign: string | undefined, amount: number): number {
 
 function inRadix(digits: string, radix: number, at: number): number {
   const valid = radix >= 2 && radix <= 36 && [...digits].every((digit) => Number.parseInt(digit, 36) < radix);
-  if (!valid) throw trouble('LISP_PARSE', `"${digits}" is not a number in base ${radix}`, undefined, at);
+  if (!valid) throw exception('LISP_PARSE', `"${digits}" is not a number in base ${radix}`, undefined, at);
   return Number.parseInt(digits, radix);
 }
 
 function whole(amount: number, word: string, at: number): number {
   if (Number.isSafeInteger(amount)) return amount === 0 ? 0 : amount;
-  throw trouble(
+  throw exception(
     'LISP_ARITHMETIC',
     `${word} is beyond the whole numbers that are exact (2^53)`,
     `write ${word}.0 for an approximate number`,

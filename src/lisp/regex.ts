@@ -1,9 +1,9 @@
 // Regular expressions that match in linear time.
 import { RE2JS } from 're2js';
 import { counted } from '../base/counted.ts';
+import { limitError, typeError } from './exception.ts';
 import { allocate, burn } from './machine.ts';
 import { weighPattern } from './regex-weight.ts';
-import { limitTrouble, typeTrouble } from './trouble.ts';
 import type { Machine, Regex } from './value.ts';
 
 const LONGEST_PATTERN = 1_000;
@@ -13,12 +13,12 @@ const HEAVIEST_PATTERN = 2_000;
 const FUEL = 8;
 const CELLS = 32;
 
-/** Compiles each pattern once per run. @throws Trouble of type for syntax that RE2 does not support, of limit for large patterns */
+/** Compiles each pattern once per run. @throws LispException LISP_TYPE for syntax that RE2 does not support, LISP_LIMIT for large patterns */
 export function regex(m: Machine, source: string): Regex {
   burn(m, 1 + (source.length >> 4));
   const known = m.regexes?.get(source);
   if (known !== undefined) return known;
-  if (source.length > LONGEST_PATTERN) throw typeTrouble(`a regex has at most ${LONGEST_PATTERN} characters`);
+  if (source.length > LONGEST_PATTERN) throw typeError(`a regex has at most ${LONGEST_PATTERN} characters`);
   const weight = weighPattern(source);
   if (weight > HEAVIEST_PATTERN) throw tooLarge();
   burn(m, weight * FUEL);
@@ -34,12 +34,12 @@ function compiled(source: string): RE2JS {
   try {
     return RE2JS.compile(source);
   } catch {
-    throw typeTrouble('the regex cannot be read', 'RE2 syntax: no back-references, no look-around');
+    throw typeError('the regex cannot be read', 'RE2 syntax: no back-references, no look-around');
   }
 }
 
 function tooLarge() {
-  return limitTrouble(
+  return limitError(
     `the regex comes to more than ${counted(HEAVIEST_PATTERN, 'instruction')}`,
     'repeat less: x{999} counts as 999, \\pL as 200',
   );

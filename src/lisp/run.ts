@@ -3,13 +3,13 @@ import { defined } from '../base/json.ts';
 import type { Place } from '../base/place.ts';
 import { bad, type Result } from '../base/result.ts';
 import type { TimeOptions } from './deadline.ts';
+import { type ErrorFamily, exception, familyOf, isException, type LispException } from './exception.ts';
 import { finite, fromHost } from './host.ts';
 import type { Limits } from './limits.ts';
 import { machine } from './machine.ts';
 import type { Program } from './program.ts';
 import { formEnd } from './reader.ts';
 import { locate, positionOf } from './source-place.ts';
-import { type ErrorFamily, familyOf, isTrouble, type Trouble, trouble } from './trouble.ts';
 import { type HostObject, isVector, type Machine, type Value } from './value.ts';
 
 export interface LispError {
@@ -53,23 +53,23 @@ export function run(program: Program, data: HostObject, options: RunOptions = NO
     if (isVector(value)) finite(value);
     return { ok: true, value, warnings: NO_WARNINGS, fuel: limits.fuel - m.fuel };
   } catch (error) {
-    return { ...bad(describe(program, m, asTrouble(error, m))), fuel: limits.fuel - m.fuel };
+    return { ...bad(describe(program, m, asException(error, m))), fuel: limits.fuel - m.fuel };
   }
 }
 
 /** Hides errors that host data threw while it was read: they may contain anything. */
-function asTrouble(error: unknown, m: Machine): Trouble {
+function asException(error: unknown, m: Machine): LispException {
   try {
-    if (isTrouble(error)) return error;
+    if (isException(error)) return error;
     if (error instanceof RangeError)
-      return trouble('LISP_LIMIT', `calls or data nest deeper than the host's stack allows`, 'use loop and recur');
+      return exception('LISP_LIMIT', `calls or data nest deeper than the host's stack allows`, 'use loop and recur');
   } catch {
     // The thrown value is hostile and throws when it is inspected.
   }
-  return trouble('LISP_TYPE', 'the data could not be read', 'data must be plain JSON', m.at);
+  return exception('LISP_TYPE', 'the data could not be read', 'data must be plain JSON', m.at);
 }
 
-function describe(program: Program, m: Machine, error: Trouble): LispError {
+function describe(program: Program, m: Machine, error: LispException): LispError {
   const { source, place } = program;
   const at = error.at ?? m.at;
   const end = endOf(program, at);

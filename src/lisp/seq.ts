@@ -1,8 +1,9 @@
 // The elements of any value as an array, for all builtins over sequences.
+
+import { typeError } from './exception.ts';
 import { elements } from './host.ts';
 import { handle } from './machine.ts';
 import { mapEntries, setItems } from './map.ts';
-import { typeTrouble } from './trouble.ts';
 import { aKind, type Machine, type Value } from './value.ts';
 
 const NONE: readonly Value[] = [];
@@ -24,10 +25,10 @@ export function itemsOf(m: Machine, value: Value): readonly Value[] | undefined 
   }
 }
 
-/** The elements in an array that must not be changed. @throws Trouble of type for values without elements */
+/** The elements in an array that must not be changed. @throws LispException LISP_TYPE for values without elements */
 export function seq(m: Machine, value: Value, who: string): readonly Value[] {
   const items = itemsOf(m, value);
-  if (items === undefined) throw typeTrouble(`${who} needs a collection, not ${aKind(value)}`);
+  if (items === undefined) throw typeError(`${who} needs a collection, not ${aKind(value)}`);
   return items;
 }
 

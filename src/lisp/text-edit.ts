@@ -1,10 +1,11 @@
 // Splits and replaces text, by string or by regex.
+
+import { typeError } from './exception.ts';
 import { each1 } from './invoke.ts';
 import { allocate, burn, grow } from './machine.ts';
 import { findAll, pattern, type RegexMatch, shown, text } from './match.ts';
 import { textOf } from './text-of.ts';
 import { indexIn, placesIn } from './text-search.ts';
-import { typeTrouble } from './trouble.ts';
 import { aKind, isRegex, type Machine, type Regex, type Value } from './value.ts';
 
 /** Splits as Java does: drops empty parts at the end unless `limit` is negative; at most `limit` parts if it is positive. */
@@ -30,7 +31,7 @@ const REGEX = 8;
 /** The result of `string/replace` or `replace-first`: replaces a string, character or regex by text or by a function's result. */
 export function replaceText(m: Machine, input: string, match: Value, replacement: Value, all: boolean): string {
   if (typeof match === 'string') return replacePlain(m, input, match, text(replacement, 'string/replace'), all);
-  if (!isRegex(match)) throw typeTrouble(`string/replace needs a string or a regex to look for, not ${aKind(match)}`);
+  if (!isRegex(match)) throw typeError(`string/replace needs a string or a regex to look for, not ${aKind(match)}`);
   burn(m, REGEX);
   const found = findAll(m, match, input, all ? Number.POSITIVE_INFINITY : 1);
   const by =
@@ -92,12 +93,12 @@ function expander(m: Machine, replacement: string): (found: RegexMatch) => strin
 function groupNumbered(groups: RegexMatch['groups'], index: number): string {
   const group = groups[index];
   if (group !== undefined) return group ?? '';
-  throw typeTrouble('"$" in a replacement needs the number of a group of the regex', 'write \\\\$ for a dollar sign');
+  throw typeError('"$" in a replacement needs the number of a group of the regex', 'write \\\\$ for a dollar sign');
 }
 
 export function splitPattern(m: Machine, value: Value): Regex {
   if (typeof value === 'string')
-    throw typeTrouble('string/split needs a regex, not a string', 'write #"," for the pattern, or (re-pattern s)');
+    throw typeError('string/split needs a regex, not a string', 'write #"," for the pattern, or (re-pattern s)');
   return pattern(m, value, 'string/split');
 }
 

@@ -29,7 +29,7 @@ export function sortedEdn(m: Machine, value: Value): string {
   return parts.join('');
 }
 
-interface Sheet {
+interface TextOutput {
   readonly parts: string[];
   readonly sorted: boolean;
   size: number;
@@ -38,80 +38,86 @@ interface Sheet {
 /** The least memory of a piece of text, in characters. */
 const PIECE = 12;
 
-function put(m: Machine, sheet: Sheet, text: string): void {
-  sheet.size += text.length;
-  sheet.parts.push(text);
-  burn(m, sheet.sorted ? PIECE + text.length : 1 + (text.length >> 4));
+function put(m: Machine, output: TextOutput, text: string): void {
+  output.size += text.length;
+  output.parts.push(text);
+  burn(m, output.sorted ? PIECE + text.length : 1 + (text.length >> 4));
   allocate(m, 1);
-  grow(m, sheet.size > m.limits.text ? sheet.size : text.length);
+  grow(m, output.size > m.limits.text ? output.size : text.length);
 }
 
-function write(m: Machine, value: Value, sheet: Sheet): void {
-  if (typeof value === 'string') return put(m, sheet, quotedText(value));
-  if (typeof value === 'number') return put(m, sheet, numberEdn(value));
-  if (typeof value === 'boolean') return put(m, sheet, String(value));
-  if (value === null) return put(m, sheet, 'nil');
+function write(m: Machine, value: Value, output: TextOutput): void {
+  if (typeof value === 'string') return put(m, output, quotedText(value));
+  if (typeof value === 'number') return put(m, output, numberEdn(value));
+  if (typeof value === 'boolean') return put(m, output, String(value));
+  if (value === null) return put(m, output, 'nil');
   switch (value.kind) {
     case 'keyword':
-      return put(m, sheet, `:${value.name}`);
+      return put(m, output, `:${value.name}`);
     case 'symbol':
-      return put(m, sheet, value.name);
+      return put(m, output, value.name);
     case 'regex':
-      return put(m, sheet, `#${JSON.stringify(value.source).replaceAll('\\\\', '\\')}`);
+      return put(m, output, `#${JSON.stringify(value.source).replaceAll('\\\\', '\\')}`);
     case 'fn':
-      return put(m, sheet, `#function[${value.code.name}]`);
+      return put(m, output, `#function[${value.code.name}]`);
     case 'reduced':
-      return write(m, value.value, sheet);
+      return write(m, value.value, output);
     case 'vector': {
       const items = elements(m, value);
-      return enclosed(m, sheet, '[', ']', () =>
-        inOrder(m, sheet, items.length, ' ', (i) => write(m, items[i] ?? null, sheet)),
+      return enclosed(m, output, '[', ']', () =>
+        inOrder(m, output, items.length, ' ', (i) => write(m, items[i] ?? null, output)),
       );
     }
     case 'set': {
       const items = setItems(m, value);
-      const item = (i: number, to: Sheet) => write(m, items[i] ?? null, to);
-      return enclosed(m, sheet, '#{', '}', () => members(m, sheet, items.length, ' ', item));
+      const item = (i: number, to: TextOutput) => write(m, items[i] ?? null, to);
+      return enclosed(m, output, '#{', '}', () => members(m, output, items.length, ' ', item));
     }
     case 'map': {
       const { keys, vals, size } = settle(m, value);
-      const member = (i: number, to: Sheet) => {
+      const member = (i: number, to: TextOutput) => {
         write(m, keys[i] ?? null, to);
         put(m, to, ' ');
         write(m, vals[i] ?? null, to);
       };
-      return enclosed(m, sheet, '{', '}', () => members(m, sheet, size, ', ', member));
+      return enclosed(m, output, '{', '}', () => members(m, output, size, ', ', member));
     }
   }
 }
 
-function enclosed(m: Machine, sheet: Sheet, open: string, close: string, inside: () => void): void {
+function enclosed(m: Machine, output: TextOutput, open: string, close: string, inside: () => void): void {
   enter(m);
-  put(m, sheet, open);
+  put(m, output, open);
   inside();
-  put(m, sheet, close);
+  put(m, output, close);
   leave(m);
 }
 
-function inOrder(m: Machine, sheet: Sheet, count: number, gap: string, each: (index: number) => void): void {
+function inOrder(m: Machine, output: TextOutput, count: number, gap: string, each: (index: number) => void): void {
   for (let i = 0; i < count; i++) {
-    if (i > 0) put(m, sheet, gap);
+    if (i > 0) put(m, output, gap);
     each(i);
   }
 }
 
 /** Members in their own order, or sorted by text when equal values must give equal text. */
-function members(m: Machine, sheet: Sheet, count: number, gap: string, each: (i: number, to: Sheet) => void): void {
-  if (!sheet.sorted) return inOrder(m, sheet, count, gap, (i) => each(i, sheet));
+function members(
+  m: Machine,
+  output: TextOutput,
+  count: number,
+  gap: string,
+  each: (i: number, to: TextOutput) => void,
+): void {
+  if (!output.sorted) return inOrder(m, output, count, gap, (i) => each(i, output));
   const texts: string[] = [];
   for (let i = 0; i < count; i++) {
     const parts: string[] = [];
-    each(i, { parts, sorted: true, size: sheet.size });
+    each(i, { parts, sorted: true, size: output.size });
     texts.push(parts.join(''));
   }
   burn(m, (count * Math.ceil(Math.log2(count + 1))) >> 1);
   texts.sort();
-  inOrder(m, sheet, count, ' ', (i) => put(m, sheet, texts[i] ?? ''));
+  inOrder(m, output, count, ' ', (i) => put(m, output, texts[i] ?? ''));
 }
 
 const ESCAPED: ReadonlyMap<string, string> = new Map([

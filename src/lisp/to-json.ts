@@ -3,13 +3,13 @@ import { counted } from '../base/counted.ts';
 import { defined, type Json } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { TimeOptions } from './deadline.ts';
+import { isException, type LispException, limitError, typeError } from './exception.ts';
 import { elements, fromHost, isHostArray } from './host.ts';
 import { keyText } from './json-text.ts';
 import { defaultLimits, type Limits, raising } from './limits.ts';
 import { burn, enter, leave, machine } from './machine.ts';
 import { setItems } from './map.ts';
 import { sortedEdn } from './text-of.ts';
-import { isTrouble, limitTrouble, type Trouble, typeTrouble } from './trouble.ts';
 import { aKind, type HostObject, type Machine, type MapValue, type Value, type Vector } from './value.ts';
 
 export interface OutputOptions extends TimeOptions {
@@ -50,15 +50,15 @@ function guarded<T>(options: OutputOptions, as: string, write: (m: Machine) => T
   try {
     return good(write(machine({ ...limits, fuel: limits.output, cells: NO_BOUND, text: NO_BOUND }, options, [], 0)));
   } catch (error) {
-    const { code, message, hint } = troubleIn(error, as, limits);
+    const { code, message, hint } = exceptionOf(error, as, limits);
     return bad({ code, message, ...defined({ hint }) });
   }
 }
 
-function troubleIn(error: unknown, as: string, { output }: Limits): Trouble {
-  if (!isTrouble(error)) return typeTrouble('the data could not be read', 'data must be plain JSON');
+function exceptionOf(error: unknown, as: string, { output }: Limits): LispException {
+  if (!isException(error)) return typeError('the data could not be read', 'data must be plain JSON');
   if (error.code !== 'LISP_OUT_OF_FUEL') return error;
-  return limitTrouble(
+  return limitError(
     `the value comes to more than ${counted(output, 'character')} of ${as}`,
     `give a part of it; what is shared counts each time; or ${raising('output')}`,
   );
@@ -82,13 +82,13 @@ function converted(m: Machine, value: Value): Json {
     case 'map':
       return value.raw === undefined ? object(m, value) : hostObject(m, value.raw);
     default:
-      throw typeTrouble(`JSON cannot hold ${aKind(value)}`);
+      throw typeError(`JSON cannot hold ${aKind(value)}`);
   }
 }
 
 function scalar(m: Machine, value: null | boolean | number | string): Json {
   burn(m, typeof value === 'string' ? value.length + NUMBER : NUMBER);
-  if (typeof value === 'number' && !Number.isFinite(value)) throw typeTrouble('JSON has no infinities and no NaN');
+  if (typeof value === 'number' && !Number.isFinite(value)) throw typeError('JSON has no infinities and no NaN');
   return value;
 }
 

@@ -16,7 +16,7 @@ import { brokenByEffects, watchInvariants } from '../engine/state/invariants.ts'
 import { type Gate, newState, type RunState } from '../engine/state/state.ts';
 import { valuesToLoad } from '../engine/values-to-load.ts';
 import type { Experience } from '../goals/experience.ts';
-import { limitTrouble } from '../lisp/trouble.ts';
+import { limitError } from '../lisp/exception.ts';
 import { briefInFull, readInFull } from '../planners/load-references.ts';
 import type { CallRequest, SuspendedWork, Work } from '../runtime/ports/work.ts';
 import type { Template } from '../template/template.ts';
@@ -208,7 +208,7 @@ export class World {
   #readable(work: Work): Work {
     const reader = {
       read: (digest: Digest) => this.#blob(digest),
-      refuse: (message: string, hint: string) => limitTrouble(message, hint),
+      refuse: (message: string, hint: string) => limitError(message, hint),
     };
     if (work.type === 'ask-planner') return { ...work, brief: readInFull(work.brief, reader) };
     const plans = work.type === 'call-capability' && work.plans === true;

@@ -1,9 +1,9 @@
 // Evaluates an expression for tests: EDN text, or `error FAMILY`.
 import type { Json } from '../../src/base/json.ts';
+import { familyOf } from '../../src/lisp/exception.ts';
 import { compile } from '../../src/lisp/program.ts';
 import { type Outcome, run } from '../../src/lisp/run.ts';
 import { toEdn } from '../../src/lisp/to-json.ts';
-import { familyOf } from '../../src/lisp/trouble.ts';
 
 export function evaluate(expression: string, data: Readonly<Record<string, Json>> = {}): string {
   const program = compile(expression);

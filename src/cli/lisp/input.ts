@@ -1,10 +1,10 @@
 // Splits typed text into forms, and tells wrong input from unfinished input.
 import { type Issue, issue } from '../../base/issue.ts';
+import { isException, type LispException } from '../../lisp/exception.ts';
 import type { Form } from '../../lisp/form.ts';
 import type { Limits } from '../../lisp/limits.ts';
 import { read } from '../../lisp/reader.ts';
 import { locate } from '../../lisp/source-place.ts';
-import { isTrouble, type Trouble } from '../../lisp/trouble.ts';
 
 /** A piece of a session's text, and the session's line on which it begins, from 1. */
 export interface Piece {
@@ -21,21 +21,21 @@ const PROBE = '\n@"@';
 
 export function readInput({ text, line }: Piece, file: string, limits: Limits): Input {
   const reading = attempt(text, limits);
-  if (!isTrouble(reading)) return { kind: 'forms', forms: reading };
+  if (!isException(reading)) return { kind: 'forms', forms: reading };
   const at = reading.at ?? 0;
   const place = locate(text, at, at + 1, { file, line, column: 1, endLine: line, endColumn: 1 });
   const found = issue(reading.code, reading.message, { place, hint: reading.hint });
   // An error before the end of the text stays an error, whatever text follows.
   const further = attempt(text + PROBE, limits);
-  const same = isTrouble(further) && further.at === reading.at && further.message === reading.message;
+  const same = isException(further) && further.at === reading.at && further.message === reading.message;
   return { kind: same ? 'wrong' : 'unfinished', issue: found };
 }
 
-function attempt(text: string, limits: Limits): readonly Form[] | Trouble {
+function attempt(text: string, limits: Limits): readonly Form[] | LispException {
   try {
     return read(text, limits);
   } catch (error) {
-    if (isTrouble(error)) return error;
+    if (isException(error)) return error;
     throw error;
   }
 }

@@ -2,11 +2,11 @@
 import { counted } from '../../base/counted.ts';
 import { arityText } from '../builtin.ts';
 import type { TimeOptions } from '../deadline.ts';
+import { isException } from '../exception.ts';
 import { type BracketForm, type Form, isSymbolForm } from '../form.ts';
 import type { Limits } from '../limits.ts';
 import { machine } from '../machine.ts';
 import { regex } from '../regex.ts';
-import { isTrouble } from '../trouble.ts';
 import { keyword, type Machine } from '../value.ts';
 import {
   type Analysis,
@@ -154,7 +154,7 @@ function analyzeForm(a: Analysis, form: Form, scope: Scope): Node {
     return unguarded(a, form, scope);
   } catch (error) {
     // After running out of fuel or time, every further form would fail too.
-    if (!isTrouble(error) || error.code === 'LISP_OUT_OF_FUEL' || isLate(a.machine)) throw error;
+    if (!isException(error) || error.code === 'LISP_OUT_OF_FUEL' || isLate(a.machine)) throw error;
     return report(a, error.code === 'LISP_TYPE' ? 'LISP_FORM' : error.code, form, error.message, error.hint);
   } finally {
     a.depth.now -= 1;

@@ -1,5 +1,6 @@
 // Compiles nodes to closures, once per program.
 import type { Node } from '../analyze/node.ts';
+import { exception, typeError } from '../exception.ts';
 import { elementAt } from '../host.ts';
 import { getIn } from '../invoke.ts';
 import { keyOf } from '../key.ts';
@@ -9,16 +10,15 @@ import { nth } from '../nth.ts';
 import { keywordArguments } from '../options.ts';
 import { seq } from '../seq.ts';
 import { textOf } from '../text-of.ts';
-import { trouble, typeTrouble } from '../trouble.ts';
 import { isVector, type Key, symbol, tailOf, type Value, vector } from '../value.ts';
 import { compileCall, compileInvoke } from './call.ts';
 import type { Code, Compile } from './code.ts';
 import { compileFn, compileLetfn } from './function.ts';
 import { compileFor, compileLet, compileLoop, compileRecur } from './loop.ts';
-import { paying, tollOf } from './toll.ts';
+import { surchargeOf, withSurcharge } from './surcharge.ts';
 
 export function compileNode(node: Node): Code {
-  return paying(tollOf(node), compileKind(node));
+  return withSurcharge(surchargeOf(node), compileKind(node));
 }
 
 function compileKind(node: Node): Code {
@@ -86,7 +86,7 @@ function compileKind(node: Node): Code {
       return (frame, m) => {
         const text = message(frame, m);
         m.at = node.at;
-        throw trouble('LISP_FAILED', textOf(m, text));
+        throw exception('LISP_FAILED', textOf(m, text));
       };
     }
     case 'element':
@@ -111,7 +111,7 @@ function inOrder(body: readonly Code[]): Code {
 function global(slot: number, name: string, at: number): Code {
   return (_, m) => {
     const value = m.globals[slot];
-    if (value === undefined) throw trouble('LISP_UNBOUND', `"${name}" has no value yet`, 'its def has not run', at);
+    if (value === undefined) throw exception('LISP_UNBOUND', `"${name}" has no value yet`, 'its def has not run', at);
     return value;
   };
 }
@@ -176,7 +176,7 @@ function compileCase(node: Node & { kind: 'case' }, compile: Compile): Code {
 function unmatched(at: number): Code {
   return (_, m) => {
     m.at = at;
-    throw typeTrouble('no clause matches', 'add a last clause for all other values');
+    throw typeError('no clause matches', 'add a last clause for all other values');
   };
 }
 
@@ -192,7 +192,7 @@ function compileLiteral(node: Node & { kind: 'vector' | 'set' | 'map' }, compile
       const value = vals === undefined ? key : (vals[i]?.(frame, m) ?? null);
       m.at = at;
       if (map.get(key) !== undefined)
-        throw typeTrouble(vals === undefined ? 'the set has the same element twice' : 'the map has the same key twice');
+        throw typeError(vals === undefined ? 'the set has the same element twice' : 'the map has the same key twice');
       map.add(key, value);
     }
     return vals === undefined ? { kind: 'set', map: map.done() } : map.done();

@@ -1,11 +1,11 @@
 // Compiles functions. Each call gets a new frame with the arguments and the captured values.
 import type { ArityNode, FnNode, Node } from '../analyze/node.ts';
 import { arityText } from '../builtin.ts';
+import { arityError } from '../exception.ts';
 import { enter, pause } from '../machine.ts';
-import { arityTrouble } from '../trouble.ts';
 import { type Fn, type FnCode, type Machine, type Value, vector } from '../value.ts';
 import { AGAIN, type Code, type Compile } from './code.ts';
-import { paying } from './toll.ts';
+import { withSurcharge } from './surcharge.ts';
 import { CALL_WEIGHT, weightOf } from './weight.ts';
 
 interface Arity {
@@ -42,7 +42,7 @@ function functionCode(node: FnNode, compile: Compile): FnCode {
   const arities: Arity[] = node.arities.map((each) => ({
     node: each,
     // Pays for the new frame of each call.
-    body: paying((each.size + each.loads.length) >> 4, compile(each.body)),
+    body: withSurcharge((each.size + each.loads.length) >> 4, compile(each.body)),
     weight: CALL_WEIGHT + weightOf(each.body),
   }));
   const fixed: (Arity | undefined)[] = [];
@@ -55,7 +55,7 @@ function functionCode(node: FnNode, compile: Compile): FnCode {
 
   const choose = (count: number): Arity => {
     const arity = fixed[count] ?? (variadic !== undefined && count >= variadic.node.params ? variadic : undefined);
-    if (arity === undefined) throw arityTrouble(`${name} takes ${arityText(min, max)}, not ${count}`);
+    if (arity === undefined) throw arityError(`${name} takes ${arityText(min, max)}, not ${count}`);
     return arity;
   };
   const [, one, two] = fixed;

@@ -15,7 +15,7 @@ import type { Registry } from '../../capabilities/registry.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { EffectOutcome } from '../../engine/record/command.ts';
 import type { AskPlanner, CallCapability } from '../../engine/record/effect.ts';
-import { limitTrouble } from '../../lisp/trouble.ts';
+import { limitError } from '../../lisp/exception.ts';
 import { isMiss } from '../../llm/cassette.ts';
 import { missed } from '../../llm/cassette-model.ts';
 import { briefInFull, readInFull, type ValueReader } from '../../planners/load-references.ts';
@@ -133,7 +133,7 @@ function kept(secret: string, { capability }: ChildCall): Failure {
 /** A planner is pure, so it runs again over the recorded outcomes, up to its next call. */
 function plan({ template, read }: PerformOptions, { planner, brief, said }: AskPlanner): EffectOutcome | CallRequest {
   // For a planner that is a capability, large values are filled in when it is called.
-  const readable = planner.kind === 'capability' ? brief : readInFull(brief, { read, refuse: limitTrouble });
+  const readable = planner.kind === 'capability' ? brief : readInFull(brief, { read, refuse: limitError });
   const timed = { ...template, now: stopwatch };
   const progress = advance(plannerOf(planner, timed), readable, said);
   if (!progress.done) return { asks: progress.call };

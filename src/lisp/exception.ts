@@ -21,10 +21,10 @@ export function familyOf(code: string): ErrorFamily {
   return FAMILIES[code] ?? 'type';
 }
 
-const TROUBLE: unique symbol = Symbol('trouble');
+const EXCEPTION: unique symbol = Symbol('exception');
 
-export interface Trouble {
-  readonly [TROUBLE]: true;
+export interface LispException {
+  readonly [EXCEPTION]: true;
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
@@ -32,31 +32,31 @@ export interface Trouble {
   readonly at?: number;
 }
 
-export function trouble(code: string, message: string, hint?: string, at?: number): Trouble {
+export function exception(code: string, message: string, hint?: string, at?: number): LispException {
   return {
-    [TROUBLE]: true,
+    [EXCEPTION]: true,
     code,
     message,
     ...defined({ hint, at }),
   };
 }
 
-export function isTrouble(value: unknown): value is Trouble {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, TROUBLE);
+export function isException(value: unknown): value is LispException {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, EXCEPTION);
 }
 
-export function typeTrouble(message: string, hint?: string): Trouble {
-  return trouble('LISP_TYPE', message, hint);
+export function typeError(message: string, hint?: string): LispException {
+  return exception('LISP_TYPE', message, hint);
 }
 
-export function arityTrouble(message: string, hint?: string): Trouble {
-  return trouble('LISP_ARITY', message, hint);
+export function arityError(message: string, hint?: string): LispException {
+  return exception('LISP_ARITY', message, hint);
 }
 
-export function arithmeticTrouble(message: string, hint?: string): Trouble {
-  return trouble('LISP_ARITHMETIC', message, hint);
+export function arithmeticError(message: string, hint?: string): LispException {
+  return exception('LISP_ARITHMETIC', message, hint);
 }
 
-export function limitTrouble(message: string, hint?: string): Trouble {
-  return trouble('LISP_LIMIT', message, hint);
+export function limitError(message: string, hint?: string): LispException {
+  return exception('LISP_LIMIT', message, hint);
 }

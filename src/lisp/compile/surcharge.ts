@@ -6,29 +6,29 @@ import type { Code } from './code.ts';
 /** Closures per unit of fuel. */
 const COVERED = 16;
 
-/** Code that pays the toll first. */
-export function paying(toll: number, code: Code): Code {
-  if (toll === 0) return code;
+/** Burns the surcharge before the code runs. */
+export function withSurcharge(surcharge: number, code: Code): Code {
+  if (surcharge === 0) return code;
   return (frame, m) => {
-    burn(m, toll);
+    burn(m, surcharge);
     return code(frame, m);
   };
 }
 
 interface Charge {
   /** Fuel to burn when the node is entered. */
-  readonly toll: number;
+  readonly surcharge: number;
   /** Closures that run before anything inside the node pays for them. */
   readonly unpaid: number;
 }
 
-const FREE: Charge = { toll: 0, unpaid: 0 };
-const LEAF: Charge = { toll: 0, unpaid: 1 };
+const FREE: Charge = { surcharge: 0, unpaid: 0 };
+const LEAF: Charge = { surcharge: 0, unpaid: 1 };
 const charges = new WeakMap<Node, Charge>();
 
 /** Zero for all but wide programs. */
-export function tollOf(node: Node): number {
-  return chargeOf(node).toll;
+export function surchargeOf(node: Node): number {
+  return chargeOf(node).surcharge;
 }
 
 function chargeOf(node: Node): Charge {
@@ -36,12 +36,12 @@ function chargeOf(node: Node): Charge {
   const known = charges.get(node);
   if (known !== undefined) return known;
   const closures = closuresOf(node);
-  const charge = closures > COVERED ? { toll: Math.ceil(closures / COVERED), unpaid: 0 } : settled(node, closures);
+  const charge = closures > COVERED ? { surcharge: Math.ceil(closures / COVERED), unpaid: 0 } : settled(node, closures);
   charges.set(node, charge);
   return charge;
 }
 
-/** Most nodes are leaves; caching their toll would not pay. */
+/** Most nodes are leaves; caching their surcharge would cost more than it saves. */
 function isLeaf({ kind }: Node): boolean {
   return kind === 'const' || kind === 'local' || kind === 'data' || kind === 'builtin' || kind === 'global';
 }
@@ -49,7 +49,7 @@ function isLeaf({ kind }: Node): boolean {
 /** A call, and each turn of a loop, burns a unit of its own, which covers the code before it. */
 function settled(node: Node, closures: number): Charge {
   const pays = node.kind === 'invoke' || node.kind === 'call' || node.kind === 'loop' || node.kind === 'for';
-  return pays ? FREE : { toll: 0, unpaid: closures };
+  return pays ? FREE : { surcharge: 0, unpaid: closures };
 }
 
 function closuresOf(node: Node): number {
