@@ -28,7 +28,7 @@ function exact(result: number, a: number, b: number): number {
   if (result <= LARGEST && result >= -LARGEST) return result;
   if (Number.isInteger(result) && Number.isSafeInteger(a) && Number.isSafeInteger(b)) {
     throw arithmeticError(
-      'the result is beyond the whole numbers that are exact (2^53)',
+      'the result is too large for an exact whole number (2^53)',
       'make one of the numbers a fraction, or use smaller numbers',
     );
   }
@@ -115,7 +115,7 @@ export function rounded(value: number): number {
 export function onBits(who: string, a: Value, b: Value, operate: (a: bigint, b: bigint) => bigint): number {
   const result = Number(BigInt.asIntN(64, operate(bits(who, a), bits(who, b))));
   if (Number.isSafeInteger(result)) return result;
-  throw arithmeticError(`the result of ${who} is beyond the whole numbers that are exact (2^53)`);
+  throw arithmeticError(`the result of ${who} is too large for an exact whole number (2^53)`);
 }
 
 function bits(who: string, value: Value): bigint {

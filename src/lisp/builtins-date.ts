@@ -18,14 +18,14 @@ function moment(m: Machine, value: Value, who: string): Moment {
   if (read !== undefined) return read;
   throw typeError(
     `${who} needs an ISO date, not ${typeof value === 'string' ? 'this text' : `${aKind(value)}`}`,
-    'such as "2026-11-21" or "2026-11-21T10:30:00Z"',
+    'write it as "2026-11-21" or "2026-11-21T10:30:00Z"',
   );
 }
 
 function unitName(value: Value): string {
   if (typeof value === 'string') return value;
   if (isKeyword(value)) return value.name;
-  throw typeError(`a unit such as :days is needed, not ${aKind(value)}`);
+  throw typeError(`a date needs a unit such as :days, not ${aKind(value)}`);
 }
 
 const PARTS: readonly (readonly [string, (date: Date) => number])[] = [
@@ -61,7 +61,7 @@ export const dateBuiltins: readonly Builtin[] = [
     'date/parse',
     { one: parse },
     '27',
-    'The parts of an ISO date in UTC as a map (weekday 1 is Monday), or nil',
+    'Returns the parts of an ISO date in UTC as a map (weekday 1 is Monday), or nil for invalid text',
     '(:weekday (date/parse "2026-11-21"))',
     '6',
   ),
@@ -72,7 +72,7 @@ export const dateBuiltins: readonly Builtin[] = [
       three: (m, a, b, unit) => difference(moment(m, a, 'date/diff'), moment(m, b, 'date/diff'), unitName(unit)),
     },
     '21',
-    'Whole units (days) from one date to another',
+    'Counts the whole units (default days) from one date to another',
     '(date/diff "2026-01-31" "2026-03-01" :days)',
     '29',
   ),
@@ -83,7 +83,7 @@ export const dateBuiltins: readonly Builtin[] = [
       three: (m, a, n, unit) => moved(m, a, n, unitName(unit)),
     },
     '27',
-    'So many units (days) later',
+    'Adds units (default days) to a date',
     '(date/add "2026-01-31" 1 :months)',
     '"2026-02-28"',
   ),
@@ -91,7 +91,7 @@ export const dateBuiltins: readonly Builtin[] = [
     'date/before?',
     { two: (m, a, b) => moment(m, a, 'date/before?').at < moment(m, b, 'date/before?').at },
     '21',
-    'Whether the first date is earlier',
+    'Tests whether the first date is earlier than the second',
     '(date/before? "2026-01-01" "2026-01-02")',
     'true',
   ),
@@ -99,7 +99,7 @@ export const dateBuiltins: readonly Builtin[] = [
     'date/after?',
     { two: (m, a, b) => moment(m, a, 'date/after?').at > moment(m, b, 'date/after?').at },
     '21',
-    'Whether the first date is later',
+    'Tests whether the first date is later than the second',
     '(date/after? "2026-01-01" "2026-01-02")',
     'false',
   ),
@@ -112,7 +112,7 @@ export const dateBuiltins: readonly Builtin[] = [
       },
     },
     '11',
-    'Whether a value is an ISO date',
+    'Tests whether a value is an ISO date',
     '(date/valid? "2026-02-30")',
     'false',
   ),

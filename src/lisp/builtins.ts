@@ -20,14 +20,14 @@ export interface Chapter {
 /** In the order of the reference page. */
 export const chapters: readonly Chapter[] = [
   { title: 'Numbers', builtins: numberBuiltins },
-  { title: 'What a value is', builtins: kindBuiltins },
+  { title: 'Types of values', builtins: kindBuiltins },
   { title: 'Sequences', builtins: sequenceBuiltins },
   { title: 'Maps, sets and vectors', builtins: collectionBuiltins },
   { title: 'Functions', builtins: functionBuiltins },
   { title: 'Strings and regular expressions', builtins: stringBuiltins },
   { title: 'Sets as relations', builtins: setBuiltins },
   { title: 'Walking nested data', builtins: walkBuiltins },
-  { title: 'Data work', builtins: dataBuiltins },
+  { title: 'Lists of records', builtins: dataBuiltins },
   { title: 'JSON', builtins: jsonBuiltins },
   { title: 'Dates', builtins: dateBuiltins },
 ];

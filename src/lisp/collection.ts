@@ -37,7 +37,7 @@ function conjMap(m: Machine, map: Value, item: Value): Value {
   }
   const pair = pairOf(m, item);
   if (pair === undefined || !isMap(map))
-    throw typeError(`a map takes entries [key value] or other maps, not ${aKind(item)}`);
+    throw typeError(`only entries [key value] and maps can be added to a map, not ${aKind(item)}`);
   return assoc(m, map, pair[0], pair[1]);
 }
 
@@ -53,7 +53,7 @@ export function assocOne(m: Machine, coll: Value, key: Value, value: Value): Val
 
 function assocVector(m: Machine, v: Vector, key: Value, value: Value): Vector {
   if (typeof key !== 'number' || !Number.isInteger(key)) {
-    throw typeError(`a vector is written at an index, not at ${typeof key === 'number' ? 'a fraction' : aKind(key)}`);
+    throw typeError(`assoc on a vector needs an index, not ${typeof key === 'number' ? 'a fraction' : aKind(key)}`);
   }
   const at = whole(key, 'assoc');
   if (at === v.size) return append(m, v, value);

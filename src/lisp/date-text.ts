@@ -46,7 +46,7 @@ function daysIn(year: number, month: number): number {
 
 /** Writes a date as a date and a time as a time, in UTC, with milliseconds only when they are not zero. */
 export function writeMoment({ at, timed }: Moment): string {
-  if (!(Math.abs(at) <= LATEST)) throw arithmeticError('the date is too far away');
+  if (!(Math.abs(at) <= LATEST)) throw arithmeticError('the date is outside the range of ISO dates');
   const text = new Date(at).toISOString();
   return timed ? text.replace('.000Z', 'Z') : text.slice(0, text.indexOf('T'));
 }
@@ -69,7 +69,7 @@ function unitOf(unit: string): string {
   if (LENGTHS.has(name) || MONTHS.has(name)) return name;
   throw typeError(
     'the unit of a date is unknown',
-    'there are :milliseconds :seconds :minutes :hours :days :weeks :months :years',
+    'use one of :milliseconds :seconds :minutes :hours :days :weeks :months :years',
   );
 }
 

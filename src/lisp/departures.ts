@@ -11,7 +11,7 @@ export const departures: readonly Departure[] = [
   {
     title: 'There is one kind of number',
     reason:
-      'JSON has one. `5.0` is `5`; there are no ratios and no decimals, `/` gives a double, numbers are equal by amount, and `double?` asks whether a number is not whole',
+      'JSON has one kind of number. `5.0` is `5`; there are no ratios and no decimals, `/` gives a double, numbers are equal by amount, and `double?` asks whether a number is not whole',
     examples: [
       ['(/ 1 4)', '0.25'],
       ['(= 1 1.0)', 'true'],
@@ -26,7 +26,7 @@ export const departures: readonly Departure[] = [
   {
     title: 'Whole numbers are exact to 2^53',
     reason:
-      'Beyond that doubles lose digits: an arithmetic error, never a silent loss; text beyond it is no whole number',
+      'Larger doubles lose digits, so a larger result is an arithmetic error, and parse-long returns nil for a larger number',
     examples: [
       ['(inc 9007199254740991)', 'error arithmetic'],
       ['(* 10000000000 10000000000)', 'error arithmetic'],
@@ -37,7 +37,7 @@ export const departures: readonly Departure[] = [
   },
   {
     title: 'Division by zero is an error for all numbers',
-    reason: 'Doubles and whole numbers are not told apart',
+    reason: 'Doubles and whole numbers are one kind of number',
     examples: [
       ['(/ 1 0)', 'error arithmetic'],
       ['(/ 1.0 0.0)', 'error arithmetic'],
@@ -56,7 +56,7 @@ export const departures: readonly Departure[] = [
     ],
   },
   {
-    title: 'Writes go where reads look',
+    title: 'Writes use the spelling that reads find',
     reason: 'Otherwise an update would leave two spellings of one key',
     examples: [
       ['(assoc {"a" 1} :a 2)', '{"a" 2}'],
@@ -67,7 +67,7 @@ export const departures: readonly Departure[] = [
   {
     title: 'Sequences are eager vectors',
     reason:
-      'There are no lists and no laziness: fuel would not say what a program costs. `conj` adds at the end, map entries are vectors of two, all print with `[ ]`',
+      'There are no lists and no lazy sequences, because fuel could not measure lazy work. `conj` adds at the end, map entries are vectors of two, all print with `[ ]`',
     examples: [
       ['(conj (list 1 2) 3)', '[1 2 3]'],
       ['(vector? (map inc [1]))', 'true'],
@@ -78,9 +78,9 @@ export const departures: readonly Departure[] = [
     ],
   },
   {
-    title: 'Sequences without end can only be taken from',
+    title: 'Infinite sequences cannot be read to their end',
     reason:
-      '`(range)`, `repeat`, `cycle` and `iterate` work with `take`, `nth`, `first`, `take-while`, `zipmap` and as one of several collections of `map`; walking one to its end is an error at once',
+      '`(range)`, `repeat`, `cycle` and `iterate` work with `take`, `nth`, `first`, `take-while`, `zipmap` and beside a finite collection in `map`; reading one to its end is an error at once',
     examples: [
       ['(take 3 (range))', '[0 1 2]'],
       ['(map vector [:a :b] (range))', '[[:a 0] [:b 1]]'],
@@ -101,12 +101,12 @@ export const departures: readonly Departure[] = [
   },
   {
     title: 'Maps and sets keep their order of insertion',
-    reason: 'The same program prints the same everywhere',
+    reason: 'A program prints the same text on every machine',
     examples: [['(vec #{3 1 2})', '[3 1 2]']],
   },
   {
     title: 'Set operations need a set first',
-    reason: 'A map there is nearly always a slip',
+    reason: 'A map as the first argument is nearly always a mistake',
     examples: [['(clojure.set/intersection {:a 1} #{[:a 1]})', 'error type']],
   },
   {
@@ -116,7 +116,7 @@ export const departures: readonly Departure[] = [
   },
   {
     title: 'Unknown names are found before anything runs',
-    reason: 'A predicate with a misspelt name must not pass because a branch was not taken',
+    reason: 'A predicate with a misspelled name must not pass because a branch was not evaluated',
     examples: [
       ['(or my-var 42)', 'error unbound'],
       ['(cheshire.core/parse-string "{}")', 'error unbound'],
@@ -125,7 +125,7 @@ export const departures: readonly Departure[] = [
   },
   {
     title: 'The wrong number of parts is an arity error',
-    reason: 'For builtins and special forms alike',
+    reason: 'Builtins and special forms follow the same rule',
     examples: [
       ['(partial)', 'error arity'],
       ['(as-> 42)', 'error arity'],
@@ -141,9 +141,9 @@ export const departures: readonly Departure[] = [
     ],
   },
   {
-    title: 'What is not there',
+    title: 'Some parts of Clojure are missing',
     reason:
-      'Macros, eval, namespaces, atoms, transducers, try and catch, input and output, interop, a clock, chance: an expression computes over its data and nothing else',
+      'Macros, eval, namespaces, atoms, transducers, try and catch, input and output, interop, a clock, random numbers: an expression computes over its data and nothing else',
     examples: [
       ['(defmacro m [] 1)', 'error unbound'],
       ['(atom 1)', 'error unbound'],
@@ -154,7 +154,7 @@ export const departures: readonly Departure[] = [
   },
   {
     title: 'Small differences',
-    reason: '`memoize` gives the function itself, `type` a keyword, `def` a symbol that shows as the var would',
+    reason: '`memoize` returns the function itself, `type` a keyword, and `def` a symbol that prints like a var',
     examples: [
       ['((memoize inc) 1)', '2'],
       ['(type "a")', ':string'],

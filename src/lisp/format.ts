@@ -26,7 +26,7 @@ export function format(m: Machine, pattern: string, args: readonly Value[]): str
   burn(m, 1 + (pattern.length >> 3));
   grow(m, pattern.length);
   const strayed = pattern.replace(DIRECTIVE, '').includes('%');
-  if (strayed) throw typeError('format has a "%" that begins no directive', 'write %% for a percent sign');
+  if (strayed) throw typeError('format has a "%" without a directive', 'write %% for a percent sign');
   return pattern.replace(
     DIRECTIVE,
     (
@@ -62,7 +62,7 @@ export function format(m: Machine, pattern: string, args: readonly Value[]): str
 }
 
 function checkFlags({ flags, width, precision, letter }: Directive): void {
-  if (width === 0 && /[-0]/.test(flags)) throw typeError(`%${letter} is to be padded but has no width`);
+  if (width === 0 && /[-0]/.test(flags)) throw typeError(`%${letter} has a padding flag but no width`);
   if (precision !== undefined && 'dxocn%'.includes(letter)) throw typeError(`%${letter} takes no precision`);
 }
 
@@ -104,7 +104,7 @@ function convert(m: Machine, value: Value, directive: Directive, letter: string)
     case 'g':
       return value === null ? 'null' : fraction(aNumber(value, letter), letter, directive);
     default:
-      throw typeError(`format does not know %${letter}`, 'there are %s %d %f %e %g %x %o %b %c %h %n %%');
+      throw typeError(`format does not know %${letter}`, 'use one of %s %d %f %e %g %x %o %b %c %h %n %%');
   }
 }
 

@@ -45,7 +45,7 @@ export function elementAt(v: Vector, index: number): Value {
 }
 
 export function endlessError() {
-  return limitError('a sequence without end cannot be walked to its end', 'take a part of it: (take n …)');
+  return limitError('an infinite sequence cannot be read to its end', 'take a part of the sequence: (take n …)');
 }
 
 /** The vector. @throws LispException when it is infinite */

@@ -27,7 +27,7 @@ export function invoke(m: Machine, f: Value, args: Value[]): Value {
   const [a, b] = args;
   if (isCallable(f) && (a === undefined || args.length > 2)) {
     throw arityError(
-      `${aKind(f)} that is called takes the key to look up and a default, not ${counted(args.length, 'argument')}`,
+      `${aKind(f)} takes a key and a default when it is called, not ${counted(args.length, 'argument')}`,
     );
   }
   return lookUp(m, f, a ?? null, b);
@@ -38,10 +38,10 @@ function lookUp(m: Machine, f: Value, a: Value, otherwise: Value | undefined): V
   if (isMap(f)) return orElse(lookup(m, f, a), otherwise ?? null);
   if (isSet(f) && otherwise === undefined) return lookupExact(m, f.map, a) ?? null;
   if (isVector(f) && otherwise === undefined) return indexed(f, a);
-  if (isVector(f) || isSet(f)) throw arityError(`a ${f.kind} that is called takes one argument`);
+  if (isVector(f) || isSet(f)) throw arityError(`a ${f.kind} takes one argument when it is called`);
   throw typeError(
     `${aKind(f)} cannot be called`,
-    'the first thing in parentheses is called; for a list of values write [a b c]',
+    'write [a b c] for a list of values: parentheses call their first element',
   );
 }
 
@@ -51,8 +51,8 @@ export function orElse(found: Value | undefined, otherwise: Value): Value {
 }
 
 function indexed(v: Vector, index: Value): Value {
-  if (typeof index !== 'number') throw typeError(`a vector is called with an index, not ${aKind(index)}`);
-  if (!Number.isInteger(index)) throw typeError('a vector is called with a whole number');
+  if (typeof index !== 'number') throw typeError(`a vector takes an index when it is called, not ${aKind(index)}`);
+  if (!Number.isInteger(index)) throw typeError('a vector takes a whole number when it is called');
   if (index < 0 || index >= v.size) throw typeError(`index ${index} is outside a vector of ${v.size}`);
   return elementAt(v, index);
 }

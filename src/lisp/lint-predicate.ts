@@ -125,7 +125,7 @@ function neverFails(program: Program): readonly Issue[] {
       'LISP_PREDICATE_CERTAIN',
       program.body.at,
       'the predicate can never fail: its value is never nil, false or a string',
-      'an empty list is true as well: compare, such as (empty? (filter …)) or (> (count …) 0)',
+      'compare the value, such as (empty? (filter …)) or (> (count …) 0): an empty list is truthy',
     ),
   ];
 }

@@ -60,7 +60,7 @@ function readEscape(text: string, at: number): ParsedText {
   throw exception(
     'LISP_PARSE',
     `"\\${letter}" is not an escape in a string`,
-    'there are \\n \\t \\r \\b \\f \\" \\\\ and \\uXXXX',
+    'use one of \\n \\t \\r \\b \\f \\" \\\\ \\uXXXX',
     at,
   );
 }
@@ -78,7 +78,7 @@ export function readCharacter(text: string, start: number): ParsedText {
   throw exception(
     'LISP_PARSE',
     `"\\${word}" is not a character`,
-    'there are \\a, \\newline, \\space, \\tab, \\return and \\u03bb',
+    'write \\a, \\newline, \\space, \\tab, \\return or \\u03bb',
     start,
   );
 }

@@ -49,7 +49,7 @@ function readUntil(c: Cursor, closing: string | undefined, opened: number): Form
       if (closing === undefined) return forms;
       throw exception(
         'LISP_PARSE',
-        `the source ends before "${closing}" closes what opened here`,
+        `the source ends before "${closing}" closes the bracket that opens here`,
         `add "${closing}"`,
         opened,
       );
@@ -115,7 +115,7 @@ function readForm(c: Cursor): Form | undefined {
       throw exception(
         'LISP_PARSE',
         '"@" (deref) is not part of the language',
-        'values are plain: leave the @ out',
+        'leave the @ out: names hold plain values',
         start,
       );
     case '`':
@@ -168,7 +168,7 @@ function nested(c: Cursor, kind: BracketForm['kind'], start: number): BracketFor
     throw exception(
       'LISP_PARSE',
       'a map needs a value for each key',
-      'the number of forms between { and } must be even',
+      'write an even number of forms between { and }',
       start,
     );
   }
@@ -197,14 +197,14 @@ function dispatch(c: Cursor, start: number): Form | undefined {
       const word = token(c);
       const value = SYMBOLIC_NUMBERS.get(word);
       if (value === undefined)
-        throw exception('LISP_PARSE', `"##${word}" is not a number`, 'there are ##Inf, ##-Inf and ##NaN', start);
+        throw exception('LISP_PARSE', `"##${word}" is not a number`, 'use ##Inf, ##-Inf or ##NaN', start);
       return { kind: 'scalar', value, start, end: c.at };
     }
     default:
       throw exception(
         'LISP_PARSE',
-        `"#${next ?? ''}" means nothing here`,
-        'there are #{set}, #(function %), #"regex", #_ignored and ##Inf',
+        `"#${next ?? ''}" is not part of the language`,
+        'use #{set}, #(function %), #"regex", #_ignored or ##Inf',
         start,
       );
   }
@@ -227,17 +227,12 @@ function atom(c: Cursor, start: number): Form {
   if (word.startsWith(':')) {
     const name = word.slice(word.startsWith('::') ? 2 : 1);
     if (name === '' || name.startsWith('/') || name.endsWith('/')) {
-      throw exception(
-        'LISP_PARSE',
-        `"${word}" is not a keyword`,
-        'a keyword is a colon and a name, such as :price',
-        start,
-      );
+      throw exception('LISP_PARSE', `"${word}" is not a keyword`, 'write a colon and a name, such as :price', start);
     }
     return { kind: 'keyword', name, start, end };
   }
   if (word === '' || word.includes(HOLE_MARK)) {
-    throw exception('LISP_PARSE', `"${c.text[start] ?? ''}" cannot stand here`, undefined, start);
+    throw exception('LISP_PARSE', `"${c.text[start] ?? ''}" is not allowed here`, undefined, start);
   }
   return { kind: 'symbol', name: word, start, end };
 }
@@ -267,7 +262,7 @@ function readNumber(word: string, at: number): number {
   const ratio = RATIO.exec(word);
   if (ratio !== null && Number(ratio[2]) !== 0) return Number(ratio[1]) / Number(ratio[2]);
   if (DECIMAL.test(word) && !/^[+-]?0\d/.test(word)) return Number(word.replace('M', ''));
-  throw exception('LISP_PARSE', `"${word}" is not a number`, 'a name cannot begin with a digit', at);
+  throw exception('LISP_PARSE', `"${word}" is not a number`, 'begin a name with a letter', at);
 }
 
 function signed(sign: string | undefined, amount: number): number {
@@ -284,7 +279,7 @@ function whole(amount: number, word: string, at: number): number {
   if (Number.isSafeInteger(amount)) return amount === 0 ? 0 : amount;
   throw exception(
     'LISP_ARITHMETIC',
-    `${word} is beyond the whole numbers that are exact (2^53)`,
+    `${word} is too large for an exact whole number (2^53)`,
     `write ${word}.0 for an approximate number`,
     at,
   );

@@ -49,16 +49,16 @@ const program = compile('(> (get data/result "price") 0)', { bindings: ['result'
 const outcome = program.ok ? run(program.value, { result: { price: 12 } }) : program.error;
 \`\`\`
 
-\`compile\` gives a program or all issues; \`run\` gives \`{ ok: true, value, fuel }\` or \`{ ok: false, error, fuel }\` and never
-throws. \`toJson\` and \`toEdn\` take values out. On the command line: \`reconverge lisp -e '(+ 1 2)'\`.
+\`compile\` returns a program or all issues; \`run\` returns \`{ ok: true, value, fuel }\` or \`{ ok: false, error, fuel }\` and never
+throws. \`toJson\` and \`toEdn\` convert values to JSON and EDN. On the command line: \`reconverge lisp -e '(+ 1 2)'\`.
 
 ## Data
 
-nil, booleans, numbers, strings, keywords, vectors, maps, sets, regular expressions, functions. JSON comes in as it is,
-read only where the program looks: objects are maps with string keys, lists are vectors. Going out, keywords become
-strings and sets lists.
+nil, booleans, numbers, strings, keywords, vectors, maps, sets, regular expressions, functions. A program reads
+JSON without a conversion: objects are maps with string keys, lists are vectors. In the JSON of a result, keywords become
+strings, and sets become lists.
 
-Data is bound by name and read-only: \`data/input\`, \`data/result\`, \`data/depends\` in predicates, others where they apply.
+Data is bound by name and read-only: \`data/input\`, \`data/result\`, \`data/depends\` in predicates, and other names elsewhere.
 
 ## Predicates
 
@@ -77,24 +77,24 @@ ${names} builtins. The functions of clojure.core stand without a namespace; thos
 clojure.walk may be written as \`string/join\`, \`str/join\`, \`clojure.string/join\` or \`join\` (\`set/…\`, \`walk/…\` likewise),
 with clojure.core first where a short name has two meanings. A local name or a \`def\` hides a builtin of the same name.
 
-Every call and loop turn burns a unit of fuel, and a builtin burns what it touches. *Fuel* is the most that a call burns:
-\`n\` elements of the collections, \`c\` characters of the texts that it reads and writes, \`k\` arguments, \`r\` instructions of the regex. What a
-function that is handed in burns comes on top, and so do keys that are collections, by their size. Every example runs as a
-test, and another one measures each formula on growing arguments.`;
+Every call and every turn of a loop burns a unit of fuel, and a builtin burns fuel for the data that it handles. The column *fuel* is the most that a call burns:
+\`n\` is the number of elements of the collections, \`c\` characters of the texts that it reads and writes, \`k\` arguments, \`r\` instructions of the regex. Functions among
+the arguments burn their own fuel on top, and so do keys that are collections, by their size. Every example runs as a
+test, and another test measures each formula on growing arguments.`;
 }
 
 function specialFormTable(): string {
   const rows = specialForms.map(({ shape, doc, example, gives }) =>
     cells(code(shape), escaped(doc), code(example), code(gives)),
   );
-  return `## Special forms\n\n${cells('form', '', 'example', 'gives')}\n|---|---|---|---|\n${rows.join('\n')}\n\n## Builtins`;
+  return `## Special forms\n\n${cells('form', 'description', 'example', 'value')}\n|---|---|---|---|\n${rows.join('\n')}\n\n## Builtins`;
 }
 
 function builtinTable(builtins: readonly Builtin[]): string {
   const rows = builtins.map((each) =>
     cells(code(each.name), arity(each), each.price, escaped(each.doc), code(each.example), code(each.gives)),
   );
-  return `${cells('name', 'arguments', 'fuel', '', 'example', 'gives')}\n|---|---|---|---|---|---|\n${rows.join('\n')}`;
+  return `${cells('name', 'arguments', 'fuel', 'description', 'example', 'value')}\n|---|---|---|---|---|---|\n${rows.join('\n')}`;
 }
 
 function departureTable(): string {
@@ -105,25 +105,25 @@ function departureTable(): string {
       examples.map(([expression, here]) => `${code(expression)} → ${code(here)}`).join('<br>'),
     ),
   );
-  return `## Departures from Clojure\n\nAll of them, on purpose. What is not named here should do as Clojure does.\n\n${cells('what', 'why', 'here')}\n|---|---|---|\n${rows.join('\n')}`;
+  return `## Departures from Clojure\n\nThis table lists every deliberate difference. Everything else should work as in Clojure.\n\n${cells('difference', 'reason', 'here')}\n|---|---|---|\n${rows.join('\n')}`;
 }
 
 const LIMITS: Readonly<Record<keyof Limits, string>> = {
-  fuel: 'units of work: calls, loop turns, elements handled',
-  cells: 'slots of memory asked for, all told',
-  depth: 'levels of nesting while running; a plain recursive function comes to about 600 calls',
+  fuel: 'units of work: one for each call, turn of a loop, and element that a builtin handles',
+  cells: 'slots of memory that a run may allocate in total',
+  depth: 'levels of nesting at run time; a plain recursive function reaches about 600 calls',
   text: 'characters of one string',
-  output: 'characters, about, of a value that is written out as JSON or EDN; what is shared counts each time',
-  nesting: 'brackets inside brackets in the source',
-  source: 'characters of source',
-  deadline: 'milliseconds, where the caller hands in a clock; a last guard',
+  output: 'characters, roughly, of a value as JSON or EDN; shared parts count each time',
+  nesting: 'nested brackets in the source',
+  source: 'characters of the source',
+  deadline: 'milliseconds, when the caller passes a clock; a last resort',
 };
 
 function limitTable(): string {
   const rows = Object.entries(LIMITS).map(([name, doc]) =>
     cells(code(name), String(Object.entries(defaultLimits).find(([key]) => key === name)?.[1] ?? ''), doc),
   );
-  return `## Limits\n\nThe same on every machine, but for the deadline. Running out cannot be caught by the program; the error names the limit and the place.\n\n${cells('limit', 'default', '')}\n|---|---|---|\n${rows.join('\n')}`;
+  return `## Limits\n\nThe limits are the same on every machine, except the deadline. A program cannot catch the error at a limit; the error names the limit and the place.\n\n${cells('limit', 'default', 'description')}\n|---|---|---|\n${rows.join('\n')}`;
 }
 
 const ERRORS = `## Errors
@@ -131,7 +131,7 @@ const ERRORS = `## Errors
 Every error has a code, a message, a line and a column, the expression, and often a hint. Families: \`parse\`
 (\`LISP_PARSE\`, \`LISP_FORM\`), \`unbound\` (\`LISP_UNBOUND\`), \`arity\` (\`LISP_ARITY\`), \`type\` (\`LISP_TYPE\`), \`arithmetic\`
 (\`LISP_ARITHMETIC\`), \`limit\` (\`LISP_OUT_OF_FUEL\`, \`LISP_LIMIT\`), \`fail\` (\`LISP_FAILED\`). Unknown names and wrong numbers
-of arguments to builtins are found by \`compile\`, all at once. See [errors.md](errors.md).`;
+of arguments to builtins are found by \`compile\`, all in one pass. See [errors.md](errors.md).`;
 
 function cells(...texts: readonly string[]): string {
   return `| ${texts.join(' | ')} |`;

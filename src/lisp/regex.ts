@@ -34,13 +34,13 @@ function compiled(source: string): RE2JS {
   try {
     return RE2JS.compile(source);
   } catch {
-    throw typeError('the regex cannot be read', 'RE2 syntax: no back-references, no look-around');
+    throw typeError('the regex cannot be read', 'use RE2 syntax, without back-references and look-around');
   }
 }
 
 function tooLarge() {
   return limitError(
-    `the regex comes to more than ${counted(HEAVIEST_PATTERN, 'instruction')}`,
-    'repeat less: x{999} counts as 999, \\pL as 200',
+    `the compiled regex has more than ${counted(HEAVIEST_PATTERN, 'instruction')}`,
+    'use fewer repetitions: x{999} counts as 999 instructions, \\pL as 200',
   );
 }

@@ -66,7 +66,7 @@ function asException(error: unknown, m: Machine): LispException {
   } catch {
     // The thrown value is hostile and throws when it is inspected.
   }
-  return exception('LISP_TYPE', 'the data could not be read', 'data must be plain JSON', m.at);
+  return exception('LISP_TYPE', 'the data could not be read', 'pass plain JSON as data', m.at);
 }
 
 function describe(program: Program, m: Machine, error: LispException): LispError {

@@ -93,7 +93,7 @@ function expander(m: Machine, replacement: string): (found: RegexMatch) => strin
 function groupNumbered(groups: RegexMatch['groups'], index: number): string {
   const group = groups[index];
   if (group !== undefined) return group ?? '';
-  throw typeError('"$" in a replacement needs the number of a group of the regex', 'write \\\\$ for a dollar sign');
+  throw typeError('a "$" in a replacement needs the number of a group in the regex', 'write \\\\$ for a dollar sign');
 }
 
 export function splitPattern(m: Machine, value: Value): Regex {

@@ -56,11 +56,11 @@ function guarded<T>(options: OutputOptions, as: string, write: (m: Machine) => T
 }
 
 function exceptionOf(error: unknown, as: string, { output }: Limits): LispException {
-  if (!isException(error)) return typeError('the data could not be read', 'data must be plain JSON');
+  if (!isException(error)) return typeError('the data could not be read', 'pass plain JSON as data');
   if (error.code !== 'LISP_OUT_OF_FUEL') return error;
   return limitError(
-    `the value comes to more than ${counted(output, 'character')} of ${as}`,
-    `give a part of it; what is shared counts each time; or ${raising('output')}`,
+    `the value has more than ${counted(output, 'character')} as ${as}`,
+    `return a part of the value (shared parts count each time), or ${raising('output')}`,
   );
 }
 

@@ -46,7 +46,7 @@ describe('compile', () => {
     ['(lambda [x] x)', 'fn'],
     ['null', 'nil'],
     ['(&& true true)', 'and'],
-    ['(println 1)', 'printed'],
+    ['(println 1)', 'print'],
     ['(try 1)', 'fail'],
     ['(date/now)', 'clock'],
     ['(frequences [])', 'frequencies'],

@@ -21,7 +21,7 @@ export function bind(a: Analysis, pattern: Form, value: Node, scope: Scope): Bou
 
 function named(a: Analysis, pattern: Form & { name: string }, slot: number, scope: Scope): Scope {
   if (pattern.name.includes('/') && pattern.name !== '/') {
-    report(a, 'LISP_FORM', pattern, `"${pattern.name}" cannot be bound: a local name has no namespace`);
+    report(a, 'LISP_FORM', pattern, `"${pattern.name}" cannot be bound, because a local name has no namespace`);
   }
   return withLocal(scope, pattern.name, slot);
 }
@@ -32,7 +32,7 @@ export function takeApart(a: Analysis, pattern: Form, slot: number, scope: Scope
   const of: Node = { kind: 'local', slot, at: pattern.start };
   if (pattern.kind === 'vector') return takeVector(a, pattern, of, scope);
   if (pattern.kind === 'map') return takeMap(a, pattern, of, scope);
-  report(a, 'LISP_FORM', pattern, 'a name, a vector or a map of names is expected here');
+  report(a, 'LISP_FORM', pattern, 'a binding needs a name, or a vector or map of names');
   return { bindings: [], scope };
 }
 

@@ -132,7 +132,7 @@ export function analyzeWhenFirst(a: Analysis, form: ListForm, scope: Scope): Nod
 /** Compares constants by value in constant time; a list of constants shares one branch. */
 export function analyzeCase(a: Analysis, form: ListForm, scope: Scope): Node {
   const [, subject, ...clauses] = form.items;
-  if (subject === undefined) return report(a, 'LISP_ARITY', form, 'case needs a value to look at');
+  if (subject === undefined) return report(a, 'LISP_ARITY', form, 'case needs a value to compare');
   const table = new Map<Key, Node>();
   const last = clauses.length % 2 === 1 ? clauses.at(-1) : undefined;
   for (let i = 0; i + 1 < clauses.length; i += 2) {
@@ -141,7 +141,7 @@ export function analyzeCase(a: Analysis, form: ListForm, scope: Scope): Node {
     const node = a.node(result, scope);
     for (const each of constant.kind === 'list' ? constant.items : [constant]) {
       const key = keyOf(a.machine, quoted(a, each));
-      if (table.has(key)) report(a, 'LISP_FORM', each, 'case has the same constant twice');
+      if (table.has(key)) report(a, 'LISP_FORM', each, 'case repeats a constant');
       table.set(key, node);
     }
   }

@@ -37,7 +37,7 @@ export function analyzeFor(what: 'for' | 'doseq'): (a: Analysis, form: ListForm,
       } else if (isKeywordNamed(left, 'when') || isKeywordNamed(left, 'while')) {
         steps.push({ kind: left.name === 'when' ? 'when' : 'while', test: a.node(right, inner) });
       } else {
-        return report(a, 'LISP_FORM', left, `:${left.name} is unknown in ${what}`, 'there are :when, :while and :let');
+        return report(a, 'LISP_FORM', left, `:${left.name} is not a modifier of ${what}`, 'use :when, :while or :let');
       }
     }
     if (steps.length === 0) return report(a, 'LISP_FORM', form, `${what} needs a name and a collection`);

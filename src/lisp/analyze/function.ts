@@ -52,7 +52,7 @@ function list(items: readonly Form[], at: ListForm): BracketForm {
 function clashes(a: Analysis, arities: readonly ArityNode[], form: ListForm): void {
   const counts = arities.filter((arity) => !arity.variadic).map((arity) => arity.params);
   if (new Set(counts).size !== counts.length || arities.filter((arity) => arity.variadic).length > 1) {
-    report(a, 'LISP_FORM', form, 'two arities of the function take the same number of arguments');
+    report(a, 'LISP_FORM', form, 'the function has two arities with the same number of arguments');
   }
 }
 
@@ -71,7 +71,7 @@ function arityNode(
   const fixed = variadic ? params.items.slice(0, ampersand) : params.items;
   const rest = variadic ? params.items[ampersand + 1] : undefined;
   if (variadic && (rest === undefined || params.items.length > ampersand + 2)) {
-    report(a, 'LISP_FORM', params, 'exactly one name comes after &');
+    report(a, 'LISP_FORM', params, 'a parameter list needs exactly one name after &');
   }
   const patterns = rest === undefined ? fixed : [...fixed, rest];
   const slots = patterns.map(() => newSlot(scope));
@@ -112,7 +112,7 @@ export function analyzeShortFn(a: Analysis, form: BracketForm, scope: Scope): No
       return each.name === '%' ? { ...each, name: '%1' } : each;
     }
     if (each.kind === 'function') {
-      report(a, 'LISP_FORM', each, '#() cannot stand inside another #()', 'write (fn [x] …) for one of them');
+      report(a, 'LISP_FORM', each, 'a #() cannot contain another #()', 'write (fn [x] …) for one of them');
       return { ...each, items: [] };
     }
     return 'items' in each ? { ...each, items: each.items.map(rename) } : each;

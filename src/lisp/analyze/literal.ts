@@ -7,7 +7,7 @@ import { notLast, type Scope } from './scope.ts';
 export function analyzeMap(a: Analysis, form: BracketForm, scope: Scope): Node {
   const inner = notLast(scope);
   const keys = form.items.filter((_, i) => i % 2 === 0);
-  if (repeats(keys)) return report(a, 'LISP_FORM', form, 'the map has the same key twice');
+  if (repeats(keys)) return report(a, 'LISP_FORM', form, 'the map repeats a key');
   const vals = form.items.filter((_, i) => i % 2 === 1);
   return {
     kind: 'map',
@@ -18,7 +18,7 @@ export function analyzeMap(a: Analysis, form: BracketForm, scope: Scope): Node {
 }
 
 export function analyzeSet(a: Analysis, form: BracketForm, scope: Scope): Node {
-  if (repeats(form.items)) return report(a, 'LISP_FORM', form, 'the set has the same element twice');
+  if (repeats(form.items)) return report(a, 'LISP_FORM', form, 'the set repeats an element');
   const inner = notLast(scope);
   return { kind: 'set', items: form.items.map((item) => a.node(item, inner)), at: form.start };
 }

@@ -11,7 +11,8 @@ export function analyzeSymbol(a: Analysis, form: NameForm, scope: Scope, special
   const known = resolveName(a, form, scope);
   if (known !== undefined) return known;
   const { name } = form;
-  if (name === 'data') return report(a, 'LISP_UNBOUND', form, '"data" alone is not a value', offeredHint(a));
+  if (name === 'data')
+    return report(a, 'LISP_UNBOUND', form, '"data" needs the name of a value after it', offeredHint(a));
   if (name.startsWith('data/')) {
     const hint = suggestion(a, name, () => [...(a.offered ?? [])].map((each) => `data/${each}`)) ?? offeredHint(a);
     return report(a, 'LISP_UNBOUND', form, `"${name}" is not offered here`, hint);

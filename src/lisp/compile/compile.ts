@@ -192,7 +192,7 @@ function compileLiteral(node: Node & { kind: 'vector' | 'set' | 'map' }, compile
       const value = vals === undefined ? key : (vals[i]?.(frame, m) ?? null);
       m.at = at;
       if (map.get(key) !== undefined)
-        throw typeError(vals === undefined ? 'the set has the same element twice' : 'the map has the same key twice');
+        throw typeError(vals === undefined ? 'the set repeats an element' : 'the map repeats a key');
       map.add(key, value);
     }
     return vals === undefined ? { kind: 'set', map: map.done() } : map.done();
