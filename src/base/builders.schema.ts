@@ -1,8 +1,12 @@
 // The builders that every schema of the project is written with: JSON Schema 2020-12 and its TypeScript type in one expression.
-import Type, { type Static, type TProperties, type TSchema, type TUnsafe } from 'typebox';
+import Type, { type TSchema, type TUnsafe } from 'typebox';
 import { defined, type Json, type JsonObject } from './json.ts';
 
-export type { Static };
+/** A schema whose type is not compared: `Schema<T>` of any `T`. */
+export type AnySchema = TUnsafe;
+
+/** The type of the values that a schema allows. TypeBox's own `Static` tries each kind of schema in turn, which costs the compiler seconds. */
+export type Static<S extends AnySchema> = S['~unsafe'];
 
 /** The key under which a schema carries the name of a type that the source declares; JSON does not show it. */
 export const typeName: unique symbol = Symbol('the name of a type of the source');
@@ -12,8 +16,23 @@ export interface Schema<T> extends TUnsafe<T> {
   readonly '~exactly'?: (value: T) => void;
 }
 
+/** The schema of a key that may be absent. */
+export interface OptionalSchema<T> extends TUnsafe<T> {
+  readonly '~optional': true;
+}
+
+export type SchemasByKey = Readonly<Record<string, AnySchema>>;
+
+type RequiredValues<P extends SchemasByKey> = {
+  readonly [K in keyof P as P[K] extends OptionalSchema<unknown> ? never : K]: Static<P[K]>;
+};
+type OptionalValues<P extends SchemasByKey> = {
+  readonly [K in keyof P as P[K] extends OptionalSchema<unknown> ? K : never]?: Static<P[K]>;
+};
+type Flat<T> = { readonly [K in keyof T]: T[K] };
+
 /** The type of the keys of a map: readonly, and optional where `optional` says so. */
-export type Keys<P extends TProperties> = Readonly<Static<ReturnType<typeof Type.Object<P>>>>;
+export type Keys<P extends SchemasByKey> = Flat<RequiredValues<P> & OptionalValues<P>>;
 
 const as = <T>(schema: JsonObject | TSchema): Schema<T> => Type.Unsafe<T>(schema);
 
@@ -39,30 +58,33 @@ export const marked = (description: string) => only(true, description);
 export const oneOf = <const W extends string>(words: readonly W[], description?: string): Schema<W> =>
   as(defined({ enum: words, description }));
 
-export const list = <T extends TSchema>(items: T, description?: string): Schema<readonly Static<T>[]> =>
+export const list = <T extends AnySchema>(items: T, description?: string): Schema<readonly Static<T>[]> =>
   as(Type.Array(items, defined({ description })));
 
 /** A map with these keys and no others. */
-export const map = <P extends TProperties>(keys: P, description?: string): Schema<Keys<P>> =>
+export const map = <P extends SchemasByKey>(keys: P, description?: string): Schema<Keys<P>> =>
   as(Type.Object(keys, defined({ description, additionalProperties: false })));
 
 /** A map with any keys, whose values are alike. */
-export const record = <T extends TSchema>(each: T, description?: string): Schema<Readonly<Record<string, Static<T>>>> =>
+export const record = <T extends AnySchema>(
+  each: T,
+  description?: string,
+): Schema<Readonly<Record<string, Static<T>>>> =>
   as(defined({ type: 'object', description, additionalProperties: each }));
 
 /** A key that may be absent. */
-export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
+export const optional = <T>(schema: TUnsafe<T>): OptionalSchema<T> => Type.Optional(schema);
 
 export const orNull = <T>(schema: Schema<T>): Schema<T | null> => anyOf([schema, as<null>(Type.Null())]);
 
 /** A value that one or more of the schemas allow. */
-export const anyOf = <const T extends readonly TSchema[]>(
+export const anyOf = <const T extends readonly AnySchema[]>(
   schemas: T,
   description?: string,
 ): Schema<Static<T[number]>> => as(defined({ anyOf: schemas, description }));
 
 /** A value that exactly one of the schemas allows. */
-export const eitherOf = <const T extends readonly TSchema[]>(
+export const eitherOf = <const T extends readonly AnySchema[]>(
   schemas: T,
   description?: string,
 ): Schema<Static<T[number]>> => as(defined({ description, oneOf: schemas }));

@@ -1,6 +1,5 @@
 // The parts that many events share: values, amounts, limits that were met, and who gave an order.
 
-import type { TProperties } from 'typebox';
 import {
   count,
   eitherOf,
@@ -13,6 +12,7 @@ import {
   optional,
   reference,
   type Schema,
+  type SchemasByKey,
   type Static,
   text,
 } from '../../base/builders.schema.ts';
@@ -71,5 +71,5 @@ export type Exhaustion = Static<typeof exhaustionSchema>;
 export const exhaustion = reference<Exhaustion>('Exhaustion', 'exhaustion');
 
 /** An event of this type: `says` is the sentence that tells when it is written. */
-export const event = <const N extends string, P extends TProperties>(type: N, says: string, keys: P) =>
+export const event = <const N extends string, P extends SchemasByKey>(type: N, says: string, keys: P) =>
   map({ type: only(type), ...keys }, says);
