@@ -2,6 +2,7 @@
 export type { Script, ScriptCondition, ScriptReply, ScriptRule } from '../llm/script.ts';
 export { type ScriptedModel, scriptedModel } from '../llm/scripted-model.ts';
 export { wordEmbedder } from '../llm/word-embedder.ts';
+export type { Scenario } from '../template/schema/scenarios.ts';
 export { embedderSuite } from './embedder-suite.ts';
 export { given, type RunAtRest, type Situation } from './given.ts';
 export { journalSuite } from './journal-suite.ts';
@@ -9,5 +10,4 @@ export { type ModelServer, type ModelServerOptions, openModelServer, type Served
 export { type ModelUnderTest, modelSuite } from './model-suite.ts';
 export { type PlayedScenario, type PlayOptions, playScenario } from './scenarios/play-scenario.ts';
 export { readScenarios, type ScenarioFile } from './scenarios/read-scenarios.ts';
-export type { Scenario } from './scenarios/scenario.ts';
 export type { Setting, Stub, StubbedCall } from './setting.ts';

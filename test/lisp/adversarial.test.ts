@@ -53,7 +53,7 @@ describe('endless work runs out of fuel', () => {
   });
 });
 
-describe('large work in a single call runs out of fuel', () => {
+describe('a single call with much work runs out of fuel', () => {
   const long = (letter: string) => `(reduce (fn [s _] (str s s)) "${letter}" (range 15))`;
   const wide = '(vec (range 20000))';
   it.each([
@@ -96,7 +96,7 @@ describe('large work in a single call runs out of fuel', () => {
     return turns;
   }
 
-  it('finds text in text in linear time', () => {
+  it('searches text in linear time', () => {
     const source = `(let [s (apply str (repeat 9000 "aaaaaaaaaa")) p (str "b" (subs s 0 45000)) q (str (subs s 0 45000) "b")]
       [(string/includes? s p) (string/index-of s p) (string/last-index-of s q) (= s (string/replace s p "x"))])`;
     expect(evaluate(source)).toBe('[false nil nil true]');
@@ -111,7 +111,7 @@ describe('large work in a single call runs out of fuel', () => {
     ).toBe('[{:y 2} {:x 1 :z 4} {:w 5 :x 1 :y 2} {:x 1 :y 2} {:x 1 :y 2 :z 3}]');
   });
 
-  it('finds numbers with colliding host hashes as fast as others', () => {
+  it('finds numbers whose hashes collide in the host as fast as others', () => {
     const alike: number[] = [];
     for (let i = 0; alike.length < 4_000; i++) if ((hostHash(i) & 0xfff) === 0) alike.push(i);
     expect(evaluate('(count (set data/alike))', { alike })).toBe('4000');
@@ -143,7 +143,7 @@ describe('a program that takes long to compile', () => {
     expect(issues.at(-1)).toMatchObject({ code: 'LISP_LIMIT', message: '14900 more problems are not listed' });
   });
 
-  it('gets suggestions for its first unknown names only', () => {
+  it('has suggestions for its first unknown names only', () => {
     const hinted = issuesOf(many(200, () => 'reduc')).filter(({ hint }) => hint === 'did you mean "reduce"?');
     expect(hinted).toHaveLength(20);
   });
@@ -227,7 +227,7 @@ describe('long programs', () => {
   });
 });
 
-describe('the host', () => {
+describe('the host environment', () => {
   it.each([
     '(get data/x "__proto__")',
     '(get data/x "constructor")',
@@ -240,7 +240,7 @@ describe('the host', () => {
     '(get inc "name")',
     '(:kind data/x)',
     '(:raw data/x)',
-  ])('is not reachable by %s', (source) => {
+  ])('cannot be reached by %s', (source) => {
     expect(evaluate(source, { x: { a: 1 } })).toBe('nil');
   });
 
@@ -283,7 +283,7 @@ describe('hostile data', () => {
   );
   const endless = new Proxy([], { get: (target, key) => (key === 'length' ? 2 ** 40 : Reflect.get(target, key)) });
 
-  it('is read only as far as the program goes, even with a cycle', () => {
+  it('is read only where the program looks, even with a cycle', () => {
     expect(evaluateHost('(get-in data/x [:self :self :list 0 :name])', cyclic)).toBe('"loop"');
   });
 
@@ -298,7 +298,7 @@ describe('hostile data', () => {
     expect(evaluateHost(source, cyclic)).toMatch(/^error (limit)|^true$|^false$/);
   });
 
-  it('cannot leave with a cycle', () => {
+  it('with a cycle cannot be written as a result', () => {
     const outcome = outcomeOf('data/x', { x: cyclic });
     expect(outcome.ok && toJson(outcome.value)).toMatchObject({ ok: false, error: { code: 'LISP_LIMIT' } });
     expect(outcome.ok && toEdn(outcome.value)).toBe('#unreadable');
@@ -312,13 +312,13 @@ describe('hostile data', () => {
     ['a function', '(get data/x "f")', { f: () => 1 }],
     ['a symbol', '(first data/x)', [Symbol('s')]],
     ['a bigint', '(reduce + data/x)', [1n]],
-  ])('tells %s without its message', (_, source, x) => {
+  ])('reports %s without its message', (_, source, x) => {
     const outcome = outcomeOf(source, { x });
     expect(outcome).toMatchObject({ ok: false, error: { code: 'LISP_TYPE' } });
     expect(JSON.stringify(outcome)).not.toContain('secret');
   });
 
-  it('costs fuel for the claimed length of a list', () => {
+  it('costs fuel by the length that a list claims', () => {
     expect(evaluateHost('(reduce + data/x)', endless)).toBe('error limit');
   });
 

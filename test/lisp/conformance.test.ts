@@ -46,17 +46,17 @@ describe.skipIf(!there)('recorded answers of Clojure', () => {
   const cases: readonly Case[] = there ? JSON.parse(readFileSync(join(folder, 'lisp-open.json'), 'utf8')).cases : [];
   const named = new Set(departures.flatMap(({ examples }) => examples.map(([expression]) => expression)));
 
-  it('are the same here, except for documented departures', () => {
+  it('equal the values here, except for documented departures', () => {
     const silent = cases.filter((each) => !agrees(each) && !named.has(each.expr));
     expect(silent.map((each) => `${each.id}: ${each.expr} gives ${evaluate(each.expr, each.context)}`)).toEqual([]);
   });
 
-  it('are numerous', () => {
+  it('number over a thousand, and over 98 % of them agree', () => {
     expect(cases.length).toBeGreaterThan(1_000);
     expect(cases.filter(agrees).length).toBeGreaterThan(cases.length * 0.98);
   });
 
-  it('use only names that are known here', () => {
+  it('use only names that exist here', () => {
     const special = new Set(specialForms.map((form) => form.name));
     const rows = [...readFileSync(join(folder, 'names.md'), 'utf8').matchAll(/^\| `([^`]+)` \|/gm)].map(
       (row) => row[1] ?? '',

@@ -13,14 +13,20 @@ it.each([
   ['fuel', '(loop [] (recur))', {}],
   ['cells', '(vec (range 1000))', { cells: 100 }],
   ['source', '(+ 1 2)', { source: 3 }],
-] as const)('names the key of a template that raises the limit on %s', (limit, source, limits) => {
-  const program = compile(source, { limits });
-  const outcome = program.ok ? run(program.value, {}) : { ok: false as const, error: program.error[0] };
-  expect(outcome).toMatchObject({ ok: false, error: { hint: expect.stringContaining(`raise limits.lisp.${limit} `) } });
-});
+] as const)(
+  'the hint of an error at the limit on %s names the template key that raises it',
+  (limit, source, limits) => {
+    const program = compile(source, { limits });
+    const outcome = program.ok ? run(program.value, {}) : { ok: false as const, error: program.error[0] };
+    expect(outcome).toMatchObject({
+      ok: false,
+      error: { hint: expect.stringContaining(`raise limits.lisp.${limit} `) },
+    });
+  },
+);
 
 describe('compile', () => {
-  it('finds all unknown names and wrong argument counts at once', () => {
+  it('reports all unknown names and wrong argument counts in one pass', () => {
     const found = issuesOf('(do (lenght xs)\n  (inc 1 2)\n  (if))');
     expect(found.map(({ code, place }) => [code, place?.line, place?.column])).toEqual([
       ['LISP_UNBOUND', 1, 6],
@@ -30,7 +36,7 @@ describe('compile', () => {
     ]);
   });
 
-  it('points into the surrounding document', () => {
+  it('gives the place in the surrounding document', () => {
     const place = { file: 'a.yaml', line: 10, column: 9, endLine: 11, endColumn: 20 };
     expect(issuesOf('(> foo\n  bar)', { place }).map((issue) => issue.place)).toEqual([
       { file: 'a.yaml', line: 10, column: 12, endLine: 10, endColumn: 15 },
@@ -55,7 +61,7 @@ describe('compile', () => {
     ['(defn total [] 1) (totl)', 'total'],
     ['(f 1) (defn f [x] x)', 'further down'],
     ['(map if [1])', 'call it as (if'],
-  ])('says the right word for %s', (source, word) => {
+  ])('suggests the equivalent of %s', (source, word) => {
     expect(issuesOf(source)[0]?.hint).toContain(word);
   });
 
@@ -63,11 +69,11 @@ describe('compile', () => {
     ['(> data.input 3)', 'did you mean "data/input"?'],
     ['(> data.input.amount 3)', 'fields are read with get: (get data/input "amount")'],
     ['(> input.order.amount 3)', 'fields are read with get-in: (get-in data/input ["order" "amount"])'],
-  ])('shows how data is reached where %s is written', (source, hint) => {
+  ])('suggests data/NAME for %s', (source, hint) => {
     expect(issuesOf(source, { bindings: ['result', 'input'] })[0]).toMatchObject({ code: 'LISP_UNBOUND', hint });
   });
 
-  it('lists the available data', () => {
+  it('lists the names of the data in the hint for an unknown one', () => {
     expect(issuesOf('data/reslt', { bindings: ['result', 'input'] })[0]).toMatchObject({
       code: 'LISP_UNBOUND',
       hint: 'did you mean "data/result"?',
@@ -79,7 +85,7 @@ describe('compile', () => {
     expect(issuesOf('result', { bindings: ['result'] })[0]?.hint).toBeDefined();
   });
 
-  it('accepts bare names where they are allowed', () => {
+  it('accepts the names of data without data/ when the options allow it', () => {
     const program = compile('(> (:price result) (let [input 3] input))', {
       bindings: ['result', 'input'],
       aliases: ['result', 'input'],
@@ -96,7 +102,7 @@ describe('compile', () => {
     ['(a\n  @b)', 2, 3, 'leave the @ out'],
     ['{:a}', 1, 1, 'even'],
     ['', 1, 1, 'write one'],
-  ])('says where %s cannot be read', (source, line, column, hint) => {
+  ])('reports the place of the error in %s', (source, line, column, hint) => {
     const [issue] = issuesOf(source);
     expect(issue).toMatchObject({ code: 'LISP_PARSE', place: { line, column } });
     if (hint !== undefined) expect(issue?.hint).toContain(hint);
@@ -118,14 +124,14 @@ describe('run', () => {
     });
   });
 
-  it('blames the builtin, not the function it called before', () => {
+  it('names the failing builtin, not the function that it called before', () => {
     expect(outcomeOf('(sort-by (fn [x] (identity x)) [1 :a])')).toMatchObject({
       ok: false,
       error: { line: 1, column: 1 },
     });
   });
 
-  it('points into the surrounding document', () => {
+  it('gives the place in the surrounding document', () => {
     const place = { file: 'a.yaml', line: 5, column: 3, endLine: 5, endColumn: 9 };
     const program = compile('(/ 1 0)', { place });
     if (!program.ok) throw new Error('compiles');

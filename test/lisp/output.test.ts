@@ -24,7 +24,7 @@ const shared: readonly string[] = [
 const data = { rows: Array.from({ length: 2_000 }, (_, i) => ({ id: i })) };
 
 describe('a value with shared parts', () => {
-  it.each(shared)('ends at the limit on what is written: %s', (source) => {
+  it.each(shared)('is an error beyond the limit on output: %s', (source) => {
     const value = resultOf(source, data);
     const error = { code: 'LISP_LIMIT', message: expect.stringContaining('10000000 characters') };
     const refused = { ok: false, error };
@@ -33,7 +33,7 @@ describe('a value with shared parts', () => {
     expect(toEdn(value)).toBe('#unreadable');
   });
 
-  it('is written when it fits', () => {
+  it('is written when it fits the limit', () => {
     expect(toJson(resultOf('(let [a [1 {:b 2}]] [a a])'))).toMatchObject({
       ok: true,
       value: [
@@ -43,7 +43,7 @@ describe('a value with shared parts', () => {
     });
   });
 
-  it('ends at a given smaller limit, with a hint', () => {
+  it('is an error beyond a smaller limit of the caller, with a hint', () => {
     const outcome = toJson(resultOf('(range 100)'), { limits: { output: 100 } });
     expect(outcome).toMatchObject({
       error: { code: 'LISP_LIMIT', hint: expect.stringContaining('limits.lisp.output') },

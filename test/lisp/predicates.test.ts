@@ -24,11 +24,11 @@ describe('a predicate', () => {
     ['"too few"', { passed: false, diagnosis: 'too few' }],
     ['(fail "too few")', { passed: false, diagnosis: 'too few' }],
     ['(and (map? data/result) (get data/result "price"))', { passed: true }],
-  ])('%s is judged', (source, judgement) => {
+  ])('judges %s', (source, judgement) => {
     expect(judgePredicate(outcomeOf(source, { result: { price: 12 } }))).toEqual(judgement);
   });
 
-  it('never passes with an error', () => {
+  it('does not pass when it ends in an error', () => {
     expect(judgePredicate(outcomeOf('(> (:price data/result) 0)', { result: {} }))).toMatchObject({
       error: { code: 'LISP_TYPE' },
     });
@@ -36,7 +36,7 @@ describe('a predicate', () => {
   });
 });
 
-describe('the lint', () => {
+describe('the predicate lint', () => {
   const codes = (source: string, knowledge?: PredicateKnowledge) =>
     lintPredicate(programOf(source), knowledge).map((issue) => issue.code);
 
@@ -57,11 +57,11 @@ describe('the lint', () => {
     '(if (:ok result) true "not ok")',
     '(when (pos? (count result)) true)',
     '(fail "no")',
-  ])('has nothing to say about %s', (source) => {
+  ])('does not warn about %s', (source) => {
     expect(codes(source)).toEqual([]);
   });
 
-  it('knows from the contract that a value is no text', () => {
+  it('does not warn when the contract says that the value is not a string', () => {
     expect(codes('(:price result)', { mayBeText: (_, path) => path[0] !== 'price' })).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe('the lint', () => {
     expect(codes(source)).toEqual(['LISP_PREDICATE_CERTAIN']);
   });
 
-  it('warns about values copied from the input, by place and without showing them', () => {
+  it('warns about values copied from the input, and gives their place instead of the value', () => {
     const [issue] = lintPredicate(programOf('(= (:city result) "Lisbon")'), {
       input: { trip: { to: ['Lisbon'] }, n: 1 },
     });
@@ -88,7 +88,7 @@ describe('the lint', () => {
     expect(codes('(= (:n result) 1)', { input: { n: 1 } })).toEqual([]);
   });
 
-  it('warns about paths that the contract does not have', () => {
+  it('warns about paths that are missing in the contract', () => {
     const hasPath: PredicateKnowledge['hasPath'] = (binding, path) =>
       binding === 'result' ? path[0] === 'price' : undefined;
     const found = lintPredicate(programOf('(= (:price result) (:cost result) (:x input))'), { hasPath });
@@ -98,7 +98,7 @@ describe('the lint', () => {
   });
 });
 
-describe('the paths a program reads', () => {
+describe('the paths that a program reads', () => {
   const paths = (source: string) =>
     referencedPaths(programOf(source)).map(({ binding, path }) => [binding, ...path].join('.'));
 
@@ -120,13 +120,13 @@ describe('the paths a program reads', () => {
     expect(paths(source).sort()).toEqual([...wanted].sort());
   });
 
-  it('come with their places', () => {
+  it('have their places in the source', () => {
     expect(referencedPaths(programOf('(+ 1\n  (:n data/item))'))[0]?.place).toMatchObject({ line: 2, column: 3 });
   });
 });
 
-describe('compiling again', () => {
-  it('gives the same program for equal text and options', () => {
+describe('the compile cache', () => {
+  it('returns the same program for equal text and options', () => {
     const first = compileCached('(+ 1 data/x)', { bindings: ['x'] });
     expect(compileCached('(+ 1 data/x)', { bindings: ['x'] })).toBe(first);
     expect(compileCached('(+ 1 data/x)', { bindings: ['y'] }).ok).toBe(false);

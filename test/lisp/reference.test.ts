@@ -18,15 +18,15 @@ function wrong(rows: readonly (readonly [string, string])[]): string[] {
 }
 
 describe('the reference', () => {
-  it('has a true example for each builtin', () => {
+  it('has an example for each builtin that gives the stated value', () => {
     expect(wrong(builtins.map(({ example, gives }) => [example, gives]))).toEqual([]);
   });
 
-  it('has a true example for each special form', () => {
+  it('has an example for each special form that gives the stated value', () => {
     expect(wrong(specialForms.map(({ example, gives }) => [example, gives]))).toEqual([]);
   });
 
-  it('has true examples for each departure', () => {
+  it('has examples for each departure that give the stated values', () => {
     expect(wrong(departures.flatMap(({ examples }) => examples))).toEqual([]);
   });
 
@@ -39,7 +39,7 @@ describe('the reference', () => {
     expect(specialForms.map((form) => form.name).sort()).toEqual([...specialNames].sort());
   });
 
-  it('has about three hundred builtins, each once', () => {
+  it('lists about three hundred builtins, each once', () => {
     const names = builtins.map(({ name }) => name);
     expect(names.length).toBe(new Set(names).size);
     expect(names.length).toBeGreaterThan(280);
@@ -50,7 +50,7 @@ describe('the reference', () => {
     expect(file).toBe(lispReference());
   });
 
-  it('answers for any spelling of a name', () => {
+  it('finds a builtin by every spelling of its name', () => {
     expect(docOf('str/join')).toContain('string/join');
     expect(docOf('if-let')).toContain('(if-let [pattern test] then else?)');
     expect(docOf('frobnicate')).toBeUndefined();

@@ -61,7 +61,7 @@ const called = (): readonly string[] => {
 };
 const approve = { type: 'review', gate: 'g1', verdict: 'approve', by: 'ann' } as const;
 
-describe('a run whose server is as the lock file has it', () => {
+describe('a run whose server agrees with reconverge.lock', () => {
   it('asks nothing', async () => {
     lists(turn, read);
     locks([read, turn]);

@@ -27,7 +27,7 @@ export const gateKind = oneOf(
     'llm_prompt',
     // Nobody knows whether a call was carried out that must not be made twice.
     'outcome',
-    // Tools or models are not as the lock file has them.
+    // Tools or models differ from reconverge.lock.
     'lock',
     // A child run waits for people itself.
     'child',

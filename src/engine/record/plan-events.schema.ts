@@ -139,7 +139,7 @@ export const planEvents = [
     convergence: convergence('How the branches ended.'),
     stop: optional(exhaustion('The limit that forced the judgement.')),
   }),
-  event('lock.differed', 'A tool or a model is not as the lock file has it, and the run goes on.', {
+  event('lock.differed', 'A tool or a model differs from reconverge.lock, and the run continues.', {
     step,
     message: text('A sentence that names the tool or the model.'),
     differences: kept('Each tool or model with its fields, before and after.'),

@@ -70,7 +70,7 @@ const expectedKeys = {
 /** How a run must end; `spent` are upper bounds. */
 export type ExpectedOutcome = KeyValues<typeof expectedKeys>;
 
-export const scenarioKeys = {
+const scenarioKeys = {
   name: text('The name of the scenario, in a few words.', 'repairs its plan').orElse(''),
   description: text('The purpose of the scenario, in one sentence.'),
   input: openMap('The input of the run.', { folder: 'data' }).orElse({}),
@@ -92,6 +92,9 @@ export const scenarioKeys = {
     ['status'],
   ).orElse(readKeys(expectedKeys, {})),
 };
+
+/** A recorded run of a template: its input, the answers of people, and its expected end. */
+export type Scenario = KeyValues<typeof scenarioKeys>;
 
 export const scenariosKeys = {
   template: text(
