@@ -8,12 +8,12 @@ export class ReplyTooLarge extends Error {
 /** The client adds headers from the environment, which may hold secrets for other servers. */
 const meant = ['accept', 'authorization', 'content-type', 'user-agent'];
 
-/** @param most bytes of one response */
-export function boundedFetch(most: number): typeof fetch {
+/** @param most bytes of one response @param own names of headers that the profile sets */
+export function boundedFetch(most: number, own: readonly string[] = []): typeof fetch {
   return async (input, init) => {
     const given = new Headers(init?.headers);
     const headers = new Headers();
-    for (const name of meant) {
+    for (const name of [...meant, ...own]) {
       const value = given.get(name);
       if (value !== null) headers.set(name, value);
     }

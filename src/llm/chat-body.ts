@@ -1,9 +1,16 @@
 // The body of a chat completion, limited to the features that the server accepts.
 import type OpenAI from 'openai';
-import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { defined } from '../base/json.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import type { AnswerShape, Message, ModelRequest, ToolOffer } from '../model/request.ts';
-import type { AnswerFormat, Dialect, Feature } from './dialect.ts';
+import { chatMessage, holdsReasoning } from './chat-message.ts';
+import type { AnswerFormat, Dialect } from './dialect.ts';
+import { type FeatureUse, featureUse } from './feature-use.ts';
+import type { Feature } from './features.ts';
+import { dataSource } from './provider-data.ts';
+import { isStrict } from './strict-schema.ts';
+import { withSystemText } from './system-text.ts';
+import { withoutTools } from './tools-as-data.ts';
 
 type Body = OpenAI.ChatCompletionCreateParamsNonStreaming;
 
@@ -11,38 +18,97 @@ export interface ChatBody {
   readonly body: Body;
   /** The features in the body that a server may refuse. */
   readonly sent: readonly Feature[];
+  /** The features that the body lacks because the server refused them before. */
+  readonly leftOut: readonly Feature[];
+  /** The shape of the answer that the body asks for. */
+  readonly answer?: AnswerShape;
+  /** Tool calls are asked for as data, so the reply holds them as data. */
+  readonly toolsAsData: boolean;
 }
 
 export interface BodyOptions {
   readonly streams: boolean;
-  /** True for the provider's own server, whose newest models refuse `max_tokens`. */
+  readonly baseUrl: string;
+  /** True for the provider's own server, which takes tools beside a format, and whose newest models refuse `max_tokens`. */
   readonly ownServer: boolean;
 }
 
 export function chatBody(
-  request: ModelRequest,
+  asked: ModelRequest,
   profile: ModelProfile,
   dialect: Dialect,
-  { streams, ownServer }: BodyOptions,
+  { streams, baseUrl, ownServer }: BodyOptions,
 ): ChatBody {
-  const { answer, tools = [] } = request;
-  const format = answer === undefined ? 'text' : dialect.formatFor(answer);
-  const told =
-    answer === undefined || format === 'json_schema' ? request.messages : withShape(request.messages, answer);
+  const features = featureUse(dialect);
+  const { request, toolsAsData } = toolsIn(asked, profile, features);
+  const { tools = [], toolChoice, answer } = request;
+  const hasTools = tools.length > 0;
+  const format = formatOf(request, dialect, features, ownServer);
+  const mayCall = hasTools && toolChoice !== 'none';
+  const isTold = answer === undefined || format === 'json_schema' || toolsAsData;
+  const shaped = isTold ? request.messages : withShape(request.messages, answer, mayCall);
   const limit = limitName(dialect, ownServer);
-  const temperature = request.temperature ?? profile.temperature;
-  const countsUsage = streams && dialect.takes('stream_options');
-  const body: Body = {
+  if (dialect.takes(limit)) features.uses(limit);
+  const to = dataSource(baseUrl, profile.model);
+  const sendsReasoning = !holdsReasoning(shaped, to) || features.uses('reasoning_sent_back');
+  const reasons = !hasTools || profile.reasoning === 'none' || features.uses('tools_with_reasoning');
+  const parameters = features.only({
+    temperature: request.temperature ?? profile.temperature,
+    top_p: profile.topP,
+    seed: profile.seed,
+    reasoning_effort: reasons ? profile.reasoning : 'none',
+    tool_choice: hasTools ? toolChoice : undefined,
+    stream_options: streams ? { include_usage: true } : undefined,
+  });
+  const calledOff = hasTools && toolChoice === 'none' && parameters.tool_choice === undefined;
+  const messages = calledOff ? withSystemText(shaped, ANSWER_NOW) : shaped;
+  const body = {
+    ...features.only({ ...profile.extraBody }),
+    ...parameters,
     model: profile.model,
-    messages: told.map(chatMessage),
+    messages: messages.map((message) => chatMessage(message, { to, sendsReasoning })),
     [limit]: request.maxOutputTokens ?? profile.maxOutputTokens,
-    ...defined({ temperature }),
-    ...(tools.length === 0 ? {} : { tools: tools.map(chatTool) }),
+    ...(hasTools ? { tools: tools.map(chatTool) } : {}),
     ...(answer === undefined ? {} : responseFormat(format, answer)),
-  };
-  const sent = [...(format === 'text' ? [] : [format]), ...(dialect.takes(limit) ? [limit] : [])];
-  if (!countsUsage) return { body, sent };
-  return { body: { ...body, stream_options: { include_usage: true } }, sent: [...sent, 'stream_options'] };
+  } as Body;
+  return { body, sent: features.sent(), leftOut: features.leftOut(), toolsAsData, ...defined({ answer }) };
+}
+
+const ANSWER_NOW = 'Call no more tools. Answer now, with what you know.';
+
+/** Leaves out tools that no call can use, and turns tools into data for a server that takes none. */
+function toolsIn(
+  request: ModelRequest,
+  profile: ModelProfile,
+  features: FeatureUse,
+): Pick<ChatBody, 'toolsAsData'> & { readonly request: ModelRequest } {
+  const { tools: offers = [], ...rest } = request;
+  const hasCalls = request.messages.some((message) => message.role === 'assistant' && message.toolCalls !== undefined);
+  // Servers refuse `tools: []`, and some refuse a choice without tools.
+  const isOffered = offers.length > 0 && (hasCalls || request.toolChoice !== 'none');
+  if (!isOffered && !hasCalls) return { request: rest, toolsAsData: false };
+  const isTaken = profile.tools && features.uses('tools') && (isOffered || features.uses('calls_without_tools'));
+  if (!isTaken) return { request: withoutTools(request), toolsAsData: isOffered };
+  return { request: isOffered ? request : rest, toolsAsData: false };
+}
+
+/** Beside tools, a format makes many servers refuse the request, or never call a tool without saying so. */
+function formatOf(
+  { answer, tools = [] }: ModelRequest,
+  dialect: Dialect,
+  features: FeatureUse,
+  ownServer: boolean,
+): AnswerFormat {
+  if (answer === undefined) return 'text';
+  if (tools.length > 0 && !(ownServer && features.uses('tools_with_format'))) return 'text';
+  const format = dialect.formatFor(answer);
+  if (format === 'text') {
+    features.lacks(answer.schema.type === 'object' ? 'json_object' : 'json_schema');
+    return format;
+  }
+  if (format === 'json_object') features.lacks('json_schema');
+  features.uses(format);
+  return format;
 }
 
 function limitName(dialect: Dialect, ownServer: boolean): 'max_tokens' | 'max_completion_tokens' {
@@ -52,35 +118,10 @@ function limitName(dialect: Dialect, ownServer: boolean): 'max_tokens' | 'max_co
     : 'max_completion_tokens';
 }
 
-/** Many models know only one system message, and only in first place. */
-function withShape(messages: readonly Message[], { schema }: AnswerShape): readonly Message[] {
-  const told = `Answer with one JSON value that fits this JSON Schema, and with nothing else around it:\n${JSON.stringify(schema)}`;
-  const [first, ...rest] = messages;
-  if (first?.role !== 'system') return [{ role: 'system', content: told }, ...messages];
-  return [{ role: 'system', content: `${first.content}\n\n${told}` }, ...rest];
-}
-
-function chatMessage(message: Message): OpenAI.ChatCompletionMessageParam {
-  switch (message.role) {
-    case 'system':
-    case 'user':
-      return { role: message.role, content: message.content };
-    case 'tool':
-      return { role: 'tool', tool_call_id: message.callId, content: message.content };
-    case 'assistant': {
-      const { content, toolCalls = [] } = message;
-      if (toolCalls.length === 0) return { role: 'assistant', content };
-      return {
-        role: 'assistant',
-        content: content === '' ? null : content,
-        tool_calls: toolCalls.map(({ id, name, arguments: given }) => ({
-          id,
-          type: 'function',
-          function: { name, arguments: typeof given === 'string' ? given : JSON.stringify(given) },
-        })),
-      };
-    }
-  }
+function withShape(messages: readonly Message[], { schema }: AnswerShape, mayCall: boolean): readonly Message[] {
+  const begins = mayCall ? 'Unless you call a tool, answer' : 'Answer';
+  const told = `${begins} with one JSON value that fits this JSON Schema, and with nothing else around it:\n${JSON.stringify(schema)}`;
+  return withSystemText(messages, told);
 }
 
 function chatTool({ name, description, input }: ToolOffer): OpenAI.ChatCompletionTool {
@@ -98,34 +139,4 @@ function responseFormat(format: AnswerFormat, { name, schema }: AnswerShape): Pi
     case 'text':
       return {};
   }
-}
-
-/** Keywords of strict mode. Any other keyword makes the server refuse the whole request. */
-const strictWords = new Set(
-  '$defs $ref additionalProperties anyOf const description enum exclusiveMaximum exclusiveMinimum items maxItems maximum minItems minimum multipleOf pattern properties required title type'.split(
-    ' ',
-  ),
-);
-
-/** True when a schema fits strict mode: closed maps in which every key is required. */
-function isStrict(schema: Json): boolean {
-  if (!isJsonObject(schema)) return false;
-  if (!Object.keys(schema).every((word) => strictWords.has(word))) return false;
-  const properties = ownProperty(schema, 'properties');
-  const isMap = schema.type === 'object' || properties !== undefined;
-  if (isMap && !isClosed(schema, isJsonObject(properties) ? Object.keys(properties) : [])) return false;
-  return partsOf(schema).every(isStrict);
-}
-
-function isClosed(schema: JsonObject, keys: readonly string[]): boolean {
-  const required = ownProperty(schema, 'required');
-  const named = isJsonArray(required) ? required : [];
-  return schema.additionalProperties === false && keys.every((key) => named.includes(key));
-}
-
-function partsOf(schema: JsonObject): readonly Json[] {
-  const maps = [schema.properties, schema.$defs].flatMap((each) => (isJsonObject(each) ? Object.values(each) : []));
-  const items = schema.items;
-  const anyOf = schema.anyOf;
-  return [...maps, ...(items === undefined ? [] : [items]), ...(isJsonArray(anyOf) ? anyOf : [])];
 }

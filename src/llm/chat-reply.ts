@@ -4,6 +4,9 @@ import { defined, isJsonArray, isJsonObject, type Json, ownProperty } from '../b
 import { bad, good, type Result } from '../base/result.ts';
 import type { ModelReply, Usage } from '../model/reply.ts';
 import type { ToolCall } from '../model/request.ts';
+import { textOf } from './chat-text.ts';
+import { readUsage } from './chat-usage.ts';
+import { type DataSource, readProviderData } from './provider-data.ts';
 
 export interface ParsedReply {
   readonly reply: Omit<ModelReply, 'usage'>;
@@ -11,8 +14,15 @@ export interface ParsedReply {
   readonly usage?: Usage;
 }
 
-/** Refused with a description of the response. @param callsBefore the number of earlier tool calls in the conversation, from which calls without an id are numbered */
-export function readReply(answered: unknown, callsBefore: number): Result<ParsedReply, string> {
+export interface ReplyContext {
+  /** The number of earlier tool calls in the conversation, from which calls without an id are numbered. */
+  readonly callsBefore: number;
+  /** The server and the model that answered. */
+  readonly from: DataSource;
+}
+
+/** Refused with a description of the response. */
+export function readReply(answered: unknown, { callsBefore, from }: ReplyContext): Result<ParsedReply, string> {
   if (typeof answered === 'string') return bad(`text that is no JSON${isPage(answered) ? ' but HTML' : ''}`);
   if (!isJsonObject(answered)) return bad('nothing');
   const choices = ownProperty(answered, 'choices');
@@ -23,6 +33,7 @@ export function readReply(answered: unknown, callsBefore: number): Result<Parsed
   const called = toolCallsOf(message.tool_calls, callsBefore);
   const finish = finishOf(ownProperty(choice, 'finish_reason'), refusal, called);
   const usage = readUsage(answered.usage);
+  const extra = readProviderData(message, finish === 'tool_calls' ? called : [], from);
   const reply: Omit<ModelReply, 'usage'> = {
     text: finish === 'refusal' ? refusal : textOf(message.content),
     // The tool calls of a truncated response may be truncated themselves.
@@ -30,6 +41,7 @@ export function readReply(answered: unknown, callsBefore: number): Result<Parsed
     finish,
     ...(typeof answered.model === 'string' ? { model: answered.model } : {}),
     ...(typeof answered.id === 'string' ? { id: answered.id } : {}),
+    ...defined({ extra }),
   };
   return good({ reply, ...defined({ usage }) });
 }
@@ -43,16 +55,6 @@ function finishOf(said: Json | undefined, refusal: string, called: readonly Tool
   if (said === 'content_filter') return 'filter';
   if (refusal !== '') return 'refusal';
   return called.length > 0 ? 'tool_calls' : 'stop';
-}
-
-/** Some servers send text in parts. */
-function textOf(content: Json | undefined): string {
-  if (typeof content === 'string') return content;
-  if (!isJsonArray(content)) return '';
-  return content
-    .map((part) => ownProperty(part, 'text'))
-    .filter((text) => typeof text === 'string')
-    .join('');
 }
 
 function toolCallsOf(calls: Json | undefined, callsBefore: number): readonly ToolCall[] {
@@ -75,19 +77,4 @@ function argumentsOf(given: Json | undefined): Json {
   } catch {
     return given;
   }
-}
-
-/** Undefined when the usage is missing or zero. */
-export function readUsage(said: Json | undefined): Usage | undefined {
-  const input = countOf(ownProperty(said, 'prompt_tokens'));
-  const output = countOf(ownProperty(said, 'completion_tokens')) ?? 0;
-  if (input === undefined || input + output === 0) return undefined;
-  // Some servers count reasoning tokens only in the total.
-  const total = countOf(ownProperty(said, 'total_tokens')) ?? 0;
-  const cached = countOf(ownProperty(ownProperty(said, 'prompt_tokens_details'), 'cached_tokens')) ?? 0;
-  return { input, ...(cached === 0 ? {} : { cached }), output: Math.max(output, total - input) };
-}
-
-function countOf(value: Json | undefined): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

@@ -1,11 +1,14 @@
 // Assembles a streamed chat completion into the same shape as a whole one.
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { textOf } from './chat-text.ts';
+import { streamedData } from './streamed-data.ts';
 
 interface CallPieces {
   readonly index: Json | undefined;
   readonly id: string;
   name: string;
   arguments: string;
+  extra: Json;
 }
 
 export interface StreamedReply {
@@ -24,6 +27,7 @@ export function streamedReply(onText: (text: string) => void): StreamedReply {
   let usage: Json = null;
   let named: JsonObject = {};
   const calls: CallPieces[] = [];
+  const data = streamedData();
 
   /** Servers number the calls, or start each with its id, or do both but give all calls the same number. */
   function callOf(piece: Json): CallPieces {
@@ -33,7 +37,7 @@ export function streamedReply(onText: (text: string) => void): StreamedReply {
       (call) => (index === undefined || call.index === index) && (id === '' || call.id === id),
     );
     if (known !== undefined) return known;
-    const fresh = { index, id, name: '', arguments: '' };
+    const fresh = { index, id, name: '', arguments: '', extra: null };
     calls.push(fresh);
     return fresh;
   }
@@ -43,6 +47,7 @@ export function streamedReply(onText: (text: string) => void): StreamedReply {
     const called = ownProperty(piece, 'function');
     call.name ||= pieceOf(ownProperty(called, 'name'));
     call.arguments += pieceOf(ownProperty(called, 'arguments'));
+    call.extra = ownProperty(piece, 'extra_content') ?? call.extra;
   }
 
   return {
@@ -54,21 +59,26 @@ export function streamedReply(onText: (text: string) => void): StreamedReply {
       const choice = isJsonArray(choices) ? choices[0] : undefined;
       finish = ownProperty(choice, 'finish_reason') ?? finish;
       const delta = ownProperty(choice, 'delta');
-      const said = pieceOf(ownProperty(delta, 'content'));
+      const said = textOf(ownProperty(delta, 'content'));
+      data.take(delta);
       content += said;
       refusal += pieceOf(ownProperty(delta, 'refusal'));
       const pieces = ownProperty(delta, 'tool_calls');
       if (isJsonArray(pieces)) pieces.forEach(takeCall);
       if (said !== '') onText(said);
     },
-    heard: () => [content, refusal, ...calls.map((call) => call.name + call.arguments)].join(''),
+    heard: () => [data.heard(), content, refusal, ...calls.map((call) => call.name + call.arguments)].join(''),
     whole: () =>
       finish === null ? undefined : { ...named, choices: [{ message: message(), finish_reason: finish }], usage },
   };
 
   function message(): JsonObject {
-    const toolCalls = calls.map(({ id, name, arguments: given }) => ({ id, function: { name, arguments: given } }));
-    return { content, refusal, tool_calls: toolCalls };
+    const toolCalls = calls.map(({ id, name, arguments: given, extra }) => ({
+      id,
+      function: { name, arguments: given },
+      extra_content: extra,
+    }));
+    return { content, refusal, tool_calls: toolCalls, ...data.whole(content) };
   }
 }
 

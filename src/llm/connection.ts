@@ -16,13 +16,15 @@ export interface ModelSurroundings {
   redact(value: Json, also?: readonly string[]): Json;
 }
 
-export type ServedModel = Pick<ModelProfile, 'model' | 'baseUrl' | 'apiKey' | 'timeout'>;
+export type ServedModel = Pick<ModelProfile, 'model' | 'baseUrl' | 'apiKey' | 'headers' | 'timeout'>;
 
 export interface Connection {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   /** Absent when no key is configured. */
   readonly apiKey?: string;
+  /** Further headers of each request, with their secrets. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** True for the provider's own server, which refuses outdated parameters. */
   readonly ownServer: boolean;
   /** The model as messages name it. */
@@ -60,9 +62,14 @@ export function connect(
     if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
       return unset(name, 'the key holds characters that no request can carry; copy it anew');
     }
+    const headers = filledHeaders(profile.headers, surroundings);
+    const odd = Object.entries(headers).find(([name, value]) => !isHeader(name, value));
+    if (odd !== undefined) {
+      return unset(name, `the header "${odd[0]}" holds characters that no request can carry; write its value anew`);
+    }
     const baseUrl = server.href.replace(/\/+$/, '');
     const who = `the model ${name} (${profile.model} at ${baseUrl.replace(/\?.*$/, '')})`;
-    const connection = { baseUrl, ownServer: own, who };
+    const connection = { baseUrl, ownServer: own, who, ...(profile.headers === undefined ? {} : { headers }) };
     return good(key === undefined ? connection : { ...connection, apiKey: key });
   } catch (missing) {
     return unset(name, missing instanceof Error ? missing.message : 'its key or address cannot be read');
@@ -79,6 +86,18 @@ function filled(text: string | undefined, surroundings: ModelSurroundings): stri
   if (text === undefined) return undefined;
   const value = surroundings.fillIn(text);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+function filledHeaders(
+  headers: ServedModel['headers'] = {},
+  surroundings: ModelSurroundings,
+): Readonly<Record<string, string>> {
+  const named = Object.entries(headers).map(([name, value]) => [name, filled(value, surroundings) ?? ''] as const);
+  return Object.fromEntries(named.filter(([, value]) => value !== ''));
+}
+
+function isHeader(name: string, value: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value);
 }
 
 function readServer(text: string): URL | undefined {

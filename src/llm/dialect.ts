@@ -1,10 +1,9 @@
 // Remembers which request features a server refused, so that they are tried only once.
-import { type Digest, digestOf } from '../base/digest.ts';
-import type { AnswerShape, ModelRequest } from '../model/request.ts';
+import { digestOf } from '../base/digest.ts';
+import type { Duration, Instant } from '../base/quantity.ts';
+import type { AnswerShape } from '../model/request.ts';
+import { type Feature, refusedFeatures } from './features.ts';
 import type { Refusal } from './model-failure.ts';
-
-/** Request features that some servers refuse. Each has a fallback. */
-export type Feature = 'json_schema' | 'json_object' | 'stream_options' | 'max_tokens' | 'max_completion_tokens';
 
 /** Three ways to request an answer in JSON. */
 export type AnswerFormat = 'json_schema' | 'json_object' | 'text';
@@ -12,64 +11,90 @@ export type AnswerFormat = 'json_schema' | 'json_object' | 'text';
 export interface Dialect {
   takes(feature: Feature): boolean;
   formatFor(answer: AnswerShape): AnswerFormat;
-  /** Returns the sent feature that the refusal is about, and remembers it. */
-  hear(refusal: Refusal, sent: readonly Feature[], answer: AnswerShape | undefined): Feature | undefined;
+  /** Returns the sent features that the refusal is about, and remembers them. */
+  hear(refusal: Refusal, sent: readonly Feature[], answer: AnswerShape | undefined): readonly Feature[];
+}
+
+/** When each feature, or the digest of a schema, was last refused. */
+export type Refusals = Readonly<Record<string, Instant>>;
+
+/** A memory of refusals that outlives the process. Neither function throws. */
+export interface RefusalStore {
+  recall(baseUrl: string, model: string): Refusals;
+  keep(baseUrl: string, model: string, refusals: Refusals): void;
 }
 
 /** One memory for all models that use it. */
 export interface Dialects {
-  /** A server may accept an answer format for one model only, or only without tools. */
-  of(baseUrl: string, model: string, request: ModelRequest): Dialect;
+  of(baseUrl: string, model: string): Dialect;
+  /** Forgets what the server refused, so that a later request tries everything again. */
+  forget(baseUrl: string, model: string): void;
 }
 
-const NOT_TAKEN =
-  /not (?:be )?(?:supported|permitted|allowed|available|implemented)|unsupported|unknown|unrecogni[sz]ed|unexpected|extra/i;
+export interface DialectOptions {
+  /** Absent: refusals are remembered in this process only. */
+  readonly store?: RefusalStore;
+  readonly now?: () => Instant;
+}
 
-/** Phrases by which servers refuse each feature. */
-const complaints: Readonly<Record<Feature, readonly RegExp[]>> = {
-  json_schema: [/response_?format|json_?schema|structured.?output|json.?mode|grammar/i],
-  json_object: [/response_?format|json_?object|json.?mode|grammar/i],
-  stream_options: [/stream_options|include_usage/i, NOT_TAKEN],
-  // Matches refusals of the parameter, but not complaints that its value is too high.
-  max_tokens: [/max_tokens/i, NOT_TAKEN],
-  max_completion_tokens: [/max_completion_tokens/i, NOT_TAKEN],
-};
+/** Servers are updated, so a refusal is believed for a week. */
+export const REFUSAL_LASTS: Duration = 7 * 24 * 60 * 60 * 1_000;
 
 /** The server accepts schemas, but not this one. */
 const THIS_SCHEMA = /invalid.?(?:json.?)?schema|schema conversion|grammar|keyword/i;
 
-export function dialects(): Dialects {
-  const refused = new Map<string, Set<string>>();
+export function dialects({ store, now = Date.now }: DialectOptions = {}): Dialects {
+  const known = new Map<string, Map<string, Instant>>();
+
+  function refusalsOf(baseUrl: string, model: string): Map<string, Instant> {
+    const key = `${baseUrl} ${model}`;
+    const found = known.get(key) ?? new Map(Object.entries(store?.recall(baseUrl, model) ?? {}));
+    known.set(key, found);
+    return found;
+  }
+
   return {
-    of(baseUrl, model, { tools = [] }) {
-      const key = `${baseUrl} ${model}${tools.length === 0 ? '' : ' with tools'}`;
-      const known = refused.get(key) ?? new Set<string>();
-      refused.set(key, known);
-      return dialect(known);
+    of(baseUrl, model) {
+      const refused = refusalsOf(baseUrl, model);
+      return dialect(
+        (what) => {
+          const at = refused.get(what);
+          return at !== undefined && now() - at < REFUSAL_LASTS;
+        },
+        (what) => {
+          for (const each of what) refused.set(each, now());
+          store?.keep(baseUrl, model, Object.fromEntries(refused));
+        },
+      );
+    },
+    forget(baseUrl, model) {
+      refusalsOf(baseUrl, model).clear();
+      store?.keep(baseUrl, model, {});
     },
   };
 }
 
-function dialect(refused: Set<string>): Dialect {
-  const takes = (feature: Feature): boolean => !refused.has(feature);
+function dialect(isRefused: (what: string) => boolean, remember: (what: readonly string[]) => void): Dialect {
+  const takes = (feature: Feature): boolean => !isRefused(feature);
   return {
     takes,
     formatFor({ schema }) {
-      if (takes('json_schema') && !refused.has(digestOf(schema))) return 'json_schema';
+      if (takes('json_schema') && !isRefused(digestOf(schema))) return 'json_schema';
       // JSON mode can only produce objects.
       return takes('json_object') && schema.type === 'object' ? 'json_object' : 'text';
     },
-    hear({ status, code = '', message = '' }, sent, answer) {
-      if (![400, 422, 501].includes(status)) return undefined;
-      const said = `${code} ${message}`;
-      const feature = sent.find((each) => complaints[each].every((pattern) => pattern.test(said)));
-      if (feature === 'json_schema' && answer !== undefined) refused.add(schemaRefused(said, answer));
-      else if (feature !== undefined) refused.add(feature);
-      return feature;
+    hear(refusal, sent, answer) {
+      const refused = refusedFeatures(refusal, sent);
+      if (refused.length === 0) return refused;
+      const said = `${refusal.code ?? ''} ${refusal.message ?? ''}`;
+      const isThisSchema = answer !== undefined && sent.includes('json_schema') && THIS_SCHEMA.test(said);
+      const isFormat = refused.some((feature) => feature === 'json_schema' || feature === 'tools_with_format');
+      if (isThisSchema && isFormat) {
+        remember([digestOf(answer.schema)]);
+        return ['json_schema'];
+      }
+      remember(refused);
+      return refused;
     },
   };
-}
-
-function schemaRefused(said: string, { schema }: AnswerShape): Feature | Digest {
-  return THIS_SCHEMA.test(said) ? digestOf(schema) : 'json_schema';
 }

@@ -1,6 +1,6 @@
 // Explains errors that the OpenAI client throws.
 import type { Failure } from '../base/failure.ts';
-import { defined, isJsonObject } from '../base/json.ts';
+import { defined, isJsonArray, isJsonObject, type Json, ownProperty } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import { ReplyTooLarge } from './bounded-fetch.ts';
 import { cutOff, noReply, type Refusal, refusalFailure, tooMuch, tooSlow, unreachableServer } from './model-failure.ts';
@@ -46,12 +46,28 @@ function refusalOf(thrown: unknown, clean: (text: string) => string): Refusal | 
   const code = isJsonObject(error) ? (error.code ?? error.type) : undefined;
   const headers = 'headers' in thrown && thrown.headers instanceof Headers ? thrown.headers : new Headers();
   const retryAfter = retryAfterOf(headers);
+  const params = paramsOf(error);
   return {
     status: typeof status === 'number' ? status : statusOfCode(code),
     ...(typeof code === 'string' ? { code } : {}),
     message: clean(thrown.message.replace(/^\d{3} /, '')),
+    ...(params.length === 0 ? {} : { params }),
     ...defined({ retryAfter }),
   };
+}
+
+/** Reads `param`, or the places of the validation errors of FastAPI servers. */
+function paramsOf(error: unknown): readonly string[] {
+  if (!isJsonObject(error)) return [];
+  if (typeof error.param === 'string' && error.param !== '') return [error.param];
+  const detail = error.detail ?? ownProperty(error.message, 'detail');
+  if (!isJsonArray(detail)) return [];
+  return detail.map((each) => placeText(ownProperty(each, 'loc'))).filter((place) => place !== '');
+}
+
+function placeText(loc: Json | undefined): string {
+  if (!isJsonArray(loc)) return '';
+  return loc.filter((part, at) => at > 0 || part !== 'body').join('.');
 }
 
 /** Maps the code of an error inside a response with status 200. */

@@ -1,6 +1,6 @@
 // The failures of model requests: their codes, messages, and whether a retry may help.
 import { type Failure, failure } from '../base/failure.ts';
-import type { Duration } from '../base/quantity.ts';
+import { type Duration, durationText } from '../base/quantity.ts';
 
 /** The error response of a server. */
 export interface Refusal {
@@ -10,6 +10,8 @@ export interface Refusal {
   readonly code?: string;
   /** The server's own message, without secrets. */
   readonly message?: string;
+  /** The parameters that the server names, such as `temperature` or `messages.2.content`. */
+  readonly params?: readonly string[];
   readonly retryAfter?: Duration;
 }
 
@@ -37,6 +39,9 @@ export function refusalFailure(who: string, refusal: Refusal): Failure {
   }
   if (status === 429) {
     return failure('MODEL_RATE_LIMITED', `${who} has had too many requests (429)${said}`, { retryAfter });
+  }
+  if (/tool_use_failed/i.test(refusal.code ?? '')) {
+    return failure('MODEL_REPLY_INVALID', `${who} wrote a tool call that its server cannot read (${status})${said}`);
   }
   if (status === 413 || (status < 500 && TOO_LONG.test(heard))) {
     return failure('MODEL_CONTEXT_EXCEEDED', `the request is longer than ${who} can read (${status})${said}`, {
@@ -72,6 +77,14 @@ export function cutOff(who: string, why?: string): Failure {
   return failure('MODEL_UNAVAILABLE', `the connection to ${who} was cut before the answer was whole${reason}`);
 }
 
+/** Ends the retries when the server asks for a longer wait than the profile allows. */
+export function withinPatience(failed: Failure, longest: Duration): Failure {
+  const { retryAfter, message } = failed;
+  if (retryAfter === undefined || retryAfter <= longest) return failed;
+  const asked = `it asks to wait ${durationText(retryAfter)}, longer than max_retry_after (${durationText(longest)})`;
+  return { ...failed, message: `${message}; ${asked}`, retry: 'never' };
+}
+
 export function noReply(who: string, what: string): Failure {
   return failure('MODEL_REPLY_INVALID', `${who} answered ${what}; check \`base_url\``);
 }
@@ -80,9 +93,9 @@ export function tooMuch(who: string, most: number): Failure {
   return failure('MODEL_REPLY_TOO_LARGE', `${who} answered more than ${most} bytes`, { retry: 'never' });
 }
 
-/** The next request leaves the feature out, so it may be sent at once. */
-export function unsupported(who: string, feature: string): Failure {
-  const message = `${who} does not support ${feature}; it is asked without from now on`;
+/** The next request leaves the features out, so it may be sent at once. */
+export function unsupported(who: string, refused: readonly string[]): Failure {
+  const message = `${who} does not support ${refused.join(', ')}; further requests leave it out`;
   return failure('MODEL_FORMAT_UNSUPPORTED', message, { retryAfter: 0 });
 }
 

@@ -13,8 +13,11 @@ import { connect, type ModelSurroundings } from './connection.ts';
 import { type Dialects, dialects } from './dialect.ts';
 import { callsBefore, estimatedUsage, writtenIn } from './estimated-usage.ts';
 import type { Model, ModelResult } from './model.ts';
-import { cutOff, noReply, unsupported } from './model-failure.ts';
+import { cutOff, noReply, unsupported, withinPatience } from './model-failure.ts';
+import { dataSource } from './provider-data.ts';
 import { sendRequest } from './send-request.ts';
+import { stallWatch, systemTimer, type Timer } from './stall-watch.ts';
+import { readDataReply } from './tools-as-data.ts';
 
 export interface OpenaiModelOptions {
   /** Features that servers refused; all models of an engine share this memory. */
@@ -23,6 +26,8 @@ export interface OpenaiModelOptions {
   readonly count?: CountTokens;
   /** The most bytes to read of a response. */
   readonly mostBytes?: number;
+  /** Measures the pauses of a stream. */
+  readonly timer?: Timer;
 }
 
 const MOST_BYTES = 16_000_000;
@@ -31,7 +36,7 @@ const MOST_BYTES = 16_000_000;
 export function openaiModel(
   profile: ModelProfile,
   surroundings: ModelSurroundings,
-  { known = dialects(), count = estimateTokens, mostBytes = MOST_BYTES }: OpenaiModelOptions = {},
+  { known = dialects(), count = estimateTokens, mostBytes = MOST_BYTES, timer = systemTimer }: OpenaiModelOptions = {},
 ): Model {
   return {
     async ask(request, { signal, onDelta }) {
@@ -39,13 +44,19 @@ export function openaiModel(
       if (!connected.ok) return failed(connected.error, undefined);
       const connection = connected.value;
       const { baseUrl, ownServer, who } = connection;
-      const dialect = known.of(baseUrl, profile.model, request);
-      const stream = onDelta === undefined ? undefined : streamedReply(onDelta);
-      const chat = chatBody(request, profile, dialect, { streams: stream !== undefined, ownServer });
+      const dialect = known.of(baseUrl, profile.model);
+      const streams = profile.stream ?? onDelta !== undefined;
+      const stream = streams ? streamedReply(onDelta ?? (() => {})) : undefined;
+      const chat = chatBody(request, profile, dialect, { streams, baseUrl, ownServer });
+      const watch = stallWatch(timer, { who, longest: profile.stallTimeout });
       const tried = await sendRequest(
-        { connection, surroundings, signal, timeout: profile.timeout, mostBytes },
-        (client, until) => (stream === undefined ? answerOf(client, chat, until) : listen(client, chat, until, stream)),
+        { connection, surroundings, signal, watch, timeout: profile.timeout, mostBytes },
+        (client, until) =>
+          stream === undefined
+            ? answerOf(client, chat, until)
+            : listen(client, chat, until, { take: watched(stream, watch.heard), whole: stream.whole }),
       );
+      watch.end();
       const heard = stream?.heard() ?? '';
       const isLost = heard !== '' || (!tried.ok && tried.error.isLost === true);
       const lost = isLost ? estimatedUsage(request, heard, count) : undefined;
@@ -53,14 +64,22 @@ export function openaiModel(
         const { failure, refusal } = tried.error;
         // A prompt above the context window says nothing about features.
         const heeded = failure.code === 'MODEL_CONTEXT_EXCEEDED' ? undefined : refusal;
-        const feature = heeded && dialect.hear(heeded, chat.sent, request.answer);
-        return failed(feature === undefined ? failure : unsupported(who, feature), lost);
+        const refused = heeded === undefined ? [] : dialect.hear(heeded, chat.sent, chat.answer);
+        if (refused.length > 0) return failed(unsupported(who, refused), lost);
+        return failed(withinPatience(failure, profile.maxRetryAfter), lost);
       }
       if (tried.value === undefined && heard !== '') return failed(cutOff(who), lost);
-      const parsed = readReply(tried.value, callsBefore(request));
+      const before = callsBefore(request);
+      const parsed = readReply(tried.value, { callsBefore: before, from: dataSource(baseUrl, profile.model) });
       if (!parsed.ok) return failed(noReply(who, parsed.error), lost);
-      const { reply, usage } = parsed.value;
-      return good({ ...reply, usage: usage ?? estimatedUsage(request, writtenIn(reply), count) });
+      const { reply: written, usage } = parsed.value;
+      if (!streams) onDelta?.(written.text);
+      const reply = chat.toolsAsData ? readDataReply(written, request, before) : written;
+      return good({
+        ...reply,
+        ...(chat.leftOut.length === 0 ? {} : { leftOut: chat.leftOut }),
+        usage: usage ?? estimatedUsage(request, writtenIn(written), count),
+      });
     },
   };
 }
@@ -75,11 +94,18 @@ async function answerOf(client: OpenAI, { body }: ChatBody, signal: AbortSignal)
   return answered;
 }
 
+function watched(stream: StreamedReply, heard: () => void): StreamedReply['take'] {
+  return (chunk) => {
+    heard();
+    stream.take(chunk);
+  };
+}
+
 async function listen(
   client: OpenAI,
   { body }: ChatBody,
   signal: AbortSignal,
-  stream: StreamedReply,
+  stream: Pick<StreamedReply, 'take' | 'whole'>,
 ): Promise<unknown> {
   const chunks: AsyncIterable<unknown> = await client.chat.completions.create({ ...body, stream: true }, { signal });
   for await (const chunk of chunks) stream.take(chunk);

@@ -2,7 +2,7 @@
 import { isJsonArray, isJsonObject, type Json, ownProperty } from '../base/json.ts';
 import { bad, good } from '../base/result.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
-import { readUsage } from './chat-reply.ts';
+import { readUsage } from './chat-usage.ts';
 import { connect, type ModelSurroundings, type ServedModel } from './connection.ts';
 import type { Embedder, Vector } from './embedder.ts';
 import { noReply } from './model-failure.ts';

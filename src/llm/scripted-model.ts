@@ -66,7 +66,8 @@ export function scriptedAnswer(
 ): ModelResult {
   if ('fail' in scripted) return failed(scripted.fail, request, count, heard);
   const ask = scriptedAsk(request);
-  const parsed = readReply(completionOf(scripted, ask, turn, count), ask.called);
+  const from = { baseUrl: 'scripted', model: request.model };
+  const parsed = readReply(completionOf(scripted, ask, turn, count), { callsBefore: ask.called, from });
   if (!parsed.ok) throw new Fault(`a scripted reply cannot be read: ${parsed.error}`);
   const { reply, usage } = parsed.value;
   return good({ ...reply, usage: usage ?? estimatedUsage(request, writtenIn(reply), count) });

@@ -8,12 +8,15 @@ import { boundedFetch } from './bounded-fetch.ts';
 import type { Connection, ModelSurroundings } from './connection.ts';
 import { explainError, type RequestError } from './explain-error.ts';
 import { stopped, tooSlow } from './model-failure.ts';
+import type { StallWatch } from './stall-watch.ts';
 
 export interface RequestOptions {
   readonly connection: Connection;
   readonly surroundings: ModelSurroundings;
   /** Aborted when the caller stops. */
   readonly signal: AbortSignal;
+  /** Ends the request when its stream stalls; absent: nothing is streamed. */
+  readonly watch?: Pick<StallWatch, 'signal' | 'failure'>;
   readonly timeout: Duration;
   /** Bytes of the response. */
   readonly mostBytes: number;
@@ -27,18 +30,25 @@ const LONGEST_TIMER = 2_147_483_647;
 
 /** Never rejects, whatever `run` does. Aborts the signal of `run` when the caller stops or the time is up. */
 export async function sendRequest<T>(
-  { connection, surroundings, signal, timeout, mostBytes }: RequestOptions,
+  { connection, surroundings, signal, watch, timeout, mostBytes }: RequestOptions,
   run: (client: OpenAI, signal: AbortSignal) => Promise<T>,
 ): Promise<Result<T, RequestError>> {
   const { who } = connection;
   const clock = AbortSignal.timeout(Math.min(timeout, LONGEST_TIMER));
   const ended = (): Failure | undefined => {
     if (signal.aborted) return stopped(who);
+    const stalled = watch?.failure();
+    if (stalled !== undefined) return stalled;
     return clock.aborted ? tooSlow(who, `within ${durationText(timeout)}`) : undefined;
   };
   if (signal.aborted) return bad({ failure: stopped(who) });
   try {
-    return good(await run(await clientFor(connection, mostBytes), AbortSignal.any([signal, clock])));
+    return good(
+      await run(
+        await clientFor(connection, mostBytes),
+        AbortSignal.any(watch === undefined ? [signal, clock] : [signal, clock, watch.signal]),
+      ),
+    );
   } catch (thrown) {
     const failure = ended();
     if (failure !== undefined) return bad({ failure, isLost: true });
@@ -46,7 +56,7 @@ export async function sendRequest<T>(
   }
 }
 
-async function clientFor({ baseUrl, apiKey }: Connection, most: number): Promise<OpenAI> {
+async function clientFor({ baseUrl, apiKey, headers = {} }: Connection, most: number): Promise<OpenAI> {
   const { OpenAI } = await import('openai');
   return new OpenAI({
     baseURL: baseUrl,
@@ -59,13 +69,19 @@ async function clientFor({ baseUrl, apiKey }: Connection, most: number): Promise
     // Callers decide about retries, and the signal limits the time until the end of the response.
     maxRetries: 0,
     timeout: LONGEST_TIMER,
-    fetch: boundedFetch(most),
+    defaultHeaders: headers,
+    fetch: boundedFetch(most, Object.keys(headers)),
   });
 }
 
+/** Shorter values are words such as `true`, which a message may hold for other reasons. */
+function isLong(value: string): boolean {
+  return value.length >= 8;
+}
+
 /** Removes secrets from the server's words, including a key that was written into the template. */
-function cleaner({ apiKey }: Connection, surroundings: ModelSurroundings): (text: string) => string {
-  const own = apiKey === undefined ? [] : [apiKey];
+function cleaner({ apiKey, headers = {} }: Connection, surroundings: ModelSurroundings): (text: string) => string {
+  const own = [...(apiKey === undefined ? [] : [apiKey]), ...Object.values(headers).filter(isLong)];
   return (text) => {
     const clean = surroundings.redact(text, own);
     return typeof clean === 'string' ? clean : '';

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import type { CountTokens } from '../context/tokens.ts';
-import type { Feature } from '../llm/dialect.ts';
+import type { Feature } from '../llm/features.ts';
 import type { ScriptedAsk, ScriptedFailure, ScriptPlayer } from '../llm/script.ts';
 import { piecesOf, unscripted } from '../llm/script.ts';
 import { completionOf } from '../llm/scripted-completion.ts';
@@ -66,11 +66,39 @@ const words: Readonly<Record<Feature, string>> = {
   max_tokens:
     "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
   max_completion_tokens: 'Unrecognized request argument supplied: max_completion_tokens',
+  tools: 'registry.ollama.ai/library/gemma3:270m does not support tools',
+  tools_with_format: "Function calling with a response mime type: 'application/json' is unsupported",
+  tools_with_reasoning:
+    'Function tools with reasoning_effort are not supported for this model in /v1/chat/completions. Please use /v1/responses instead.',
+  calls_without_tools: "Bedrock doesn't support tool calling without `tools=` param specified.",
+  tool_choice: 'deepseek-reasoner does not support this tool_choice',
+  parallel_tool_calls: "Unsupported parameter: 'parallel_tool_calls' is not supported with this model.",
+  temperature:
+    "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.",
+  top_p: '`temperature` and `top_p` cannot both be specified for this model. Please use only one.',
+  seed: 'body.seed: Extra inputs are not permitted',
+  reasoning_effort: "Unsupported parameter: 'reasoning_effort' is not supported with this model.",
+  reasoning_sent_back: "'messages.1' : property 'reasoning_content' is unsupported",
 };
 
 function uses(body: JsonObject, feature: Feature): boolean {
-  const format = feature === 'json_schema' || feature === 'json_object';
-  return format ? ownProperty(body.response_format, 'type') === feature : Object.hasOwn(body, feature);
+  const hasTools = body.tools !== undefined;
+  const messages = isJsonArray(body.messages) ? body.messages : [];
+  switch (feature) {
+    case 'json_schema':
+    case 'json_object':
+      return ownProperty(body.response_format, 'type') === feature;
+    case 'tools_with_format':
+      return hasTools && body.response_format !== undefined;
+    case 'tools_with_reasoning':
+      return hasTools && body.reasoning_effort !== 'none';
+    case 'calls_without_tools':
+      return !hasTools && messages.some((message) => ownProperty(message, 'tool_calls') !== undefined);
+    case 'reasoning_sent_back':
+      return messages.some((message) => ownProperty(message, 'reasoning_content') !== undefined);
+    default:
+      return Object.hasOwn(body, feature);
+  }
 }
 
 function fail(response: ServerResponse, failure: ScriptedFailure, streams: boolean, id: string): void {

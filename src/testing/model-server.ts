@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { estimateTokens } from '../context/tokens.ts';
-import type { Feature } from '../llm/dialect.ts';
+import type { Feature } from '../llm/features.ts';
 import { playScript, type Script } from '../llm/script.ts';
 import { wordEmbedder } from '../llm/word-embedder.ts';
 import { answerChat } from './chat-endpoint.ts';

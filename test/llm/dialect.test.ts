@@ -1,7 +1,7 @@
 // A feature that a server refuses is tried once, and then replaced.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
-import { dialects } from '../../src/llm/dialect.ts';
+import { dialects, REFUSAL_LASTS, type RefusalStore, type Refusals } from '../../src/llm/dialect.ts';
 import { openaiModel } from '../../src/llm/openai-client.ts';
 import { boundary } from '../../src/runtime/ports/boundary.ts';
 import type { ServedRequest } from '../../src/testing/model-server.ts';
@@ -11,7 +11,6 @@ import { ask, failureOf, listening, replyOf, served } from './served.ts';
 const always = [{ reply: { text: '{"good":true}' }, times: 'always' as const }];
 const schema = { type: 'object', properties: { good: { type: 'boolean' } } };
 const answer = { name: 'verdict', schema };
-const tool = { name: 'look', description: 'Look.', input: { type: 'object' } };
 
 function formatsOf(requests: readonly ServedRequest[]): readonly unknown[] {
   return requests.map(({ body }) => {
@@ -66,14 +65,33 @@ describe('an answer format that a server refuses', () => {
     });
   });
 
-  it('is remembered for the model on its server, separately for requests with tools', async () => {
+  it('is remembered for the model on its server', async () => {
     const known = dialects();
     await served({ script: always, refuses: ['json_schema'] }, async (_, { url, requests }) => {
       const modelOf = (model: string) => openaiModel(profileOf({ baseUrl: url, model }), boundary({}), { known });
       await ask(modelOf('small'), { answer });
       replyOf(await ask(modelOf('small'), { answer }));
-      await ask(modelOf('small'), { answer, tools: [tool] });
       await ask(modelOf('large'), { answer });
+      expect(formatsOf(requests)).toEqual(['json_schema', 'json_object', 'json_schema']);
+    });
+  });
+
+  it('is remembered for a week, and in a store that outlives the process', async () => {
+    let now = 1_000;
+    const kept = new Map<string, Refusals>();
+    const store: RefusalStore = {
+      recall: (baseUrl, model) => kept.get(`${baseUrl} ${model}`) ?? {},
+      keep: (baseUrl, model, refusals) => kept.set(`${baseUrl} ${model}`, refusals),
+    };
+    await served({ script: always, refuses: ['json_schema'] }, async (_, { url, requests }) => {
+      const fresh = () =>
+        openaiModel(profileOf({ baseUrl: url }), boundary({}), { known: dialects({ store, now: () => now }) });
+      await ask(fresh(), { answer });
+      replyOf(await ask(fresh(), { answer }));
+      now += REFUSAL_LASTS;
+      expect(failureOf(await ask(fresh(), { answer })).code).toBe('MODEL_FORMAT_UNSUPPORTED');
+      dialects({ store }).forget(url, 'scripted');
+      await ask(fresh(), { answer });
       expect(formatsOf(requests)).toEqual(['json_schema', 'json_object', 'json_schema', 'json_schema']);
     });
   });

@@ -54,11 +54,12 @@ function fits(messages: readonly Message[], { maxTokens, countTokens }: PromptRo
 }
 
 function asMessages({ reply, results, says }: Exchange, most: number): readonly Message[] {
-  const { text, toolCalls } = reply;
+  const { text, toolCalls, extra } = reply;
   const answer: Message = {
     role: 'assistant',
     content: text,
     ...(toolCalls === undefined || results.length === 0 ? {} : { toolCalls: results.map(({ call }) => call) }),
+    ...defined({ extra }),
   };
   const tools = results.map(
     ({ call, value }): Message => ({ role: 'tool', callId: call.id, content: shown(value, most) }),

@@ -1,0 +1,130 @@
+// Reads from the error response of a server which features of a request it refuses.
+import type { Refusal } from './model-failure.ts';
+
+/** Request features that some servers refuse. Each has a fallback. */
+export type Feature = (typeof features)[number];
+
+export const features = [
+  /** Tools of any kind. Without them, tool calls are asked for in the text. */
+  'tools',
+  /** Tools and an answer format in one request. */
+  'tools_with_format',
+  /** Tools while the model reasons. Without it, reasoning is switched off beside tools. */
+  'tools_with_reasoning',
+  /** Earlier tool calls in a request that offers no tools. */
+  'calls_without_tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'json_schema',
+  'json_object',
+  'stream_options',
+  'max_tokens',
+  'max_completion_tokens',
+  'temperature',
+  'top_p',
+  'seed',
+  'reasoning_effort',
+  /** Reasoning of earlier replies, sent back as the server wrote it. */
+  'reasoning_sent_back',
+] as const;
+
+export function isFeature(name: string): name is Feature {
+  return features.some((feature) => feature === name);
+}
+
+const statuses: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
+
+/** These say that the request lost data which the server had sent. No feature is at fault. */
+const LOST_DATA = /thought_?signature|must be passed back/i;
+
+const NOT_TAKEN =
+  /not (?:be )?(?:currently )?(?:supported|permitted|allowed|available|implemented|enabled|compatible)|unsupported|unknown|unrecogni[sz]ed|unexpected|extra|does(?:n't| not) (?:support|accept|allow)|deprecated|only the default|only [\d.]+ is allowed|no longer|cannot (?:both )?be (?:used|set|specified|combined)|unavailable|requires/i;
+
+/** A 404 or a 5xx has many causes, so that only these words are believed. */
+const PLAINLY_NOT_TAKEN =
+  /not (?:be )?(?:supported|implemented)|unsupported|does(?:n't| not) support|requires|no endpoints found/i;
+
+/** Parameters by the names that error messages use. All that are named are refused. */
+const parameters: readonly (readonly [Feature, RegExp])[] = [
+  ['stream_options', /stream_options|include_usage/i],
+  ['max_tokens', /\bmax_tokens/i],
+  ['max_completion_tokens', /max_completion_tokens/i],
+  ['parallel_tool_calls', /parallel[_ ]tool[_ ](?:calls|use)/i],
+  ['tool_choice', /tool_choice/i],
+  ['temperature', /\btemperature\b/i],
+  ['top_p', /\btop_p\b/i],
+  ['seed', /\bseed\b/i],
+  ['reasoning_effort', /reasoning[_.]effort/i],
+  ['reasoning_sent_back', /messages?\b.*\breasoning(?:_content|_details)?\b/i],
+];
+
+/** Whole sentences, which name no parameter or too many. The first that is known wins. */
+const sentences: readonly (readonly [Feature, RegExp])[] = [
+  ['tools_with_reasoning', /tools with reasoning_effort/i],
+  ['calls_without_tools', /tool calling without/i],
+  [
+    'tools_with_format',
+    /response mime type.{0,60}unsupported|cannot be combined with tool|(?:json|response_?format|structured).{0,60}\b(?:with|and|beside) (?:tool|function)/i,
+  ],
+  [
+    'tools',
+    /requires --(?:jinja|enable-auto-tool-choice)|support(?:s|ing)? (?:the )?(?:tools?\b|tool[ _](?:use|call)|function[ _-]call)|(?<!parallel[ _])(?:\btools?\b|\btool[ _](?:use|call(?:s|ing)?)|function[ _-]call(?:s|ing)?)['"`]?(?: \w+){0,3} not (?:be )?(?:supported|available|enabled|implemented|permitted)|unsupported.{0,30}['"`]tools['"`]/i,
+  ],
+];
+
+/** Answer formats are refused in too many words to demand some of them. */
+const formats: readonly (readonly [Feature, RegExp])[] = [
+  ['json_schema', /response_?format|json_?schema|structured.?output|json.?mode|grammar/i],
+  ['json_object', /response_?format|json_?object|json.?mode|grammar/i],
+];
+
+/** Vague words for reasoning. */
+const THINKING = /support (?:for )?(?:thinking|reasoning)|\b(?:think|thinking|reasoning)\b(?: \w+){0,4} not supported/i;
+
+/** The sent features that the refusal is about; none when it is about something else. */
+export function refusedFeatures(refusal: Refusal, sent: readonly Feature[]): readonly Feature[] {
+  const { status, code = '', message = '', params = [] } = refusal;
+  const said = `${code} ${message}`;
+  if (!statuses.has(status) || LOST_DATA.test(said)) return [];
+  if (/tool_use_failed/i.test(code)) return [];
+  const words = status === 404 || status >= 500 ? PLAINLY_NOT_TAKEN : NOT_TAKEN;
+  if (!isSentence(said, sent)) {
+    const named = params.flatMap((param) => featureNamed(param, sent) ?? []);
+    const found = named.filter((feature) => isFormat(feature) || words.test(said));
+    if (found.length > 0) return found;
+  }
+  const isSent = ([feature]: readonly [Feature, RegExp]): boolean => sent.includes(feature);
+  const sentence = sentences.filter(isSent).find(([, pattern]) => pattern.test(said));
+  if (sentence !== undefined && words.test(said)) return [sentence[0]];
+  if (words.test(said)) {
+    const named = parameters.filter(isSent).filter(([, pattern]) => pattern.test(said));
+    const found = named.map(([feature]) => feature);
+    // "`temperature` and `top_p` cannot both be specified"
+    if (found.includes('top_p') && /\bboth\b/i.test(said)) return ['top_p'];
+    if (found.length > 0) return found;
+  }
+  const format = formats.filter(isSent).find(([, pattern]) => pattern.test(said));
+  if (format !== undefined && (status < 500 ? status !== 404 : status === 501 || words.test(said))) {
+    return [sent.includes('tools_with_format') ? 'tools_with_format' : format[0]];
+  }
+  return sent.includes('reasoning_effort') && THINKING.test(said) && words.test(said) ? ['reasoning_effort'] : [];
+}
+
+function isFormat(feature: Feature): boolean {
+  return feature === 'json_schema' || feature === 'json_object';
+}
+
+function isSentence(said: string, sent: readonly Feature[]): boolean {
+  return sentences.some(([feature, pattern]) => sent.includes(feature) && pattern.test(said));
+}
+
+/** `tools` for `tools`, but nothing for `tools[0].function.parameters`, which is about one tool. */
+function featureNamed(param: string, sent: readonly Feature[]): Feature | undefined {
+  if (/^response_format\b/.test(param)) {
+    return sent.find((feature) => feature === 'tools_with_format') ?? sent.find(isFormat);
+  }
+  if (/^messages\b.*\breasoning/.test(param)) return sent.find((feature) => feature === 'reasoning_sent_back');
+  if (/^reasoning\b/.test(param)) return sent.find((feature) => feature === 'reasoning_effort');
+  if (/^stream_options\b/.test(param)) return sent.find((feature) => feature === 'stream_options');
+  return sent.find((feature) => feature === param);
+}

@@ -1,0 +1,107 @@
+// Tools for servers that take none: described in the system message, and called with JSON in the reply.
+
+import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { dataText } from '../engine/agent/prompt.ts';
+import type { ModelReply } from '../model/reply.ts';
+import type { AnswerShape, Message, ModelRequest, ToolCall, ToolOffer } from '../model/request.ts';
+import { lastObjectWith } from './last-object.ts';
+import { withSystemText } from './system-text.ts';
+
+/** The same request without tools. Its answer is `{"call": …}` or `{"answer": …}`, while calls are allowed. */
+export function withoutTools(request: ModelRequest): ModelRequest {
+  const { tools = [], toolChoice, answer, messages, ...rest } = request;
+  const told = messages.reduce<readonly Message[]>(addAsText, []);
+  if (tools.length === 0) return { ...rest, messages: told, ...defined({ answer }) };
+  const mayCall = toolChoice !== 'none';
+  const shape = answerShape(tools, answer, mayCall);
+  return { ...rest, messages: withSystemText(told, instructions(tools, answer, mayCall)), answer: shape };
+}
+
+function instructions(tools: readonly ToolOffer[], answer: AnswerShape | undefined, mayCall: boolean): string {
+  const told = answer === undefined ? 'your answer as text' : `a value that fits ${JSON.stringify(answer.schema)}`;
+  const answering = `{"answer": …} with ${told}`;
+  if (!mayCall) {
+    return `You may call no more tools. Answer now, with one JSON value and nothing else around it: ${answering}`;
+  }
+  const offers = tools.map(({ name, description, input }) => `- ${name}: ${description}\n  ${JSON.stringify(input)}`);
+  return [
+    'Tools that you may call, each with the JSON Schema of its arguments:',
+    ...offers,
+    'Answer with one JSON value and nothing else around it.',
+    'To call a tool: {"call": {"name": "the name of the tool", "arguments": {…}}}. You then read its result.',
+    `When you are done: ${answering}`,
+  ].join('\n');
+}
+
+/** Keeps servers with a grammar to the two forms. References in the answer's schema would break inside another schema. */
+function answerShape(tools: readonly ToolOffer[], answer: AnswerShape | undefined, mayCall: boolean): AnswerShape {
+  const own = answer?.schema ?? { type: 'string' };
+  const value = JSON.stringify(own).includes('"$ref"') ? {} : own;
+  const names = tools.map(({ name }) => name);
+  const call = closed({
+    name: { type: 'string', enum: names },
+    arguments: { type: 'object' },
+  });
+  const forms = [...(mayCall ? [closed({ call })] : []), closed({ answer: value })];
+  const [only, another] = forms;
+  const schema = another === undefined && only !== undefined ? only : { type: 'object', anyOf: forms };
+  return { name: 'call_or_answer', schema };
+}
+
+function closed(properties: JsonObject): JsonObject {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+/** Adds a message, with tool calls and their results as text. Neighbors of one role become one message. */
+function addAsText(messages: readonly Message[], message: Message): readonly Message[] {
+  const plain = asText(message);
+  const last = messages.at(-1);
+  if (last === undefined || last.role !== plain.role || last.role === 'tool' || plain.role === 'system') {
+    return [...messages, plain];
+  }
+  return [...messages.slice(0, -1), { ...last, content: `${last.content}\n\n${plain.content}` }];
+}
+
+function asText(message: Message): Message {
+  if (message.role === 'tool') {
+    return {
+      role: 'user',
+      content: `The result of the call ${message.callId}:\n${dataText('result', message.content)}`,
+    };
+  }
+  if (message.role !== 'assistant' || message.toolCalls === undefined) return message;
+  const calls = message.toolCalls.map(({ id, name, arguments: given }) =>
+    JSON.stringify({ call: { name, arguments: given }, id }),
+  );
+  return { role: 'assistant', content: [message.content, ...calls].filter((text) => text !== '').join('\n') };
+}
+
+type UnbilledReply = Omit<ModelReply, 'usage'>;
+
+/** Reads the tool call or the answer out of the reply. A reply in neither form is an answer itself. */
+export function readDataReply(reply: UnbilledReply, { toolChoice }: ModelRequest, callsBefore: number): UnbilledReply {
+  if (reply.finish !== 'stop') return reply;
+  const read = lastObjectWith(reply.text, ['call', 'calls', 'answer']);
+  if (read === undefined) return reply;
+  const calls = toolChoice === 'none' ? [] : callsIn(read, callsBefore);
+  if (calls.length > 0) return { ...reply, text: '', toolCalls: calls, finish: 'tool_calls' };
+  const answer = ownProperty(read, 'answer');
+  if (answer === undefined) return reply;
+  return { ...reply, text: typeof answer === 'string' ? answer : JSON.stringify(answer) };
+}
+
+function callsIn(read: JsonObject, callsBefore: number): readonly ToolCall[] {
+  const said = read.call ?? read.calls;
+  const list = isJsonArray(said) ? said : [said];
+  return list.flatMap((each, at) => {
+    const name = ownProperty(each, 'name');
+    if (typeof name !== 'string') return [];
+    return [{ id: `call_${callsBefore + at + 1}`, name, arguments: argumentsOf(ownProperty(each, 'arguments')) }];
+  });
+}
+
+function argumentsOf(given: Json | undefined): Json {
+  if (typeof given !== 'string') return given ?? {};
+  const read = lastObjectWith(given, []);
+  return read ?? given;
+}
