@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
     await dialog.getByRole('button', { name: 'Raise' }).click();
     await dialog.getByRole('alert').getByText('BUDGET_NOT_RAISED').waitFor();
     await limit.fill('150');
-    await dialog.getByLabel(/^Why/).fill('worth it');
+    await dialog.getByLabel(/^Reason/).fill('worth it');
     await dialog.getByLabel(/^Your name/).fill('eve');
     await dialog.getByRole('button', { name: 'Raise' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await standing(page, 'running');
     await cancel.click();
-    await page.getByLabel(/^Why/).fill('wrong folder');
+    await page.getByLabel(/^Reason/).fill('wrong folder');
     await page.getByRole('button', { name: 'Cancel the run' }).click();
     await standing(page, 'cancelled');
     expect(await page.locator('.run-title .orders button').count()).toBe(0);

@@ -85,14 +85,14 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     expect((await call(['run', 'reviewed.yaml'], { cwd })).code).toBe(3);
     const page = await openPage((await inspect(cwd)).url);
     await page.getByRole('button', { name: /plan review of plan/ }).click();
-    const plan = page.getByLabel('The plan, in YAML');
+    const plan = page.getByLabel(/^The plan in YAML/);
     const text = await plan.inputValue();
     expect(text).toContain('name: ben');
     await plan.fill(text.replace('capability: door.note', 'capability: door.knock'));
     await page.getByRole('button', { name: 'Send the edited plan' }).click();
     await page.locator('.issues li', { hasText: 'door.knock' }).waitFor();
     await plan.fill(text.replaceAll('ben', 'eve'));
-    await page.getByLabel(/Why/).fill('ben was away');
+    await page.getByLabel(/^Reason/).fill('ben was away');
     await page.getByRole('button', { name: 'Send the edited plan' }).click();
     await page.locator('.status-completed[data-card="plan.1/eve"]').waitFor();
     await page.getByRole('button', { name: /review of agree/ }).click();
@@ -202,7 +202,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     await page.getByRole('columnheader', { name: 'step' }).waitFor();
     await page.keyboard.press('?');
     expect(await page.evaluate('document.querySelector("dialog").scrollTop')).toBe(0);
-    await page.getByRole('dialog').getByText('back to what happens now').waitFor();
+    await page.getByRole('dialog').getByText('go to the latest event').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('t');
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
@@ -232,7 +232,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
 
   it.each([
     ['that cannot be read', '{', 'cannot be read behind its event'],
-    ['that does not follow', '{"step":"nobody"}', 'cannot be told'],
+    ['that does not follow', '{"step":"nobody"}', 'cannot be shown'],
   ])('shows the issue of a run whose store has an event %s', async (_, payload, said) => {
     const cwd = openDoor();
     await call(['run', 'plan.yaml'], { cwd });
