@@ -132,9 +132,9 @@ const NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/;
 function nameIssues(name: string): readonly Issue[] {
   if (NAME.test(name)) return [];
   return [
-    issue('CAPABILITY_NAME_INVALID', `capability "${name}" is not named by lower-case words joined by dots`, {
+    issue('CAPABILITY_NAME_INVALID', `capability "${name}" has a name that is not lower-case words joined by dots`, {
       path: ['name'],
-      hint: 'for example csv.sniff',
+      hint: 'choose a name such as csv.sniff',
     }),
   ];
 }

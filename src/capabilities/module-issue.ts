@@ -17,14 +17,18 @@ export function moduleIssue(thrown: unknown, path: string, file: string): Issue 
     case 'ERR_MODULE_NOT_FOUND':
     case 'ERR_PACKAGE_PATH_NOT_EXPORTED':
     case 'ERR_UNSUPPORTED_DIR_IMPORT':
-      return issue('MODULE_IMPORT_MISSING', `"${path}" imports what is not there: ${missing(message, file)}`, {
-        place,
-        hint: 'install the package beside the module; a relative import needs its file extension',
-      });
+      return issue(
+        'MODULE_IMPORT_MISSING',
+        `"${path}" imports a file or package that does not exist: ${missing(message, file)}`,
+        {
+          place,
+          hint: 'install the package beside the module; a relative import needs its file extension',
+        },
+      );
     case 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX':
       return issue('MODULE_TYPESCRIPT_UNSUPPORTED', `"${path}" does not load: ${message}`, {
         place,
-        hint: 'Node only strips types: write enums as unions, parameter properties as fields, namespaces as modules',
+        hint: 'write enums as unions, parameter properties as fields and namespaces as modules: Node only strips types',
       });
     default:
       break;

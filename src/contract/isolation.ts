@@ -38,7 +38,7 @@ export function isolationIssues(whose: string, { isolate, memory }: IsolationWor
   const bytes = bytesIn(memory);
   const hint = 'write a size such as 256M or 1G; the least is 64M';
   if (isolate === undefined) {
-    const message = `${whose} has a limit for its memory, but no isolation that could hold it`;
+    const message = `${whose} has a memory limit, but no isolation to enforce it`;
     return [issue('ISOLATION_INVALID', message, { path: ['memory'], hint: "add isolate: 'thread'" })];
   }
   if (bytes !== undefined && bytes >= LEAST_MEMORY) return [];

@@ -110,14 +110,14 @@ const pattern: KeywordCheck = (value, spot) => {
 const format: KeywordCheck = (value, spot) => {
   if (typeof value !== 'string') return text(value, spot);
   if (formatNames.includes(value)) return [];
-  const hint = didYouMean(value, formatNames) ?? `known formats: ${formatNames.join(', ')}`;
+  const hint = didYouMean(value, formatNames) ?? `choose from ${formatNames.join(', ')}`;
   return wrong('CONTRACT_FORMAT_UNKNOWN', `format "${value}" is not known`, spot, hint);
 };
 
 const reference: KeywordCheck = (value, spot) => {
   if (typeof value !== 'string') return text(value, spot);
   if (referred(value, spot.root) !== undefined) return [];
-  const message = `"${value}" refers to nothing in this contract`;
+  const message = `"${value}" has no target in this contract`;
   return wrong('CONTRACT_REFERENCE_UNKNOWN', message, spot, 'refer to "#" or to "#/$defs/NAME" of the same schema');
 };
 
@@ -192,7 +192,7 @@ function readKeyword(keyword: string, value: Json, spot: SchemaPlace): readonly 
   if (keyword.startsWith('x-') && near === undefined) return [];
   const property = `properties stand under "properties": { properties: { ${keyword}: … } }, or in a signature: "{${keyword} :type}"`;
   const hint =
-    near ?? (isLikeSchema(value) ? property : `contracts may use ${Object.keys(readers).join(', ')} and x- hints`);
+    near ?? (isLikeSchema(value) ? property : `use only ${Object.keys(readers).join(', ')} and x- annotations`);
   return wrong('CONTRACT_KEYWORD_UNSUPPORTED', `contracts cannot use the keyword "${keyword}"`, spot, hint);
 }
 
@@ -226,7 +226,7 @@ function emptyRange(given: Schema, least: string, most: string, spot: SchemaPlac
   const [from, to] = [numberAt(given, least), numberAt(given, most)];
   if (from === undefined || to === undefined || from <= to) return [];
   const message = `no value has at least ${from} (${least}) and at most ${to} (${most})`;
-  return wrong('CONTRACT_RANGE_EMPTY', message, below(spot, least), 'swap the two, or drop one');
+  return wrong('CONTRACT_RANGE_EMPTY', message, below(spot, least), 'swap the two, or remove one');
 }
 
 /** Reports unsupported keywords, invalid values, references without a target, and circular references. */
@@ -234,10 +234,15 @@ export function schemaIssues(root: Schema, path: readonly PathPart[] = [], place
   const spot: SchemaPlace = { root, path, depth: 0, place };
   const found = readKeywords(root, spot);
   if (hasErrors(found) || !refersInCircles(root)) return found;
-  const hint = 'let the reference stand under "properties", "items" or "additionalProperties"';
+  const hint = 'move the reference under "properties", "items" or "additionalProperties"';
   return [
     ...found,
-    ...wrong('CONTRACT_REFERENCE_LOOP', 'the schema refers back to itself without going into the value', spot, hint),
+    ...wrong(
+      'CONTRACT_REFERENCE_LOOP',
+      'the schema refers to itself without a property or an item in between',
+      spot,
+      hint,
+    ),
   ];
 }
 

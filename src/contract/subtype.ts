@@ -91,7 +91,7 @@ function compareAll(
   const fitting = alternatives.filter((alternative) => open.has(alternative.kind));
   const others = new Set(alternatives.map((alternative) => alternative.kind)).difference(open);
   const misfit =
-    others.size === 0 ? [] : [{ path, message: `may be ${kindsText(others)}, where ${kindsText(open)} is wanted` }];
+    others.size === 0 ? [] : [{ path, message: `may be ${kindsText(others)}, but ${kindsText(open)} is required` }];
   return [...misfit, ...fitting.flatMap((alternative) => compareOne(alternative, consumer, path, session))];
 }
 
@@ -104,7 +104,7 @@ function compareOne(
   return conjuncts(schema, session.consumer).flatMap((consumer) => {
     if (!kindsOf(consumer).has(producer.kind)) {
       return [
-        { path, message: `may be ${kindsText([producer.kind])}, where ${kindsText(kindsOf(consumer))} is wanted` },
+        { path, message: `may be ${kindsText([producer.kind])}, but ${kindsText(kindsOf(consumer))} is required` },
       ];
     }
     const comparison: Comparison = {

@@ -131,9 +131,9 @@ const snapshots: Check = (database) => {
   return kept.all().flatMap((row) =>
     snapshotFrom(row) !== undefined
       ? []
-      : issue('SNAPSHOT_ALTERED', `the snapshot of stream ${row[4]} is not the one that was kept`, {
+      : issue('SNAPSHOT_ALTERED', `the snapshot of stream ${row[4]} was changed`, {
           path: [String(row[4])],
-          hint: 'nothing is lost: its entries are read instead, and the next snapshot takes its place',
+          hint: 'change nothing: the run is read from its events, and the next snapshot replaces this one',
         }),
   );
 };

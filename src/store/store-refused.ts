@@ -34,7 +34,7 @@ const EXPLANATIONS: Readonly<Record<StoreProblem, { readonly problem: string; re
   },
   STORE_READ_ONLY: {
     problem: 'can be read, but not written',
-    hint: 'commands that only read (runs, show, why, graph, budget, trace, gates, diff, replay, stats, ui) work on it; to write, make the file and its folder writable, or copy it (with its -wal file) and name the copy with --store',
+    hint: 'use commands that only read (runs, show, why, graph, budget, trace, gates, diff, replay, stats, ui); to write, make the file and its folder writable, or copy it (with its -wal file) and name the copy with --store',
   },
   STORE_FORBIDDEN: {
     problem: 'is not yours to open: permission denied',

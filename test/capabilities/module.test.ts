@@ -149,10 +149,10 @@ describe('a module that does not load', () => {
   test('is reported with its missing import, without the folders of this machine', async () => {
     expect(await issueOf('a.ts', "import 'no-such-package';")).toMatchObject({
       code: 'MODULE_IMPORT_MISSING',
-      message: '"a.ts" imports what is not there: no-such-package',
+      message: '"a.ts" imports a file or package that does not exist: no-such-package',
     });
     expect(await issueOf('b.ts', "import './lib/gone.ts';")).toMatchObject({
-      message: '"b.ts" imports what is not there: ./lib/gone.ts',
+      message: '"b.ts" imports a file or package that does not exist: ./lib/gone.ts',
     });
     expect(await issueOf('c.ts', "import { nothing } from 'node:path';")).toMatchObject({
       code: 'MODULE_SYNTAX_INVALID',

@@ -24,8 +24,8 @@ describe('contract check', () => {
     expect(code).toBe(1);
     expect(stdout).toBe(
       'does not satisfy\n' +
-        '  orders.*.id: "id" is optional, where it is required\n' +
-        '  orders.*.total: may have a fraction, where a whole number is wanted\n',
+        '  orders.*.id: "id" is optional, but the contract requires it\n' +
+        '  orders.*.total: may have a fraction, but a whole number is required\n',
     );
   });
 
@@ -34,7 +34,7 @@ describe('contract check', () => {
     const answer = JSON.parse(stdout);
     expect([code, answer]).toEqual([
       1,
-      { satisfies: false, reasons: [{ path: '', message: 'may be any string, where only listed values are wanted' }] },
+      { satisfies: false, reasons: [{ path: '', message: 'may be any string, but only listed values are allowed' }] },
     ]);
     expect(JSON.parse((await check('{}', '{}', '--json')).stdout)).toEqual({ satisfies: true, reasons: [] });
   });

@@ -122,7 +122,7 @@ describe('an exhausted account under on_exhaustion: ask', () => {
     const world = short(asking, { tool_calls: 6 }, { landingReserve: 50 });
     expect(answer(world, { answer: 'raise', limit: 7 })).toMatchObject({
       code: 'BUDGET_NOT_RAISED',
-      hint: 'it takes more than 7',
+      hint: 'name more than 7',
     });
     const order = { type: 'raise-budget', account: 'run', limit: { tool_calls: 7 }, by: 'ada' } as const;
     expect(world.tell(order).refused?.code).toBe('BUDGET_NOT_RAISED');

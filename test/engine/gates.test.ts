@@ -84,9 +84,9 @@ describe('a human_review', () => {
     world.tell({ type: 'retry-step', step: 'check', by: 'ada' });
     world.run();
     const hint = () => unknownGate(world.state, 'g9').hint;
-    expect(hint()).toBe('open are: g2');
+    expect(hint()).toBe('choose from g2');
     review(world, 'g2', { verdict: 'approve' });
-    expect(hint()).toBe('no gate of it is open; its gates were g1, g2');
+    expect(hint()).toBe('see open gates with: reconverge gates; none of this run is open, and its gates were g1, g2');
   });
 
   it('fills the defaults of its decision into an answer, also into an approval', () => {
@@ -195,12 +195,12 @@ describe('a decision is refused without an event', () => {
   const length = world.journal.length;
 
   it.each<[string, string, GateAnswer, object]>([
-    ['for a gate that does not exist', 'g7', { verdict: 'approve' }, { code: 'GATE_UNKNOWN', hint: 'open are: g1' }],
+    ['for a gate that does not exist', 'g7', { verdict: 'approve' }, { code: 'GATE_UNKNOWN', hint: 'choose from g1' }],
     [
       'for a verdict that the kind of gate does not take',
       'g1',
       { verdict: 'edit', value: { steps: [] } },
-      { code: 'GATE_VERDICT_INVALID', hint: 'it takes approve, reject, answer' },
+      { code: 'GATE_VERDICT_INVALID', hint: 'choose from approve, reject, answer' },
     ],
     ['for an answer without a value', 'g1', { verdict: 'answer' }, { code: 'GATE_ANSWER_INVALID' }],
     [
@@ -219,8 +219,8 @@ describe('a decision is refused without an event', () => {
     const other = worldOf(reviewed({ decision: { type: 'string', enum: ['now', 'later'] } })).run();
     expect(review(other, 'g1', { verdict: 'approve' }).refused).toMatchObject({
       code: 'GATE_ANSWER_INVALID',
-      message: expect.stringContaining('wants more than an approval'),
-      hint: 'an answer is one of now, later',
+      message: expect.stringContaining('needs more than an approval'),
+      hint: 'answer with one of now, later',
     });
     expect(review(other, 'g1', { verdict: 'answer', value: 'now' }).refused).toBeUndefined();
   });

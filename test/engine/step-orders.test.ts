@@ -90,7 +90,7 @@ describe('resolve-step', () => {
       code: 'STEP_NOT_RESOLVABLE',
       hint: expect.stringContaining('retry-step'),
     });
-    expect(refusedFor('end')).toMatchObject({ message: '"end" is where the plans of plan come together' });
+    expect(refusedFor('end')).toMatchObject({ message: '"end" is the convergence target of plan' });
     expect(refusedFor('plam')).toMatchObject({ code: 'STEP_MISSING', hint: 'did you mean "plan"?' });
     world.tell({ type: 'start-step', step: 'plan' });
     world.tell({ type: 'cancel', by: 'ada' });

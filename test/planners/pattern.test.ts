@@ -348,7 +348,7 @@ describe('a pattern planner', () => {
   });
 
   test.each([
-    ['Delete the old rows', {}, /no capability serves "Delete the old rows" \(granted are files.list/],
+    ['Delete the old rows', {}, /no capability serves "Delete the old rows" \(granted capabilities: files.list/],
     ['Explain it if it is odd', {}, /"if" in "Explain it if it is odd"; write it as a list of separate orders/],
     ['Explain it', { kinds: { processing: { capability: 'gone' } } }, /gone, which is not granted here/],
     [

@@ -128,7 +128,7 @@ function leftOut(name: string, what: string, relaxed: RelaxedSchema | undefined)
       `the ${what} of ${name} is not checked for ${paths.slice(0, SHOWN).join(', ')}${rest}`,
       {
         severity: 'warning',
-        hint: 'contracts cannot say it; the server still checks each call itself',
+        hint: 'change nothing: contracts cannot express this, and the server still checks each call itself',
       },
     ),
   ];
@@ -144,7 +144,7 @@ function unreadable(server: string): Issue {
 function needsTask(server: string, tool: string): Issue {
   return issue('MCP_TOOL_NEEDS_TASK', `the tool "${tool}" of server "${server}" can only be called as a task`, {
     severity: 'warning',
-    hint: 'it is left out, since tasks are not followed here; use a tool of the server that answers at once',
+    hint: 'use a tool of the server that answers at once: tasks are not supported, and this tool is left out',
   });
 }
 

@@ -113,7 +113,7 @@ function filesAt(place: string): readonly string[] {
 
 function missing(place: string): Issue {
   return issue('SCENARIOS_MISSING', `there are no scenarios at ${place}`, {
-    hint: 'they stand beside their template: plan.scenarios.yaml beside plan.yaml',
+    hint: 'write them beside their template: plan.scenarios.yaml beside plan.yaml',
   });
 }
 

@@ -36,5 +36,5 @@ export const uniqueRule: Rule = ({ producer, consumer, path }) => {
   const unique = producer.values?.every(
     (value) => isJsonArray(value) && new Set(value.map(canonicalJson)).size === value.length,
   );
-  return unique === true ? [] : [{ path, message: 'may hold an item twice' }];
+  return unique === true ? [] : [{ path, message: 'may repeat an item' }];
 };

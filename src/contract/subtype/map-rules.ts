@@ -24,9 +24,9 @@ export const requiredRule: Rule = ({ producer, consumer, path }) => {
     .filter((name) => !requires(producer, name))
     .map((name): Reason => {
       const here = [...path, name];
-      if (names.includes(name)) return { path: here, message: `"${name}" is optional, where it is required` };
+      if (names.includes(name)) return { path: here, message: `"${name}" is optional, but the contract requires it` };
       const near = didYouMean(name, names);
-      return { path: here, message: `"${name}" is required and not declared${near === undefined ? '' : `; ${near}`}` };
+      return { path: here, message: `"${name}" is required, but not declared${near === undefined ? '' : `; ${near}`}` };
     });
 };
 
@@ -45,11 +45,11 @@ export const propertiesRule: Rule = ({ producer, consumer, path, below }) => {
     if (found.length === 0) return [];
     const here = [...path, name];
     if (consumer.additionalProperties === false && !wanted.includes(name)) {
-      return [{ path: here, message: `may have "${name}", where only ${listText(wanted)} may be` }];
+      return [{ path: here, message: `may have "${name}", but only ${listText(wanted)} is allowed` }];
     }
     if (names.includes(name)) return found;
     if (required.includes(name) && !requires(producer, name)) return [];
-    return [{ path: here, message: `"${name}" is not declared, so that anything may stand there` }];
+    return [{ path: here, message: `"${name}" is not declared, so it may have any value` }];
   });
 };
 
@@ -65,7 +65,7 @@ export const othersRule: Rule = ({ producer, consumer, path, below }) => {
   return [
     {
       path,
-      message: `may have properties that are not declared, where only ${listText(Object.keys(propertiesOf(consumer)))} may be`,
+      message: `may have properties that are not declared, but only ${listText(Object.keys(propertiesOf(consumer)))} is allowed`,
     },
   ];
 };
@@ -79,7 +79,7 @@ export const namesRule: Rule = ({ producer, consumer, path, below }) => {
   const closed = producer.parts.find((part) => part.additionalProperties === false);
   const named: readonly Schema[] = closed === undefined ? [] : [{ enum: Object.keys(propertiesOf(closed)) }];
   const found = below('*', [{ type: 'string' }, ...stated, ...named], wanted);
-  return found.length === 0 ? [] : [{ path, message: 'may have properties whose names do not fit' }];
+  return found.length === 0 ? [] : [{ path, message: 'may have properties with names that are not allowed' }];
 };
 
 function listText(names: readonly string[]): string {

@@ -66,5 +66,5 @@ export const multipleRule: Rule = ({ producer, consumer, path }) => {
     producer.values?.every((value) => typeof value === 'number' && isMultiple(value, wanted)) === true ||
     steps.includes(wanted) ||
     (isWhole(producer) && Number.isInteger(wanted) && [1, ...steps].some((step) => step % wanted === 0));
-  return shown ? [] : [{ path, message: `may be no multiple of ${wanted}` }];
+  return shown ? [] : [{ path, message: `may not be a multiple of ${wanted}` }];
 };

@@ -10,7 +10,7 @@ export const anyOfRule: Rule = ({ consumer, path, against, excludes }) => {
   const open = found.filter((_, index) => !excludes(branches[index] ?? {}));
   const [only, another] = open;
   if (only !== undefined && another === undefined) return only;
-  return [{ path, message: 'cannot be shown to fit one of the alternatives' }];
+  return [{ path, message: 'may match none of the alternatives' }];
 };
 
 export const oneOfRule: Rule = ({ consumer, path, against, excludes }) => {
@@ -21,11 +21,11 @@ export const oneOfRule: Rule = ({ consumer, path, against, excludes }) => {
   const [only = []] = found;
   if (found.length === 1) return only;
   if (found.some((reasons) => reasons.length === 0))
-    return [{ path, message: 'may fit more than one of the alternatives' }];
-  return [{ path, message: 'cannot be shown to fit exactly one of the alternatives' }];
+    return [{ path, message: 'may match more than one of the alternatives' }];
+  return [{ path, message: 'may not match exactly one of the alternatives' }];
 };
 
 export const notRule: Rule = ({ consumer, path, excludes }) => {
   if (consumer.not === undefined || excludes(schemaOf(consumer.not))) return [];
-  return [{ path, message: 'cannot be shown to stay clear of what is excluded' }];
+  return [{ path, message: 'may match the excluded values' }];
 };

@@ -70,14 +70,14 @@ export interface RefusalReason {
 function whyNotResolvable(state: RunState, step: Step): RefusalReason | undefined {
   if (isTerminal(step)) return { is: `has ended (${step.status})` };
   if (step.spec.type === 'planning')
-    return { is: 'plans, and a plan is no result', hint: 'have it asked again: retry-step' };
+    return { is: 'is a planning step, which takes no result from outside', hint: 'ask its planner again: retry-step' };
   const items = (step.expanded ?? []).filter((id) => !isTerminal(stepOf(state, id)));
   if (items.length > 0)
-    return { is: 'gathers what its items bring', hint: `resolve these instead: ${items.join(', ')}` };
+    return { is: 'collects the results of its items', hint: `resolve these instead: ${items.join(', ')}` };
   const planners = [...state.steps.values()].filter(({ target }) => target === step.id);
   const open = planners.filter((planner) => !isTerminal(planner)).map(({ id }) => id);
   if (open.length === 0) return undefined;
-  return { is: `is where the plans of ${open.join(', ')} come together`, hint: 'wait until they have planned' };
+  return { is: `is the convergence target of ${open.join(', ')}`, hint: 'wait until they have planned' };
 }
 
 export function missingStep({ id, steps }: RunState, named: string): Issue {

@@ -88,7 +88,7 @@ function checkAnswer(gate: AnswerableGate, value: Json): CheckedAnswer {
   const checked = contractOf(gate.decision).check(withDefaults(gate.decision, value));
   if (checked.ok) return good(checked.value);
   return bad(
-    issue('GATE_ANSWER_INVALID', `gate ${gate.id} does not take this answer: ${findingsText(checked.error)}`, {
+    issue('GATE_ANSWER_INVALID', `gate ${gate.id} does not accept this answer: ${findingsText(checked.error)}`, {
       path: checked.error[0]?.path ?? [],
       hint: wanted(gate),
     }),
@@ -102,39 +102,41 @@ function checkApproval(gate: AnswerableGate, notes: string | undefined): Checked
   if (noted?.ok === true) return noted;
   const checked = checkAnswer(gate, bare);
   if (checked.ok) return checked;
-  const message = `gate ${gate.id} wants more than an approval: ${checked.error.message}`;
+  const message = `gate ${gate.id} needs more than an approval: ${checked.error.message}`;
   return bad({ ...checked.error, message });
 }
 
 function refuseChild({ id }: AnswerableGate): CheckedAnswer {
-  const message = `gate ${id} is about a run that waits itself`;
-  return bad(issue('GATE_VERDICT_INVALID', message, { hint: `answer what is asked there: ${id}/g1` }));
+  const message = `gate ${id} waits for a gate of its child run`;
+  return bad(issue('GATE_VERDICT_INVALID', message, { hint: `answer the gate of the child run: ${id}/g1` }));
 }
 
 function refuseVerdict({ id, kind }: AnswerableGate, verdict: Verdict, verdicts: readonly Verdict[]): CheckedAnswer {
   const message = `gate ${id} (${kind}) cannot be decided with "${verdict}"`;
-  return bad(issue('GATE_VERDICT_INVALID', message, { hint: `it takes ${verdicts.join(', ')}` }));
+  return bad(issue('GATE_VERDICT_INVALID', message, { hint: `choose from ${verdicts.join(', ')}` }));
 }
 
 function refuseGrant({ id, kind, call }: AnswerableGate, grant: Grant): CheckedAnswer {
   if (call?.each === true) {
     const message = `gate ${id} cannot be decided for a whole ${grant}: ${call.capability ?? 'the call'} may destroy something, so each call is asked about`;
-    const hint = 'approve this call alone; for all of them the template says `approval: never` for the tool';
+    const hint = 'approve this call alone, or write `approval: never` for the tool in the template';
     return bad(issue('GATE_VERDICT_INVALID', message, { hint }));
   }
   const message = `gate ${id} (${kind}) cannot be decided for a whole ${grant}`;
-  return bad(issue('GATE_VERDICT_INVALID', message, { hint: 'only an approval can, when it is given' }));
+  return bad(
+    issue('GATE_VERDICT_INVALID', message, { hint: 'leave the grant out: only approvals of calls may have one' }),
+  );
 }
 
 function refuseSilence(gate: AnswerableGate, verdict: 'answer' | 'edit'): CheckedAnswer {
   const what = verdict === 'answer' ? 'an answer needs a value' : 'an edit needs the edited plan';
   return bad(
     issue('GATE_ANSWER_INVALID', `gate ${gate.id}: ${what}`, {
-      hint: verdict === 'answer' ? wanted(gate) : 'give the plan as a planner would: {"steps": […]}',
+      hint: verdict === 'answer' ? wanted(gate) : 'give the plan in the format of planners: {"steps": […]}',
     }),
   );
 }
 
 function wanted({ decision }: AnswerableGate): string {
-  return `an answer is ${wholeWords(decision)}`;
+  return `answer with ${wholeWords(decision)}`;
 }

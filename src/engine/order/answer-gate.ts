@@ -64,14 +64,17 @@ function judgeReview(batch: Batch, command: Review): Result<JudgedReview, Issue>
 /** The issue about an unknown gate. Its hint names the open gates first. */
 export function unknownGate({ id: run, gates, openGates }: RunView, id: string): Issue {
   const open = [...openGates];
-  const none = gates.size === 0 ? 'it has asked nobody anything' : `its gates were ${[...gates.keys()].join(', ')}`;
-  const hint = open.length === 0 ? `no gate of it is open; ${none}` : `open are: ${open.join(', ')}`;
+  const none = gates.size === 0 ? 'the run has asked no question' : `its gates were ${[...gates.keys()].join(', ')}`;
+  const hint =
+    open.length === 0
+      ? `see open gates with: reconverge gates; none of this run is open, and ${none}`
+      : `choose from ${open.join(', ')}`;
   return issue('GATE_UNKNOWN', `run ${run} has no gate "${id}"`, { hint });
 }
 
 function refuseSize({ id }: Gate, size: number, limit: number): Issue {
   const message = `the answer to gate ${id} has ${counted(size, 'character')} of JSON; limits.result_bytes allows ${limit}`;
-  return issue('GATE_ANSWER_INVALID', message, { hint: 'keep it elsewhere, and answer with where it is' });
+  return issue('GATE_ANSWER_INVALID', message, { hint: 'store the value elsewhere, and answer with its path or URL' });
 }
 
 function refuseClosed({ id, end = 'expired' }: Gate, { id: run }: RunState): Issue {

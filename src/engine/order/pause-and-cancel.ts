@@ -16,7 +16,7 @@ export function pause(batch: Batch, command: CommandOf<'pause' | 'resume'>): Iss
 
 export function refusePause({ id, status }: RunState): Issue | undefined {
   if (status === 'running') return undefined;
-  return issue('RUN_NOT_RUNNING', `run ${id} is ${status}`, { hint: 'only a running run can be paused' });
+  return issue('RUN_NOT_RUNNING', `run ${id} is ${status}`, { hint: 'pause only running runs' });
 }
 
 export function resume(batch: Batch, command: CommandOf<'pause' | 'resume'>): Issue | undefined {

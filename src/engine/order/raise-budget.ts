@@ -111,7 +111,7 @@ function refuseTooLittle(state: RunState, at: number, met: Exhaustion, to: numbe
   const share = 100 - landingPercent(state, id, resource);
   const least = Math.ceil(((used + 1) * 100) / share);
   if (to >= least) return undefined;
-  const hint = Number.isFinite(least) ? `it takes more than ${limitText(resource, least - 1)}` : undefined;
+  const hint = Number.isFinite(least) ? `name more than ${limitText(resource, least - 1)}` : undefined;
   return notRaised(`${key} of ${limitText(resource, to)} would not pay for what is held`, hint);
 }
 

@@ -14,7 +14,7 @@ export function refuseReplan({ state }: Batch, gate: Gate, { verdict }: GateDeci
   if (verdict === 'reject') return undefined;
   if (verdict !== 'approve') {
     const message = `gate ${gate.id} asks whether there may be one more repair, and holds no plan to edit`;
-    return issue('GATE_VERDICT_INVALID', message, { hint: 'it takes approve, reject' });
+    return issue('GATE_VERDICT_INVALID', message, { hint: 'choose from approve, reject' });
   }
   const reason = obstacleAt(state, stepOf(state, gate.step));
   if (reason === undefined) return undefined;

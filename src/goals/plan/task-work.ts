@@ -176,9 +176,9 @@ const NAMING = /^(?:use|using|call|run|invoke|execute) (?:the )?([a-z][\w-]*(?:\
 function unresolved({ description }: Task, nearest: readonly string[], { capabilities }: TaskContext): string {
   const near =
     capabilities.length === 0
-      ? 'none is granted'
+      ? 'no capability is granted'
       : nearest.length === 0
-        ? `granted are ${capabilities
+        ? `granted capabilities: ${capabilities
             .slice(0, 5)
             .map(({ name }) => name)
             .join(', ')}${capabilities.length > 5 ? ', …' : ''}`

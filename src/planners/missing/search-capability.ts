@@ -54,7 +54,8 @@ export function* searchCapability(
     if (served !== undefined) return served.ok ? served : bad(served);
   }
   const { remarks, suggestions } = search;
-  const near = wanted.nearest.length === 0 ? 'none is granted' : `nearest: ${wanted.nearest.map(nearText).join('; ')}`;
+  const near =
+    wanted.nearest.length === 0 ? 'no capability is granted' : `nearest: ${wanted.nearest.map(nearText).join('; ')}`;
   const impossible = [`no capability serves "${wanted.description}" (${near})`, ...remarks].join('; ');
   return bad(good({ fragment: { impossible, suggestions } }));
 }

@@ -51,9 +51,9 @@ const SHOWN = 8;
 
 /** Lists granted capabilities of the same family, or else the first few. */
 function instead(capability: string, granted: readonly string[]): string {
-  if (granted.length === 0) return 'no capability is granted here: answer with compute and planning steps only';
+  if (granted.length === 0) return 'answer with compute and planning steps only: no capability is granted here';
   const family = `${capability.split('.')[0] ?? ''}.`;
   const related = granted.filter((name) => name.startsWith(family));
   const shown = (related.length === 0 ? granted : related).toSorted().slice(0, SHOWN);
-  return `granted are ${shown.join(', ')}${shown.length < granted.length ? ' and others' : ''}`;
+  return `choose from ${shown.join(', ')}${shown.length < granted.length ? ', …' : ''}`;
 }

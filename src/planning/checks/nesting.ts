@@ -102,7 +102,7 @@ function comesTogether(
   return [
     issue('PLANNING_DEPENDENT_NOT_TARGET', `${who} ${verb} for planning step "${name}" without being its target`, {
       path: [...at, 'convergence_target'],
-      hint: 'only its convergence target may depend on a planning step: name one of them, and let the others wait for that',
+      hint: 'name one of them as convergence target, and let the others depend on it: no other step may depend on a planning step',
     }),
   ];
 }

@@ -107,7 +107,7 @@ function listOf(value: Json | undefined): readonly Json[] {
 }
 
 function noPhase(phase: string, named: string): Issue {
-  return issue('DEPENDENCY_UNKNOWN', `phase "${phase}" waits for "${named}", and no phase before it is called so`, {
-    hint: 'a phase waits for the one before it when it says nothing',
+  return issue('DEPENDENCY_UNKNOWN', `phase "${phase}" waits for "${named}", but no earlier phase has this name`, {
+    hint: 'remove the dependency to wait for the phase before it',
   });
 }

@@ -102,9 +102,9 @@ function unreadable(name: string, path: readonly PathPart[]): WrittenPhase {
 }
 
 function unknownKey(name: string, key: string, at: readonly PathPart[]): Issue {
-  return issue('SHAPE_UNKNOWN_KEY', `"${key}" is not a key of a phase, as "${name}" is one`, {
+  return issue('SHAPE_UNKNOWN_KEY', `"${key}" is not a key of a phase such as "${name}"`, {
     path: [...at, key],
-    hint: 'a phase says its name, its steps, what it waits for and what it is for',
+    hint: 'keep only the name, the steps, the dependencies and the goal of a phase',
   });
 }
 

@@ -143,7 +143,10 @@ function templateFor(
     return bad(
       unknown.map((name) =>
         issue('MODEL_UNKNOWN', `the template has no model profile "${name}"`, {
-          hint: known.length === 0 ? 'it has none at all' : `one of ${known.join(', ')}`,
+          hint:
+            known.length === 0
+              ? 'leave the model out: the template declares no models'
+              : `choose from ${known.join(', ')}`,
         }),
       ),
     );

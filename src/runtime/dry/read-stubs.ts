@@ -36,7 +36,7 @@ export async function readStubs(file: string, template: Template): Promise<Resul
   const checked = contractOf(schema).check(tree.value);
   if (!checked.ok) {
     const found = checked.error.map(({ path, message }) =>
-      issue('STUBS_INVALID', message, { path, hint: `a file of stubs has ${parts.join(', ')}, each a map` }),
+      issue('STUBS_INVALID', message, { path, hint: `write ${parts.join(', ')} as maps` }),
     );
     return bad([...issues, ...found.map((each) => placeIssue(each, tree))]);
   }
@@ -55,7 +55,7 @@ function unknownIn({ capabilities, plans }: StubFile, template: Template): reado
         issue('STUB_UNUSED', `nothing in the template is called "${name}"`, {
           severity: 'warning',
           path: [part, name],
-          hint: known.length === 0 ? 'remove it' : `one of ${known.slice(0, 12).join(', ')}`,
+          hint: known.length === 0 ? 'remove it' : `choose from ${known.slice(0, 12).join(', ')}`,
         }),
       );
   const nested = planning.length > 0 ? [] : missing('plans', plans, planning);

@@ -40,7 +40,7 @@ export function findRun(journal: Journal, named: string): Result<string> {
   if (meant.length > 1) {
     return bad([
       issue('RUN_AMBIGUOUS', `${meant.length} runs begin with "${named}"`, {
-        hint: `one of ${meant.slice(0, 5).join(', ')}`,
+        hint: `choose from ${meant.slice(0, 5).join(', ')}`,
       }),
     ]);
   }
@@ -104,7 +104,7 @@ function templateOf(journal: Journal, first: Recorded | undefined): Template | u
 
 function empty(run: string): Issue {
   return issue('RUN_EMPTY', `run ${run} was never started`, {
-    hint: 'its process ended before the first event was written; start it again',
+    hint: 'start it again: its process ended before the first event was written',
   });
 }
 

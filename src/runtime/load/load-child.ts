@@ -79,22 +79,24 @@ export function childCapability(declaration: Declaration): Capability {
 }
 
 function missing(found: Issue): Issue {
-  return found.code === 'TEMPLATE_UNREADABLE' ? { ...found, hint: 'its path is relative to this template' } : found;
+  return found.code === 'TEMPLATE_UNREADABLE'
+    ? { ...found, hint: 'correct its path, which is relative to this template' }
+    : found;
 }
 
 function circleIn(chain: Chain, folder: string): Issue | undefined {
   const paths = chain.map((file) => truePath(resolve(folder, file)));
   const first = paths.indexOf(paths.at(-1) ?? '');
   if (first === chain.length - 1) return undefined;
-  return issue('TEMPLATE_CYCLE', `templates call each other in a circle: ${chain.slice(first).join(' → ')}`, {
-    hint: 'take one of these calls out: a run that starts itself has no end',
+  return issue('TEMPLATE_CYCLE', `templates call each other in a cycle: ${chain.slice(first).join(' → ')}`, {
+    hint: 'remove one of these calls: a run that starts itself never ends',
   });
 }
 
 function depthOf(chain: Chain): Issue | undefined {
   if (chain.length <= DEEPEST) return undefined;
-  return issue('TEMPLATE_TOO_DEEP', `templates call each other ${chain.length} deep: ${chain.join(' → ')}`, {
-    hint: `no more than ${DEEPEST} may stand in each other`,
+  return issue('TEMPLATE_TOO_DEEP', `templates call each other ${chain.length} levels deep: ${chain.join(' → ')}`, {
+    hint: `call an inner template directly: at most ${DEEPEST} levels are allowed`,
   });
 }
 
@@ -139,7 +141,7 @@ const NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/;
 function nameIssues({ name }: Declaration): readonly Issue[] {
   if (NAME.test(name)) return [];
   return [
-    issue('CAPABILITY_NAME_INVALID', `capability "${name}" is not named by lower-case words joined by dots`, {
+    issue('CAPABILITY_NAME_INVALID', `capability "${name}" has a name that is not lower-case words joined by dots`, {
       path: ['template'],
       hint: 'give it a name: { file: …, name: audit.one }',
     }),
@@ -152,7 +154,7 @@ function budgetIssues({ budget }: TemplateSource, template: Template): readonly 
   return found.map((each) => ({
     ...each,
     path: ['template', 'budget'],
-    hint: 'allow it more here: it could not even begin',
+    hint: 'raise this limit: the authored steps alone need more',
   }));
 }
 

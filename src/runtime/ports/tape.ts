@@ -114,7 +114,7 @@ function isExchange(value: Json): boolean {
 function unreadable(file: string, why: string): Result<never> {
   return bad([
     issue('CASSETTE_UNREADABLE', `cannot read the cassette "${file}": ${why}`, {
-      hint: 'a cassette is what run --record FILE writes',
+      hint: 'give a file that run --record FILE wrote',
     }),
   ]);
 }

@@ -54,7 +54,7 @@ function pathIssue({ step, path: way = '' }: Need, { schema }: Producer, path: r
   const name = parts[length];
   if (length < 0 || name === undefined || typeof holder === 'string') return [];
   const known = namesIn(holder);
-  const hint = didYouMean(name, known) ?? (known.length === 0 ? undefined : `it has ${known.join(', ')}`);
+  const hint = didYouMean(name, known) ?? (known.length === 0 ? undefined : `choose from ${known.join(', ')}`);
   const shown = [step, ...parts.slice(0, length)].join('.');
   return [issue('REFERENCE_PATH_UNKNOWN', `the contract of ${shown} has no "${name}"`, { path, hint })];
 }

@@ -59,7 +59,7 @@ function findingsOf(use: StepReference, target: ReferenceTarget, stepAt: readonl
     issue('REFERENCE_PATH_UNKNOWN', `the contract of ${shown} has no "${name}"`, {
       path,
       ...place,
-      hint: didYouMean(name, known) ?? (known.length === 0 ? undefined : `it has ${known.join(', ')}`),
+      hint: didYouMean(name, known) ?? (known.length === 0 ? undefined : `choose from ${known.join(', ')}`),
     }),
   ];
 }

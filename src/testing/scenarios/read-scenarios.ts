@@ -43,7 +43,7 @@ export async function readScenarios(file: string, folder: string): Promise<Resul
       : [
           issue('SCENARIO_REPEATED', `two scenarios are called "${name}"`, {
             path: ['scenarios', index, 'name'],
-            hint: 'rename one: its result is told by its name',
+            hint: 'rename one: results are reported by name',
           }),
         ],
   );
