@@ -201,14 +201,14 @@ function plain(raw: string): string {
   return raw.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-export interface LocatedValue {
+interface LocatedValue {
   /** Indexes are numbers, names are strings. */
   readonly path: readonly PathPart[];
   readonly value: Json | undefined;
 }
 
 /** The value at an `instancePath`. */
-export function locate(value: Json, pointer: string): LocatedValue {
+function locate(value: Json, pointer: string): LocatedValue {
   const path: PathPart[] = [];
   let here: Json | undefined = value;
   for (const name of pointer.split('/').slice(1).map(plain)) {
@@ -219,6 +219,6 @@ export function locate(value: Json, pointer: string): LocatedValue {
 }
 
 /** The keyword value at a `schemaPath`. */
-export function keywordAt(schemaPath: string, root: Json): Json | undefined {
+function keywordAt(schemaPath: string, root: Json): Json | undefined {
   return locate(root, schemaPath.split('/').map(decodeURIComponent).join('/')).value;
 }

@@ -5,7 +5,7 @@ import type { Usage } from '../model/reply.ts';
 
 export type Vector = readonly number[];
 
-export interface Embeddings {
+interface Embeddings {
   /** In the order of the texts; all vectors have the same length. */
   readonly vectors: readonly Vector[];
   readonly usage: Usage;

@@ -11,7 +11,7 @@ export interface AskContext {
   readonly onDelta?: (text: string) => void;
 }
 
-export interface FailedRequest {
+interface FailedRequest {
   readonly failure: Failure;
   /** The usage that is charged although the request failed: for a lost request, its prompt and the text that arrived. Absent: none. */
   readonly usage?: Usage;

@@ -49,7 +49,7 @@ export interface ModelProfile {
   readonly price?: Price;
 }
 
-export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 
 /** An embeddings model, declared like a chat model. */
 export type EmbeddingsProfile = Pick<ModelProfile, 'model' | 'baseUrl' | 'apiKey' | 'timeout' | 'maxRetries' | 'price'>;

@@ -148,14 +148,14 @@ function missingInclude(path: string, index: number): Issue {
 }
 
 /** Returns the place of a path within one step. */
-export type PlaceOf = (path: readonly PathPart[]) => Place;
+type PlaceOf = (path: readonly PathPart[]) => Place;
 
 /** Gives steps and their expressions their places. `placesOf` returns the places of the step at an index. */
-export function placeSteps(steps: readonly StepSpec[], placesOf: (index: number) => PlaceOf): readonly StepSpec[] {
+function placeSteps(steps: readonly StepSpec[], placesOf: (index: number) => PlaceOf): readonly StepSpec[] {
   return steps.map((step, index) => placeStep(step, placesOf(index)));
 }
 
-export function placeStep(step: StepSpec, placeOf: PlaceOf): StepSpec {
+function placeStep(step: StepSpec, placeOf: PlaceOf): StepSpec {
   const { when, expr, verification, planning, decision, approval, fanOut } = step;
   return {
     ...step,

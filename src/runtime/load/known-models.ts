@@ -1,5 +1,5 @@
 // Models known outside of a template: list prices, and the model that the environment names.
-import { defined, type JsonObject } from '../../base/json.ts';
+import { defined } from '../../base/json.ts';
 import type { KnownModels } from '../../template/keys/model.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function knownModels(
   isNeeded: boolean,
 ): Promise<KnownModels> {
   const { RECONVERGE_MODEL: model, RECONVERGE_EMBEDDINGS: embeddings } = env;
-  const profiles: Record<string, JsonObject> = defined({
+  const profiles: KnownModels['profiles'] = defined({
     default: model === undefined || model === '' ? undefined : { model },
   });
   const named = defined({ embeddings: embeddings === '' ? undefined : embeddings });

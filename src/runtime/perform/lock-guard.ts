@@ -34,7 +34,7 @@ interface LockRefusal {
 }
 
 /** The value holds the differences that are only reported as warnings. */
-export type LockVerdict = Result<LockFindings | undefined, LockRefusal>;
+type LockVerdict = Result<LockFindings | undefined, LockRefusal>;
 
 type AgreedKeys = readonly Digest[] | undefined;
 

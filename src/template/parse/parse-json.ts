@@ -51,7 +51,7 @@ export function parseJson(text: string, file: string): ParsedDocument {
 
 type Span = readonly [from: number, to: number];
 
-export interface JsonPositions {
+interface JsonPositions {
   readonly values: ReadonlyMap<string, Span>;
   readonly keys: ReadonlyMap<string, Span>;
   /** Paths of keys that occur twice in their map. */
@@ -70,12 +70,12 @@ interface OpenBracket {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g;
 
-export function spanKey(path: readonly PathPart[]): string {
+function spanKey(path: readonly PathPart[]): string {
   return JSON.stringify(path);
 }
 
 /** Finds the positions in one pass without recursion. The text must be valid JSON. */
-export function jsonPositions(text: string): JsonPositions {
+function jsonPositions(text: string): JsonPositions {
   const values = new Map<string, Span>();
   const keys = new Map<string, Span>();
   const repeated: PathPart[][] = [];
@@ -127,7 +127,7 @@ const STRICT_TOKEN = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))
 const SCALAR = /^(?:"[\s\S]*"|true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
 /** The offset of the first invalid token, which V8 reports for some errors only; the length of a text that ends too early. */
-export function offsetOfFault(text: string): number {
+function offsetOfFault(text: string): number {
   const open: ('{' | '[')[] = [];
   let wanted: ExpectedToken = 'value';
   const after = (): ExpectedToken => (open.length === 0 ? 'nothing' : 'comma or end');

@@ -153,7 +153,7 @@ function misplacedReferences({ agent, description }: JsonObject, initialization:
   return found;
 }
 
-export function withPlanner(raw: JsonObject, planners: JsonObject, issues: Issue[]): JsonObject {
+function withPlanner(raw: JsonObject, planners: JsonObject, issues: Issue[]): JsonObject {
   const { planner: name } = raw;
   if (typeof name !== 'string') return raw;
   const { planner: _, ...others } = raw;
@@ -172,7 +172,7 @@ const ATTEMPTS_WHEN_ASKED = 3;
 type RecoveryKeys = Pick<StepSpec, 'onFailure' | 'onVerificationFailure' | 'retry'>;
 
 /** Reads the recovery of a step: `retry` and `max_retries` imply `on_failure: retry`, except for planning steps, which have `max_attempts`. */
-export function readRecovery(
+function readRecovery(
   raw: JsonObject,
   read: KeyValues<typeof commonKeys>,
   type: StepType,
