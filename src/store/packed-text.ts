@@ -16,3 +16,17 @@ export function pack(text: string): SQLInputValue {
 export function unpack(column: SQLOutputValue | undefined): string {
   return column instanceof Uint8Array ? inflateRawSync(column).toString('utf8') : String(column);
 }
+
+export class TextAltered extends Error {
+  override readonly name = 'TextAltered';
+}
+
+/** Returns the text. @throws TextAltered for a text that is not JSON */
+export function checkedJson(text: string): string {
+  try {
+    JSON.parse(text);
+  } catch (cause) {
+    throw new TextAltered('it keeps a text that is not JSON', { cause });
+  }
+  return text;
+}

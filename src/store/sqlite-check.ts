@@ -99,6 +99,19 @@ function isJson(column: SQLOutputValue | undefined): boolean {
   }
 }
 
+const summaries: Check = (database) => {
+  const broken = database.prepare('SELECT id FROM streams WHERE NOT json_valid(summary) ORDER BY key').all();
+  return broken.map((row) => damaged(`the summary of stream ${row[0]} is not JSON`));
+};
+
+const outcomes: Check = (database) => {
+  const broken = database
+    .prepare('SELECT id, text FROM outcomes ORDER BY position')
+    .all()
+    .filter((row) => !isJson(row[1]));
+  return broken.map((row) => damaged(`the outcomes of stream ${row[0]} are not JSON`));
+};
+
 const blobs: Check = (database) => {
   const altered: Issue[] = [];
   for (const row of database.prepare('SELECT digest, text FROM blobs').iterate()) {
@@ -138,4 +151,4 @@ const snapshots: Check = (database) => {
   );
 };
 
-const CHECKS: readonly Check[] = [references, strays, versions, payloads, blobs, snapshots];
+const CHECKS: readonly Check[] = [references, strays, versions, payloads, summaries, outcomes, blobs, snapshots];

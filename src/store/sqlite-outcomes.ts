@@ -1,7 +1,7 @@
 // Outcomes in SQLite: one text for each id; only the newest are kept.
 import type { DatabaseSync } from 'node:sqlite';
 import { MOST_OUTCOMES } from './journal.ts';
-import { pack, unpack } from './packed-text.ts';
+import { checkedJson, pack, unpack } from './packed-text.ts';
 
 interface OutcomeTable {
   keep(id: string, text: string): void;
@@ -19,6 +19,6 @@ export function outcomeTable(database: DatabaseSync): OutcomeTable {
       insert.run(id, pack(text));
       trim.run(MOST_OUTCOMES);
     },
-    all: () => select.all().map((row) => unpack(row[0])),
+    all: () => select.all().map((row) => checkedJson(unpack(row[0]))),
   };
 }

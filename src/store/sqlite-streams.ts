@@ -6,6 +6,7 @@ import type { Instant } from '../base/quantity.ts';
 import { AppendRefused, type StreamPosition } from './append-refused.ts';
 import type { Append, NewStream, StreamHeader } from './journal.ts';
 import { FIRST_EPOCH } from './lease.ts';
+import { checkedJson } from './packed-text.ts';
 import { type Row, tenureOf } from './sqlite-row.ts';
 
 export interface StreamRow extends StreamPosition {
@@ -81,7 +82,7 @@ function headerOf(row: Row): StreamHeader {
     createdAt: Number(row[2]),
     version: Number(row[3]),
     status: String(row[4]),
-    summary: String(row[5]),
+    summary: checkedJson(String(row[5])),
     ...defined({ holder: tenure?.holder, heldUntil: tenure?.until }),
   };
 }

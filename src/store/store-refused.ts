@@ -2,6 +2,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Issue, issue } from '../base/issue.ts';
+import { TextAltered } from './packed-text.ts';
 
 /** NOUN_PROBLEM; docs/errors.md has a row for each. */
 export type StoreProblem =
@@ -99,6 +100,7 @@ const MOVED = 1032;
 export function asRefusal(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreRefused) return error;
   if ('errcode' in error && typeof error.errcode === 'number') return refusalOfSqlite(error, error.errcode, file);
+  if (error instanceof TextAltered) return new StoreRefused('STORE_DAMAGED', file, error, error.message);
   // zlib throws this for bytes that it cannot inflate.
   return 'code' in error && String(error.code).startsWith('Z_')
     ? new StoreRefused('STORE_DAMAGED', file, error)

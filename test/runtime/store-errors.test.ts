@@ -28,6 +28,13 @@ async function storeWithRun(): Promise<string> {
   return store;
 }
 
+/** Changes a closed store behind the program's back. */
+function alter(store: string, statement: string): void {
+  const database = new DatabaseSync(store);
+  database.exec(statement);
+  database.close();
+}
+
 /** Holds the lock of a store as another process would. */
 function lock(store: string): () => void {
   const other = new DatabaseSync(store);
@@ -73,6 +80,27 @@ describe('an error of the store', () => {
     expect(engine.graph('latest')).toMatchObject(damaged);
     expect(await engine.resume('latest')).toMatchObject(damaged);
     expect(() => engine.runs()).toThrow(StoreRefused);
+  });
+
+  it('is an issue of each reader of a stream whose summary was altered', async () => {
+    const store = await storeWithRun();
+    alter(store, "UPDATE streams SET summary = '{'");
+    const engine = engineOf({ store });
+    const damaged = {
+      ok: false,
+      error: [{ code: 'STORE_DAMAGED', message: `the store ${store} is damaged: it keeps a text that is not JSON` }],
+    };
+    expect(engine.read('latest')).toMatchObject(damaged);
+    expect(engine.graph('latest')).toMatchObject(damaged);
+    expect(await engine.resume('latest')).toMatchObject(damaged);
+    expect(() => engine.runs()).toThrow(StoreRefused);
+  });
+
+  it('is thrown when lessons were altered', async () => {
+    const store = await storeWithRun();
+    alter(store, "INSERT INTO outcomes (id, text) VALUES ('run', '{')");
+    const engine = engineOf({ store });
+    expect(() => engine.lessons()).toThrow(StoreRefused);
   });
 
   it('rejects the end of a run whose events cannot be written', async () => {
