@@ -3,6 +3,7 @@ import { type Digest, digestOf } from '../base/digest.ts';
 import type { Failure } from '../base/failure.ts';
 import { defined, isJsonArray, isJsonObject, type Json } from '../base/json.ts';
 import type { Usage } from '../model/reply.ts';
+import { withoutReasoning } from '../model/without-reasoning.ts';
 
 export interface Exchange {
   readonly kind: 'model' | 'embeddings' | 'capability';
@@ -73,7 +74,24 @@ export function playerOf({ exchanges }: Cassette): Player {
 }
 
 function keyOf({ kind, name, request }: CassetteKey): Digest {
-  return digestOf({ kind, name, request });
+  return digestOf({ kind, name, request: kind === 'model' ? comparable(request) : request });
+}
+
+const CORRECTION = /^your answer (?:is not one JSON|was empty|was cut off|was read as|holds|does not fit)/i;
+
+/**
+ * A request without reasoning in the answers that it repeats, and without the wording of corrections: both were different
+ * in earlier versions, whose cassettes still answer.
+ */
+function comparable(request: Json): Json {
+  if (!isJsonObject(request) || !isJsonArray(request.messages)) return request;
+  const messages = request.messages.map((message) => {
+    if (!isJsonObject(message) || typeof message.content !== 'string') return message;
+    const { role, content } = message;
+    if (role === 'assistant') return { ...message, content: withoutReasoning(content) };
+    return role === 'user' && CORRECTION.test(content) ? { ...message, content: 'correction' } : message;
+  });
+  return { ...request, messages };
 }
 
 /** Compares with recorded requests of the same kind and name, and picks the one with the longest common beginning. */

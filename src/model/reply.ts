@@ -14,6 +14,8 @@ export interface ModelReply {
   readonly id?: string;
   /** To be sent back with this reply's message. Never part of a result. */
   readonly extra?: ProviderData;
+  /** Reasoning was removed from the text. */
+  readonly reasoned?: true;
   /** Features of the request that were left out because the server refuses them. */
   readonly leftOut?: readonly string[];
   readonly usage: Usage;

@@ -9,7 +9,7 @@ import type { ModelReply } from '../model/reply.ts';
 import type { Message, ToolCall, ToolOffer } from '../model/request.ts';
 import type { Brief } from '../planning/brief.ts';
 import { questionIn } from '../planning/question.ts';
-import { readReplyText } from '../planning/read/reply-text.ts';
+import { readReplyText, whyNoPlan } from '../planning/read/reply-text.ts';
 import type { MissingStrategy } from '../template/keys/missing.ts';
 import type { NamedModel } from '../template/model-use.ts';
 import { planShape, writingPlanShape } from './llm/answer-shape.ts';
@@ -31,8 +31,11 @@ const fetchContext: ToolOffer = {
   },
 };
 
-/** The most retries of one proposal that is not JSON or was cut off. */
+/** The most retries of one proposal that is no fragment or was cut off. */
 const MOST_MENDED = 2;
+const CUT_OFF = 'Your answer was cut off at its longest.';
+const SMALLER = 'Answer again, with a smaller plan.';
+const FRAGMENT_ALONE = 'Answer with the fragment as JSON and nothing else.';
 
 /** With `synthesize` in `missing`, the model may write missing capabilities itself. */
 export function llmPlanner(model: NamedModel | undefined, missing: readonly MissingStrategy[] = []): Planner {
@@ -72,16 +75,14 @@ function* propose(brief: Brief, model: NamedModel, form: PromptForm): Proposal {
       continue;
     }
     const read = reply.finish === 'length' ? undefined : readReplyText(reply.text);
-    if (read === undefined) {
+    const wrong = reply.finish === 'length' ? CUT_OFF : whyNoPlan(reply.text);
+    if (wrong !== undefined && !isLast && mended < MOST_MENDED) {
       mended += 1;
-      if (isLast || mended > MOST_MENDED) return unread(reply, model.name);
-      const says =
-        reply.finish === 'length'
-          ? 'Your answer was cut off at its longest. Answer again, with a smaller plan.'
-          : 'Your answer is not one JSON object. Answer with the fragment as JSON and nothing else.';
+      const says = `${wrong} ${reply.finish === 'length' ? SMALLER : FRAGMENT_ALONE}`;
       messages.push({ role: 'assistant', content: reply.text }, { role: 'user', content: says });
       continue;
     }
+    if (read === undefined) return unread(reply, model.name);
     const asks = questionIn(read.value);
     const question = typeof asks === 'string' ? asks : ownProperty(asks ?? null, 'question');
     if (typeof question !== 'string' || isLast) return good({ fragment: read.value });

@@ -6,9 +6,9 @@ import type { Work } from '../engine/record/call.ts';
 import { intentsJson } from '../goals/intent.ts';
 import { shapeOfGoal } from '../goals/split/shape.ts';
 import { type PatternChoice, patternByWords, phaseNames } from '../goals/split/work-pattern.ts';
+import { readValue } from '../model/read-value.ts';
 import type { AnswerShape } from '../model/request.ts';
 import type { Brief } from '../planning/brief.ts';
-import { readReplyText } from '../planning/read/reply-text.ts';
 import { type WorkPattern, workPatterns } from '../template/keys/pattern.ts';
 import { RESULTS } from '../template/mission.ts';
 import type { NamedModel } from '../template/model-use.ts';
@@ -107,7 +107,9 @@ const shape: AnswerShape = {
 function* byModel(brief: Brief, model: NamedModel, askBelow: number): Work<PatternChoice | undefined> {
   const messages = [{ role: 'user' as const, content: briefText(brief) }];
   const asked = yield* askPlanningModel(model, { rules: patternRules, shape }, messages);
-  return asked.ok ? readChoice(readReplyText(asked.value.text)?.value, askBelow) : undefined;
+  if (!asked.ok || asked.value.finish === 'length') return undefined;
+  const isChoice = (value: Json): boolean => isJsonObject(value) && Object.hasOwn(value, 'pattern');
+  return readChoice(readValue(asked.value.text, { fits: isChoice })?.value, askBelow);
 }
 
 function readChoice(value: Json | undefined, askBelow: number): PatternChoice | undefined {

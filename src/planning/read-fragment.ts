@@ -43,7 +43,7 @@ export function readFragment(
   declarations: Readonly<Record<string, Declaration>> = {},
 ): Result<PlannerReply, UnreadFragment> {
   const text = typeof reply === 'string' ? readReplyText(reply) : { value: reply, notes: [] };
-  if (text === undefined) return unreadable('the reply is text without one JSON value in it');
+  if (text === undefined) return unreadable('the reply is text without a JSON value in it');
   if (isDeeperThan(text.value, MAX_NESTING)) return unreadable(`the reply nests deeper than ${MAX_NESTING} levels`);
   const plan = onlyNeeds(text.value) ?? findPlan(text.value);
   const isEmpty = 'code' in plan || stepsOf(plan).length === 0;

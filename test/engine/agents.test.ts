@@ -146,7 +146,7 @@ describe('an agent', () => {
     }).run();
     expect(resultOf(world)).toEqual({ n: 3 });
     const [, second, third] = askedOf(world).map(toldIn);
-    expect(second).toContain('your answer is not one JSON value');
+    expect(second).toContain('your answer holds no JSON value: it begins "three"');
     expect(third).toMatch(/your answer does not fit its schema: .*n/);
     expect(askedOf(world)[0]?.request.answer).toEqual({ name: 'result', schema: count });
   });

@@ -92,7 +92,7 @@ describe('the bound of models', () => {
 
   it('counts every try of every turn of an agent and its judge, in every attempt', () => {
     expect(bound(asking({}), 'llm_calls')).toBe(3 * TRIES);
-    expect(bound(asking({ judge: {} }), 'llm_calls')).toBe((3 + 2) * TRIES);
+    expect(bound(asking({ judge: {} }), 'llm_calls')).toBe((3 + 3) * TRIES);
     const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
     expect(bound(asking({ retry, maxDeliveries: 3 }), 'llm_calls')).toBe(3 * TRIES * 2 * 3);
     expect(bound(asking({}, { models: { default: { ...model, maxRetries: 2 } } }), 'llm_calls')).toBe(3 * (TRIES + 2));
@@ -147,7 +147,7 @@ describe('the bound of models', () => {
 
   it('counts the agents that a planner may plan, as far as the review lets them in', () => {
     const template = given(frame({ replan: none }), { models: { default: model }, budget: { limit } });
-    expect(bound(template, 'llm_calls')).toBe(4 * 3 * 10 * (20 + 2) * TRIES);
+    expect(bound(template, 'llm_calls')).toBe(4 * 3 * 10 * (20 + 3) * TRIES);
   });
 
   it('holds for the worst agent', () => {

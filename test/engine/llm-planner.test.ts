@@ -160,7 +160,7 @@ describe('the planner that asks a model', () => {
       ),
     }).run();
     const [, second, third] = askedOf(world).map(toldIn);
-    expect(second).toContain('Your answer is not one JSON object.');
+    expect(second).toContain('Your answer holds no JSON value: it begins "I would look around.".');
     expect(third).toContain('cut off at its longest. Answer again, with a smaller plan');
     expect(planOf(world)).toMatchObject({ status: 'completed', attempt: 1 });
   });

@@ -46,6 +46,22 @@ describe('a cassette', () => {
     expect(await replayed.ask(asking('one', { maxOutputTokens: 90 }), context)).toMatchObject({ ok: true });
   });
 
+  it('answers requests of earlier versions, which repeated reasoning and corrected in other words', async () => {
+    const after = (answer: string, correction: string): ModelRequest => ({
+      model: 'm',
+      messages: [
+        { role: 'user', content: 'Count.' },
+        { role: 'assistant', content: answer },
+        { role: 'user', content: correction },
+      ],
+    });
+    const old = after('<think>One, two.</think>two', 'your answer is not one JSON value');
+    const { replayed, context } = await recorded([old], [{ reply: { text: '2' } }]);
+    const now = after('two', 'your answer holds no JSON value: it begins "two"; answer with one JSON value');
+    expect(await replayed.ask(now, context)).toMatchObject({ ok: true, value: { text: '2' } });
+    expect(await replayed.ask(after('three', 'your answer was empty'), context)).toMatchObject({ ok: false });
+  });
+
   it('names the first part that differs from the nearest recording', async () => {
     const { replayed, context } = await recorded(
       [asking('how many files?'), asking('something else entirely')],

@@ -58,6 +58,22 @@ const spellings: readonly { readonly title: string; readonly reply: Json; readon
     understood: ['fenced text'],
   },
   {
+    title: 'the last of two plans in fences',
+    reply: `\`\`\`json\n{"steps": []}\n\`\`\`\nBetter:\n\`\`\`json\n${JSON.stringify(plain)}\n\`\`\``,
+    understood: ['fenced text', 'the last of 2 plans'],
+  },
+  {
+    title: 'a plan after reasoning with a draft, and before an example of something else',
+    reply: `<think>Maybe {"steps": []}? No.</think>${JSON.stringify(plain)}\nEach row is like {"id": 7}.`,
+    understood: ['text around the plan'],
+  },
+  {
+    title: 'single quotes, a missing comma and a comment',
+    reply: `{'rationale': 'look first' 'steps': [ // one is enough
+      {'name': 'sniff', 'capability': 'csv.sniff', 'input': {'path': 'a.csv'}}]}`,
+    understood: ['JSON with faults'],
+  },
+  {
     title: 'prose around bare JSON',
     reply: `The plan: ${JSON.stringify(plain)} That is all.`,
     understood: ['text around the plan'],

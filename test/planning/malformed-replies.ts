@@ -19,10 +19,9 @@ function nested(depth: number): Json {
 export const malformed: readonly Malformed[] = [
   { title: 'prose', reply: 'I would first look at the files.', issues: ['FRAGMENT_UNREADABLE '] },
   { title: 'JSON that was cut off', reply: '{"steps": [{"name": "a", "cap', issues: ['FRAGMENT_UNREADABLE '] },
-  { title: 'two plans in one text', reply: '{"steps": []} or {"steps": []}', issues: ['FRAGMENT_UNREADABLE '] },
   {
-    title: 'two plans in fences',
-    reply: '```json\n{"steps": []}\n```\nor\n```json\n{"steps": []}\n```',
+    title: 'a plan that leaves steps out',
+    reply: '{"steps": [{"name": "a",}, ...]}',
     issues: ['FRAGMENT_UNREADABLE '],
   },
   { title: 'an empty text', reply: '', issues: ['FRAGMENT_UNREADABLE '] },

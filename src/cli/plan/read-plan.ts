@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { hasErrors, type Issue, issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
+import { withoutReasoning } from '../../model/without-reasoning.ts';
 import { fencesIn, readReplyText } from '../../planning/read/reply-text.ts';
 import { parseJson } from '../../template/parse/parse-json.ts';
 import type { DocumentTree, ParsedDocument } from '../../template/parse/tree.ts';
@@ -28,6 +29,10 @@ export async function readAnyPlan(file: string): Promise<Result<PlanInput>> {
   const text = readText(file, '');
   const whole = await parse(text, file);
   if (isSound(whole)) return good(given(whole.tree, []), whole.issues);
+  const answer = withoutReasoning(text);
+  if (answer !== text && readReplyText(answer) !== undefined) {
+    return good({ plan: answer, understood: ['reasoning around the plan'], place: (found) => found });
+  }
   const fences = await inFences(text, file);
   const [fence, another] = fences.filter(isSound);
   if (another !== undefined) return bad([severalPlans(file)]);

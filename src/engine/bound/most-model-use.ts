@@ -17,7 +17,7 @@ import { MOST_CALLS_PER_TURN } from '../agent/agent-work.ts';
 import { REMARKS_TOKENS } from '../agent/critic.ts';
 import { MOST_COMPARED } from '../agent/embeddings-tries.ts';
 import { VERDICT_TOKENS } from '../agent/judge.ts';
-import { ANSWER_READINGS } from '../agent/read-answer.ts';
+import { ANSWER_READINGS, roomFor } from '../agent/read-answer.ts';
 import { summaryTokens } from '../agent/summary.ts';
 import type { FailureAssumption } from './failure-assumption.ts';
 
@@ -95,7 +95,9 @@ export function mostPromptApprovals({ input, capabilities, steps, effects }: Tem
 }
 
 export function mostOfJudge(template: Template, { model }: JudgeSpec, assumption: FailureAssumption): Amount {
-  return times(mostOfAsk(template, model, assumption, VERDICT_TOKENS), assumption.readings(ANSWER_READINGS));
+  return mostOfReadings(assumption, (timesCut) =>
+    mostOfAsk(template, model, assumption, roomFor(VERDICT_TOKENS, timesCut)),
+  );
 }
 
 /** The most of the model critic for one proposal; nothing without one. */
@@ -103,7 +105,15 @@ export function mostOfCritic(template: Template, assumption: FailureAssumption):
   const model = criticModelOf(template);
   return model === undefined
     ? nothing
-    : times(mostOfAsk(template, model.name, assumption, REMARKS_TOKENS), assumption.readings(ANSWER_READINGS));
+    : mostOfReadings(assumption, (timesCut) =>
+        mostOfAsk(template, model.name, assumption, roomFor(REMARKS_TOKENS, timesCut)),
+      );
+}
+
+/** All requests for one answer, each with more room than the one before. */
+function mostOfReadings(assumption: FailureAssumption, most: (timesCut: number) => Amount): Amount {
+  const readings = assumption.readings(ANSWER_READINGS);
+  return Array.from({ length: readings }, (_, timesCut) => most(timesCut)).reduce(plus, nothing);
 }
 
 /** The most of the embeddings for one reading of a goal; nothing without them. */
@@ -127,8 +137,11 @@ export function mostOfSummary(
   const profile = modelNamed(template.models, model)?.profile;
   if (profile === undefined) return nothing;
   const output = summaryTokens(summaryRoom(maxTokens));
-  const asks = assumption.readings(ANSWER_READINGS) * assumption.tries(profile);
-  return times(mostOfTry(profile, output), assumption.nothingFails ? asks : asks + attempts);
+  const most = mostOfReadings(assumption, (timesCut) =>
+    times(mostOfTry(profile, roomFor(output, timesCut)), assumption.tries(profile)),
+  );
+  const longest = mostOfTry(profile, roomFor(output, ANSWER_READINGS - 1));
+  return assumption.nothingFails ? most : plus(most, times(longest, attempts));
 }
 
 type SummarySettings = Pick<Template['context'], 'model' | 'maxTokens'>;

@@ -7,9 +7,9 @@ import type { CapabilityLine } from '../../goals/capability-lines.ts';
 import { nearestToAny } from '../../goals/match/nearest-capabilities.ts';
 import { type ToolIndex, toolIndex } from '../../goals/match/tool-search.ts';
 import type { TaskChoice } from '../../goals/plan/task-context.ts';
+import { readValue } from '../../model/read-value.ts';
 import type { Message } from '../../model/request.ts';
 import type { Brief } from '../../planning/brief.ts';
-import { readReplyText } from '../../planning/read/reply-text.ts';
 import type { NamedModel } from '../../template/model-use.ts';
 import { askPlanningModel, type PromptForm } from '../prompt-form.ts';
 import { type ChoicesReading, type OpenTask, readChoices } from './choice-answer.ts';
@@ -44,7 +44,7 @@ export function* chooseCapabilities(
     if (!asked.ok) return asked.error.code === 'CASSETTE_MISS' ? asked : withoutChoice(asked.error.message);
     const { text, finish } = asked.value;
     if (finish === 'refusal' || finish === 'filter') return withoutChoice('the model refuses');
-    const value = finish === 'length' ? undefined : readReplyText(text)?.value;
+    const value = finish === 'length' ? undefined : readValue(text, { fits: isChoice })?.value;
     const more = catalogue.look(value);
     if (more !== undefined) {
       messages.push({ role: 'assistant', content: text }, { role: 'user', content: more });
@@ -56,6 +56,10 @@ export function* chooseCapabilities(
     const says = `${read.wrong.join('.\n')}.\nAnswer again, with one JSON object that has a choice for every task.`;
     messages.push({ role: 'assistant', content: text }, { role: 'user', content: says });
   }
+}
+
+function isChoice(value: Json): boolean {
+  return isJsonObject(value) && ['choices', 'servers', 'search'].some((key) => Object.hasOwn(value, key));
 }
 
 function withoutChoice(why: string): Result<ModelChoices, never> {

@@ -9,9 +9,9 @@ import { RESULT_REFERENCE, renameResults } from '../../goals/plan/rename-results
 import { stepNames } from '../../goals/plan/step-name.ts';
 import type { Task } from '../../goals/split/task.ts';
 import type { EmbeddingsProfile } from '../../model/profile.ts';
+import { readValue } from '../../model/read-value.ts';
 import type { AnswerShape, Message } from '../../model/request.ts';
 import type { Brief } from '../../planning/brief.ts';
-import { readReplyText } from '../../planning/read/reply-text.ts';
 import type { NamedModel } from '../../template/model-use.ts';
 import { compareGoals } from '../compare-tasks.ts';
 import { type GoalDecomposition, impossible } from '../plan-tasks.ts';
@@ -42,7 +42,7 @@ export function* decomposeByModel(
     if (finish === 'refusal' || finish === 'filter') {
       return bad(bad(failure('MODEL_REFUSED', `the model refuses: ${text}`, { retry: 'never' })));
     }
-    const value = finish === 'length' ? undefined : readReplyText(text)?.value;
+    const value = finish === 'length' ? undefined : readValue(text, { fits: isDecomposition })?.value;
     if (isJsonObject(value) && typeof value.impossible === 'string') return bad(impossible(value.impossible));
     const read = readIntents(value, strategy, brief);
     if (read.ok) return read;
@@ -52,6 +52,10 @@ export function* decomposeByModel(
       { role: 'user', content: `${read.error}. Answer again, with one JSON object.` },
     );
   }
+}
+
+function isDecomposition(value: Json): boolean {
+  return isJsonObject(value) && (isJsonArray(value.intents) || typeof value.impossible === 'string');
 }
 
 function blindBrief({ agents: _, ...brief }: Brief): Brief {

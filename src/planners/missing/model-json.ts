@@ -1,8 +1,8 @@
 // Asks a model for a JSON object; undefined when it gives none or the limit of requests is reached.
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { Work } from '../../engine/record/call.ts';
+import { readValue } from '../../model/read-value.ts';
 import type { Message } from '../../model/request.ts';
-import { readReplyText } from '../../planning/read/reply-text.ts';
 import { MISSING_ASKS } from '../../template/keys/missing.ts';
 import type { NamedModel } from '../../template/model-use.ts';
 import { askPlanningModel, type PromptForm } from '../prompt-form.ts';
@@ -22,6 +22,6 @@ export function* askForJson(
   asker.asked += 1;
   const asked = yield* askPlanningModel(asker.model, form, messages);
   if (!asked.ok || asked.value.finish !== 'stop') return undefined;
-  const read = readReplyText(asked.value.text)?.value;
+  const read = readValue(asked.value.text, { fits: isJsonObject })?.value;
   return isJsonObject(read) ? read : undefined;
 }

@@ -1,5 +1,11 @@
-// Reads JSON from a text reply: bare or fenced, with prose around it and trailing commas.
-import type { Json } from '../../base/json.ts';
+// Reads the plan in a text reply: bare or fenced, with reasoning and prose around it, and with faults that can be mended.
+import { counted } from '../../base/counted.ts';
+import { isJsonArray, isJsonObject, type Json, ownProperty } from '../../base/json.ts';
+import { readValue, type ValueReading } from '../../model/read-value.ts';
+import { shownText, whyUnread } from '../../model/why-unread.ts';
+import { readNeeds } from '../../template/keys/needs.ts';
+import { questionIn } from '../question.ts';
+import { findPlan } from './find-plan.ts';
 
 export interface ReplyJson {
   readonly value: Json;
@@ -7,20 +13,38 @@ export interface ReplyJson {
   readonly notes: readonly string[];
 }
 
-const FENCE = /```[a-zA-Z]*[ \t]*\r?\n([\s\S]*?)```/g;
-const STRING_OR_TRAILING_COMMA = /("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g;
-
-/**
- * Undefined unless the text holds exactly one JSON value; with two fenced values none is taken. Only trailing commas are
- * repaired, because more would be a guess.
- */
+/** The last value that is a plan by its shape, else the last value. A value that ends before it closes is never closed. */
 export function readReplyText(text: string): ReplyJson | undefined {
-  const fenced = fencesIn(text).flatMap(({ body }) => readBody(body, ['fenced text']) ?? []);
-  const [only, another] = fenced;
-  if (another !== undefined) return undefined;
-  if (only !== undefined) return only;
-  const notes: string[] = [];
-  return readBody(unwrapped(text, notes), notes);
+  const read = readValue(text, { fits: isPlanByShape });
+  return read && { value: read.value, notes: notesOn(read) };
+}
+
+function notesOn({ place, mended, others }: ValueReading): readonly string[] {
+  return [
+    ...(place === 'fence' ? ['fenced text'] : []),
+    ...(place === 'prose' ? ['text around the plan'] : []),
+    ...(mended === 'commas' ? ['trailing commas'] : []),
+    ...(mended === 'faults' ? ['JSON with faults'] : []),
+    ...(others === 0 ? [] : [`the last of ${counted(others + 1, 'plan')}`]),
+  ];
+}
+
+/** Why a text is no reply of a planner, as a sentence for the model; undefined for a reply. */
+export function whyNoPlan(text: string): string | undefined {
+  const read = readValue(text, { fits: isPlanByShape });
+  if (read?.fits === true) return undefined;
+  if (read === undefined) return `Your answer ${whyUnread(text)}.`;
+  const plan = findPlan(read.value);
+  const why = 'code' in plan ? plan.message : 'it has no steps';
+  return `Your answer was read as ${shownText(JSON.stringify(read.value))}, and that is no fragment: ${why}.`;
+}
+
+/** A plan, a question, a need for results, or the statement that the goal is impossible. */
+function isPlanByShape(value: Json): boolean {
+  if (isJsonArray(value) && (value.length === 0 || !value.every(isJsonObject))) return false;
+  if (!('code' in findPlan(value))) return true;
+  if (typeof ownProperty(value, 'impossible') === 'string' || questionIn(value) !== undefined) return true;
+  return isJsonObject(value) && readNeeds(value.needs).length > 0;
 }
 
 export interface Fence {
@@ -29,34 +53,11 @@ export interface Fence {
   readonly from: number;
 }
 
+const FENCE = /```[a-zA-Z]*[ \t]*\r?\n([\s\S]*?)```/g;
+
 export function fencesIn(text: string): readonly Fence[] {
   return [...text.matchAll(FENCE)].map((found) => {
     const [whole, body = ''] = found;
     return { body, from: found.index + whole.indexOf('\n') + 1 };
   });
-}
-
-function readBody(body: string, notes: readonly string[]): ReplyJson | undefined {
-  const exact = parse(body);
-  if (exact !== undefined) return { value: exact, notes };
-  const value = parse(body.replace(STRING_OR_TRAILING_COMMA, (_, kept?: string) => kept ?? ''));
-  return value === undefined ? undefined : { value, notes: [...notes, 'trailing commas'] };
-}
-
-function unwrapped(text: string, notes: string[]): string {
-  const from = text.search(/[[{]/);
-  const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
-  if (from < 0 || to < from) return text;
-  const body = text.slice(from, to + 1);
-  if (body.length < text.trim().length) notes.push('text around the plan');
-  return body;
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }

@@ -9,6 +9,8 @@ import { billOf } from '../../llm/bill.ts';
 import { cassetteModel, recordedModel } from '../../llm/cassette-model.ts';
 import { type Model, usageOf } from '../../llm/model.ts';
 import type { ModelProfile } from '../../model/profile.ts';
+import type { ModelReply } from '../../model/reply.ts';
+import { withoutReasoning } from '../../model/without-reasoning.ts';
 import { modelNamed } from '../../template/model-use.ts';
 import type { Template } from '../../template/template.ts';
 import type { Boundary } from '../ports/boundary.ts';
@@ -61,7 +63,8 @@ export function modelAsker({
       const held = player === undefined ? await lock.model(model.profile, asked.value.model, agreed) : undefined;
       if (held?.ok === false) return { ...refusedByLock(held.error), bill };
       const said = defined({ lock: held?.value });
-      return { ...good(boundary.redact(JSON.parse(JSON.stringify(asked.value)) as Json)), bill, ...said };
+      const reply = withoutItsReasoning(asked.value);
+      return { ...good(boundary.redact(JSON.parse(JSON.stringify(reply)) as Json)), bill, ...said };
     }
     return { ...bad(boundary.redactFailure(asked.error.failure)), bill };
   };
@@ -69,4 +72,10 @@ export function modelAsker({
   function recorded(client: Model, step: string, purpose: string): Model {
     return keep === undefined ? client : recordedModel(client, (exchange) => keep({ step, purpose, ...exchange }));
   }
+}
+
+/** Results, later prompts and stored replies never hold reasoning, whichever client asked. */
+function withoutItsReasoning(reply: ModelReply): ModelReply {
+  const text = withoutReasoning(reply.text);
+  return text === reply.text ? reply : { ...reply, text, reasoned: true };
 }
