@@ -47,7 +47,7 @@ describe('a cassette', () => {
   });
 
   it('answers requests of earlier versions, which repeated reasoning and corrected in other words', async () => {
-    const after = (answer: string, correction: string): ModelRequest => ({
+    const repeating = (answer: string, correction: string): ModelRequest => ({
       model: 'm',
       messages: [
         { role: 'user', content: 'Count.' },
@@ -55,11 +55,11 @@ describe('a cassette', () => {
         { role: 'user', content: correction },
       ],
     });
-    const old = after('<think>One, two.</think>two', 'your answer is not one JSON value');
+    const old = repeating('<think>One, two.</think>two', 'your answer is not one JSON value');
     const { replayed, context } = await recorded([old], [{ reply: { text: '2' } }]);
-    const now = after('two', 'your answer holds no JSON value: it begins "two"; answer with one JSON value');
+    const now = repeating('two', 'your answer holds no JSON value: it begins "two"; answer with one JSON value');
     expect(await replayed.ask(now, context)).toMatchObject({ ok: true, value: { text: '2' } });
-    expect(await replayed.ask(after('three', 'your answer was empty'), context)).toMatchObject({ ok: false });
+    expect(await replayed.ask(repeating('three', 'your answer was empty'), context)).toMatchObject({ ok: false });
   });
 
   it('names the first part that differs from the nearest recording', async () => {
