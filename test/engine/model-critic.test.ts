@@ -214,7 +214,7 @@ describe('a model critic', () => {
     const fixed = { ...template, budget: { ...template.budget, fragmentSteps: 1 } };
     const oddities = Array.from({ length: 4 }, () => trouble('MODEL_FORMAT_UNSUPPORTED'));
     const worst = [...oddities, trouble('MODEL_UNAVAILABLE'), trouble('MODEL_UNAVAILABLE'), says('')];
-    const say = inTurn(...worst, ...worst);
+    const say = inTurn(...worst, ...worst, ...worst);
     const world = new World(fixed, {
       perform: (asked) => {
         if (asked.type === 'ask-model') return say();
@@ -223,7 +223,7 @@ describe('a model critic', () => {
     });
     const count = askedOf(world.begin().run()).length;
     const row = boundOf(fixed).find(({ resource }) => resource === 'llm_calls');
-    expect(count).toBe(2 * worst.length);
+    expect(count).toBe(3 * worst.length);
     expect(count).toBeLessThanOrEqual(present(row?.bound, 'bound'));
     expect(row?.note).toContain('asked by plan');
   });

@@ -169,7 +169,7 @@ describe('a summary before a plan', () => {
     const fixed = { ...template, steps, budget: { ...template.budget, fragmentSteps: 0 } };
     const oddities = Array.from({ length: 4 }, () => trouble('MODEL_FORMAT_UNSUPPORTED'));
     const worst = [...oddities, trouble('MODEL_UNAVAILABLE'), trouble('MODEL_UNAVAILABLE'), says('')];
-    const say = inTurn(...worst, ...worst);
+    const say = inTurn(...worst, ...worst, ...worst);
     const world = new World(fixed, {
       perform: (work) => {
         if (work.type === 'ask-model') return say();
@@ -178,7 +178,7 @@ describe('a summary before a plan', () => {
     });
     const asked = askedOf(world.begin().run()).length;
     const row = boundOf(fixed).find(({ resource }) => resource === 'llm_calls');
-    expect(asked).toBe(2 * worst.length);
+    expect(asked).toBe(3 * worst.length);
     expect(asked).toBeLessThanOrEqual(present(row?.bound, 'bound'));
     expect(row?.note).toContain('asked by plan');
   });
