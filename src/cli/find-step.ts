@@ -14,7 +14,7 @@ export function findStep(state: RunView, named: string): Result<Step> {
   const [only] = ending;
   if (only !== undefined && ending.length === 1) return good(only);
   if (ending.length > 1) {
-    const hint = `one of ${ending.map(({ id }) => id).join(', ')}`;
+    const hint = `choose from ${ending.map(({ id }) => id).join(', ')}`;
     return bad([issue('STEP_AMBIGUOUS', `${ending.length} steps of run ${state.id} are called "${named}"`, { hint })]);
   }
   const names = steps.flatMap(({ id }) => [id, localName(id)]);

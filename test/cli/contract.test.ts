@@ -70,7 +70,7 @@ describe('contract check', () => {
   it('refuses any other action', async () => {
     expect(await call(['contract', 'chek', ':any', ':any'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('say contract check'),
+      stderr: expect.stringContaining('use contract check'),
     });
   });
 });

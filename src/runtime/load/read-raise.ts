@@ -30,6 +30,6 @@ export function readRaise(given: Readonly<Record<string, string>>): Result<Raise
 }
 
 function notRaised(key: string): Issue {
-  const hint = `the limits that can be raised are ${[...Object.keys(limitKeys), 'max_wall_clock_time', 'max_planning_depth'].join(', ')}`;
+  const hint = `choose from ${[...Object.keys(limitKeys), 'max_wall_clock_time', 'max_planning_depth'].join(', ')}`;
   return issue('BUDGET_KEY_UNKNOWN', `"${key}" is not a limit that can be raised`, { path: ['budget', key], hint });
 }

@@ -93,7 +93,7 @@ function checkMutation({ steps, result }: CompositionSpec, declarations: Declara
 function misplaced(message: string, path: readonly PathPart[]): Issue {
   return issue('COMPOSITION_MUTATION_MISPLACED', message, {
     path,
-    hint: 'a composition changes one thing, with its last call; make two capabilities of it, or steps of the template',
+    hint: 'split it into two capabilities, or into steps of the template: only the last call of a composition may have side effects',
   });
 }
 
