@@ -17,11 +17,13 @@ export interface PromptForm {
 
 /** `messages` follow the rules. */
 export function* askPlanningModel(
-  { name, profile: { temperature, maxRetries } }: NamedModel,
+  model: NamedModel,
   { rules, shape }: PromptForm,
   messages: readonly Message[],
   tools?: readonly ToolOffer[],
 ): Work<Result<ModelReply, Failure>> {
+  const { name, profile } = model;
+  const { temperature } = profile;
   const request = {
     model: name,
     messages: [{ role: 'system' as const, content: rules.text }, ...messages],
@@ -29,5 +31,5 @@ export function* askPlanningModel(
     answer: shape,
     ...defined({ temperature }),
   };
-  return yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries });
+  return yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, model });
 }

@@ -24,6 +24,7 @@ import { runMission } from './mission/run-mission.ts';
 import { giveOrder, resumeRun } from './order/give-order.ts';
 import { learningFrom } from './perform/learning.ts';
 import { modelClients } from './perform/model-clients.ts';
+import { refusalStore } from './perform/refusal-store.ts';
 import { serversFor } from './perform/tool-servers.ts';
 import { type Boundary, boundary } from './ports/boundary.ts';
 import { systemClock } from './ports/clock.ts';
@@ -99,7 +100,7 @@ function partsOf(options: EngineOptions): EngineParts {
     capabilities,
     models,
     storeFiles,
-    modelClients: modelClients(models, guard),
+    modelClients: modelClients(models, guard, { store: refusalStore(journal), now: () => clock.now() }),
     embedderFor: (profile) => embedderFor(profile, embedder, guard),
     tokenCounter: () => tokenCounter(options.countTokens),
     isParanoid: paranoid,

@@ -89,6 +89,9 @@ export interface InboxItem {
 /** The number of outcome texts to keep. */
 export const MOST_OUTCOMES = 500;
 
+/** The number of notes to keep. */
+export const MOST_NOTES = 500;
+
 /**
  * Writes happen in the order in which they are called. Those that return promises wait for the end of the tick
  * and are committed together; the others commit at once, together with the waiting writes. A refused write leaves no
@@ -134,6 +137,12 @@ export interface Journal {
   keepOutcomes(id: string, text: string): void;
   /** Newest first. */
   outcomes(): readonly string[];
+  /**
+   * Keeps a text under an id and replaces the text before: something learned about the world outside, which may be lost.
+   * Only the newest `MOST_NOTES` texts are kept.
+   */
+  keepNote(id: string, text: string): void;
+  note(id: string): string | undefined;
   /** True when another connection has committed since the last call, or since the journal was opened. Cheap. */
   changed(): boolean;
   /** Reads the store from end to end and lists its problems. */

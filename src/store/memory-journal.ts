@@ -10,6 +10,7 @@ import {
   type Entry,
   type InboxItem,
   type Journal,
+  MOST_NOTES,
   MOST_OUTCOMES,
   type NewStream,
   type Snapshot,
@@ -35,6 +36,8 @@ export interface Memory {
   readonly blobs: Map<string, string>;
   /** Oldest first. */
   readonly outcomes: Map<string, string>;
+  /** Oldest first. */
+  readonly notes: Map<string, string>;
   commits: number;
 }
 
@@ -44,7 +47,7 @@ export interface MemoryJournalOptions {
 }
 
 export function emptyMemory(): Memory {
-  return { streams: new Map(), blobs: new Map(), outcomes: new Map(), commits: 0 };
+  return { streams: new Map(), blobs: new Map(), outcomes: new Map(), notes: new Map(), commits: 0 };
 }
 
 export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
@@ -114,18 +117,20 @@ export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
       return posted.filter(({ answer }) => answer === undefined).map(({ item }) => item);
     },
     answer: (id, item) => streams.get(id)?.inbox.get(item)?.answer,
-    keepOutcomes: (id, text) =>
-      group.now(() => {
-        const { outcomes } = memory;
-        outcomes.delete(id);
-        outcomes.set(id, text);
-        for (const oldest of [...outcomes.keys()].slice(0, -MOST_OUTCOMES)) outcomes.delete(oldest);
-      }),
+    keepOutcomes: (id, text) => group.now(() => keepNewest(memory.outcomes, id, text, MOST_OUTCOMES)),
     outcomes: () => [...memory.outcomes.values()].reverse(),
+    keepNote: (id, text) => group.now(() => keepNewest(memory.notes, id, text, MOST_NOTES)),
+    note: (id) => memory.notes.get(id),
     changed,
     check: () => [],
     close: async () => group.close(),
   };
+}
+
+function keepNewest(texts: Map<string, string>, id: string, text: string, most: number): void {
+  texts.delete(id);
+  texts.set(id, text);
+  for (const oldest of [...texts.keys()].slice(0, -most)) texts.delete(oldest);
 }
 
 /** Commits groups of writes, and tells whether another journal has committed to the same memory. */

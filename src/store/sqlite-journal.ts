@@ -12,6 +12,7 @@ import { type Durability, openDatabase } from './sqlite-database.ts';
 import { entryTable } from './sqlite-entries.ts';
 import { inboxTable } from './sqlite-inbox.ts';
 import { leaseTable } from './sqlite-leases.ts';
+import { noteTable } from './sqlite-notes.ts';
 import { outcomeTable } from './sqlite-outcomes.ts';
 import { openForReading } from './sqlite-reading.ts';
 import { snapshotTable } from './sqlite-snapshots.ts';
@@ -68,6 +69,7 @@ function journalOn(
   const entries = entryTable(database);
   const inbox = inboxTable(database);
   const outcomes = outcomeTable(database);
+  const notes = noteTable(database);
   const snapshots = snapshotTable(database);
   const group = groupCommit(transactions(database, file, isRelaxed));
   const changedSince = watch(database);
@@ -124,6 +126,8 @@ function journalOn(
       }),
     keepOutcomes: (id, text) => group.now(() => outcomes.keep(id, text)),
     outcomes: () => refusing(file, () => outcomes.all()),
+    keepNote: (id, text) => group.now(() => notes.keep(id, text)),
+    note: (id) => refusing(file, () => notes.of(id)),
     changed: () => refusing(file, changedSince),
     check: () => checkDatabase(database, file, readOnly),
     close: async () => {

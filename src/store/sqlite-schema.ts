@@ -4,10 +4,11 @@ import { journal } from './migrations/0001-journal.ts';
 import { answers } from './migrations/0002-answers.ts';
 import { outcomes } from './migrations/0003-outcomes.ts';
 import { snapshots } from './migrations/0004-snapshots.ts';
+import { notes } from './migrations/0005-notes.ts';
 import { StoreRefused } from './store-refused.ts';
 
 /** The migrations in order; the `user_version` of a store counts the applied ones. */
-const MIGRATIONS: readonly string[] = [journal, answers, outcomes, snapshots];
+const MIGRATIONS: readonly string[] = [journal, answers, outcomes, snapshots, notes];
 
 /** 'RCVG' at byte 68 of the header marks a store of this program. */
 export const APPLICATION_ID = 0x52435647;

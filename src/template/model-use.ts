@@ -6,6 +6,8 @@ import type { Template } from './template.ts';
 export interface NamedModel {
   readonly name: string;
   readonly profile: ModelProfile;
+  /** The models to ask in order when this one cannot be reached or refuses the request; absent: none. */
+  readonly fallbacks?: readonly NamedModel[];
 }
 
 /** Finds a model profile; without a name, the profile `default` or the only one. */
@@ -16,7 +18,37 @@ export function modelNamed(
   const names = Object.keys(models);
   const meant = name ?? (names.length === 1 ? names[0] : 'default');
   const profile = meant !== undefined && Object.hasOwn(models, meant) ? models[meant] : undefined;
-  return meant === undefined || profile === undefined ? undefined : { name: meant, profile };
+  if (meant === undefined || profile === undefined) return undefined;
+  const fallbacks = fallbacksOf(models, meant, new Set([meant]));
+  return { name: meant, profile, ...(fallbacks.length === 0 ? {} : { fallbacks }) };
+}
+
+/** The fallbacks of a profile, each followed by its own, without repetition. */
+function fallbacksOf(
+  models: Readonly<Record<string, ModelProfile>>,
+  name: string,
+  seen: Set<string>,
+): readonly NamedModel[] {
+  return (models[name]?.fallback ?? []).flatMap((each): readonly NamedModel[] => {
+    const profile = Object.hasOwn(models, each) ? models[each] : undefined;
+    if (profile === undefined || seen.has(each)) return [];
+    seen.add(each);
+    return [{ name: each, profile }, ...fallbacksOf(models, each, seen)];
+  });
+}
+
+/** A chain of fallbacks that returns to a profile, such as `a, b, a`; undefined when there is none. */
+export function fallbackCircle(
+  models: Readonly<Record<string, ModelProfile>>,
+  name: string,
+  way: readonly string[] = [],
+): readonly string[] | undefined {
+  if (way.includes(name)) return name === way[0] ? [...way, name] : undefined;
+  for (const each of models[name]?.fallback ?? []) {
+    const found = fallbackCircle(models, each, [...way, name]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 export interface PlannerModel {

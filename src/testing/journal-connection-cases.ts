@@ -1,7 +1,7 @@
 // Several connections to one store, and data beside the streams.
 import assert from 'node:assert/strict';
 import { Fault } from '../base/fault.ts';
-import { MOST_OUTCOMES } from '../store/journal.ts';
+import { MOST_NOTES, MOST_OUTCOMES } from '../store/journal.ts';
 import {
   append,
   blobOf,
@@ -79,6 +79,18 @@ export function keptCases(test: JournalTest): void {
     assert.equal(kept.length, MOST_OUTCOMES);
     assert.deepEqual(kept.slice(0, 2), ['"again"', `${MOST_OUTCOMES}`]);
     assert.equal(kept.at(-1), '2');
+  });
+
+  test('keeps notes by id, for all, and no more of the newest than it says', async (journal, another) => {
+    assert.equal(journal.note('n0'), undefined);
+    for (let count = 0; count < MOST_NOTES; count++) journal.keepNote(`n${count}`, `${count}`);
+    journal.keepNote('n0', '"again"');
+    journal.keepNote('new', '"new"');
+    const others = await another();
+    assert.equal(others.note('n0'), '"again"');
+    assert.equal(others.note('new'), '"new"');
+    assert.equal(others.note('n1'), undefined);
+    assert.equal(others.note('n2'), '2');
   });
 
   test('keeps the last snapshot of a stream, for all, under its lease alone', async (journal, another) => {

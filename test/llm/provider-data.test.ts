@@ -35,8 +35,8 @@ async function sentBack(reply: ModelReply, model = 'scripted'): Promise<Record<s
         tools: [{ name: 'look', description: '', input: {} }],
       }),
     );
-    const { messages } = server.requests[0]?.body as { messages: Record<string, unknown>[] };
-    return messages[1] ?? {};
+    const body = server.requests[0]?.body as { messages: Record<string, unknown>[] } | undefined;
+    return body?.messages[1] ?? {};
   } finally {
     await server.close();
   }

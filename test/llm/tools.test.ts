@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { Message, ModelRequest } from '../../src/model/request.ts';
+import type { ServedRequest } from '../../src/testing/model-server.ts';
 import { answering, rawJson } from './raw-server.ts';
 import { ask, failureOf, replyOf, served } from './served.ts';
 
@@ -23,6 +24,10 @@ const called: readonly Message[] = [
 
 interface Body extends JsonObject {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
+}
+
+function bodyOf(request: ServedRequest | undefined): Body {
+  return (request?.body ?? {}) as Body;
 }
 
 describe('tools on a server that takes them', () => {
@@ -75,7 +80,7 @@ describe('tools on a server that takes them', () => {
     await served({ script, refuses: ['calls_without_tools'] }, async (model, { requests }) => {
       expect(failureOf(await ask(model, { messages: called })).code).toBe('MODEL_FORMAT_UNSUPPORTED');
       replyOf(await ask(model, { messages: called }));
-      const { messages } = requests[1]?.body as Body;
+      const { messages } = bodyOf(requests[1]);
       expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
       expect(messages[0]?.content).toBe('Be brief.');
     });
@@ -95,7 +100,7 @@ describe('tools as data', () => {
       expect(first.toolCalls).toEqual([{ id: 'call_1', name: 'look', arguments: { page: 3 } }]);
       const second = replyOf(await ask(model, { ...offered, messages: called }));
       expect(second).toMatchObject({ text: '{"good":true}', finish: 'stop' });
-      const { messages, ...body } = requests[2]?.body as Body;
+      const { messages, ...body } = bodyOf(requests[2]);
       expect(body).not.toHaveProperty('tools');
       expect(body).toHaveProperty('response_format.json_schema.name', 'call_or_answer');
       expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);

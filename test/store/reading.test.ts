@@ -118,7 +118,7 @@ it('reads a store of an older version that cannot be written', () =>
     const file = join(folder, 'kept', 'runs.db');
     await begin(file, 'r1');
     const database = new DatabaseSync(file);
-    database.exec('DROP TABLE snapshots; PRAGMA user_version = 3');
+    database.exec('DROP TABLE snapshots; DROP TABLE notes; PRAGMA user_version = 3');
     database.close();
     chmodSync(file, 0o444);
     const before = readFileSync(file);

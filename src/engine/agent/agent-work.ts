@@ -79,7 +79,7 @@ export function* agentWork(
       }),
     };
     const { stamp: prompt } = agentRules;
-    const asked = yield* askModel({ purpose: 'turn', request, prompt, maxRetries: profile.maxRetries });
+    const asked = yield* askModel({ purpose: 'turn', request, prompt, model });
     if (!asked.ok) return bad(asked.error);
     const { value: reply } = asked;
     const refused = refusalIn(reply);

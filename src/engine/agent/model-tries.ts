@@ -1,12 +1,13 @@
-// Asks a model until it answers: a request that fails is retried with backoff, as often as the profile allows.
+// Asks a model until it answers: a request that fails is retried with backoff, and then sent to the fallbacks of the profile.
 
 import { type Failure, failure } from '../../base/failure.ts';
-import { isJsonObject, type Json } from '../../base/json.ts';
+import { defined, isJsonObject, type Json } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import type { ModelReply } from '../../model/reply.ts';
 import type { ModelRequest } from '../../model/request.ts';
+import type { NamedModel } from '../../template/model-use.ts';
 import type { Work } from '../record/call.ts';
 import type { Purpose } from '../record/step-events.schema.ts';
 
@@ -16,7 +17,8 @@ export interface ModelQuery {
   readonly request: ModelRequest;
   /** Name, version and digest of the prompt. */
   readonly prompt: string;
-  readonly maxRetries: number;
+  /** The model of the request, with its fallbacks. */
+  readonly model: NamedModel;
 }
 
 const FIRST_DELAY: Duration = 1_000;
@@ -29,8 +31,31 @@ export function mostTries({ maxRetries }: Pick<ModelProfile, 'maxRetries'>): num
   return maxRetries + FORMATS;
 }
 
-/** Every try is a call. */
-export function* askModel({ purpose, request, prompt, maxRetries }: ModelQuery): Work<Result<ModelReply, Failure>> {
+/**
+ * Every try is a call, also of a fallback. A fallback is asked when the retries of the model before it are used up, or
+ * when that model may not be asked again.
+ */
+export function* askModel({ model, ...query }: ModelQuery): Work<Result<ModelReply, Failure>> {
+  let asked = yield* askUntilAnswered(query, model.profile);
+  for (const { name, profile } of model.fallbacks ?? []) {
+    if (asked.ok || !isFaultOfModel(asked.error)) return asked;
+    const { temperature: _, ...request } = query.request;
+    const { temperature } = profile;
+    const same = { ...request, model: name, ...defined({ temperature }) };
+    asked = yield* askUntilAnswered({ ...query, request: same }, profile);
+  }
+  return asked;
+}
+
+/** False when the run itself stopped the request, for example because its budget is spent. */
+function isFaultOfModel({ code }: Failure): boolean {
+  return code.startsWith('MODEL_') && code !== 'MODEL_ABORTED';
+}
+
+function* askUntilAnswered(
+  { purpose, request, prompt }: Omit<ModelQuery, 'model'>,
+  { maxRetries }: ModelProfile,
+): Work<Result<ModelReply, Failure>> {
   let after: Duration = 0;
   let tries = 0;
   let formats = 0;

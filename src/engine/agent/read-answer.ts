@@ -61,10 +61,11 @@ export function roomFor(tokens: number, timesCut: number): number {
 }
 
 export function* askForAnswer(
-  { name, profile }: NamedModel,
+  model: NamedModel,
   { purpose, prompt, task, answer, maxOutputTokens, refusal, unreadable }: SingleQuestion,
 ): Work<Result<Json, Failure>> {
-  const { maxRetries, temperature } = profile;
+  const { name, profile } = model;
+  const { temperature } = profile;
   const messages: Message[] = [
     { role: 'system', content: prompt.text },
     { role: 'user', content: task },
@@ -78,7 +79,7 @@ export function* askForAnswer(
       maxOutputTokens: Math.min(roomFor(maxOutputTokens, timesCut), profile.maxOutputTokens),
       ...defined({ temperature }),
     };
-    const asked = yield* askModel({ purpose, request, prompt: prompt.stamp, maxRetries });
+    const asked = yield* askModel({ purpose, request, prompt: prompt.stamp, model });
     if (!asked.ok) return asked;
     const { value: reply } = asked;
     if (refusal !== undefined && (reply.finish === 'refusal' || reply.finish === 'filter')) {

@@ -34,8 +34,13 @@ export function mostOfAsk(
   assumption: FailureAssumption,
   output?: number,
 ): Amount {
-  const profile = modelNamed(template.models, model)?.profile;
-  return profile === undefined ? nothing : times(mostOfTry(profile, output), assumption.tries(profile));
+  const named = modelNamed(template.models, model);
+  if (named === undefined) return nothing;
+  const asked = assumption.nothingFails ? [named] : [named, ...(named.fallbacks ?? [])];
+  return asked.reduce(
+    (sum, { profile }) => plus(sum, times(mostOfTry(profile, output), assumption.tries(profile))),
+    nothing,
+  );
 }
 
 function mostOfTry({ contextWindow, maxOutputTokens, price }: ModelProfile, output: number = maxOutputTokens): Amount {

@@ -75,7 +75,8 @@ export function unreachableAmong(
   boundary: Boundary,
   given: Readonly<Record<string, Model>>,
 ): readonly Issue[] {
-  const asked = new Map(models.map((model) => [model.name, model.profile]));
+  const all = models.flatMap((model) => [model, ...(model.fallbacks ?? [])]);
+  const asked = new Map(all.map((model) => [model.name, model.profile]));
   return [...asked].flatMap(([name, profile]) => {
     if (Object.hasOwn(given, name)) return [];
     const connected = connect(name, profile, boundary);

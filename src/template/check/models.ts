@@ -5,7 +5,7 @@ import { didYouMean } from '../../base/nearest.ts';
 import { isGranted } from '../../contract/grant.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import { defaultAgent } from '../keys/agent.ts';
-import { matchesByWords, modelNamed, plannerModelOf, summaryFor } from '../model-use.ts';
+import { fallbackCircle, matchesByWords, modelNamed, plannerModelOf, summaryFor } from '../model-use.ts';
 import type { Scope } from '../scope.ts';
 import type { PlannerSpec, StepSpec } from '../step-spec.ts';
 import type { Template } from '../template.ts';
@@ -21,12 +21,34 @@ export function checkModels(
   const { repair, context, criticModel } = template;
   return withoutModelOnce([
     ...checkTools(template),
+    ...checkFallbacks(template),
     ...(context.strategy === 'summary' ? unlessAskable(context.model, template, ['context', 'strategy']) : []),
     ...(criticModel === undefined ? [] : unlessAskable(criticModel, template, ['critic', 'model'])),
     ...eachWork(scope, (step, at) => checkStepModels(step, template, at)),
     ...(repair === undefined ? [] : checkStepModels(repair, template, ['repair'])),
     ...checkEmbeddings(template, scope),
   ]);
+}
+
+/** Reports fallbacks that no profile has the name of, and profiles that fall back to themselves. */
+function checkFallbacks({ models }: Pick<Template, 'models'>): readonly Issue[] {
+  return Object.entries(models).flatMap(([name, { fallback }]) => {
+    const path = ['models', name, 'fallback'];
+    const unknown = fallback.flatMap((each, index) =>
+      Object.hasOwn(models, each) ? [] : [unknownModel(each, models, [...path, index])],
+    );
+    const circle = fallbackCircle(models, name);
+    // Each circle is reported once, at the first of its profiles.
+    const isFirst = circle !== undefined && Object.keys(models).find((each) => circle.includes(each)) === name;
+    return isFirst ? [...unknown, circular(circle, path)] : unknown;
+  });
+}
+
+function circular(circle: readonly string[], path: readonly PathPart[]): Issue {
+  return issue('FALLBACK_CIRCULAR', `the model "${circle[0]}" falls back to itself: ${circle.join(' → ')}`, {
+    path,
+    hint: 'remove one of these names from its fallback list',
+  });
 }
 
 const NONE_CONFIGURED = 'and none is configured';
@@ -81,9 +103,8 @@ function unlessAskable(name: string | undefined, template: ModelSettings, path: 
   const model = modelNamed(models, name);
   if (model === undefined) return [unknownModel(name, models, path)];
   if (model.profile.model.includes('${')) return [unsetModel(model.name, model.profile, path)];
-  return isUnpriced(model.profile, template)
-    ? [unpriced(model.profile, path, `models.${model.name}`, MODEL_PRICES)]
-    : [];
+  const asked = [model, ...(model.fallbacks ?? [])].filter(({ profile }) => isUnpriced(profile, template));
+  return asked.map((each) => unpriced(each.profile, path, `models.${each.name}`, MODEL_PRICES));
 }
 
 function isUnpriced({ price }: Pick<ModelProfile, 'price'>, { budget, allowsUnpriced }: ModelSettings): boolean {
