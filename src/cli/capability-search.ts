@@ -9,7 +9,7 @@ import { type Candidate, type Match, matchGoal } from '../goals/match/match.ts';
 import { decompose } from '../goals/split/decompose.ts';
 import { type Line, span } from '../view/line.ts';
 import { table } from '../view/table.ts';
-import type { SearchAnswer } from './answers/checks.schema.ts';
+import type { SearchAnswer } from './answers/authoring.schema.ts';
 import type { Call } from './command.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { refuse } from './refuse.ts';

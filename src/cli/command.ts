@@ -25,7 +25,7 @@ interface Example {
 }
 
 /** The parsed words of a call. */
-export interface Given {
+export interface ParsedArguments {
   /** The rows of all commands. */
   readonly commands: readonly CommandEntry[];
   readonly arguments: readonly string[];
@@ -35,7 +35,7 @@ export interface Given {
 }
 
 export interface Call {
-  readonly given: Given;
+  readonly given: ParsedArguments;
   readonly terminal: Terminal;
 }
 

@@ -4,7 +4,7 @@ import { CommanderError, Option, Command as Parser } from 'commander';
 import { asRefusal, StoreRefused, storeIssue } from '../store/store-refused.ts';
 import { copyable, type Line, plainText, span } from '../view/line.ts';
 import { wrap } from '../view/wrap.ts';
-import type { Command, CommandEntry, Flag, Given } from './command.ts';
+import type { Command, CommandEntry, Flag, ParsedArguments } from './command.ts';
 import { commands } from './commands.ts';
 import { type ExitCode, exitCodes, usualExits } from './exit-codes.ts';
 import { meanings } from './overview.ts';
@@ -78,7 +78,7 @@ function helpTail({ examples, exits = usualExits }: Command, answer: readonly st
     .join('\n');
 }
 
-function givenTo(parser: Parser): Given {
+function givenTo(parser: Parser): ParsedArguments {
   const read = (flag: string): unknown => parser.getOptionValue(flag);
   return {
     commands,
@@ -98,7 +98,12 @@ function givenTo(parser: Parser): Given {
 }
 
 /** Errors that a user can fix are shown without a stack; all other errors are bugs. */
-async function explain(error: unknown, { name }: CommandEntry, given: Given, terminal: Terminal): Promise<ExitCode> {
+async function explain(
+  error: unknown,
+  { name }: CommandEntry,
+  given: ParsedArguments,
+  terminal: Terminal,
+): Promise<ExitCode> {
   if (error instanceof UsageError) {
     terminal.say([
       [span('error', 'bad'), span(`: ${error.message}`)],

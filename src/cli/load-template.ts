@@ -5,7 +5,7 @@ import { good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { LoadedTemplate, LoadSettings } from '../runtime/load/load-file.ts';
 import type { Template } from '../template/template.ts';
-import type { Flag, Given } from './command.ts';
+import type { Flag, ParsedArguments } from './command.ts';
 import { storeFile } from './store-file.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -29,29 +29,35 @@ export const environmentFlag: Flag = {
 };
 
 /** The `info` findings that `--untrusted` adds, for answers that hold no other issues. */
-export function notCheckedIn(given: Given, warnings: readonly Issue[]): readonly Issue[] {
+export function notCheckedIn(given: ParsedArguments, warnings: readonly Issue[]): readonly Issue[] {
   return given.has('untrusted') ? warnings.filter(({ code }) => code === 'NOT_CHECKED') : [];
 }
 
 /** Takes a file or the document itself. Paths are relative to the working directory. `--live` starts the MCP servers of the template and lists their tools. */
-export async function loadTemplate(given: Given, template: string | JsonObject): Promise<Result<Template>> {
+export async function loadTemplate(given: ParsedArguments, template: string | JsonObject): Promise<Result<Template>> {
   const loaded = await loadWhole(given, template);
   return loaded.ok ? { ...loaded, value: loaded.value.template } : loaded;
 }
 
 /** Loads the template together with the capabilities it grants. */
-export async function loadWhole(given: Given, template: string | JsonObject): Promise<Result<LoadedTemplate>> {
+export async function loadWhole(
+  given: ParsedArguments,
+  template: string | JsonObject,
+): Promise<Result<LoadedTemplate>> {
   return withSettings(given, (settings) => load(template, settings));
 }
 
 /** The capabilities that a template grants, sorted by name, even if other parts of the template are wrong. */
-export async function loadDeclarations(given: Given, template: string): Promise<Result<readonly Declaration[]>> {
+export async function loadDeclarations(
+  given: ParsedArguments,
+  template: string,
+): Promise<Result<readonly Declaration[]>> {
   const { loadGranted } = await import('../runtime/load/load-file.ts');
   const registry = await withSettings(given, (settings) => loadGranted(template, process.cwd(), settings));
   return registry.ok ? good(Object.values(registry.value.declarations()), registry.warnings) : registry;
 }
 
-async function withSettings<T>(given: Given, work: (settings: LoadSettings) => Promise<T>): Promise<T> {
+async function withSettings<T>(given: ParsedArguments, work: (settings: LoadSettings) => Promise<T>): Promise<T> {
   const { listingsBeside } = await import('../store/store-files.ts');
   const cache = listingsBeside(storeFile(given));
   const environment = given.text('environment');

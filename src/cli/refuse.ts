@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { hasErrors, type Issue } from '../base/issue.ts';
 import { issuesToJson, issueTexts } from '../template/diagnostic.ts';
 import { hanging, type Line, span, type Tone } from '../view/line.ts';
-import type { Call, Given } from './command.ts';
+import type { Call, ParsedArguments } from './command.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { asCalled } from './store-file.ts';
 import { writeLines } from './terminal.ts';
@@ -19,13 +19,13 @@ export function refuse({ given, terminal }: Call, issues: readonly Issue[], text
   return hasErrors(issues) ? exitCodes.issues : exitCodes.done;
 }
 
-export function sayIssues(given: Given, issues: readonly Issue[], texts: Texts = {}): void {
+export function sayIssues(given: ParsedArguments, issues: readonly Issue[], texts: Texts = {}): void {
   if (issues.length === 0) return;
   const called = issues.map((each) => hintAsCalled(given, each));
   writeLines(process.stderr, issueTexts(called, linesReader(texts)).flatMap(linesOfIssue));
 }
 
-export function hintAsCalled(given: Given, found: Issue): Issue {
+export function hintAsCalled(given: ParsedArguments, found: Issue): Issue {
   return found.hint === undefined ? found : { ...found, hint: asCalled(given, found.hint) };
 }
 

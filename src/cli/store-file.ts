@@ -3,19 +3,19 @@ import { statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installation, isCheckout } from '../capabilities/installation.ts';
-import type { Flag, Given } from './command.ts';
+import type { Flag, ParsedArguments } from './command.ts';
 
 export const storeFlag: Flag = {
   name: '--store <file>',
   description: 'The SQLite file of the runs; by default RECONVERGE_STORE, or .reconverge/runs.db in this folder.',
 };
 
-export function storeFile(given: Given): string {
+export function storeFile(given: ParsedArguments): string {
   return given.text('store') ?? process.env.RECONVERGE_STORE ?? join('.reconverge', 'runs.db');
 }
 
 /** An empty file does not count as a store. */
-export function storeExists(given: Given): boolean {
+export function storeExists(given: ParsedArguments): boolean {
   return (statSync(storeFile(given), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
@@ -26,7 +26,7 @@ export function programFrom(folder: string): string {
 }
 
 /** Rewrites the commands in a hint for this call: with the words that call the command line here, and with the given store. */
-export function asCalled(given: Given, text: string): string {
+export function asCalled(given: ParsedArguments, text: string): string {
   // Longer names come first: `mcp tools` before `mcp`.
   const names = given.commands.map(({ name }) => name).sort((one, other) => other.length - one.length);
   const command = new RegExp(`\\breconverge (${names.join('|')})\\b`, 'g');
@@ -34,7 +34,7 @@ export function asCalled(given: Given, text: string): string {
 }
 
 /** Builds a command line such as `reconverge show ID`, with the flags that the command carries over from this call. */
-export function commandLine(given: Given, ...words: readonly string[]): string {
+export function commandLine(given: ParsedArguments, ...words: readonly string[]): string {
   const [name = '', ...rest] = words;
   const carried = given.commands.find((each) => each.name === name)?.carries ?? [];
   const flags = carried.flatMap((flag) => {

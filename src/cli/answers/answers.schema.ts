@@ -1,8 +1,8 @@
 // The JSON answers of every command. The generator writes `docs/cli.md` and the text of `--help` from them.
 import type { TSchema } from 'typebox';
 import { form, definitions as parts, refusal } from '../../view/shown.schema.ts';
-import * as checks from './checks.schema.ts';
-import * as driven from './driven.schema.ts';
+import * as authoring from './authoring.schema.ts';
+import * as control from './run-control.schema.ts';
 import * as runs from './runs.schema.ts';
 import * as why from './why.schema.ts';
 
@@ -18,15 +18,15 @@ export const refused: TSchema = refusal;
 
 /** The answers by command name. */
 export const answers: Readonly<Record<string, readonly ReturnType<typeof form<TSchema>>[]>> = {
-  init: [form(checks.initialized)],
-  validate: [form(checks.validated)],
-  explain: checks.explainForms,
-  test: [form(checks.tested)],
-  'dry-run': [form(checks.dryRun)],
-  run: driven.drivenForms,
-  pursue: driven.pursueForms,
-  'plan review': [form(checks.planReview)],
-  'plan run': driven.drivenForms,
+  init: [form(authoring.initialized)],
+  validate: [form(authoring.validated)],
+  explain: authoring.explainForms,
+  test: [form(authoring.tested)],
+  'dry-run': [form(authoring.dryRun)],
+  run: control.drivenForms,
+  pursue: control.pursueForms,
+  'plan review': [form(authoring.planReview)],
+  'plan run': control.drivenForms,
   runs: [form(runs.runs)],
   show: runs.showForms,
   stats: [form(runs.stats)],
@@ -35,24 +35,24 @@ export const answers: Readonly<Record<string, readonly ReturnType<typeof form<TS
   budget: [form(runs.budget)],
   trace: runs.traceForms,
   gates: runs.gatesForms,
-  review: driven.orderedForms,
-  resume: driven.orderedForms,
-  fork: driven.drivenForms,
+  review: control.orderedForms,
+  resume: control.orderedForms,
+  fork: control.drivenForms,
   diff: [form(runs.diff)],
   replay: [form(runs.replay)],
-  cancel: [form(driven.posted)],
-  pause: [form(driven.posted)],
-  'resolve-step': driven.orderedForms,
-  'retry-step': driven.orderedForms,
-  'raise-budget': driven.orderedForms,
-  ui: [form(checks.inspector, 'one line, as soon as the page is served:')],
-  capabilities: checks.capabilitiesForms,
-  mcp: checks.mcpForms,
-  'mcp tools': [form(checks.mcpTools)],
-  lock: [form(checks.lock)],
-  contract: [form(checks.contract)],
-  lisp: checks.lispForms,
-  schema: checks.schemaForms,
-  completion: [form(checks.completion)],
-  doctor: [form(checks.doctor)],
+  cancel: [form(control.posted)],
+  pause: [form(control.posted)],
+  'resolve-step': control.orderedForms,
+  'retry-step': control.orderedForms,
+  'raise-budget': control.orderedForms,
+  ui: [form(authoring.inspector, 'one line, as soon as the page is served:')],
+  capabilities: authoring.capabilitiesForms,
+  mcp: authoring.mcpForms,
+  'mcp tools': [form(authoring.mcpTools)],
+  lock: [form(authoring.lock)],
+  contract: [form(authoring.contract)],
+  lisp: authoring.lispForms,
+  schema: authoring.schemaForms,
+  completion: [form(authoring.completion)],
+  doctor: [form(authoring.doctor)],
 };

@@ -6,7 +6,7 @@ import type { Declaration } from '../../contract/declaration.ts';
 import { sampleOf } from '../../contract/sample.ts';
 import { type Line, span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
-import type { DescribeAnswer, ListAnswer } from '../answers/checks.schema.ts';
+import type { DescribeAnswer, ListAnswer } from '../answers/authoring.schema.ts';
 import { search } from '../capability-search.ts';
 import type { Call, Command } from '../command.ts';
 import { contractLines } from '../contract-words.ts';

@@ -1,5 +1,5 @@
 // completion: prints the script with which a shell completes commands, flags and their values.
-import type { CompletionAnswer } from '../answers/checks.schema.ts';
+import type { CompletionAnswer } from '../answers/authoring.schema.ts';
 import type { Command } from '../command.ts';
 import { bashCompletion } from '../completion/bash.ts';
 import { type CommandCompletion, completedCommands } from '../completion/command-completions.ts';

@@ -2,7 +2,7 @@
 import { pathText } from '../../base/issue.ts';
 import { satisfies } from '../../contract/subtype.ts';
 import { span } from '../../view/line.ts';
-import type { ContractAnswer } from '../answers/checks.schema.ts';
+import type { ContractAnswer } from '../answers/authoring.schema.ts';
 import type { Command } from '../command.ts';
 import { readContractWord } from '../contract-input.ts';
 import { exitCodes } from '../exit-codes.ts';

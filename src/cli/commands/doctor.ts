@@ -10,8 +10,8 @@ import { lockNear, shownPath } from '../../runtime/lock/lock-near.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
 import { LOCK_FILE } from '../../template/lock/lock-file.ts';
 import { span } from '../../view/line.ts';
-import type { DoctorAnswer } from '../answers/checks.schema.ts';
-import type { Command, Given } from '../command.ts';
+import type { DoctorAnswer } from '../answers/authoring.schema.ts';
+import type { Command, ParsedArguments } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { loadTemplate, notCheckedIn, untrustedFlag } from '../load-template.ts';
@@ -25,7 +25,7 @@ interface Finding {
   readonly hint?: string;
 }
 
-type Check = (given: Given) => Finding | Promise<Finding>;
+type Check = (given: ParsedArguments) => Finding | Promise<Finding>;
 
 const checks: readonly Check[] = [nodeVersion, storeFolder, storeIntegrity, templates, lockFile];
 
@@ -74,7 +74,7 @@ function nodeVersion(): Finding {
 }
 
 /** Checks the nearest existing parent folder of the store, in which the missing folders would be created. */
-function storeFolder(given: Given): Finding {
+function storeFolder(given: ParsedArguments): Finding {
   let folder = dirname(resolve(storeFile(given)));
   while (!existsSync(folder)) folder = dirname(folder);
   try {
@@ -86,7 +86,7 @@ function storeFolder(given: Given): Finding {
   }
 }
 
-async function storeIntegrity(given: Given): Promise<Finding> {
+async function storeIntegrity(given: ParsedArguments): Promise<Finding> {
   const file = storeFile(given);
   if (!storeExists(given)) return { name: 'store', ok: true, detail: `none at ${file} yet; the first run makes it` };
   try {
@@ -132,7 +132,7 @@ async function lockFile(): Promise<Finding> {
   return { name: 'lock', ok: true, detail };
 }
 
-async function templates(given: Given): Promise<Finding> {
+async function templates(given: ParsedArguments): Promise<Finding> {
   const files = projectTemplates();
   if (files.length === 0) {
     return { name: 'templates', ok: true, detail: 'there is no template.yaml and no folder templates here' };

@@ -13,7 +13,7 @@ import { runTree, shownTree } from '../../view/run-tree.ts';
 import { summaryOf, summaryText } from '../../view/summary.ts';
 import { table } from '../../view/table.ts';
 import { treeText } from '../../view/tree-text.ts';
-import type { DryRunAnswer } from '../answers/checks.schema.ts';
+import type { DryRunAnswer } from '../answers/authoring.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';

@@ -14,7 +14,7 @@ import { type Line, span } from '../../view/line.ts';
 import { planText } from '../../view/plan-text.ts';
 import { table } from '../../view/table.ts';
 import { templateGates, templateGatesText } from '../../view/template-gates.ts';
-import type { CompositionAnswer, ExplainAnswer } from '../answers/checks.schema.ts';
+import type { CompositionAnswer, ExplainAnswer } from '../answers/authoring.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { compositionText } from '../composition-text.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';

@@ -4,7 +4,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import type { Engine, ForkChanges, ForkPoint } from '../../runtime/api/engine.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { type History, record } from '../../view/history.ts';
-import type { Call, Command, Given } from '../command.ts';
+import type { Call, Command, ParsedArguments } from '../command.ts';
 import { drive, driveFlags, handleOf } from '../drive/drive.ts';
 import { allExits } from '../exit-codes.ts';
 import { findStep } from '../find-step.ts';
@@ -72,7 +72,7 @@ export const command: Command = {
     }),
 };
 
-function pointOf(given: Given, { state }: RunRecord): Result<ForkPoint> {
+function pointOf(given: ParsedArguments, { state }: RunRecord): Result<ForkPoint> {
   const at = given.text('at');
   if (at === undefined) throw new UsageError('name an event number or a step with --at');
   if (/^\d+$/.test(at)) return good({ event: Number(at) });

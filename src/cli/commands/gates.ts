@@ -9,7 +9,7 @@ import { copyable, hanging, type Line, span } from '../../view/line.ts';
 import { type OpenGate, openGateLines, openGatesOf } from '../../view/open-gates.ts';
 import { storedValue } from '../../view/stored-value.ts';
 import type { GatesAnswer, OneGateAnswer } from '../answers/runs.schema.ts';
-import type { Call, Command, Given } from '../command.ts';
+import type { Call, Command, ParsedArguments } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findGate } from '../gate/find-gate.ts';
 import { gateLines, howToAnswer } from '../gate/gate-text.ts';
@@ -136,7 +136,7 @@ async function show(call: Call, record: RunRecord, gate: GateView): Promise<Exit
 }
 
 /** After a gate's deadline only the run itself can continue. */
-function waysOut(given: Given, state: RunView, gate: GateView): readonly string[] {
+function waysOut(given: ParsedArguments, state: RunView, gate: GateView): readonly string[] {
   return hasExpired(gate, runTime(state, Date.now()))
     ? [commandLine(given, 'resume', state.id)]
     : howToAnswer(given, state.id, gate);

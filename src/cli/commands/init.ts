@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { issue } from '../../base/issue.ts';
 import { copyable, span } from '../../view/line.ts';
-import type { InitAnswer } from '../answers/checks.schema.ts';
+import type { InitAnswer } from '../answers/authoring.schema.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';

@@ -16,8 +16,8 @@ import { differencesShown, differencesText } from '../../template/lock/differenc
 import { emptyLock, LOCK_FILE, type LockFile } from '../../template/lock/lock-file.ts';
 import type { Template } from '../../template/template.ts';
 import { type Line, span } from '../../view/line.ts';
-import type { LockAnswer } from '../answers/checks.schema.ts';
-import type { Call, Command, Given } from '../command.ts';
+import type { LockAnswer } from '../answers/authoring.schema.ts';
+import type { Call, Command, ParsedArguments } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { environmentFlag } from '../load-template.ts';
@@ -64,7 +64,7 @@ interface LockComparison extends LockChanges {
 }
 
 /** Starts the servers of the templates, loads the templates, and compares the tools with the lock file. */
-async function changesFor(given: Given, files: readonly string[]): Promise<Result<LockComparison>> {
+async function changesFor(given: ParsedArguments, files: readonly string[]): Promise<Result<LockComparison>> {
   const own = boundary(process.env);
   const servers = serversFor(own, Date.now, listingsBeside(storeFile(given)));
   try {

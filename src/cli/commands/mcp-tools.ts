@@ -5,7 +5,7 @@ import { proposeOverrides } from '../../capabilities/mcp/propose-overrides.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
-import type { McpToolsAnswer } from '../answers/checks.schema.ts';
+import type { McpToolsAnswer } from '../answers/authoring.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';

@@ -3,7 +3,7 @@ import type { Issue } from '../../base/issue.ts';
 import { readDuration } from '../../base/quantity.ts';
 import type { Template } from '../../template/template.ts';
 import { span } from '../../view/line.ts';
-import type { ServedToolsAnswer } from '../answers/checks.schema.ts';
+import type { ServedToolsAnswer } from '../answers/authoring.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { loadTemplate } from '../load-template.ts';

@@ -18,8 +18,8 @@ import { missionTemplate } from '../../template/mission.ts';
 import type { Template } from '../../template/template.ts';
 import { type Line, span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
-import type { PlanReviewAnswer } from '../answers/checks.schema.ts';
-import type { Call, Command, Given } from '../command.ts';
+import type { PlanReviewAnswer } from '../answers/authoring.schema.ts';
+import type { Call, Command, ParsedArguments } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { environmentFlag, loadTemplate } from '../load-template.ts';
@@ -76,7 +76,7 @@ interface PlanJudgment {
   readonly verdict?: Verdict;
 }
 
-async function templateFor(given: Given): Promise<Result<Template>> {
+async function templateFor(given: ParsedArguments): Promise<Result<Template>> {
   const file = given.text('template');
   if (file !== undefined) return loadTemplate(given, file);
   const mission = given.text('mission');
@@ -88,7 +88,7 @@ async function templateFor(given: Given): Promise<Result<Template>> {
   return engine.load(missionTemplate(sketch)).finally(() => engine.close());
 }
 
-function frameFor(given: Given, template: Template): Result<Frame> {
+function frameFor(given: ParsedArguments, template: Template): Result<Frame> {
   const planning = template.steps.filter(({ type }) => type === 'planning').map(({ name }) => name);
   const [only, another] = planning;
   const at = given.text('at') ?? (another === undefined ? only : undefined);
@@ -102,7 +102,7 @@ function frameFor(given: Given, template: Template): Result<Frame> {
 }
 
 /** A mission in the call's flags replaces the template's own goal. */
-function withMission(frame: Frame, given: Given): Frame {
+function withMission(frame: Frame, given: ParsedArguments): Frame {
   const goal = given.text('mission');
   return goal === undefined ? frame : { ...frame, goal };
 }

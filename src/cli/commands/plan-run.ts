@@ -2,7 +2,7 @@
 import type { Issue } from '../../base/issue.ts';
 import { defined, type JsonObject } from '../../base/json.ts';
 import type { Engine } from '../../runtime/api/engine.ts';
-import type { Call, Command, Given } from '../command.ts';
+import type { Call, Command, ParsedArguments } from '../command.ts';
 import { drive, driveFlags, handleOf } from '../drive/drive.ts';
 import { allExits, type ExitCode } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -76,7 +76,7 @@ async function runPlan(call: Call, engine: Engine): Promise<ExitCode> {
   });
 }
 
-function frameOf(given: Given): JsonObject {
+function frameOf(given: ParsedArguments): JsonObject {
   const budget = Object.entries(readBudget(given.all('budget'))).map(([key, text]) => [key, asWritten(text)] as const);
   return {
     ...frameGiven(given),

@@ -3,7 +3,7 @@
 import { hasErrors } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
 import { missionFor, readPursuit as readingOf } from '../../runtime/api/pursuit.ts';
-import type { PursuitPlanAnswer } from '../answers/driven.schema.ts';
+import type { PursuitPlanAnswer } from '../answers/run-control.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { drive, driveFlags, handleOf } from '../drive/drive.ts';
 import { allExits, type ExitCode, exitCodes } from '../exit-codes.ts';

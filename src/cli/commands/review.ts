@@ -2,7 +2,7 @@
 import type { Issue } from '../../base/issue.ts';
 import type { DocumentTree } from '../../template/parse/tree.ts';
 import { placeIssue } from '../../template/place-in-file.ts';
-import type { Given } from '../command.ts';
+import type { ParsedArguments } from '../command.ts';
 import { orderCommand } from '../drive/drive-order.ts';
 import { readAnswer } from '../gate/answer-input.ts';
 import { findGate } from '../gate/find-gate.ts';
@@ -74,12 +74,12 @@ function placedIn(tree: DocumentTree, found: Issue): Issue {
   return found.code === 'PLAN_EDIT_INVALID' ? placeIssue(found, tree) : found;
 }
 
-function grantOf(given: Given): { readonly grant?: 'step' | 'capability' } {
+function grantOf(given: ParsedArguments): { readonly grant?: 'step' | 'capability' } {
   const scope = given.text('for');
   return scope === 'step' || scope === 'capability' ? { grant: scope } : {};
 }
 
-function verdictOf(given: Given): (typeof verdicts)[number] {
+function verdictOf(given: ParsedArguments): (typeof verdicts)[number] {
   const said = verdicts.filter((verdict) => given.has(verdict));
   const [only] = said;
   if (only !== undefined && said.length === 1) return only;

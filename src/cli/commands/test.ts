@@ -12,8 +12,8 @@ import { issuesToJson } from '../../template/diagnostic.ts';
 import type { PlayedScenario } from '../../testing/scenarios/play-scenario.ts';
 import { isScenarioFile, readScenarios, scenarioFilesOf } from '../../testing/scenarios/read-scenarios.ts';
 import { type Line, span } from '../../view/line.ts';
-import type { TestAnswer } from '../answers/checks.schema.ts';
-import type { Call, Command, Given } from '../command.ts';
+import type { TestAnswer } from '../answers/authoring.schema.ts';
+import type { Call, Command, ParsedArguments } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { hintAsCalled, refuse, sayIssues } from '../refuse.ts';
@@ -79,7 +79,7 @@ async function testFile({ given, terminal }: Call, file: string): Promise<FileOu
   return { file, template, issues, played };
 }
 
-function asJson(given: Given, { played, issues, ...named }: FileOutcome): TestAnswer['files'][number] {
+function asJson(given: ParsedArguments, { played, issues, ...named }: FileOutcome): TestAnswer['files'][number] {
   const told = (all: readonly Issue[]) => issuesToJson(all.map((each) => hintAsCalled(given, each)));
   const scenarios = played.map(({ report, ...each }) => ({
     ...each,

@@ -1,6 +1,6 @@
 // ui: serves the inspector, a web page for watching runs, understanding them and answering their gates.
 import { copyable, span } from '../../view/line.ts';
-import type { InspectorAnswer } from '../answers/checks.schema.ts';
+import type { InspectorAnswer } from '../answers/authoring.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { openInspector, portFlag } from '../inspector.ts';

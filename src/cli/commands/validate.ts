@@ -9,8 +9,8 @@ import { disguised } from '../../runtime/load/untrusted.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
 import { isScenarioFile, readScenarios } from '../../testing/scenarios/read-scenarios.ts';
 import { span } from '../../view/line.ts';
-import type { ValidateAnswer } from '../answers/checks.schema.ts';
-import type { Call, Command, Given } from '../command.ts';
+import type { ValidateAnswer } from '../answers/authoring.schema.ts';
+import type { Call, Command, ParsedArguments } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { environmentFlag, liveFlag, loadTemplate, untrustedFlag } from '../load-template.ts';
@@ -86,7 +86,7 @@ interface Validation {
   readonly holds?: string;
 }
 
-async function look(given: Given, file: string): Promise<Validation> {
+async function look(given: ParsedArguments, file: string): Promise<Validation> {
   if (isScenarioFile(file)) {
     const refused = given.has('untrusted') ? await disguised(file, '.') : undefined;
     if (refused !== undefined) return { issues: [refused] };

@@ -9,7 +9,7 @@ import { copyable, type Line, span } from '../../view/line.ts';
 import { openGatesOf } from '../../view/open-gates.ts';
 import { reportFiles } from '../../view/report-files.ts';
 import { summaryOf, summaryText } from '../../view/summary.ts';
-import type { ElsewhereAnswer, ReportAnswer } from '../answers/driven.schema.ts';
+import type { ElsewhereAnswer, ReportAnswer } from '../answers/run-control.schema.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { answerLines, howToAnswer } from '../gate/gate-text.ts';

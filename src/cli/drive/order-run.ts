@@ -1,7 +1,7 @@
 // Builds commands that leave an order for the process that drives a run.
 import { defined } from '../../base/json.ts';
 import { span } from '../../view/line.ts';
-import type { PostedAnswer } from '../answers/driven.schema.ts';
+import type { PostedAnswer } from '../answers/run-control.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';

@@ -11,7 +11,7 @@ import { wantsConsent } from '../../view/consent.ts';
 import { hanging, type Line, span } from '../../view/line.ts';
 import { openGateLines, openGatesOf } from '../../view/open-gates.ts';
 import { storedValue } from '../../view/stored-value.ts';
-import type { Given } from '../command.ts';
+import type { ParsedArguments } from '../command.ts';
 import { contractLines, exampleOf } from '../contract-words.ts';
 import { commandLine, shellWord } from '../store-file.ts';
 
@@ -68,7 +68,7 @@ export function answerLines(gate: Pick<GateView, 'id' | 'kind' | 'decision'>): r
 const budgetAnswers = [['answer=raise', 'limit=…'], ['answer=converge'], ['answer=replan'], ['answer=abort']];
 
 /** The command lines that answer a gate. */
-export function howToAnswer(given: Given, run: string, gate: AnswerableGate): readonly string[] {
+export function howToAnswer(given: ParsedArguments, run: string, gate: AnswerableGate): readonly string[] {
   const review = (...words: readonly string[]): string => commandLine(given, 'review', run, gate.id, ...words);
   if (gate.kind === 'exhaustion')
     return budgetAnswers.map((words) => review(...words.flatMap((word) => ['--answer', word])));

@@ -6,8 +6,8 @@ import type { Limits } from '../../lisp/limits.ts';
 import { read } from '../../lisp/reader.ts';
 import { locate } from '../../lisp/source-place.ts';
 
-/** A piece of a session's text, and the session's line on which it begins, from 1. */
-export interface Piece {
+/** A part of the text of a session, and the line of the session on which it begins, from 1. */
+export interface SourceText {
   readonly text: string;
   readonly line: number;
 }
@@ -19,7 +19,7 @@ type Input =
 /** Ends an open comment or string, and is an error anywhere else. */
 const PROBE = '\n@"@';
 
-export function readInput({ text, line }: Piece, file: string, limits: Limits): Input {
+export function readInput({ text, line }: SourceText, file: string, limits: Limits): Input {
   const reading = attempt(text, limits);
   if (!isException(reading)) return { kind: 'forms', forms: reading };
   const at = reading.at ?? 0;
@@ -41,7 +41,7 @@ function attempt(text: string, limits: Limits): readonly Form[] | LispException 
 }
 
 /** The text of one form, indented so that its columns stay the same. */
-export function pieceOf({ text, line }: Piece, { start, end }: Form): Piece {
+export function textOfForm({ text, line }: SourceText, { start, end }: Form): SourceText {
   const before = text.slice(0, start);
   const indent = start - (before.lastIndexOf('\n') + 1);
   return { text: ' '.repeat(indent) + text.slice(start, end), line: line + before.split('\n').length - 1 };

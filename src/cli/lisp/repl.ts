@@ -1,17 +1,20 @@
-// The REPL: reads typed or piped forms until standard input ends.
+// The REPL: reads typed or piped forms until standard input ends, and prints their values or the documentation of a name.
 import { createInterface, type Interface } from 'node:readline';
-import type { Issue } from '../../base/issue.ts';
+import { type Issue, issue } from '../../base/issue.ts';
 import type { JsonObject } from '../../base/json.ts';
+import { deadlineFrom } from '../../lisp/deadline.ts';
+import type { Form } from '../../lisp/form.ts';
 import type { Limits } from '../../lisp/limits.ts';
+import { ednOutcome, toJson } from '../../lisp/to-json.ts';
+import type { Value } from '../../lisp/value.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
 import { span } from '../../view/line.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { sayIssues } from '../refuse.ts';
-import { answer } from './answer.ts';
-import { complete } from './doc.ts';
-import { type Piece, readInput } from './input.ts';
-import { openSession } from './session.ts';
+import { complete, docText, nameAsked } from './doc.ts';
+import { readInput, type SourceText, textOfForm } from './input.ts';
+import { type LispSession, openSession } from './session.ts';
 
 /** The name of the session's text in messages. */
 const FILE = 'input';
@@ -41,7 +44,7 @@ export async function repl(call: Call, data: JsonObject, limits: Limits): Promis
   let failed = false;
   /** The number of processed lines; later lines belong to an unfinished form. */
   let dealt = 0;
-  const pending = (): Piece => ({ text: lines.slice(dealt).join('\n'), line: dealt + 1 });
+  const pending = (): SourceText => ({ text: lines.slice(dealt).join('\n'), line: dealt + 1 });
   const refuse = (issues: readonly Issue[]): void => {
     if (issues.length === 0) return;
     failed = true;
@@ -64,16 +67,16 @@ export async function repl(call: Call, data: JsonObject, limits: Limits): Promis
   ask(PROMPT);
   for await (const line of reader) {
     lines.push(line);
-    const piece = pending();
-    const order = piece.text.trim();
+    const source = pending();
+    const order = source.text.trim();
     if (order === ':quit') break;
-    const input = readInput(piece, FILE, limits);
+    const input = readInput(source, FILE, limits);
     if (input.kind === 'unfinished') {
       ask(MORE);
       continue;
     }
     if (order === ':help') terminal.say(HELP.map((text) => [span(text)]));
-    else refuse(input.kind === 'forms' ? answer(call, session, piece, input.forms) : [input.issue]);
+    else refuse(input.kind === 'forms' ? answer(call, session, source, input.forms) : [input.issue]);
     dealt = lines.length;
     ask(PROMPT);
   }
@@ -96,4 +99,51 @@ function openReader(person: boolean, names: () => readonly string[]): Interface 
     historySize: 1_000,
     completer: (line: string) => complete(line, names()),
   });
+}
+
+/** Evaluates form by form, stops at the first failure, and returns its issues. */
+function answer(call: Call, session: LispSession, source: SourceText, forms: readonly Form[]): readonly Issue[] {
+  for (const form of forms) {
+    const issues = answerForm(call, session, source, form);
+    if (issues.length > 0) return issues;
+  }
+  return [];
+}
+
+function answerForm(call: Call, session: LispSession, source: SourceText, form: Form): readonly Issue[] {
+  const asked = nameAsked(form);
+  const doc = asked === undefined ? undefined : (session.definitionOf(asked.name) ?? docText(asked.name));
+  if (doc !== undefined) {
+    printDoc(call, doc);
+    return [];
+  }
+  // An unknown name in `(doc name)` gives the same issue as an unknown name anywhere else.
+  const reply = session.evaluate(textOfForm(source, asked ?? form), asked ?? form);
+  return reply.ok ? printValue(call, reply.value, session.limits) : reply.error;
+}
+
+function printDoc({ given, terminal }: Call, doc: string): void {
+  if (given.has('json')) terminal.jsonLine({ doc });
+  else terminal.print(doc.split('\n').map((line) => [span(line)]));
+}
+
+/** Prints EDN by default and JSON on request; JSON cannot express every value. */
+function printValue({ given, terminal }: Call, value: Value, limits: Limits): readonly Issue[] {
+  const bounds = { limits, ...deadlineFrom(() => performance.now(), limits) };
+  if (given.has('json') && !given.has('edn')) {
+    const json = toJson(value, bounds);
+    if (!json.ok) {
+      const { code, message, hint = '--edn shows every value' } = json.error;
+      return [issue(code, message, { hint })];
+    }
+    terminal.jsonLine({ value: json.value });
+    return [];
+  }
+  const edn = ednOutcome(value, bounds);
+  if (!edn.ok) return [issue(edn.error.code, edn.error.message, { hint: edn.error.hint })];
+  if (given.has('json')) terminal.jsonLine({ edn: edn.value });
+  // On a screen, text from data must not be able to send control sequences; a pipe gets the text unchanged.
+  else if (process.stdout.isTTY === true) terminal.print([[span(edn.value)]]);
+  else terminal.write(`${edn.value}\n`);
+  return [];
 }

@@ -10,19 +10,19 @@ import { compile } from '../../lisp/program.ts';
 import { run } from '../../lisp/run.ts';
 import { toEdn } from '../../lisp/to-json.ts';
 import type { Value } from '../../lisp/value.ts';
-import type { Piece } from './input.ts';
+import type { SourceText } from './input.ts';
 
-export interface Session {
+export interface LispSession {
   readonly limits: Limits;
   /** Evaluates one form and keeps its definitions, unless it fails. Issues have places in the session's own lines. */
-  evaluate(piece: Piece, form: Form): Result<Value>;
+  evaluate(source: SourceText, form: Form): Result<Value>;
   /** The latest definition of a name. */
   definitionOf(name: string): string | undefined;
   /** The names defined so far, for completion. */
   names(): readonly string[];
 }
 
-interface Definition extends Piece {
+interface Definition extends SourceText {
   readonly names: readonly string[];
 }
 
@@ -30,7 +30,7 @@ interface Definition extends Piece {
 const RECENT = ['*1', '*2', '*3'];
 
 /** `file` is the name of the session's text in places. */
-export function openSession(file: string, data: JsonObject, limits: Limits): Session {
+export function openSession(file: string, data: JsonObject, limits: Limits): LispSession {
   const bindings = Object.keys(data);
   const definitions: Definition[] = [];
   const recent: string[] = [];
@@ -38,7 +38,7 @@ export function openSession(file: string, data: JsonObject, limits: Limits): Ses
   let spent = 0;
 
   /** Each form gets the full limits, no matter how much the earlier definitions use. */
-  const granted = (before: readonly Piece[]): Limits => ({
+  const granted = (before: readonly SourceText[]): Limits => ({
     ...limits,
     source: limits.source + before.reduce((sum, { text }) => sum + text.length + 1, 0),
     fuel: limits.fuel + spent,
@@ -48,16 +48,16 @@ export function openSession(file: string, data: JsonObject, limits: Limits): Ses
 
   return {
     limits,
-    evaluate(piece, form) {
-      const before = [...definitions, ...recentIn(piece, recent)];
-      const pieces = [...before, piece];
-      const source = pieces.map(({ text }) => text).join('\n');
+    evaluate(source, form) {
+      const before = [...definitions, ...recentIn(source, recent)];
+      const sources = [...before, source];
+      const text = sources.map(({ text }) => text).join('\n');
       const issueAt = (code: string, message: string, place: Place | undefined, hint: string | undefined): Issue =>
-        issue(code, message, { place: place === undefined ? undefined : within(file, pieces, place), hint });
+        issue(code, message, { place: place === undefined ? undefined : within(file, sources, place), hint });
 
       const bounds = granted(before);
       const time = deadlineFrom(() => performance.now(), bounds);
-      const compiled = compile(source, { bindings, limits: bounds, place: START, ...time });
+      const compiled = compile(text, { bindings, limits: bounds, place: START, ...time });
       if (!compiled.ok)
         return bad(compiled.error.map((each) => issueAt(each.code, each.message, each.place, each.hint)));
       const outcome = run(compiled.value, data, time);
@@ -68,7 +68,7 @@ export function openSession(file: string, data: JsonObject, limits: Limits): Ses
       const names = definedIn(form);
       if (names.length > 0) {
         definitions.push(...before.slice(definitions.length).map((each) => ({ ...each, names: [] })), {
-          ...piece,
+          ...source,
           names,
         });
         spent = outcome.fuel;
@@ -85,8 +85,8 @@ export function openSession(file: string, data: JsonObject, limits: Limits): Ses
 
 const START: Place = { file: '', line: 1, column: 1, endLine: 1, endColumn: 1 };
 
-/** Definitions of the recent values that the piece mentions. A value that cannot be written as text, such as a function, has none. */
-function recentIn({ text, line }: Piece, recent: readonly string[]): readonly Piece[] {
+/** Definitions of the recent values that the source mentions. A value that cannot be written as text, such as a function, has none. */
+function recentIn({ text, line }: SourceText, recent: readonly string[]): readonly SourceText[] {
   return RECENT.flatMap((name, i) => {
     const edn = recent[i];
     const definition = `(def ${name} (quote ${edn}))`;
@@ -94,10 +94,10 @@ function recentIn({ text, line }: Piece, recent: readonly string[]): readonly Pi
   });
 }
 
-/** Maps a place in the joined pieces to a place in the session. */
-function within(file: string, pieces: readonly Piece[], place: Place): Place {
+/** Maps a place in the joined sources to a place in the session. */
+function within(file: string, sources: readonly SourceText[], place: Place): Place {
   let from = 0;
-  for (const { text, line } of pieces) {
+  for (const { text, line } of sources) {
     const lines = text.split('\n').length;
     const shift = line - from - 1;
     if (place.line <= from + lines) return { ...place, file, line: place.line + shift, endLine: place.endLine + shift };

@@ -1,6 +1,6 @@
 // Builds the frame of a plan without a template, for the commands about plans.
 import { defined, type JsonObject } from '../../base/json.ts';
-import type { Flag, Given } from '../command.ts';
+import type { Flag, ParsedArguments } from '../command.ts';
 
 export const missionFlags: readonly Flag[] = [
   { name: '--mission <text>', description: 'The purpose of the plan; the critic compares the plan with it.' },
@@ -18,7 +18,7 @@ export const missionFlags: readonly Flag[] = [
 ];
 
 /** Returns keys of a template. Paths are relative to the working directory. */
-export function frameGiven(given: Given): JsonObject {
+export function frameGiven(given: ParsedArguments): JsonObject {
   const critic = given.text('critic');
   const roots = given.all('root');
   return {

@@ -4,7 +4,7 @@ import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Pursuit } from '../../runtime/api/pursuit.ts';
 import { type TaskKinds, workPatterns } from '../../template/keys/pattern.ts';
-import type { Flag, Given } from '../command.ts';
+import type { Flag, ParsedArguments } from '../command.ts';
 import { readBudget } from '../run-input.ts';
 import { UsageError } from '../usage-error.ts';
 import { readPlan } from './read-plan.ts';
@@ -43,7 +43,7 @@ export const pursuitFlags: readonly Flag[] = [
 ];
 
 /** @throws UsageError */
-export async function readPursuit(given: Given): Promise<Result<Pursuit>> {
+export async function readPursuit(given: ParsedArguments): Promise<Result<Pursuit>> {
   const lent = given.text('template');
   const frame = lent === undefined ? good<JsonObject>({}) : await lentFrame(lent);
   if (!frame.ok) return frame;
