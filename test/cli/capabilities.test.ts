@@ -37,7 +37,7 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
     });
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^certain: text.shout/)]);
     const both = await call(['capabilities', 'list', '--capabilities', 'shout.ts', '--template', 'a.yaml'], { cwd });
-    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('not with --from or --template') });
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('leave out --from and --template') });
   });
 
   it('says which tool is certain, and which words prove it', async () => {
@@ -118,7 +118,7 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
     );
     expect(await capabilities(cwd, 'search', 'list', '--goals', 'goals.txt')).toMatchObject({ code: 2 });
     const both = await capabilities(cwd, 'search', '--goals', '-', '--from', '-');
-    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('both from standard input') });
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('only one of --from and --goals can read standard input') });
   });
 
   it('searches the catalog by default', async () => {

@@ -47,7 +47,7 @@ describe('plan review', () => {
     const unsaid = await call(['plan', 'review', 'plan.json', '--template', 'two.yaml'], { cwd });
     expect([unsaid.code, unsaid.stderr]).toEqual([
       2,
-      expect.stringContaining('say with --at which step: first, second'),
+      expect.stringContaining('name the planning step with --at: first, second'),
     ]);
     const unknown = await call(['plan', 'review', 'plan.json', '--template', 'two.yaml', '--at', 'frist'], { cwd });
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('did you mean "first"?')]);
@@ -73,8 +73,8 @@ describe('plan review', () => {
 
   it.each([
     ['{"impossible": "no"}', 'it says that the goal is impossible'],
-    ['just words', 'stops being JSON'],
-    ['{"steps": [', 'stops being JSON'],
+    ['just words', 'not valid JSON'],
+    ['{"steps": [', 'not valid JSON'],
   ])('says that %s is no plan', async (text, why) => {
     const { code, stderr } = await call(['plan', 'review', 'x.json'], { cwd: openDoor({ 'x.json': text }) });
     expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);

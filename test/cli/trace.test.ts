@@ -56,7 +56,7 @@ describe('reconverge trace', () => {
     expect(unsent.code).toBe(1);
     expect(unsent.stderr).toContain('TRACE_UNSENT');
     for (const to of ['localhost:4318', 'grpc://localhost:4317']) {
-      expect((await call(['trace', 'latest', '--otlp', to], { cwd })).stderr).toContain(`to ${to}: that is no address`);
+      expect((await call(['trace', 'latest', '--otlp', to], { cwd })).stderr).toContain(`to ${to}: it is`);
       expect(existsSync(join(cwd, to))).toBe(false);
     }
     expect((await call(['trace', 'latest', '--otlp', 'no/such/folder.json'], { cwd })).stderr).toContain(
