@@ -118,7 +118,10 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
     );
     expect(await capabilities(cwd, 'search', 'list', '--goals', 'goals.txt')).toMatchObject({ code: 2 });
     const both = await capabilities(cwd, 'search', '--goals', '-', '--from', '-');
-    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('only one of --from and --goals can read standard input') });
+    expect(both).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('only one of --from and --goals can read standard input'),
+    });
   });
 
   it('searches the catalog by default', async () => {
