@@ -100,7 +100,7 @@ describe('an error response about a feature', () => {
       ['reasoning_sent_back', ...withTools],
       ['reasoning_sent_back'],
     ],
-  ])('of %s is read from a %i: %s', (_, status, message, sent, expected) => {
+  ])('names the refused feature in a response of %s with status %i: %s', (_, status, message, sent, expected) => {
     expect(refusedFeatures({ status, message }, sent)).toEqual(expected);
   });
 
