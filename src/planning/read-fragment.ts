@@ -18,11 +18,14 @@ import type { StepSpec } from '../template/step-spec.ts';
 import type { Fragment, PlannerReply, UnreadFragment } from './fragment.ts';
 import { questionIn } from './question.ts';
 import { readAgents } from './read/agents.ts';
+import { withArguments } from './read/arguments.ts';
 import { findPlan, type Plan, stepsOf } from './read/find-plan.ts';
 import { flattenPhases } from './read/flatten-phases.ts';
 import { stepsByName } from './read/foreign-references.ts';
+import { agentsWithKnownNames, knownNames, withKnownNames } from './read/known-names.ts';
 import { isDeeperThan } from './read/nesting-depth.ts';
 import { readOwnCapabilities } from './read/own-capabilities.ts';
+import type { WrittenStep } from './read/phase.ts';
 import { type NormalizedPlan, readableRest } from './read/readable-rest.ts';
 import { pathInReply, type ReplyPaths } from './read/reply-paths.ts';
 import { readReplyText } from './read/reply-text.ts';
@@ -87,25 +90,27 @@ function documentOf(
   declarations: Readonly<Record<string, Declaration>>,
 ): { document: NormalizedPlan; places: ReplyPaths; issues: readonly Issue[] } {
   const { agents: written, ...rest } = plan.rest;
-  const { agents, names, places: ofAgents, issues } = readAgents(written, notes);
+  const { agents: named, names, places: ofAgents, issues } = readAgents(written, notes);
+  const known = knownNames(declarations);
+  const agents = named === undefined ? undefined : agentsWithKnownNames(named, known);
   const taken = new Set(stepsOf(plan).flatMap(({ value }) => namesOf(value)));
   const found: Issue[] = [];
   const stepNames = stepsOf(plan).flatMap(({ value }) => writtenName(value) ?? []);
-  const reading = { steps: stepsByName(stepNames), declarations, notes, issues: found };
-  const phases = plan.phases.map((phase) => ({
-    ...phase,
-    steps: phase.steps.map(({ value, at }) =>
-      withAgent(readStep(withReferences(value, at, reading), taken, notes), names),
-    ),
-  }));
+  const reading = { steps: stepsByName(stepNames), declarations, known, notes, issues: found };
+  const read = ({ value, at }: WrittenStep): Json => {
+    const given = withArguments(withReferences(value, at, reading), at, reading);
+    return withKnownNames(withAgent(readStep(given, taken, notes), names), known, notes);
+  };
+  const phases = plan.phases.map((phase) => ({ ...phase, steps: phase.steps.map(read) }));
   const ordered = flattenPhases(phases, notes);
+  const early = plan.phases.flatMap((phase) => phase.issues);
   const acting = new Set(ordered.steps.flatMap(agentsOf));
   for (const name of Object.keys(agents ?? {}))
     if (!acting.has(name)) notes.add(`agent "${name}" as one that no step names`);
   return {
     document: { ...withoutNull(rest), ...defined({ agents }), steps: ordered.steps },
     places: { steps: stepsOf(plan), agents: ofAgents },
-    issues: [...plan.phases.flatMap((phase) => phase.issues), ...issues, ...ordered.issues, ...found],
+    issues: [...early, ...issues, ...ordered.issues, ...withoutRepeated(early, found)],
   };
 }
 

@@ -4,6 +4,7 @@ import { type Issue, issue } from '../../base/issue.ts';
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import type { Declaration, Effect } from '../../contract/declaration.ts';
+import { capabilityNameOf } from '../../contract/tool-name.ts';
 import type { McpServer } from '../../template/keys/mcp-server.ts';
 import { destroyingWordOf } from './name-words.ts';
 import { type RelaxedSchema, relaxSchema } from './relax-schema.ts';
@@ -160,26 +161,11 @@ export function toolNames(server: string, tools: readonly string[]): ReadonlyMap
   const names = new Map<string, string>();
   const taken = new Set<string>();
   for (const tool of [...new Set(tools)].sort()) {
-    const plain = `${server}.${acceptable(tool)}`;
+    const plain = `${server}.${capabilityNameOf(tool)}`;
     let name = plain;
     for (let count = 2; taken.has(name); count += 1) name = `${plain}_${count}`;
     taken.add(name);
     names.set(tool, name);
   }
   return names;
-}
-
-/** Makes lower-case words: `getStructuredContent` and `get-structured-content` become `get_structured_content`. */
-function acceptable(tool: string): string {
-  const words = tool
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replace(/[^a-z0-9.]+/g, '_')
-    .split('.')
-    .map((part) => part.replace(/^_+|_+$/g, ''))
-    .filter((part) => part !== '')
-    .map((part) => (/^[a-z]/.test(part) ? part : `tool_${part}`));
-  return words.length === 0 ? 'tool' : words.join('.');
 }

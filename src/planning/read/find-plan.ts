@@ -1,9 +1,11 @@
 // Finds the plan in a reply, under any usual name and nesting.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, nameOfKind } from '../../base/json.ts';
+import { readCalls } from './calls.ts';
+import { nodesKeyOf, readGraph } from './graph.ts';
 import { isPhase, readPhase, readSteps, type StepHolder, type WrittenPhase, type WrittenStep } from './phase.ts';
 
-const LIST_NAMES = ['steps', 'tasks', 'workflow', 'plan', 'phases'];
+const LIST_NAMES = ['steps', 'tasks', 'workflow', 'plan', 'phases', 'tool_calls', 'function_calls'];
 const MAX_WRAPPERS = 3;
 
 export interface Plan {
@@ -40,8 +42,10 @@ function find(at: Json, passed: PlanWrapping): Plan | Issue | undefined {
   if (!isJsonObject(at) || path.length >= MAX_WRAPPERS) return undefined;
   const names = LIST_NAMES.filter((name) => Object.hasOwn(at, name));
   const [name, second] = names;
+  const nodes = nodesKeyOf(at);
+  if (nodes !== undefined) return name === undefined ? inGraph(at, nodes, passed) : twoPlans([...names, nodes]);
   if (second !== undefined) return twoPlans(names);
-  if (name === undefined) return mapped(at, passed);
+  if (name === undefined) return mapped(at, passed) ?? oneCall(at, passed);
   const { [name]: inner = null, ...others } = at;
   const again = Object.keys(others).find((key) => Object.hasOwn(passed.rest, key));
   if (again !== undefined) return saidTwice(again, [...path, again]);
@@ -64,20 +68,42 @@ function mapped(at: JsonObject, passed: PlanWrapping): Plan | undefined {
   return inSteps(at, { ...passed, notes: [...passed.notes, 'a map of steps by their names'] });
 }
 
+/** A single call in place of a list. */
+function oneCall(at: JsonObject, { path, rest, notes }: PlanWrapping): Plan | undefined {
+  const { steps, names, notes: found, issues } = readCalls([{ value: at, at: path }]);
+  return names[0] === undefined ? undefined : { phases: [{ steps, issues }], rest, notes: [...notes, ...found] };
+}
+
+function inGraph(at: JsonObject, nodes: string, { path, rest, notes }: PlanWrapping): Plan | Issue {
+  const graph = readGraph(at, nodes, path);
+  const again = Object.keys(graph.rest).find((key) => Object.hasOwn(rest, key));
+  if (again !== undefined) return saidTwice(again, [...path, again]);
+  return { phases: [graph.phase], rest: { ...rest, ...graph.rest }, notes: [...notes, ...graph.notes] };
+}
+
 function inSteps(holder: StepHolder, { path, rest, notes }: PlanWrapping): Plan {
-  return { phases: [readSteps(holder, path)], rest, notes };
+  const found = new Set(notes);
+  return { phases: [withCalls(readSteps(holder, path), found)], rest, notes: [...found] };
+}
+
+function withCalls<Phase extends WrittenPhase>(phase: Phase, notes: Set<string>): Phase {
+  const calls = readCalls(phase.steps);
+  for (const note of calls.notes) notes.add(note);
+  return { ...phase, steps: calls.steps, issues: [...phase.issues, ...calls.issues] };
 }
 
 function inPhases(holder: StepHolder, { path, rest, notes }: PlanWrapping): Plan {
-  const phases = isJsonArray(holder)
+  const written = isJsonArray(holder)
     ? holder.map((value, index) => readPhase(`phase_${index + 1}`, value, [...path, index]))
     : Object.entries(holder).map(([name, value]) => readPhase(name, value, [...path, name]));
+  const found = new Set(notes);
+  const phases = written.map((phase) => withCalls(phase, found));
   const reasons = phases.flatMap(({ name, rationale }) => (rationale === undefined ? [] : [`${name}: ${rationale}`]));
   const whole = typeof rest.rationale === 'string' ? [rest.rationale] : [];
   return {
     phases,
     rest: reasons.length === 0 ? rest : { ...rest, rationale: [...whole, ...reasons].join('\n') },
-    notes: [...notes, `phases ${phases.map(({ name }) => `"${name}"`).join(', ')}`],
+    notes: [...found, `phases ${phases.map(({ name }) => `"${name}"`).join(', ')}`],
   };
 }
 

@@ -7,6 +7,8 @@ import { dependencyKeys } from './step-keys.ts';
 export interface WrittenStep {
   readonly value: Json;
   readonly at: readonly PathPart[];
+  /** The step in the reply, where `value` is not what stands there. */
+  readonly written?: Json;
 }
 
 export interface WrittenPhase {

@@ -23,7 +23,7 @@ export function pathInReply(
   if (top !== 'steps') return path;
   if (typeof which !== 'number') return holderOf(steps) ?? path;
   const step = steps[which];
-  return step === undefined ? path : [...step.at, ...keysIn(step.value, inside)];
+  return step === undefined ? path : [...step.at, ...keysIn(step.written ?? step.value, inside)];
 }
 
 /** The path of the list that holds all steps, or undefined when there are several. */
@@ -37,6 +37,10 @@ function holderOf([first, ...others]: readonly WrittenStep[]): readonly PathPart
 function keysIn(written: Json, [key, ...rest]: readonly PathPart[]): readonly PathPart[] {
   if (!isJsonObject(written) || key === undefined) return [];
   const name = typeof key === 'string' ? writtenKey(written, key) : key;
+  if (!Object.hasOwn(written, String(name)) && ['handler', 'capability'].includes(String(key))) {
+    const called = ['function', 'task', 'api_name', 'name'].find((each) => Object.hasOwn(written, each));
+    return called === undefined ? [name] : [called];
+  }
   const value = ownProperty(written, String(name)) ?? null;
   if (name === 'do') return [name, ...keysIn(value, rest)];
   return typeof value === 'object' ? [name, ...rest] : [name];

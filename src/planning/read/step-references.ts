@@ -15,12 +15,12 @@ export interface ReferenceReading {
   readonly issues: Issue[];
 }
 
-const INPUTS = ['input', 'inputs', 'args', 'arguments', 'parameters', 'params'];
+const INPUTS = ['input', 'inputs', 'args', 'arguments', 'parameters', 'params', 'action_input', 'tool_input'];
 const VALUES = [...INPUTS, 'for_each'];
 /** Keys of texts that may hold references. */
 const TEXTS = ['goal', 'prompt', 'question', 'message'];
-const CALLS = ['handler', 'capability', 'tool', 'action', 'function', 'tool_name'];
-const DEPENDENCIES = ['dependencies', 'depends_on', 'requires', 'after', 'deps', 'depends'];
+const CALLS = ['handler', 'capability', 'tool', 'action', 'function', 'tool_name', 'api_name'];
+const DEPENDENCIES = ['dependencies', 'depends_on', 'requires', 'after', 'deps', 'depends', 'dep'];
 const NAMES = ['name', 'id', 'task_id', 'step_id'];
 
 /** The name of a step, under any usual key. */

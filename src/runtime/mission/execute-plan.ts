@@ -42,12 +42,15 @@ export async function readyPlan(
   plan: Json,
   { mission, frame = {}, planning = {}, given = {}, capabilities = [] }: PlanOptions = {},
 ): Promise<Result<ReadyPlan>> {
-  const read = readFragment(plan);
   const load = (sketch: Mission) =>
     engine.load(missionTemplate(mission === undefined ? sketch : { goal: mission, ...sketch }), { capabilities });
   const rigid = await load({ planner: { kind: 'fixed', fragment: plan }, planning, frame: withModelCalls(frame) });
-  if (!rigid.ok) return read.ok ? rigid : bad([...read.error.issues, ...rigid.error]);
+  if (!rigid.ok) {
+    const alone = readFragment(plan);
+    return alone.ok ? rigid : bad([...alone.error.issues, ...rigid.error]);
+  }
   const frameIn = (loaded: Template) => present(frameBeforeRun(loaded, STEP), 'the planning step of a mission');
+  const read = readFragment(plan, frameIn(rigid.value).declarations);
   if (!read.ok) return bad(reviewUnread(read.error, frameIn(rigid.value)));
   if (!('steps' in read.value)) return bad([noPlan]);
   const fragment = read.value;

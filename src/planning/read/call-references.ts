@@ -1,0 +1,94 @@
+// Reads references in the arguments of calls: by number, by label, and in words such as `[Output of Text Expander]`.
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
+import { referenceText } from '../../template/references.ts';
+
+/** The names of the steps that a plan of calls may refer to. */
+export interface NamesOfCalls {
+  /** `<node-1>`: by its number where calls have numbers, else by its place in the list, from 0. */
+  byNumber(number: number): string | undefined;
+  /** `$var1.field$` */
+  byLabel(label: string): string | undefined;
+  /** `[Output of Text Expander]`: by the name of its tool, where only one call has it. */
+  byTool(tool: string): string | undefined;
+}
+
+export interface CallReading {
+  readonly names: NamesOfCalls;
+  readonly notes: Set<string>;
+  readonly issues: Issue[];
+}
+
+const PATH = String.raw`((?:\.[A-Za-z_]\w*|\[\d+\]|\["[^"\]]+"\]|\['[^'\]]+'\])*)`;
+
+const NUMBERED = new RegExp(
+  String.raw`<(?:node|generated|resource|output)-(\d+)>${PATH}(?![\w-])|<(?:generated|resource|node)>-(\d+)${PATH}(?![\w-])`,
+  'gi',
+);
+/** Fields may have spaces, as in `$var1.Exchange Rate$`. */
+const LABELLED = /(?<![\\$\w])\$([A-Za-z_]\w*)((?:\.[^$.[\]\n]+|\[\d+\])*)\$(?!\w)/g;
+const IN_WORDS =
+  /^[[<({"']*(?:the[ _])?(?:output|result)s?[ _](?:text[ _]|image[ _]|audio[ _]|video[ _])?(?:of|from)[ _](?:the[ _])?(.+?)[\])}>"']*$/i;
+
+/** Placeholders for results that name no step, or not for sure. */
+const UNCLEAR = [
+  /<(?:node|generated|resource)\b[^>]*>/i,
+  /^\s*\$\{[^}]*\}\s*$/,
+  /^\s*\$\[?\d+\]?(?:\.\w+|\[\d+\])*\s*$/,
+  /^\s*\$\[\d+\]\S*\s*$/,
+  /^\s*%\{[^}]*\}%?\s*$/,
+  /^[[<({]\s*(?:the )?(?:output|result)s? (?:of|from)\b/i,
+  /^\s*(?:the[ _])?(?:output|result)s?_?(?:\w*_)?(?:of|from)_\S+\s*$/i,
+  /^\s*(?:the )?(?:output|result)s? (?:of|from) (?:step|node|task)\s*\d+\s*$/i,
+  /(?<![\\$\w])\$var_?\d+(?![\w])/,
+];
+
+/** Replaces references in texts at any depth; what looks like one and names no step is an issue. */
+export function readCallReferences(value: Json, at: readonly PathPart[], reading: CallReading): Json {
+  if (typeof value === 'string') return inText(value, at, reading);
+  const part = (each: Json, key: PathPart): Json =>
+    isLiteral(each) ? each : readCallReferences(each, [...at, key], reading);
+  if (isJsonArray(value)) return value.map(part);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, part(each, key)] as const));
+}
+
+/** `{ text: "…" }` in the place of a text is meant as it stands. */
+function isLiteral(value: Json): boolean {
+  return isJsonObject(value) && typeof value.text === 'string' && Object.keys(value).length === 1;
+}
+
+function inText(text: string, at: readonly PathPart[], { names, notes, issues }: CallReading): string {
+  if (!/[$<%[({]|output|result/i.test(text)) return text;
+  const read = (spelled: string, step: string | undefined, path = ''): string => {
+    if (step === undefined) return spelled;
+    notes.add(`${spelled} as a reference`);
+    return `{{ ${referenceText({ root: 'results', path: [step, ...partsOf(path)] })} }}`;
+  };
+  const numbered = text.replace(NUMBERED, (spelled, one?: string, inOne?: string, two?: string, inTwo?: string) =>
+    read(spelled, names.byNumber(Number(one ?? two)), inOne ?? inTwo),
+  );
+  const labelled = numbered.replace(LABELLED, (spelled, label: string, path: string) =>
+    read(spelled, names.byLabel(label), path),
+  );
+  const [, tool] = IN_WORDS.exec(labelled.trim()) ?? [];
+  const whole = tool === undefined ? labelled : read(labelled, names.byTool(tool));
+  const rest = whole.replace(/\{\{.*?\}\}/gs, '');
+  const unclear = UNCLEAR.map((pattern) => pattern.exec(rest)?.[0]).find((found) => found !== undefined);
+  if (unclear !== undefined) issues.push(foreign(unclear.trim(), at));
+  return whole;
+}
+
+/** `.Exchange Rate` or `["rate"][0]` as parts. */
+function partsOf(path: string): readonly string[] {
+  return [...path.matchAll(/\.([^.[\]]+)|\[(\d+)\]|\["([^"\]]+)"\]|\['([^'\]]+)'\]/g)].map(
+    ([, field, index, double, single]) => field ?? index ?? double ?? single ?? '',
+  );
+}
+
+function foreign(spelled: string, path: readonly PathPart[]): Issue {
+  return issue('REFERENCE_FOREIGN', `${spelled} looks like a reference to a step, and names none for sure`, {
+    path,
+    hint: 'write {{ results.STEP }} with the name of a step; where the text is meant as it stands, write {"text": "…"} in its place',
+  });
+}
