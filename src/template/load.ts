@@ -1,7 +1,7 @@
 // Turns text into a template: runs all stages in turn, and collects the issues of each stage with their places.
-import { type Digest, digestOf } from '../base/digest.ts';
+import { type Digest, digestOfText } from '../base/digest.ts';
 import { hasErrors, type Issue, issue, type PathPart } from '../base/issue.ts';
-import { defined, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import { canonicalJson, defined, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Place } from '../base/place.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
@@ -113,9 +113,29 @@ export function issuesOfText({ tree, issues }: ParsedDocument): readonly Issue[]
 }
 
 /** The digest of a template's meaning, independent of file and spelling. Child templates count by their digests. */
-export function digestOfTemplate({ file: _, templates: __, ...meaning }: Omit<Template, 'digest'>): Digest {
-  const plain: Json = JSON.parse(JSON.stringify(meaning));
-  return digestOf(plain);
+export function digestOfTemplate({ file: _, templates: __, capabilities, ...rest }: Omit<Template, 'digest'>): Digest {
+  const own: JsonObject = JSON.parse(JSON.stringify(rest));
+  const parts = new Map(Object.entries(own).map(([key, value]) => [key, canonicalJson(value)]));
+  const declared = new Map(Object.entries(capabilities).map(([name, each]) => [name, declarationText(each)]));
+  return digestOfText(objectText(parts.set('capabilities', objectText(declared))));
+}
+
+/** Canonical texts of declarations, because most templates share the declarations of the catalog. */
+const declarationTexts = new WeakMap<Declaration, string>();
+
+function declarationText(declaration: Declaration): string {
+  const known = declarationTexts.get(declaration);
+  if (known !== undefined) return known;
+  const plain: Json = JSON.parse(JSON.stringify(declaration));
+  const text = canonicalJson(plain);
+  declarationTexts.set(declaration, text);
+  return text;
+}
+
+/** The canonical text of an object whose values are canonical texts. */
+function objectText(values: ReadonlyMap<string, string>): string {
+  const keys = [...values.keys()].sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${values.get(key)}`).join(',')}}`;
 }
 
 function shapeSource(tree: DocumentTree, kind: DocumentKind, issues: Issue[]): SourceDocument {

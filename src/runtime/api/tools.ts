@@ -4,6 +4,7 @@ import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { type CallContext, type Capability, defineCapability } from '../../capabilities/capability.ts';
+import { capabilityNameOf } from '../../contract/tool-name.ts';
 
 /** Takes the input that its description tells planners, and returns a value or a promise of one. */
 export type Tool = {
@@ -14,7 +15,8 @@ export type Tool = {
 export interface Tools {
   /**
    * Describes each tool to planners, by its name: `Fetch a price. Input: {symbol}. Output: {symbol, price :float}`. The
-   * text after `Input:` and `Output:` is the tool's contract, a signature whose fields may go without a type.
+   * text after `Input:` and `Output:` is the tool's contract, a signature whose fields may go without a type. A name as
+   * public lists have it, such as `Text-to-Speech`, becomes the capability `text_to_speech`; plans may use both names.
    */
   readonly availableTools?: Readonly<Record<string, string>>;
   /** The functions behind the tools. Their effect is `network`: they need no approval, and may run again after a crash. */
@@ -25,22 +27,41 @@ export interface Tools {
 
 /**
  * Makes capabilities for an engine or a template. Issues: CAPABILITY_UNKNOWN for a described tool that has no function and
- * is not among the `known` names, and those of contracts and names.
+ * is not among the `known` names, CAPABILITY_DUPLICATE for two tools whose names become one, and those of contracts.
  */
 export function toolCapabilities(
   { availableTools = {}, baseTools = {}, registry = [] }: Tools,
   known: readonly string[] = [],
 ): Result<readonly Capability[]> {
   const registered = new Set(registry.map(({ declaration }) => declaration.name));
+  const told = new Map(Object.entries(availableTools).map(([name, text]) => [capabilityNameOf(name), text]));
   const made = Object.entries(baseTools)
-    .filter(([name]) => !registered.has(name))
-    .map(([name, tool]) => capabilityOf(name, availableTools[name] ?? name.replaceAll(/[._]/g, ' '), tool));
-  const callable = [...registered, ...Object.keys(baseTools), ...known];
+    .filter(([tool]) => !registered.has(capabilityNameOf(tool)))
+    .map(([tool, run]) => {
+      const name = capabilityNameOf(tool);
+      return capabilityOf(name, told.get(name) ?? tool.replaceAll(/[._]/g, ' '), run);
+    });
+  const callable = new Set([...registered, ...Object.keys(baseTools).map(capabilityNameOf), ...known]);
   const issues = [
+    ...repeated(Object.keys(availableTools)),
+    ...repeated(Object.keys(baseTools)),
     ...made.flatMap((each) => each.issues),
-    ...Object.keys(availableTools).flatMap((name) => (callable.includes(name) ? [] : [uncallable(name, callable)])),
+    ...Object.keys(availableTools).flatMap((tool) =>
+      callable.has(capabilityNameOf(tool)) ? [] : [uncallable(tool, [...callable])],
+    ),
   ];
   return issues.length > 0 ? bad(issues) : good([...registry, ...made]);
+}
+
+/** An issue for each tool whose name becomes the same as that of a tool before it. */
+function repeated(tools: readonly string[]): readonly Issue[] {
+  return tools.flatMap((tool, index) => {
+    const name = capabilityNameOf(tool);
+    const first = tools.slice(0, index).find((other) => capabilityNameOf(other) === name);
+    if (first === undefined) return [];
+    const message = `the tools "${first}" and "${tool}" both become the capability "${name}"`;
+    return [issue('CAPABILITY_DUPLICATE', message, { hint: 'rename one of them' })];
+  });
 }
 
 function capabilityOf(name: string, told: string, tool: Tool): Capability {

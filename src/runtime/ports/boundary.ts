@@ -28,7 +28,12 @@ export function boundary(surroundings: Surroundings): Boundary {
   const handedOut = new Set<string>();
   /** Redactions of the secrets known so far, by the additional secrets. Handing out another secret clears them. */
   let redactions = new WeakMap<readonly string[], Redaction>();
-  const around = secretsNamed(surroundings);
+  // Looked up on first use, because reading the environment of a process takes time and most texts are never redacted.
+  let around: readonly string[] | undefined;
+  const named = (): readonly string[] => {
+    around ??= secretsNamed(surroundings);
+    return around;
+  };
 
   function redactionWith(also: readonly string[]): Redaction {
     const known = redactions.get(also) ?? redactionOf([...handedOut, ...also]);
@@ -53,8 +58,8 @@ export function boundary(surroundings: Surroundings): Boundary {
     secret,
     fillText: (text) => fillText(text, { env, secret }),
     fillIn: (value, only) => (mentions(value) ? fillReferences(value, { env, secret }, only) : value),
-    redactText: (text) => redactionWith(around).text(text),
-    redactFailure: (failed) => failureWithout(failed, redactionWith(around).text),
+    redactText: (text) => redactionWith(named()).text(text),
+    redactFailure: (failed) => failureWithout(failed, redactionWith(named()).text),
     redact: (value, also = NONE) => redactionWith(also).value(value),
   };
 }
