@@ -8,7 +8,7 @@ import type { Need } from '../template/step-spec.ts';
 import { newCapabilities } from './checks/own-capabilities.ts';
 import type { Fragment } from './fragment.ts';
 import type { Frame } from './frame.ts';
-import { type Graft, graftOf } from './graft.ts';
+import { type Graft, graftOf } from './prepare-graft.ts';
 import { readFragment } from './read-fragment.ts';
 import { review, reviewUnread, type Verdict } from './review.ts';
 

@@ -1,7 +1,7 @@
 // The graft: ids, edges, names and targets of the steps that join the graph.
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import { type Graft, graftOf } from '../../src/planning/graft.ts';
+import { type Graft, graftOf } from '../../src/planning/prepare-graft.ts';
 import { review } from '../../src/planning/review.ts';
 import { call, frame, framed, read } from './given-frame.ts';
 

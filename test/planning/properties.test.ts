@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { limitable, quantity } from '../../src/budget/amount.ts';
 import type { Frame } from '../../src/planning/frame.ts';
-import { type Graft, graftOf } from '../../src/planning/graft.ts';
+import { type Graft, graftOf } from '../../src/planning/prepare-graft.ts';
 import { readFragment } from '../../src/planning/read-fragment.ts';
 import { review } from '../../src/planning/review.ts';
 import { frame } from './given-frame.ts';

@@ -5,7 +5,7 @@ import type { Exhaustion } from '../../src/engine/record/event-parts.schema.ts';
 import type { GateKind } from '../../src/engine/record/gate-events.schema.ts';
 import { fold } from '../../src/engine/state/fold.ts';
 import type { RunState } from '../../src/engine/state/state.ts';
-import type { GraftedStep } from '../../src/planning/graft.ts';
+import type { GraftedStep } from '../../src/planning/prepare-graft.ts';
 import type { Template } from '../../src/template/template.ts';
 import { type History, historyOf } from '../../src/view/history.ts';
 import { type Line, plainText } from '../../src/view/line.ts';

@@ -17,7 +17,7 @@ import {
 import { issue } from '../../base/issue.schema.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { Intents } from '../../goals/intent.ts';
-import type { GraftedStep } from '../../planning/graft.ts';
+import type { GraftedStep } from '../../planning/prepare-graft.ts';
 import type { Need, StepSpec } from '../../template/step-spec.ts';
 import { convergence } from './convergence.schema.ts';
 import {

@@ -4,7 +4,7 @@ import type { Amount } from '../../budget/amount.ts';
 import { charge, openAccount, release, reserve } from '../../budget/ledger.ts';
 import { graftInto } from '../../graph/graft.ts';
 import { addEdge, addNode, predecessors } from '../../graph/plan-graph.ts';
-import type { GraftedStep } from '../../planning/graft.ts';
+import type { GraftedStep } from '../../planning/prepare-graft.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import { landingOf, landingReserve } from './landing-set.ts';
