@@ -50,9 +50,10 @@ export interface PlanningRequest {
 
 export function taskContextOf(planning: PlanningRequest): Omit<TaskContext, 'answers'> {
   const { brief, settings, deepens, alike, choices, isUnmanned = false } = planning;
-  const { capabilities, learned, goal = '', bounds, budget } = brief;
+  const { capabilities, agents = [], learned, goal = '', bounds, budget } = brief;
   return {
     capabilities,
+    agents: new Map(agents.map(({ name, tools }) => [name, tools])),
     settings,
     learned,
     alike,

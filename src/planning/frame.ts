@@ -57,6 +57,8 @@ export interface Frame {
   readonly critic?: 'off' | 'strict';
   /** The kind of planner. */
   readonly kind?: PlannerSpec['kind'];
+  /** The run pursues a goal without a template of its own. */
+  readonly isMission?: true;
   /** The target gathers the plan's final results. */
   readonly gathers?: true;
   /** A person reviews the plan before it is grafted. */

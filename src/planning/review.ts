@@ -14,6 +14,7 @@ import { checkSynthesis } from '../template/check/synthesis.ts';
 import { withoutRepeated } from '../template/repeated-issues.ts';
 import type { Scope } from '../template/scope.ts';
 import { checkAcyclic } from './checks/acyclic.ts';
+import { checkAgentTools } from './checks/agent-tools.ts';
 import { checkAgents } from './checks/agents.ts';
 import { checkCapabilities } from './checks/capabilities.ts';
 import type { Check, PlanUnderReview } from './checks/check.ts';
@@ -76,6 +77,7 @@ const checks: readonly Check[] = [
   checkAcyclic,
   checkCapabilities,
   checkAgents,
+  checkAgentTools,
   shared(checkContracts),
   shared(checkReferences),
   shared(checkGoals),

@@ -1,6 +1,9 @@
 // The built-in template `mission` for a goal: one planning step, and one step at which its plan converges.
 import { defined, isJsonObject, type JsonObject } from '../base/json.ts';
 
+/** The name of the built-in template. */
+export const MISSION = 'mission';
+
 export interface Mission {
   /** May refer to `{{ input.x }}`. */
   readonly goal?: string;
@@ -27,7 +30,7 @@ export const RESULTS = '(into {} (for [[id result] data/depends] [(str/replace i
 export function missionTemplate({ goal, planner, planning = {}, finish = {}, frame = {} }: Mission): JsonObject {
   return {
     reconverge: 1,
-    name: 'mission',
+    name: MISSION,
     description: 'A goal without a template of its own.',
     output: '{{ results.finish }}',
     capabilities: ['catalog'],

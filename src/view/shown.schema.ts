@@ -19,6 +19,7 @@ import { type Amount, resources } from '../budget/amount.ts';
 import { effects, type Repeat, repeats } from '../contract/declaration.ts';
 import { keptSchema } from '../engine/record/event-parts.schema.ts';
 import { gateKind } from '../engine/record/gate-events.schema.ts';
+import { orderOutcome } from '../engine/record/run-events.schema.ts';
 import { skipReason } from '../engine/record/step-events.schema.ts';
 import type { StepStatus } from '../engine/state/state.ts';
 import type { Attachment } from '../template/keys/attachment.ts';
@@ -111,6 +112,10 @@ const cause = reference<RootCause>('RootCause', 'cause');
 const skippedFor = ['when_false', 'not_chosen', 'upstream', 'budget', 'converged'] as const;
 
 /** The keys of answers for the shortfalls of a run. */
+export const orders = optional(
+  list(orderOutcome, 'For a goal without a template that has ended: what was done about each of its orders.'),
+);
+
 export const shortfallKeys = {
   failed: list(cause(), 'Steps that failed by themselves.'),
   tolerated: list(cause(), 'Steps whose failure was tolerated.'),
@@ -172,7 +177,9 @@ export const tree = (description: string) => list(treeStep(), description);
 export const runStatus = <const W extends string>(...words: readonly W[]) =>
   oneOf(words, '`waiting`: only people can continue it; `interrupted`: no process drives it.');
 
-export const partial = flag('True if a convergence went on although branches were missing.');
+export const partial = flag(
+  'True if a convergence went on although branches were missing, or if nothing did an order of the goal.',
+);
 export const elapsed = number('The seconds in which the run was working.');
 
 /** The shared shapes that answers name; `docs/cli.md` lists each once. */

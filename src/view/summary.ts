@@ -6,6 +6,7 @@ import { defined } from '../base/json.ts';
 import { type Duration, durationText, type Instant } from '../base/quantity.ts';
 import { secondsOf } from '../budget/display-figures.ts';
 import { wasCutOff } from '../engine/account/skip-for-budget.ts';
+import type { OrderOutcome } from '../engine/record/run-events.schema.ts';
 import type { SkipReason } from '../engine/record/step-events.schema.ts';
 import { exhaustionText } from '../engine/state/exhaustion.ts';
 import type { RunView } from '../engine/state/run-view.ts';
@@ -14,6 +15,7 @@ import { isWaiting } from '../engine/state/waiting.ts';
 import { budgetLine } from './budget/budget-line.ts';
 import { type Line, span, type Tone } from './line.ts';
 import { type OpenGate, openGateLines, openGatesOf } from './open-gates.ts';
+import { orderLines } from './order-lines.ts';
 import { type RepairOutcome, repairOutcomeOf, repairOutcomeText } from './repair-outcome.ts';
 
 /** A step that failed by itself or was cut off by the budget, and the number of steps that did not run because of it. */
@@ -58,6 +60,8 @@ export interface Summary extends Shortfalls {
   /** The run of which this one is a fork, and their last common event. */
   readonly forked?: { readonly from: string; readonly at: number };
   readonly failure?: Failure;
+  /** For a goal without a template: what was done about each of its orders. */
+  readonly orders?: readonly OrderOutcome[];
   /**
    * The number of steps by status. `aborted`: a spent budget cut them off. `tolerated`: they failed, and their dependents
    * ran.
@@ -87,6 +91,7 @@ export function summaryOf(state: RunView, interrupted = false): Summary {
       parent: state.parent === undefined ? undefined : { run: state.parent.run, step: state.parent.step },
       forked: state.forked,
       failure: ended?.failure,
+      orders: ended?.orders,
     }),
     steps: countByStatus(state),
     ...shortfallsOf(state),
@@ -188,6 +193,7 @@ export function summaryText(summary: Summary, now?: Instant): readonly Line[] {
       ? [[span(`${failure.code}: ${failure.message}`, 'bad')]]
       : []),
     ...differed.map((message) => [span('warning LOCK_DIFFERS', 'warn'), span(`: ${message}`)]),
+    ...orderLines(summary.orders ?? []),
     ...listed('failed:', failed.map(causeLine)),
     ...listed('tolerated:', tolerated.map(causeLine)),
     ...listed('skipped:', skippedLines(skipped)),

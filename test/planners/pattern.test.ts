@@ -195,9 +195,9 @@ describe('a pattern planner', () => {
       { capability: 'f.list_files' },
     ]);
     const none = [{ question, answer: 'none of these' }];
-    expect(stepsOf(asked(goal, {}, { capabilities: granted, clarifications: none }))).toMatchObject([
-      { agent: 'default' },
-    ]);
+    expect(answered(asked(goal, {}, { capabilities: granted, clarifications: none })).impossible).toContain(
+      'a person says that none of these does it',
+    );
   });
 
   test('calls a destructive capability only for its exact verb', () => {
@@ -317,11 +317,22 @@ describe('a pattern planner', () => {
       tool_call: { agent: 'operator' },
       processing: { capability: 'work' },
     };
-    expect(stepsOf(asked('Explain it. Write unit tests. Send them.', { kinds }))).toMatchObject([
+    const mail = { name: 'mail.send', description: 'Sends a mail.', effects: ['write'] as const };
+    const agents = [{ name: 'operator', tools: ['mail.*'] }];
+    const goal = 'Explain it. Write unit tests. Send them.';
+    expect(stepsOf(asked(goal, { kinds }, { agents, capabilities: [...capabilities, mail] }))).toMatchObject([
       { capability: 'work', input: { task: 'Explain it' } },
       { agent: 'tester' },
       { agent: 'operator' },
     ]);
+  });
+
+  test('gives no order that changes something to an agent whose tools change nothing', () => {
+    const kinds = { tool_call: { agent: 'operator' } };
+    const why = (tools: readonly string[]) =>
+      answered(asked('Explain it. Delete them.', { kinds }, { agents: [{ name: 'operator', tools }] })).impossible;
+    expect(why([])).toContain('it changes something, and agent "operator" has no tools');
+    expect(why(['files.*'])).toContain('it changes something, and agent "operator" has no tool that changes anything');
   });
 
   test('runs tasks one after the other when sequential, with a summary, and continues after a failure', () => {

@@ -23,6 +23,14 @@ const shout = defineCapability({
   run: ({ text }) => text.toUpperCase(),
 });
 
+const patch = defineCapability({
+  name: 'code.patch',
+  description: 'Applies a patch.',
+  effects: ['write'],
+  run: () => true,
+});
+const editor: JsonObject = { prompt: 'You change code.', tools: ['code.*'] };
+
 const noTool = { choices: [1, 2, 3, 4].map((task) => ({ task, none: 'no tool does it' })) };
 const CHOOSES = 'You choose which tool';
 
@@ -34,7 +42,7 @@ async function pursue(goal: string, options: PursueOptions = {}, script: Script 
       return scripted.asked.filter(({ messages }) => !said(messages[0]?.content).includes(CHOOSES));
     },
   };
-  const engine = engineOf({ capabilities: [shout], models: { default: scripted } });
+  const engine = engineOf({ capabilities: [shout, patch], models: { default: scripted } });
   const begun = await engine.pursue(goal, { frame, ...options });
   const report = await good(begun).done;
   const { state } = good(engine.read(report.run));
@@ -52,7 +60,7 @@ describe('the login example of the seeds', () => {
       { when: { contains: 'Task: Use basic auth' }, reply: { text: 'basic auth used' } },
       { when: { contains: 'Task: write unit tests' }, reply: { text: 'tests pass' } },
     ];
-    const { model, report, steps } = await pursue(LOGIN, {}, script);
+    const { model, report, steps } = await pursue(LOGIN, { frame: { ...frame, agents: { default: editor } } }, script);
     expect(steps.map(({ spec }) => spec.description)).toEqual([
       'Read API spec at https://example.com/spec.pdf',
       'Add login with session cookies',
@@ -255,7 +263,12 @@ describe('a sequential goal', () => {
       status: 'completed',
       tolerated: [{ step: 'plan.1/explain_b', task: 'explain b', code: 'MODEL_REFUSED' }],
     });
-    expect(good(engine.read(report.run)).state.partial).toBe(false);
+    expect(good(engine.read(report.run)).state.partial).toBe(true);
+    expect(report.orders).toMatchObject([
+      { says: 'explain a', outcome: 'done', steps: [{ step: 'plan.1/explain_a', by: 'agent default' }] },
+      { says: 'explain b', outcome: 'not_done', why: 'MODEL_REFUSED: the model refuses: not b' },
+      { says: 'explain c', outcome: 'done' },
+    ]);
   });
 
   it('is not done where there is no plan for it', async () => {

@@ -1,15 +1,201 @@
-// Twelve missions whose orders no tool serves in part or at all: none of them ends as a success for what never happened.
-export const missions = [
-  'Send the report to anna@example.com',
-  'Create a ticket for the outage, then list the orders',
-  "Summarise the minutes of yesterday's meeting",
-  'List the orders, then write a summary of them',
-  'Book a table for two at eight',
-  'List the orders, then delete the oldest one',
-  'Read https://example.com/terms, then summarise it',
-  'Draft a letter to the landlord, then make it shorter',
-  'Refund order 7, but ask me first',
-  'If an order is above 100, refund it and send a mail to Anna',
-  'Write a report about the orders to report.md',
-  'Lösche die alten Bestellungen',
-];
+// Twelve missions whose orders no tool serves in part or at all: none ends as a success for work that never happened.
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import { defineCapability } from '../../src/capabilities/capability.ts';
+import type { RunReport } from '../../src/runtime/api/run-report.ts';
+import { type ModelServer, openModelServer } from '../../src/testing/model-server.ts';
+import { codes, engineOf, good } from './set-up.ts';
+
+const refunded: number[] = [];
+let server: ModelServer | undefined;
+afterEach(async () => {
+  refunded.length = 0;
+  await server?.close();
+  server = undefined;
+});
+
+const list = defineCapability({
+  name: 'orders.list',
+  description: 'Lists the orders of the shop.',
+  input: '{}',
+  output: '[{id :int, total :int}]',
+  effects: ['network'],
+  run: () => [{ id: 7, total: 120 }],
+});
+const refund = defineCapability({
+  name: 'orders.refund',
+  description: 'Refunds an order.',
+  input: '{order :int}',
+  effects: ['write'],
+  repeat: 'safe',
+  approval: 'never',
+  run: ({ order }) => {
+    refunded.push(order);
+    return { refunded: order };
+  },
+});
+const capabilities = [list, refund];
+
+/** Pursues a goal without any model. */
+async function alone(goal: string) {
+  const engine = engineOf({ capabilities });
+  const begun = await engine.pursue(goal, { frame: { capabilities: [] } });
+  return { engine, begun };
+}
+
+/** A model over HTTP that finds no tool for a task, plans as told, and says of each task that it is done. */
+async function withModel(goal: string, plan: Json) {
+  const choices = [1, 2, 3].map((task) => ({ task, none: 'no tool does it' }));
+  server = await openModelServer({
+    script: [
+      { when: { system: 'You choose which tool' }, reply: { json: { choices } }, times: 'always' },
+      { when: { system: 'You plan' }, reply: { json: plan }, times: 'always' },
+      { reply: { text: 'Done.' }, times: 'always' },
+    ],
+  });
+  const engine = engineOf({ capabilities, surroundings: { OPENAI_BASE_URL: server.url } });
+  const models = { default: { model: 'any', max_retries: 0, prices: { input: '$0', output: '$0' } } };
+  const begun = await engine.pursue(goal, { frame: { capabilities: [], models } });
+  return { engine, report: await good(begun).done };
+}
+
+/** The plan of a careless model: an agent without tools gets the whole goal. */
+const careless = (goal: string): Json => ({
+  rationale: 'the agent does it',
+  steps: [{ name: 'do_it', agent: 'default', description: goal }],
+});
+
+const outcomes = ({ orders = [] }: RunReport) =>
+  orders.map(({ outcome, says, steps }) => [outcome, says, ...steps.map(({ by }) => by)]);
+
+const CHANGES = 'it changes something, and agent "default" has no tools';
+const UNREAD = 'it needs what has not been read, and agent "default" has no tools';
+
+describe('an order that no capability serves', () => {
+  const beyond: readonly (readonly [goal: string, why: string])[] = [
+    ['Send the report to anna@example.com', CHANGES],
+    ['Create a ticket for the outage, then list the orders', CHANGES],
+    ["Summarise the minutes of yesterday's meeting", UNREAD],
+    ['Book a table for two at eight', CHANGES],
+    ['List the orders, then delete the oldest one', CHANGES],
+    ['Read https://example.com/terms, then summarise it', UNREAD],
+    ['Write a report about the orders to report.md', CHANGES],
+    ['Lösche die alten Bestellungen', CHANGES],
+  ];
+
+  it.each(beyond)('is not given to an agent without tools, and a careless plan ends the run: %s', async (goal, why) => {
+    const { report } = await withModel(goal, careless(goal));
+    expect(report).toMatchObject({ status: 'failed', partial: true, failure: { code: 'PLAN_IMPOSSIBLE' } });
+    expect(report.failure?.message).toContain(why);
+    expect(outcomes(report).every(([outcome]) => outcome === 'not_done')).toBe(true);
+  });
+
+  it.each(beyond)('ends the run with the reason of a model that says so: %s', async (goal) => {
+    const { report } = await withModel(goal, { impossible: 'nothing here can do it' });
+    expect(report).toMatchObject({ status: 'failed', failure: { code: 'PLAN_IMPOSSIBLE' } });
+    expect(report.failure?.message).toContain('nothing here can do it');
+  });
+
+  it.each(beyond.filter(([goal]) => !goal.includes('report.md')))(
+    'starts no run without a model: %s',
+    async (goal, why) => {
+      const { engine, begun } = await alone(goal);
+      expect(codes(begun)).toEqual(['MODEL_NOT_CONFIGURED']);
+      expect(JSON.stringify(begun)).toContain(JSON.stringify(why).slice(1, -1));
+      expect(engine.runs()).toEqual([]);
+    },
+  );
+
+  it('has a person asked who does it where words leave that open, and ends when nobody does', async () => {
+    const { engine, begun } = await alone('Write a report about the orders to report.md');
+    const report = await good(begun).done;
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ kind: 'clarification' }] });
+    const answer = { type: 'review', gate: 'g1', verdict: 'answer', value: 'none of these', by: 'ada' } as const;
+    const end = await good(await engine.order(report.run, answer)).handle?.done;
+    expect(end).toMatchObject({ status: 'failed', failure: { code: 'PLAN_IMPOSSIBLE' } });
+  });
+});
+
+describe('orders that an agent can do with its words', () => {
+  it('are done by it: List the orders, then write a summary of them', async () => {
+    const goal = 'List the orders, then write a summary of them';
+    const { report } = await withModel(goal, careless(goal));
+    expect(report).toMatchObject({ status: 'completed', partial: false });
+    expect(outcomes(report)).toEqual([
+      ['done', 'List the orders', 'orders.list'],
+      ['done', 'write a summary of them', 'agent default'],
+    ]);
+    expect(codes((await alone(goal)).begun)).toEqual(['MODEL_NOT_CONFIGURED']);
+  });
+
+  it('are done by it: Draft a letter to the landlord, then make it shorter', async () => {
+    const goal = 'Draft a letter to the landlord, then make it shorter';
+    const { report } = await withModel(goal, careless(goal));
+    expect(report).toMatchObject({ status: 'completed', partial: false });
+    expect(outcomes(report).map(([outcome]) => outcome)).toEqual(['done', 'done']);
+    expect(codes((await alone(goal)).begun)).toEqual(['MODEL_NOT_CONFIGURED']);
+  });
+});
+
+describe('Refund order 7, but ask me first', () => {
+  it.each([
+    [true, false, ['done', 'done'], [7]],
+    [false, true, ['done', 'not_done'], []],
+  ])('without a model, with the answer %s', async (approved, partial, ends, calls) => {
+    const { engine, begun } = await alone('Refund order 7, but ask me first');
+    const { run } = await good(begun).done;
+    const value = { approved, notes: '' };
+    const answer = { type: 'review', gate: 'g1', verdict: 'answer', value, by: 'ada' } as const;
+    const next = await good(await engine.order(run, answer)).handle?.done;
+    const gate = next?.gates?.[0]?.gate;
+    const end =
+      gate === undefined
+        ? next
+        : await good(await engine.order(run, { type: 'review', gate, verdict: 'approve', by: 'ada' })).handle?.done;
+    expect(end).toMatchObject({ status: 'completed', partial });
+    expect(end === undefined ? [] : outcomes(end).map(([outcome]) => outcome)).toEqual(ends);
+    expect(refunded).toEqual(calls);
+  });
+});
+
+describe('If an order is above 100, refund it and send a mail to Anna', () => {
+  const goal = 'If an order is above 100, refund it and send a mail to Anna';
+  const step = { name: 'refund_it', capability: 'orders.refund', input: { order: 7 }, description: 'Refund order 7' };
+
+  it('starts no run without a model', async () => {
+    expect(codes((await alone(goal)).begun)).toEqual(['MODEL_NOT_CONFIGURED']);
+  });
+
+  it('completes in part when the plan of a model sends no mail', async () => {
+    const { report } = await withModel(goal, { rationale: 'one call', steps: [step] });
+    expect(report).toMatchObject({ status: 'completed', partial: true });
+    expect(report.orders).toMatchObject([
+      { says: 'If an order is above 100, refund it', outcome: 'done', steps: [{ step: 'plan.1/refund_it' }] },
+      { says: 'send a mail to Anna', outcome: 'not_done', steps: [], why: 'no step of the plan does it' },
+    ]);
+  });
+
+  it('does not count an agent that says it has sent the mail', async () => {
+    const mail = {
+      name: 'mail',
+      agent: 'default',
+      description: 'Tell Anna about it',
+      input: { about: '{{ results.refund_it }}' },
+    };
+    const { report } = await withModel(goal, { rationale: 'two', steps: [step, mail] });
+    expect(report).toMatchObject({ status: 'completed', partial: true });
+    expect(report.orders?.[1]).toMatchObject({ says: 'send a mail to Anna', outcome: 'not_done' });
+  });
+
+  it('is not needed where the condition of the plan does not hold', async () => {
+    const { report } = await withModel(goal, {
+      rationale: 'by the list',
+      steps: [
+        { name: 'orders', capability: 'orders.list', input: {} },
+        { ...step, dependencies: ['orders'], when: '(> (:total (first (:orders data/results))) 500)' },
+      ],
+    });
+    expect(report.orders?.[0]).toMatchObject({ outcome: 'not_needed' });
+    expect(refunded).toEqual([]);
+  });
+});

@@ -24,6 +24,7 @@ import {
   eventLine,
   form,
   openGate,
+  orders,
   partial,
   runStatus,
   shortfallKeys,
@@ -40,6 +41,7 @@ export const report = map({
       takenOver: optional(only(true, 'Another process has taken the run over, and drives it now.')),
       output: json("The template's output, or the results of the last steps by name; null while it has not ended."),
       failure: optional(failure('The failure that ended the run.')),
+      orders,
       ...shortfallKeys,
       stop: optional(
         map(

@@ -2,12 +2,15 @@
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import { defined, type Json } from '../../base/json.ts';
+import { MISSION } from '../../template/mission.ts';
 import { endedForBudget } from '../queries/branch-ends.ts';
+import { orderOutcomes } from '../queries/order-outcomes.ts';
+import type { OrderOutcome } from '../record/run-events.schema.ts';
 import { valueIn } from '../record/stored-value.ts';
 import { type Batch, emit, store } from '../state/batch.ts';
 import { exhaustionFailure, limitMetFor } from '../state/exhaustion.ts';
 import { isSatisfying, type RunState, type Step, stepOf } from '../state/state.ts';
-import { resolveValue } from '../values/resolve-value.ts';
+import { resolveText, resolveValue } from '../values/resolve-value.ts';
 
 export function finishRun(batch: Batch): Issue | undefined {
   const { state } = batch;
@@ -15,15 +18,28 @@ export function finishRun(batch: Batch): Issue | undefined {
   const last = state.version;
   const failed = sinksOf(state).filter((sink) => !isSatisfying(sink) && sink.skipped !== 'not_chosen');
   const { output, failure: mapping } = outputOf(batch);
-  const cause = firstFailure(state, failed) ?? firstWithoutPlan(state) ?? mapping;
+  const orders = ordersOf(batch);
+  const isLeftUndone = orders?.some(({ outcome: each }) => each === 'not_done') === true;
+  const unplanned = firstWithoutPlan(state);
+  const cause = (orders === undefined ? undefined : unplanned) ?? firstFailure(state, failed) ?? unplanned ?? mapping;
   emit(batch, last, {
     type: 'run.ended',
     status: state.status === 'cancelling' ? 'cancelled' : cause !== undefined ? 'failed' : 'completed',
-    partial: state.partial,
+    partial: state.partial || isLeftUndone,
     output: store(batch, output),
-    ...defined({ failure: cause }),
+    ...defined({ failure: cause, orders }),
   });
   return undefined;
+}
+
+/** Undefined for a run that is no mission. */
+function ordersOf(batch: Batch): readonly OrderOutcome[] | undefined {
+  const { state } = batch;
+  const planner = [...state.steps.values()].find(({ spec }) => spec.type === 'planning');
+  const goal = planner?.spec.planning?.goal;
+  if (state.template.name !== MISSION || planner === undefined || goal === undefined) return undefined;
+  const resolved = resolveText(batch, planner, goal);
+  return orderOutcomes(state, resolved.ok ? resolved.value : goal);
 }
 
 /** The authored steps that no authored step depends on. */

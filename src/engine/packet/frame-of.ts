@@ -12,6 +12,7 @@ import { predecessors } from '../../graph/plan-graph.ts';
 import { gathersAllResults } from '../../planning/critic/results-used.ts';
 import type { FragmentBounds, Frame, RemainingBudget } from '../../planning/frame.ts';
 import { resultOf } from '../../template/check/producers.ts';
+import { MISSION } from '../../template/mission.ts';
 import type { Producer } from '../../template/scope.ts';
 import type { PlannerSpec, PlanningSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
@@ -97,6 +98,7 @@ function criticsView(state: RunState, step: Step): Partial<Frame> {
     ...(missing.includes('ask') || missing.includes('synthesize') ? { synthesizes: true } : {}),
     ...defined({ goal }),
     kind: plannerFor(state, step).kind,
+    ...(state.template.name === MISSION ? { isMission: true } : {}),
     ...(gathersAllResults(target.spec) ? { gathers: true } : {}),
     ...(authoredAbove(state, step).review === 'always' ? { isReviewed: true } : {}),
   };

@@ -35,6 +35,13 @@ export function refusePlan(
   const errors = issues.filter(({ severity }) => severity === 'error');
   const short = rejectingLimit(batch, step, errors, estimate);
   if (short !== undefined) return stopAtLimit(batch, step, short, errors, { reply, bill });
+  if (errors.length > 0 && errors.every(({ code }) => code === 'AGENT_TOOLS_MISSING')) {
+    const message = `no plan does it: ${firstIssueText(errors, reply)}`;
+    return failPlanning(batch, step, {
+      why: failure('PLAN_IMPOSSIBLE', message, { retry: 'never', issues }),
+      bill,
+    });
+  }
   const ending = repeats
     ? 'the same issues came twice'
     : `${counted(attemptsUsed(step), 'fragment was', 'fragments were')} rejected`;

@@ -24,6 +24,27 @@ export const finishedWork = map(
 );
 export type FinishedWork = Static<typeof finishedWork>;
 
+export const orderOutcome = map(
+  {
+    says: text('The order, in the words of the goal.'),
+    outcome: oneOf(
+      ['done', 'not_done', 'not_needed'],
+      '`not_done`: no step did it; the run then completed in part. `not_needed`: its condition did not hold.',
+    ),
+    steps: list(
+      map({
+        step: text("The step's id."),
+        by: optional(text('The capability, the agent or the person that did it.')),
+        status: text("The step's status, or the reason why it was skipped."),
+      }),
+      'The steps that did it, or that should have.',
+    ),
+    why: optional(text('The reason why nothing did it.')),
+  },
+  'An order of a goal, and what was done about it.',
+);
+export type OrderOutcome = Static<typeof orderOutcome>;
+
 export const runEvents = [
   event('run.started', 'A run begins, with the template and the input that it keeps for good.', {
     run: text("The run's id."),
@@ -57,5 +78,6 @@ export const runEvents = [
     partial: flag('Something that was expected did not succeed.'),
     output: kept("The run's output."),
     failure: optional(failure),
+    orders: optional(list(orderOutcome, 'For a goal without a template: what was done about each of its orders.')),
   }),
 ] as const;

@@ -44,6 +44,7 @@ export function applyToRun(state: RunState, event: RunEvent): void {
     case 'run.ended':
       state.status = 'ended';
       state.ended = event;
+      state.partial ||= event.partial;
       return;
     case 'capability.registered':
       return register(state, event.capability);

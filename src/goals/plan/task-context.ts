@@ -36,6 +36,8 @@ export interface TaskContext {
   readonly alike?: ReadonlyMap<string, Similarities> | undefined;
   /** Choices of a model after the vetoes, by description of the task. */
   readonly choices?: ReadonlyMap<string, TaskChoice> | undefined;
+  /** The tools of agents, as globs, by name; an agent that is not listed has none. */
+  readonly agents?: ReadonlyMap<string, readonly string[]> | undefined;
   /** No agent may do tasks without a capability. */
   readonly isUnmanned?: boolean;
   /** The most calls of one fan-out. */

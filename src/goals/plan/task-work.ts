@@ -1,5 +1,5 @@
 // Turns a task into a question to a person, a call of a capability, or work for an agent.
-import type { JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { defaultAgent } from '../../template/keys/agent.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
@@ -9,11 +9,13 @@ import { groupOf } from '../match/verbs.ts';
 import { orderIn } from '../split/is-order.ts';
 import { personQuestionIn, questionOf } from '../split/person-question.ts';
 import type { Task } from '../split/task.ts';
+import { whyBeyondAgent } from './agent-reach.ts';
 import { capabilityFor, namedBy } from './capability-for.ts';
 import { type MissingCapability, missingCapabilityOf } from './missing-capability.ts';
 import { call } from './plan-call.ts';
 import { stepNames } from './step-name.ts';
 import { type EarlierTask, inputFromEarlier, type TaskContext, type TaskWork } from './task-context.ts';
+import { toolNeedOf } from './tool-need.ts';
 
 export function workOf(task: Task, earlier: readonly EarlierTask[], around: TaskContext): TaskWork {
   if (task.kind === 'clarification') return { step: review(task), questions: [], chosen: { by: 'person' } };
@@ -26,7 +28,12 @@ export function workOf(task: Task, earlier: readonly EarlierTask[], around: Task
   const slip = misnamed(task, earlier, around);
   if (slip !== undefined) return slip;
   const told = inputFromEarlier(earlier, settings);
-  if (!isNamed && assigned?.agent !== undefined) return agentWork(assigned.agent, told);
+  if (!isNamed && assigned?.agent !== undefined) {
+    const beyond = whyBeyond(assigned.agent, task, earlier, around);
+    if (beyond === undefined) return agentWork(assigned.agent, told);
+    const found = capabilityFor(task, around);
+    return unserved(task, { nearest: found.kind === 'none' ? found.nearest : [], why: beyond }, earlier, around);
+  }
   if (isTooMuch(task, around)) return deeper(task, around);
   return throughList(task, foundWork(task, earlier, around));
 }
@@ -61,14 +68,16 @@ function foundWork(task: Task, earlier: readonly EarlierTask[], around: TaskCont
     const given = said === undefined ? task : { ...task, input: { ...task.input, ...said } };
     return call(given, found.capability, found.chosen, earlier, around);
   }
-  const isCall = task.kind === 'tool_call' || (found.kind === 'open' && (around.isUnmanned === true || found.isDeed));
+  const beyond = whyBeyond(defaultAgent.name, task, earlier, around);
+  const isForPerson = around.isUnmanned === true || beyond !== undefined;
+  const isCall = task.kind === 'tool_call' || (found.kind === 'open' && (isForPerson || found.isDeed));
   const byAgent = (): TaskWork => agentWork(defaultAgent.name, inputFromEarlier(earlier, around.settings));
-  if (!isCall) return byAgent();
-  if (found.kind === 'none') return unserved(task, found, earlier, around);
+  if (!isCall && beyond === undefined) return byAgent();
+  if (found.kind === 'none') return unserved(task, { ...defined({ why: beyond }), ...found }, earlier, around);
   const question = `Which capability does "${task.description}"?`;
   const said = around.answers.get(question);
   if (said === NONE_OF_THESE) {
-    if (task.kind !== 'tool_call' && around.isUnmanned !== true) return byAgent();
+    if (task.kind !== 'tool_call' && !isForPerson) return byAgent();
     return unserved(task, { nearest: found.names, why: 'a person says that none of these does it' }, earlier, around);
   }
   const other = `Which other capability does "${task.description}"?`;
@@ -93,9 +102,8 @@ function unserved(
   earlier: readonly EarlierTask[],
   around: TaskContext,
 ): TaskWork {
-  const because = why === undefined ? '' : `; ${why}`;
   return {
-    why: `${unresolved(task, nearest, around)}${because}`,
+    why: unresolved(task, nearest, around, why),
     wanted: missingCapabilityFor(task, earlier, around),
     open: task.description,
   };
@@ -118,6 +126,22 @@ function assignedCall(task: Task, name: string, earlier: readonly EarlierTask[],
   return {
     why: `tasks of kind "${task.kind}" are for ${name}, which is not granted here; grant it under capabilities`,
   };
+}
+
+/** The reason why an agent cannot do the task with the tools that it has. */
+function whyBeyond(
+  agent: string,
+  { description, attachments }: Task,
+  earlier: readonly EarlierTask[],
+  { agents, capabilities }: TaskContext,
+): string | undefined {
+  const [last] = earlier.filter(({ task }) => task.kind !== 'clarification').slice(-1);
+  const need = toolNeedOf(description, {
+    hasResults: earlier.some(({ task }) => personQuestionIn(task.description)?.wants !== 'consent'),
+    hasText: last !== undefined && last.input === undefined,
+    hasFile: attachments.some(({ kind }) => kind !== 'link'),
+  });
+  return whyBeyondAgent(agent, agents?.get(agent) ?? [], need, capabilities);
 }
 
 /** An agent reads its task from the step's description. */
@@ -173,7 +197,12 @@ function misnamed(
 
 const NAMING = /^(?:use|using|call|run|invoke|execute) (?:the )?([a-z][\w-]*(?:\.[a-z][\w-]*)+)(?![\w./\\-])/i;
 
-function unresolved({ description }: Task, nearest: readonly string[], { capabilities }: TaskContext): string {
+function unresolved(
+  { description }: Task,
+  nearest: readonly string[],
+  { capabilities }: TaskContext,
+  why: string | undefined,
+): string {
   const near =
     capabilities.length === 0
       ? 'no capability is granted'
@@ -183,5 +212,5 @@ function unresolved({ description }: Task, nearest: readonly string[], { capabil
             .map(({ name }) => name)
             .join(', ')}${capabilities.length > 5 ? ', …' : ''}`
         : `nearest: ${nearest.join(', ')}`;
-  return `no capability serves "${description}" (${near}); name one in the goal, grant one that does it, or say who makes calls: kinds: { tool_call: { agent: … } }`;
+  return `no capability serves "${description}" (${near})${why === undefined ? '' : `; ${why}`}; name one in the goal, grant one that does it, or say who makes calls: kinds: { tool_call: { agent: … } }`;
 }

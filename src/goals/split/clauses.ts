@@ -45,6 +45,13 @@ export function clausesOf(sentence: string, verbs: Verbs = commonVerbs): readonl
     .filter(({ text }) => text !== '');
 }
 
+const CONDITION = /^(?:if|when|whenever|unless|once|after|before|while|as soon as)(?!\p{L})[^,]*,\s*(?:then )?/iu;
+
+/** The condition before an order, with its comma; empty for an order without one. */
+export function conditionOf(text: string): string {
+  return CONDITION.exec(text)?.[0] ?? '';
+}
+
 /** All clauses of a masked goal, in its order. */
 export function clausesOfGoal(text: string): readonly Clause[] {
   return blocksOf(text).flatMap((block) => sentencesOf(block.text).flatMap((sentence) => clausesOf(sentence.text)));

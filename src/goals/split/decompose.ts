@@ -8,13 +8,14 @@ import type { DescribedCapability } from '../match/tool.ts';
 import { type ArrangedClause, arrange, type PlacedClause } from './arrange.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import { capabilitiesIn, classifier } from './classify.ts';
+import { clausesOf, conditionOf } from './clauses.ts';
 import { hasKnownVerb, headOf, orderIn } from './is-order.ts';
 import { mentionsIn } from './mentions.ts';
 import { type Verbs, verbsOf } from './order-verbs.ts';
 import { onlyIn, repeatIn } from './repeats.ts';
 import { signalsIn } from './signals.ts';
 import { REFERS_BACK, type Statement, statementsOf } from './statements.ts';
-import type { Decomposition, GoalSignal, Task } from './task.ts';
+import type { Decomposition, GoalSignal, Task, TaskKind } from './task.ts';
 
 export interface DecomposeOptions {
   readonly kinds?: TaskKinds;
@@ -66,6 +67,32 @@ export function decompose(goal: string, options: DecomposeOptions = {}): Decompo
     signals: [],
     notes: [...moved.map((each) => movedNote(each, spans)), ...drafts.flatMap((each) => remarkNotes(each, spans))],
   };
+}
+
+/** One order of a goal, in its own words. */
+export interface GoalOrder {
+  readonly says: string;
+  readonly kind: TaskKind;
+}
+
+/** The orders of a goal, also where the words do not suffice to plan it. */
+export function ordersIn(goal: string, options: DecomposeOptions = {}): readonly GoalOrder[] {
+  const { text, spans } = mask(goal);
+  const reader = { spans, options, verbs: verbsOf(options.capabilities ?? []) };
+  const drafts = draftsOf(statementsOf(blocksOf(text), reader.verbs), reader);
+  return drafts.flatMap(({ said, kind }) => {
+    const parts = behindCondition(said.text, reader.verbs);
+    return parts.map((part) => ({ says: unmask(orderIn(part), spans), kind }));
+  });
+}
+
+/** `If it is late, close it and tell Anna` orders twice; the condition stays with the first order. */
+function behindCondition(text: string, verbs: Verbs): readonly string[] {
+  const condition = conditionOf(text);
+  if (condition === '') return [text];
+  return clausesOf(text.slice(condition.length), verbs).map((clause, index) =>
+    index === 0 ? condition + clause.text : clause.text,
+  );
 }
 
 function abstain(signals: readonly GoalSignal[], why: string): Decomposition {

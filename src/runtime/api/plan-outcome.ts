@@ -1,9 +1,10 @@
 // The outcome of a plan: results by step name, replans with their reasons, and costs.
 import { type Failure, failure } from '../../base/failure.ts';
-import type { Json, JsonObject } from '../../base/json.ts';
+import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import type { ShownAmount } from '../../budget/display-figures.ts';
 import type { StoredValue } from '../../engine/record/event-parts.schema.ts';
+import type { OrderOutcome } from '../../engine/record/run-events.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import { isSatisfying, type Step } from '../../engine/state/state.ts';
 import type { OpenGate } from '../../view/open-gates.ts';
@@ -24,6 +25,10 @@ export interface Replan {
 
 interface PlanTotals {
   readonly run: string;
+  /** Something that the goal orders was not done, or a part of the work failed. */
+  readonly partial: boolean;
+  /** What was done about each order of the goal, and by which steps; absent until the run has ended. */
+  readonly orders?: readonly OrderOutcome[];
   /** Results by the names of steps. A replaced step appears as its replacement. */
   readonly results: JsonObject;
   readonly replanCount: number;
@@ -48,6 +53,8 @@ export function planOutcome(report: RunReport, record: RunRecord): PlanOutcome {
   const replanHistory = historyOf(record);
   const totals: PlanTotals = {
     run,
+    partial: report.partial,
+    ...defined({ orders: report.orders }),
     results: resultsOf(record),
     replanCount: replanHistory.length,
     executionAttempts: replanHistory.length + 1,

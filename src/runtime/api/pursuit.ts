@@ -86,7 +86,8 @@ export function readPursuit(template: Template, goal: string): PursuitPreview {
   const { fanOut, fragmentSteps, limit } = template.budget;
   const room = Math.min(fragmentSteps, (limit.steps ?? Number.POSITIVE_INFINITY) - template.steps.length);
   const isUnmanned = Object.keys(template.models).length === 0;
-  const around = { capabilities, settings, answers: new Map(), isUnmanned, widest: fanOut, room };
+  const agents = new Map(Object.values(template.agents).map(({ name, tools }) => [name, tools]));
+  const around = { capabilities, settings, agents, answers: new Map(), isUnmanned, widest: fanOut, room };
   return { ...read, planned: planOf(decomposition.tasks, around) };
 }
 

@@ -3,6 +3,7 @@ import type { Failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
 import type { ShownAmount } from '../../budget/display-figures.ts';
 import type { Exhaustion } from '../../engine/record/event-parts.schema.ts';
+import type { OrderOutcome } from '../../engine/record/run-events.schema.ts';
 import type { OpenGate } from '../../view/open-gates.ts';
 import type { RootCause, SkippedStep } from '../../view/summary.ts';
 
@@ -16,13 +17,15 @@ export interface RunReport<Output extends Json = Json> {
   readonly run: string;
   readonly template: string;
   readonly status: RestStatus;
-  /** A convergence went on without some of its branches. */
+  /** A convergence went on without some of its branches, or nothing did an order of the goal. */
   readonly partial: boolean;
   /** Present when another process has taken the run over and drives it now. */
   readonly takenOver?: true;
   /** The template's `output`, or the results of its sinks by name; null until the run has ended. */
   readonly output: Output | null;
   readonly failure?: Failure;
+  /** For a goal without a template that has ended: what was done about each of its orders, and by which steps. */
+  readonly orders?: readonly OrderOutcome[];
   /** The steps that failed, without those that failed because of them. */
   readonly failed: readonly RootCause[];
   /** Steps whose failure was tolerated. */

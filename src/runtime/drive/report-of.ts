@@ -22,7 +22,7 @@ export function reportOf(state: RunState, rest: RestReason, blob: (digest: strin
     partial,
     ...(rest === 'fenced' ? { takenOver: true } : {}),
     output,
-    ...defined({ failure: ended?.failure === undefined ? undefined : ended.failure }),
+    ...defined({ failure: ended?.failure, orders: ended?.orders }),
     ...shortfallsOf(state),
     ...defined({ stop: stop === undefined ? undefined : shownRow(stop, ['limit', 'spent', 'reserved', 'landing']) }),
     ...(rest === 'waiting' ? { gates: openGatesOf(state) } : {}),

@@ -36,7 +36,7 @@ function planFor(goal: string | readonly Task[], ...capabilities: readonly Capab
   return plan;
 }
 
-const goal = 'List the issues, then filter them to the open ones, then sort by date, then write a report to report.md';
+const goal = 'List the issues, then filter them to the open ones, then sort by date, then write a report';
 
 describe('refinements of the call before them', () => {
   it('become arguments of the call, and their dependents wait for the call', () => {
@@ -61,7 +61,7 @@ describe('refinements of the call before them', () => {
       { says: 'List the issues', steps: ['list_the_issues'], chosen: { by: 'words' } },
       { steps: ['list_the_issues'], after: [0], chosen: { by: 'folded', capability: 'issues.list' } },
       { says: 'sort by date', steps: ['list_the_issues'], after: [1], chosen: { by: 'folded' } },
-      { says: 'write a report to report.md', steps: ['write_a_report_to_report'], after: [2] },
+      { says: 'write a report', steps: ['write_a_report'], after: [2] },
     ]);
   });
 
@@ -116,7 +116,7 @@ describe('orders stay steps of their own', () => {
       'list_the_issues',
       'filter_them_to_the_open',
       'sort_by_date',
-      'write_a_report_to_report',
+      'write_a_report',
     ]);
     expect(findings).toEqual([]);
   });

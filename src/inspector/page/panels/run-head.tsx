@@ -1,5 +1,6 @@
 // The head of a run: its goal, its state, its budget, and its open gates.
 import { durationText } from '../../../base/quantity.ts';
+import type { OrderOutcome } from '../../../engine/record/run-events.schema.ts';
 import { openGatesOf } from '../../../view/open-gates.ts';
 import { type RootCause, type SkippedStep, summaryOf } from '../../../view/summary.ts';
 import { RunOrders } from '../orders/run-orders.tsx';
@@ -39,6 +40,7 @@ export function RunHead() {
       </div>
       {state.template.description !== undefined && <p class="purpose">{state.template.description}</p>}
       {run.stop !== undefined && <p class="notice text-bad">{run.stop}</p>}
+      <Orders orders={run.orders ?? []} />
       <Steps heading="failed" tone="text-bad" steps={run.failed} />
       <Steps heading="tolerated" tone="text-warn" steps={run.tolerated} />
       <Steps heading="skipped" tone="text-warn" steps={run.skipped.filter(isMissed)} />
@@ -85,6 +87,32 @@ function Steps({
       ))}
       {steps.length > FEW && <span class="dim"> and {steps.length - FEW} more</span>}
     </p>
+  );
+}
+
+/** The orders of a goal that nothing did; the summary line names how many were done. */
+function Orders({ orders }: { readonly orders: readonly OrderOutcome[] }) {
+  if (orders.length === 0) return null;
+  const left = orders.filter(({ outcome }) => outcome === 'not_done');
+  return (
+    <div class="notice" data-outcome="orders">
+      <details open={left.length > 0}>
+        <summary class={left.length > 0 ? 'text-warn' : 'dim'}>
+          {orders.length - left.length} of {orders.length} orders of the goal done
+        </summary>
+        {orders.map(({ says, outcome, steps, why }, index) => (
+          <p key={`${index} ${says}`} class={outcome === 'not_done' ? 'text-bad' : ''} data-order={outcome}>
+            {outcome.replaceAll('_', ' ')}: {says}{' '}
+            {steps.map(({ step }) => (
+              <span key={step} class="cause">
+                <StepLink id={step} />
+              </span>
+            ))}
+            {why !== undefined && <span class="dim"> {why}</span>}
+          </p>
+        ))}
+      </details>
+    </div>
   );
 }
 
