@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
+import type { Engine } from '../../src/runtime/api/engine.ts';
 import type { RunReport } from '../../src/runtime/api/run-report.ts';
 import { type ModelServer, openModelServer } from '../../src/testing/model-server.ts';
 import { codes, engineOf, good } from './set-up.ts';
@@ -28,7 +29,6 @@ const refund = defineCapability({
   input: '{order :int}',
   effects: ['write'],
   repeat: 'safe',
-  approval: 'never',
   run: ({ order }) => {
     refunded.push(order);
     return { refunded: order };
@@ -56,7 +56,16 @@ async function withModel(goal: string, plan: Json) {
   const engine = engineOf({ capabilities, surroundings: { OPENAI_BASE_URL: server.url } });
   const models = { default: { model: 'any', max_retries: 0, prices: { input: '$0', output: '$0' } } };
   const begun = await engine.pursue(goal, { frame: { capabilities: [], models } });
-  return { engine, report: await good(begun).done };
+  return { engine, report: await approved(engine, await good(begun).done) };
+}
+
+/** Approves each call that a person must approve. */
+async function approved(engine: Engine, report: RunReport): Promise<RunReport> {
+  const gate = report.gates?.[0]?.gate;
+  if (gate === undefined) return report;
+  const approval = { type: 'review', gate, verdict: 'approve', by: 'ada' } as const;
+  const next = await good(await engine.order(report.run, approval)).handle?.done;
+  return next === undefined ? report : approved(engine, next);
 }
 
 /** The plan of a careless model: an agent without tools gets the whole goal. */
@@ -141,17 +150,13 @@ describe('Refund order 7, but ask me first', () => {
   it.each([
     [true, false, ['done', 'done'], [7]],
     [false, true, ['done', 'not_done'], []],
-  ])('without a model, with the answer %s', async (approved, partial, ends, calls) => {
+  ])('without a model, with the answer %s', async (agreed, partial, ends, calls) => {
     const { engine, begun } = await alone('Refund order 7, but ask me first');
     const { run } = await good(begun).done;
-    const value = { approved, notes: '' };
+    const value = { approved: agreed, notes: '' };
     const answer = { type: 'review', gate: 'g1', verdict: 'answer', value, by: 'ada' } as const;
     const next = await good(await engine.order(run, answer)).handle?.done;
-    const gate = next?.gates?.[0]?.gate;
-    const end =
-      gate === undefined
-        ? next
-        : await good(await engine.order(run, { type: 'review', gate, verdict: 'approve', by: 'ada' })).handle?.done;
+    const end = next && (await approved(engine, next));
     expect(end).toMatchObject({ status: 'completed', partial });
     expect(end === undefined ? [] : outcomes(end).map(([outcome]) => outcome)).toEqual(ends);
     expect(refunded).toEqual(calls);

@@ -27,7 +27,7 @@ interface PlanTotals {
   readonly run: string;
   /** Something that the goal orders was not done, or a part of the work failed. */
   readonly partial: boolean;
-  /** What was done about each order of the goal, and by which steps; absent until the run has ended. */
+  /** The orders of the goal, each with its outcome and its steps; absent until the run has ended. */
   readonly orders?: readonly OrderOutcome[];
   /** Results by the names of steps. A replaced step appears as its replacement. */
   readonly results: JsonObject;
