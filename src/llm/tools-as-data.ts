@@ -1,10 +1,10 @@
 // Tools for servers that take none: described in the system message, and called with JSON in the reply.
 
-import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { dataText } from '../engine/agent/prompt.ts';
+import { readValue } from '../model/read-value.ts';
 import type { ModelReply } from '../model/reply.ts';
 import type { AnswerShape, Message, ModelRequest, ToolCall, ToolOffer } from '../model/request.ts';
-import { lastObjectWith } from './last-object.ts';
 import { withSystemText } from './system-text.ts';
 
 /** The same request without tools. Its answer is `{"call": …}` or `{"answer": …}`, while calls are allowed. */
@@ -81,18 +81,24 @@ type UnbilledReply = Omit<ModelReply, 'usage'>;
 /** Reads the tool call or the answer out of the reply. A reply in neither form is an answer itself. */
 export function readDataReply(reply: UnbilledReply, { toolChoice }: ModelRequest, callsBefore: number): UnbilledReply {
   if (reply.finish !== 'stop') return reply;
-  const read = lastObjectWith(reply.text, ['call', 'calls', 'answer']);
-  if (read === undefined) return reply;
-  const calls = toolChoice === 'none' ? [] : callsIn(read, callsBefore);
+  const read = readValue(reply.text, { fits: isCallOrAnswer, mayClose: true });
+  if (read?.fits !== true) return reply;
+  const calls = toolChoice === 'none' ? [] : callsIn(read.value, callsBefore);
   if (calls.length > 0) return { ...reply, text: '', toolCalls: calls, finish: 'tool_calls' };
-  const answer = ownProperty(read, 'answer');
+  const answer = ownProperty(read.value, 'answer');
   if (answer === undefined) return reply;
   return { ...reply, text: typeof answer === 'string' ? answer : JSON.stringify(answer) };
 }
 
-function callsIn(read: JsonObject, callsBefore: number): readonly ToolCall[] {
-  const said = read.call ?? read.calls;
-  const list = isJsonArray(said) ? said : [said];
+/** Some models answer with a list of calls. */
+function isCallOrAnswer(value: Json): boolean {
+  if (isJsonArray(value)) return value.length > 0 && value.every((each) => ownProperty(each, 'call') !== undefined);
+  return ['call', 'calls', 'answer'].some((key) => ownProperty(value, key) !== undefined);
+}
+
+function callsIn(read: Json, callsBefore: number): readonly ToolCall[] {
+  const said = ownProperty(read, 'call') ?? ownProperty(read, 'calls') ?? (isJsonArray(read) ? read : null);
+  const list = isJsonArray(said) ? said.map((each) => ownProperty(each, 'call') ?? each) : [said];
   return list.flatMap((each, at) => {
     const name = ownProperty(each, 'name');
     if (typeof name !== 'string') return [];
@@ -102,6 +108,6 @@ function callsIn(read: JsonObject, callsBefore: number): readonly ToolCall[] {
 
 function argumentsOf(given: Json | undefined): Json {
   if (typeof given !== 'string') return given ?? {};
-  const read = lastObjectWith(given, []);
-  return read ?? given;
+  const read = readValue(given, { fits: isJsonObject });
+  return read?.fits === true ? read.value : given;
 }

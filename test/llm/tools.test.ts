@@ -159,6 +159,22 @@ describe('tools as data', () => {
       { tools: false },
     );
   });
+
+  it('read a list of calls, and calls with faults', async () => {
+    const texts = [
+      '[{"call": {"name": "look", "arguments": {"page": 1}}}, {"call": {"name": "look", "arguments": {"page": 2}}}]',
+      "I call {'call': {'name': 'look', 'arguments': {'page': 1},}} and then another.",
+    ];
+    await served({ script: texts.map((text) => ({ reply: { text } })), refuses: ['tools'] }, async (model) => {
+      await ask(model, offered);
+      const pages = [];
+      for (const _ of texts) {
+        const { toolCalls = [] } = replyOf(await ask(model, offered));
+        pages.push(toolCalls.map(({ arguments: given }) => given));
+      }
+      expect(pages).toEqual([[{ page: 1 }, { page: 2 }], [{ page: 1 }]]);
+    });
+  });
 });
 
 describe('a tool call that the server cannot read', () => {
