@@ -65,7 +65,8 @@ function planWith(tasks: readonly Task[], around: TaskContext): GoalPlan {
     if ('why' in work) {
       // The open call before is settled first: it may absorb this task, or provide the list that it needs.
       if (questions.length > 0 && (task.item !== undefined || refinementsIn(task.description).length > 0)) break;
-      return { kind: 'none', ...work };
+      const { why, wanted } = work;
+      return { kind: 'none', why, ...defined({ wanted }) };
     }
     questions.push(...work.questions);
     findings.push(...(work.findings ?? []));
