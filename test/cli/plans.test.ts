@@ -57,6 +57,9 @@ describe('plan review', () => {
     const answer = `Here is the plan:\n\`\`\`json\n${JSON.stringify(plan)}\n\`\`\`\n`;
     const cwd = openDoor({ 'reply.md': answer });
     expect((await call(['plan', 'review', 'reply.md'], { cwd })).stdout).toContain('understood: fenced text');
+    const reasoned = openDoor({ 'reply.md': `Maybe {"steps": []}?\n</think>\n${answer}` });
+    const { stdout } = await call(['plan', 'review', 'reply.md'], { cwd: reasoned });
+    expect(stdout).toMatch(/understood: reasoning around the plan\nunderstood: fenced text/);
   });
 
   it('reads YAML in fences, and points into the file around it', async () => {
@@ -65,7 +68,8 @@ describe('plan review', () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining('understood: fenced text')]);
     expect(stderr).toMatch(/^a\.md:6:11: error FRAGMENT_UNKNOWN_CAPABILITY/m);
     const twice = await call(['plan', 'review', 'a.md'], { cwd: openDoor({ 'a.md': text + text }) });
-    expect([twice.code, twice.stderr]).toEqual([1, expect.stringContaining('several plans in fences')]);
+    expect([twice.code, twice.stdout]).toEqual([1, expect.stringContaining('understood: the last of 2 plans')]);
+    expect(twice.stderr).toMatch(/^a\.md:14:11: error/m);
     const cut = { 'a.md': 'So:\n```yaml\nsteps: [\n```\n' };
     const broken = await call(['plan', 'review', 'a.md'], { cwd: openDoor(cut) });
     expect([broken.code, broken.stderr]).toEqual([1, expect.stringMatching(/^a\.md:\d+:\d+: error YAML_SYNTAX/m)]);

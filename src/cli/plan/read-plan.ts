@@ -1,10 +1,10 @@
 // Reads a plan or another document written in YAML or JSON, or taken from a model's answer.
 import { extname } from 'node:path';
-import { hasErrors, type Issue, issue } from '../../base/issue.ts';
+import { hasErrors, type Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { withoutReasoning } from '../../model/without-reasoning.ts';
-import { fencesIn, readReplyText } from '../../planning/read/reply-text.ts';
+import { fencesIn, isPlanByShape, noteOnOthers, readReplyText } from '../../planning/read/reply-text.ts';
 import { parseJson } from '../../template/parse/parse-json.ts';
 import type { DocumentTree, ParsedDocument } from '../../template/parse/tree.ts';
 import { placeIssue } from '../../template/place-in-file.ts';
@@ -34,9 +34,12 @@ export async function readAnyPlan(file: string): Promise<Result<PlanInput>> {
     return good({ plan: answer, understood: ['reasoning around the plan'], place: (found) => found });
   }
   const fences = await inFences(text, file);
-  const [fence, another] = fences.filter(isSound);
-  if (another !== undefined) return bad([severalPlans(file)]);
-  if (fence !== undefined) return good(given(fence.tree, ['fenced text']), fence.issues);
+  const sound = fences.filter(isSound);
+  const plans = sound.filter(({ tree }) => isPlanByShape(tree.value));
+  const fence = plans.at(-1) ?? sound.at(-1);
+  if (fence !== undefined) {
+    return good(given(fence.tree, ['fenced text', ...noteOnOthers(Math.max(0, plans.length - 1))]), fence.issues);
+  }
   if (readReplyText(text) !== undefined) return good({ plan: text, understood: [], place: (found) => found });
   const [only, second] = fences;
   return bad(only !== undefined && second === undefined ? only.issues : whole.issues);
@@ -58,10 +61,6 @@ async function inFences(text: string, file: string): Promise<readonly ParsedDocu
   return fences
     .map(({ body, from }) => parseYaml(text.slice(0, from).replace(/[^\r\n]/g, ' ') + body, file))
     .filter(({ tree }) => tree === undefined || typeof tree.value === 'object');
-}
-
-function severalPlans(file: string): Issue {
-  return issue('FRAGMENT_UNREADABLE', `${file} holds several plans in fences`, { hint: 'keep one of them' });
 }
 
 async function parse(text: string, file: string): Promise<ParsedDocument> {

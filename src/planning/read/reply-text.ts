@@ -25,8 +25,12 @@ function notesOn({ place, mended, others }: ValueReading): readonly string[] {
     ...(place === 'prose' ? ['text around the plan'] : []),
     ...(mended === 'commas' ? ['trailing commas'] : []),
     ...(mended === 'faults' ? ['JSON with faults'] : []),
-    ...(others === 0 ? [] : [`the last of ${counted(others + 1, 'plan')}`]),
+    ...noteOnOthers(others),
   ];
+}
+
+export function noteOnOthers(count: number): readonly string[] {
+  return count === 0 ? [] : [`the last of ${counted(count + 1, 'plan')}`];
 }
 
 /** Why a text is no reply of a planner, as a sentence for the model; undefined for a reply. */
@@ -40,7 +44,7 @@ export function whyNoPlan(text: string): string | undefined {
 }
 
 /** A plan, a question, a need for results, or the statement that the goal is impossible. */
-function isPlanByShape(value: Json): boolean {
+export function isPlanByShape(value: Json): boolean {
   if (isJsonArray(value) && (value.length === 0 || !value.every(isJsonObject))) return false;
   if (!('code' in findPlan(value))) return true;
   if (typeof ownProperty(value, 'impossible') === 'string' || questionIn(value) !== undefined) return true;
