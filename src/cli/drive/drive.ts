@@ -16,6 +16,7 @@ import { durabilityFlags, orderer } from '../open-engine.ts';
 import { refuse, sayIssues } from '../refuse.ts';
 import { commandLine } from '../store-file.ts';
 import { conclude, type DriveOutcome } from './conclude.ts';
+import { type LeftOutWatch, leftOutWatch } from './left-out.ts';
 import { type Progress, progressOf } from './progress.ts';
 import { type RunTelemetry, telemetryFor } from './telemetry.ts';
 import { watchProcess } from './watch-process.ts';
@@ -62,6 +63,7 @@ interface Driving {
   /** The events before this process took over. */
   readonly history: History;
   readonly telemetry: RunTelemetry;
+  readonly leftOut: LeftOutWatch;
   /** The inspector's address, if it is open. */
   readonly page: string | undefined;
 }
@@ -95,10 +97,10 @@ function isWorthStaying(last: DriveOutcome): boolean {
   return last.kind === 'elsewhere' || (last.kind === 'rested' && !last.told);
 }
 
-async function driveTraced(untraced: Omit<Driving, 'telemetry'>, begin: Begin): Promise<DriveOutcome> {
+async function driveTraced(untraced: Omit<Driving, 'telemetry' | 'leftOut'>, begin: Begin): Promise<DriveOutcome> {
   const telemetry = await telemetryFor(untraced.engine, untraced.call);
   try {
-    return await driveLegs({ ...untraced, telemetry }, begin);
+    return await driveLegs({ ...untraced, telemetry, leftOut: leftOutWatch() }, begin);
   } finally {
     await telemetry.close();
   }
@@ -134,6 +136,9 @@ async function goOn(driving: Driving, begin: Begin): Promise<DriveOutcome> {
   const onEvents: Listener = (events, state, blob) => {
     seen = state;
     progress.see(events, state);
+    if (!call.given.has('quiet')) {
+      for (const text of driving.leftOut(events, blob)) progress.note([span(text, 'warn')]);
+    }
     if (wait) for (const { event } of events) noteQuestion(driving, state.id, event, progress);
     telemetry.see(events, state, blob);
   };
