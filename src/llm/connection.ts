@@ -1,7 +1,7 @@
 // The server and the key of a model, from its profile and the environment; looked up before each request.
 
 import { type Failure, failure } from '../base/failure.ts';
-import type { Json } from '../base/json.ts';
+import { defined, type Json } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { ModelProfile } from '../model/profile.ts';
 
@@ -69,7 +69,8 @@ export function connect(
     }
     const baseUrl = server.href.replace(/\/+$/, '');
     const who = `the model ${name} (${profile.model} at ${baseUrl.replace(/\?.*$/, '')})`;
-    const connection = { baseUrl, ownServer: own, who, ...(profile.headers === undefined ? {} : { headers }) };
+    const sentHeaders = Object.keys(headers).length === 0 ? undefined : headers;
+    const connection = { baseUrl, ownServer: own, who, ...defined({ headers: sentHeaders }) };
     return good(key === undefined ? connection : { ...connection, apiKey: key });
   } catch (missing) {
     return unset(name, missing instanceof Error ? missing.message : 'its key or address cannot be read');

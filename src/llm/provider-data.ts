@@ -70,5 +70,5 @@ export function sentBack(data: JsonObject, hasCalls: boolean): JsonObject {
 
 export function callData(data: JsonObject, id: string): JsonObject {
   const extra_content = ownProperty(data.calls, id);
-  return extra_content === undefined ? {} : { extra_content };
+  return defined({ extra_content });
 }

@@ -70,10 +70,11 @@ function asText(message: Message): Message {
     };
   }
   if (message.role !== 'assistant' || message.toolCalls === undefined) return message;
-  const calls = message.toolCalls.map(({ id, name, arguments: given }) =>
-    JSON.stringify({ call: { name, arguments: given }, id }),
-  );
-  return { role: 'assistant', content: [message.content, ...calls].filter((text) => text !== '').join('\n') };
+  const calls = message.toolCalls.map(({ id, name, arguments: given }) => ({ id, name, arguments: given }));
+  const [only, another] = calls;
+  // The model writes its next call in the form that it reads here.
+  const said = JSON.stringify(only !== undefined && another === undefined ? { call: only } : { calls });
+  return { role: 'assistant', content: message.content === '' ? said : `${message.content}\n${said}` };
 }
 
 type UnbilledReply = Omit<ModelReply, 'usage'>;

@@ -106,7 +106,7 @@ describe('tools as data', () => {
       expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
       expect(messages[0]?.content).toContain('- look: Look at a page.');
       expect(messages[0]?.content).toContain(JSON.stringify(answer.schema));
-      expect(messages[2]?.content).toBe('{"call":{"name":"look","arguments":{"page":3}},"id":"call_1"}');
+      expect(messages[2]?.content).toBe('{"call":{"id":"call_1","name":"look","arguments":{"page":3}}}');
       expect(messages[3]?.content).toContain('\\u003c/data> of text');
     });
   });
