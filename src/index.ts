@@ -31,6 +31,7 @@ export type {
 export type { EngineOptions } from './runtime/api/engine-options.ts';
 export { type PlanOutcome, planOutcome, type Replan } from './runtime/api/plan-outcome.ts';
 export type { Pursuit } from './runtime/api/pursuit.ts';
+export { type ImportedPlan, readPlan } from './runtime/api/read-plan.ts';
 export type { RunRecord, RunSummary } from './runtime/api/run-record.ts';
 export type { RestStatus, RunReport } from './runtime/api/run-report.ts';
 export { type Tool, type Tools, toolCapabilities } from './runtime/api/tools.ts';

@@ -35,7 +35,10 @@ function toolIn(entry: Json): ListedTool | undefined {
   return {
     name,
     description: description.trim() === '' ? name : description,
-    ...defined({ input, output: isJsonObject(output) ? fields(output) : undefined }),
+    ...defined({
+      input,
+      output: isJsonObject(output) ? { ...fields(output), required: Object.keys(output) } : undefined,
+    }),
   };
 }
 

@@ -203,6 +203,43 @@ describe('the text of a tool', () => {
   });
 });
 
+describe('a tool with a name of a public list', () => {
+  const speech = {
+    availableTools: {
+      'Text-to-Speech': 'Say a text. Input: {text}. Output: {file}',
+      GetMovieCredit: 'Get who made it.',
+    },
+    baseTools: { 'Text-to-Speech': () => ({ file: 'a.wav' }), GetMovieCredit: () => ({ director: 'Ang Lee' }) },
+  };
+
+  it('is called by this name or by that of its capability', async () => {
+    const written = {
+      task_nodes: [
+        { task: 'GetMovieCredit', arguments: [] },
+        { task: 'Text-to-Speech', arguments: ['<node-0>.director'] },
+        { task: 'text_to_speech', arguments: [{ name: 'text', value: 'the end' }] },
+      ],
+      task_links: [{ source: 'GetMovieCredit', target: 'Text-to-Speech' }],
+    };
+    expect(held(await engineOf().execute(written, 'Say who made it', speech))).toMatchObject({
+      status: 'completed',
+      results: {
+        get_movie_credit: { director: 'Ang Lee' },
+        text_to_speech: { file: 'a.wav' },
+        text_to_speech_2: { file: 'a.wav' },
+      },
+    });
+  });
+
+  it('is refused where another tool becomes the same capability', () => {
+    const baseTools = { 'Text-to-Speech': () => 1, textToSpeech: () => 2 };
+    const made = toolCapabilities({ baseTools });
+    expect(made.ok ? [] : made.error.map(({ message }) => message)).toEqual([
+      'the tools "Text-to-Speech" and "textToSpeech" both become the capability "text_to_speech"',
+    ]);
+  });
+});
+
 describe('the events of a run', () => {
   it('are iterated from the first that happens here to its rest, also by one who is late', async () => {
     const engine = engineOf({ capabilities: held(toolCapabilities(tools)) });

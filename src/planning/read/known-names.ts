@@ -24,9 +24,9 @@ function foldedNames(names: readonly string[]): Map<string, string | undefined> 
   return found;
 }
 
-/** Joins the words of a name, because `ImageColorizer` and `Image Colorizer` name one tool. */
+/** Joins the words of a name, because `Image Colorizer`, `ImageColorizer` and `image.colorizer` name one tool. */
 function folded(name: string): string {
-  return capabilityNameOf(name).replaceAll('_', '');
+  return capabilityNameOf(name).replaceAll(/[._]/g, '');
 }
 
 const CALLS = ['handler', 'capability', 'tool'];
