@@ -1,6 +1,6 @@
 // Reads steps that are written as calls: `{task, args, dep}`, `{name, arguments, label}`, `{function: {…}}`, nested calls.
 import type { Issue, PathPart } from '../../base/issue.ts';
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { type NamesOfCalls, readCallReferences } from './call-references.ts';
 import { lispOfResult } from './lisp-of-result.ts';
 import type { WrittenStep } from './phase.ts';
@@ -98,7 +98,7 @@ function callIn(value: Json, isGraph: boolean): WrittenCall | undefined {
   if (isJsonObject(inner) && typeof inner.name === 'string') {
     const { name: tool, ...rest } = inner;
     const { type, ...others } = outer;
-    return identified(tool, { ...others, ...(type === 'function' ? {} : withType(type)), ...rest });
+    return identified(tool, { ...others, ...defined({ type: type === 'function' ? undefined : type }), ...rest });
   }
   const hasArguments = ARGUMENTS.some((key) => Object.hasOwn(value, key));
   const { task, ...besideTask } = value;
@@ -121,15 +121,11 @@ function callIn(value: Json, isGraph: boolean): WrittenCall | undefined {
   return typeof name === 'string' && isCall && value.type === undefined ? identified(name, besideName) : undefined;
 }
 
-function withType(type: Json | undefined): JsonObject {
-  return type === undefined ? {} : { type };
-}
-
 /** Takes the call's label or number out of its keys. */
 function identified(tool: string, keys: JsonObject): WrittenCall {
   const key = ['label', 'id', 'name', 'task_id', 'step_id'].find((each) => isName(keys[each]));
   const { [key ?? '']: id, dep, ...others } = keys;
-  const rest = { ...others, ...(dep === undefined ? {} : { dep: awaited(dep) }) };
+  const rest = { ...others, ...defined({ dep: dep === undefined ? undefined : awaited(dep) }) };
   return key === undefined ? { tool, rest } : { tool, id: String(id).replace(/^\$|\$$/g, ''), rest };
 }
 

@@ -1,6 +1,6 @@
 // Reads a plan that is written as a graph: nodes that call tools, and links between them.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { readCalls } from './calls.ts';
 import { readSteps, type WrittenPhase, type WrittenStep } from './phase.ts';
 import { nameOfWords } from './step-names.ts';
@@ -84,7 +84,7 @@ function endsOf(nodes: readonly WrittenStep[], names: readonly (string | undefin
     const [tool] = ['task', 'tool', 'capability', 'handler', 'action', 'api_name'].flatMap((key) =>
       textsOf(value[key]),
     );
-    return [{ step, ids, index, ...(tool === undefined ? {} : { tool }) }];
+    return [{ step, ids, index, ...defined({ tool }) }];
   });
 }
 
