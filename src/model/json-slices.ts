@@ -24,27 +24,36 @@ export function jsonSlices(text: string): readonly JsonSlice[] {
   const unclosed = new Set<number>();
   let cut: number | undefined;
   let left = MOST_READINGS * text.length + LEAST_READINGS;
-  for (const { index: at } of text.matchAll(OPENING)) {
-    if (at < (slices.at(-1)?.to ?? 0) || unclosed.has(at)) continue;
-    const scan = scanJson(text, at);
-    left -= scan.readUpTo - at;
-    if (scan.isClosed) {
+  for (let at = nextOpening(text, 0); at >= 0 && left > 0; ) {
+    const scan = unclosed.has(at) ? undefined : scanJson(text, at);
+    left -= scan === undefined ? 0 : scan.readUpTo - at;
+    if (scan?.isClosed === true) {
       if (cut === undefined || !isPart(text, at)) slices.push({ from: at, to: scan.readUpTo, isClosed: true });
-    } else {
+    } else if (scan !== undefined) {
       if (beginsLikeJson(text, at)) cut ??= at;
-      for (const each of scan.open) unclosed.add(each);
+      if (!scan.isTooDeep) for (const each of scan.open) unclosed.add(each);
     }
-    if (left <= 0) break;
+    at = nextOpening(text, scan?.isClosed === true || scan?.isTooDeep === true ? scan.readUpTo : at + 1);
   }
   const last = slices.at(-1);
   if (cut === undefined || (last !== undefined && last.from > cut)) return slices;
   return [...slices, { from: cut, to: text.length, isClosed: false }];
 }
 
+function nextOpening(text: string, from: number): number {
+  OPENING.lastIndex = from;
+  return OPENING.exec(text)?.index ?? -1;
+}
+
 type JsonScan =
   | { readonly isClosed: true; readonly readUpTo: number }
-  /** `open`: the offsets of the brackets that were open at the end. */
-  | { readonly isClosed: false; readonly readUpTo: number; readonly open: readonly number[] };
+  | {
+      readonly isClosed: false;
+      readonly readUpTo: number;
+      readonly isTooDeep: boolean;
+      /** The offsets of the brackets that were open at the end. */
+      readonly open: readonly number[];
+    };
 
 /** Reads from an opening bracket to its closing one, past strings. */
 export function scanJson(text: string, from: number): JsonScan {
@@ -54,14 +63,14 @@ export function scanJson(text: string, from: number): JsonScan {
     if (each === '"') at = endOfString(text, at);
     else if (each === '{' || each === '[') {
       open.push(at);
-      if (open.length > MOST_DEPTH) return { isClosed: false, readUpTo: at, open };
+      if (open.length > MOST_DEPTH) return { isClosed: false, readUpTo: at, isTooDeep: true, open };
     } else if (each === '}' || each === ']') {
       const opening = text[open.pop() ?? from];
-      if ((opening === '{') !== (each === '}')) return { isClosed: false, readUpTo: at, open };
+      if ((opening === '{') !== (each === '}')) return { isClosed: false, readUpTo: at, isTooDeep: false, open };
       if (open.length === 0) return { isClosed: true, readUpTo: at + 1 };
     }
   }
-  return { isClosed: false, readUpTo: text.length, open };
+  return { isClosed: false, readUpTo: text.length, isTooDeep: false, open };
 }
 
 /** The offset of the closing quote, or of the end of the text. */
