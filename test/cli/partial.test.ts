@@ -49,6 +49,20 @@ describe('--fail-on-partial', () => {
     expect(answered.code).toBe(6);
   });
 
+  it('applies to a mission with an order that nothing did, which the terminal and --json name', async () => {
+    const cwd = openDoor(files);
+    const goal = 'Use door.note, name: w, but ask me first';
+    await call(['pursue', goal, '--capabilities', 'handlers.ts', '--quiet'], { cwd });
+    const refused = ['review', 'latest', 'g1', '--answer', '{"approved": false}', '--fail-on-partial'];
+    const told = await call([...refused, '--quiet'], { cwd });
+    expect(told.stdout).toContain('completed in part mission');
+    expect(told.stdout).toContain('not done    Use door.note, name: w  plan.1/use_door_note_name_w (door.note)');
+    expect(told.code).toBe(6);
+    const { partial, orders } = JSON.parse((await call(['show', 'latest', '--json'], { cwd })).stdout);
+    expect(partial).toBe(true);
+    expect(orders).toMatchObject([{ outcome: 'done' }, { says: 'Use door.note, name: w', outcome: 'not_done' }]);
+  });
+
   it('applies to resume, and gives way to 5 for a cancelled run', async () => {
     const cwd = openDoor(files);
     await call(['run', 'asked.yaml', '--quiet'], { cwd });
