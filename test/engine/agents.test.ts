@@ -61,6 +61,17 @@ const resultOf = (world: World): Json | undefined => {
 const toolCalls = (world: World) => world.performed.filter(({ type }) => type === 'call-capability');
 const count: JsonObject = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } };
 
+describe('data of a provider', () => {
+  it('is kept with the reply of an agent, goes back with its message, and is no part of the result', () => {
+    const extra = { from: { baseUrl: 'http://127.0.0.1:1/v1', model: 'm' }, data: { reasoning_content: 'I think' } };
+    const toolCalls = [{ id: 'c1', name: 'web_search', arguments: { q: 'x' } }];
+    const first = says('', { toolCalls, finish: 'tool_calls', extra });
+    const world = given({ model: inTurn(first, says('Three hits.', { extra })) }).run();
+    expect(askedOf(world)[1]?.request.messages).toContainEqual({ role: 'assistant', content: '', toolCalls, extra });
+    expect(resultOf(world)).toBe('Three hits.');
+  });
+});
+
 describe('an agent', () => {
   it('is asked with its prompt, its task and its input, and answers with text', () => {
     const world = given({ model: () => says('three'), step: { input: { where: 'here' } } }).run();
