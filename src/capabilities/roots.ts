@@ -15,7 +15,7 @@ export async function resolveInside(path: string, roots: readonly string[], base
   for (const root of roots) {
     if (isInside(await followLinks(resolve(base, root), root), found)) return found;
   }
-  const granted = roots.length === 0 ? 'no capability is granted' : `granted: ${roots.join(', ')}`;
+  const granted = roots.length === 0 ? 'no folder is granted' : `granted: ${roots.join(', ')}`;
   throw new CapabilityError(
     'FILE_OUTSIDE_ROOTS',
     `"${path}" lies outside the granted folders (${granted}); name its folder under roots: in the template`,

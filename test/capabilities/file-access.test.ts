@@ -55,7 +55,7 @@ describe('reading', () => {
   test('grants nothing when no root is granted', async () => {
     const base = await folderWith({ 'a.txt': '' });
     await expect(confine([], base).read('a.txt', 100)).rejects.toMatchObject({
-      message: expect.stringContaining('none is granted'),
+      message: expect.stringContaining('no folder is granted'),
     });
   });
 
