@@ -42,7 +42,7 @@ describe('the need for a tool', () => {
     ['List three names for a cat', undefined],
     ['Translate the following: Guten Tag', undefined],
     ['Explain the difference between TCP and UDP', undefined],
-  ])('of "%s" is %s', (order, need) => {
+  ])('"%s" has the need %s', (order, need) => {
     expect(toolNeedOf(order)).toBe(need);
   });
 
