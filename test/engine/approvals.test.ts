@@ -121,7 +121,7 @@ describe('a call that may destroy something', () => {
     return new World(templateOf({ steps, capabilities: [work, erase], effects }), { perform }).begin().run();
   }
 
-  it("needs an approval in an authored step too", () => {
+  it('needs an approval in an authored step too', () => {
     const world = eraseIn([own({ input: { path: 'a' } })]);
     expect(world.state.gates.get('g1')).toMatchObject({
       step: 'own',
@@ -138,7 +138,7 @@ describe('a call that may destroy something', () => {
     expect(eraseIn([], [eraseStep('a', { approval: 'never' })]).state.gates.size).toBe(1);
   });
 
-  it("is shown with the prompt of the author when there is one", () => {
+  it('is shown with the prompt of the author when there is one', () => {
     const world = eraseIn([own({ approval: { prompt: 'Erase it?', onExpiry: 'fail' } })]);
     expect(world.state.gates.get('g1')?.prompt).toBe('Erase it?');
   });
@@ -257,7 +257,7 @@ describe('a call that a repair plans', () => {
     expect(world.state.gates.size).toBe(0);
   });
 
-  it("needs an approval too when the repair planner of the template planned it, and keeps to its effects", () => {
+  it('needs an approval too when the repair planner of the template planned it, and keeps to its effects', () => {
     expect(open(repaired(authored, repairOf()))).toEqual(['g1']);
     const world = repaired(authored, { ...repairOf(), effects: ['compute'] });
     expect([new Set(denied(world)), calls(world)]).toEqual([new Set(['EFFECT_DENIED']), []]);

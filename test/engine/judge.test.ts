@@ -97,7 +97,9 @@ describe('a judge', () => {
   it('is asked twice more when its verdict cannot be read', () => {
     const world = given({ model: inTurn(says('looks fine'), passes) }).run();
     expect(stepOf(world).status).toBe('completed');
-    expect(toldIn(present(askedOf(world)[1], 'second ask'))).toContain('your answer holds no JSON value: it begins "looks fine"');
+    expect(toldIn(present(askedOf(world)[1], 'second ask'))).toContain(
+      'your answer holds no JSON value: it begins "looks fine"',
+    );
     const never = given({ model: () => says('looks fine') }).run();
     expect(askedOf(never)).toHaveLength(3);
     expect(stepOf(never)).toMatchObject({ status: 'failed', failure: { code: 'JUDGE_UNREADABLE' } });

@@ -139,7 +139,9 @@ describe('a goal that words do not prove', () => {
 
   test('is impossible when the person does not confirm it', () => {
     const question = 'Is this what is to be done?\n1. do something weird (processing)';
-    expect(answerTo('do something weird', [{ question, answer: false }]).impossible).toMatch(/did not confirm the tasks/);
+    expect(answerTo('do something weird', [{ question, answer: false }]).impossible).toMatch(
+      /did not confirm the tasks/,
+    );
   });
 
   test.each(["don't create a ticket", 'Do not list the orders.'])(
