@@ -4,7 +4,7 @@ import type { Refusal } from './model-failure.ts';
 /** Request features that some servers refuse. Each has a fallback. */
 export type Feature = (typeof features)[number];
 
-export const features = [
+const features = [
   /** Tools of any kind. Without them, tool calls are asked for in the text. */
   'tools',
   /** Tools and an answer format in one request. */

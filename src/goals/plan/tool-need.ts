@@ -19,7 +19,7 @@ export interface Material {
   readonly hasFile: boolean;
 }
 
-export const noMaterial: Material = { hasResults: false, hasText: false, hasFile: false };
+const noMaterial: Material = { hasResults: false, hasText: false, hasFile: false };
 
 const stems = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/).map(stemOf));
 
