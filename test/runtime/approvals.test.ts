@@ -57,7 +57,7 @@ async function waitingOn(text: string, options: EngineOptions): Promise<{ engine
 const gatesOf = (engine: Engine, run: string) => [...good(engine.read(run)).state.gates.values()];
 
 describe('a call that a plan wants to make', () => {
-  it('is shown, runs as it was shown after an approval, and records who approved', async () => {
+  it('is shown to a person, runs unchanged after an approval, and records who approved it', async () => {
     const { capability, seen } = paying();
     const { engine, run } = await waitingOn(planned, { capabilities: [capability] });
     expect(seen).toEqual([]);
@@ -78,7 +78,7 @@ describe('a call that a plan wants to make', () => {
     expect([seen.length, gatesOf(engine, run).length]).toEqual([2, 1]);
   });
 
-  it('runs again under the same key after its process died, and nobody is asked again', async () => {
+  it('runs again with the same key after its process died, without a second approval', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const stuck = paying((_, { signal }) => {
       begin();
@@ -101,7 +101,7 @@ describe('a call that a plan wants to make', () => {
     ]);
   });
 
-  it('is decided once, also when the second answer comes from another process', async () => {
+  it('accepts one decision, and refuses a second one from another process', async () => {
     const { capability, seen } = paying();
     const { engine, run } = await waitingOn(planned, { capabilities: [capability] });
     const elsewhere = engineOf({ surroundings, capabilities: [capability] });
@@ -115,7 +115,7 @@ describe('a call that a plan wants to make', () => {
     expect(seen.length).toBe(answers[0]?.ok === true ? 1 : 0);
   });
 
-  it('fails with the words of the person who refused, and does not run', async () => {
+  it('does not run after a rejection, and its step fails with the reason that the person gave', async () => {
     const { capability, seen } = paying();
     const { engine, run } = await waitingOn(planned, { capabilities: [capability] });
     const { handle } = good(await engine.order(run, { ...approve, verdict: 'reject', why: 'not yet' }));
@@ -129,7 +129,7 @@ describe('a call that a plan wants to make', () => {
 });
 
 describe('an approval that expires', () => {
-  it('is expired for its reader even before the run records it', async () => {
+  it('refuses an answer after its time, even before the run has recorded the expiry', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       const { capability, seen } = paying();
@@ -165,7 +165,7 @@ describe('a call that an agent wants to make', () => {
     expect(seen).toMatchObject([{ input: { to: 'ada' } }]);
   });
 
-  it('counts as writing when a server does not annotate its tool', async () => {
+  it('needs an approval as a write when the server gives its tool no annotations', async () => {
     const server = `capabilities:\n  - mcp: { name: rogue, command: ${JSON.stringify(process.execPath)}, args: ${JSON.stringify([rogueScript])} }\n`;
     const { engine, run } = await waitingOn(agentWith('tools: [rogue.speak]', server), {
       models: { default: wanting('rogue_speak', {}) },

@@ -1,4 +1,4 @@
-// Attachments are references that travel with their steps; a person is asked for missing files first.
+// Attachments are references that a step receives; a person is asked about missing files before the step runs.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
@@ -7,7 +7,7 @@ import type { RunOrder } from '../../src/engine/record/order.schema.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
 import { engineOf, good, pathTo } from './set-up.ts';
 
-/** Answers with what it is given. */
+/** Returns its input and its attachments. */
 const told = defineCapability({
   name: 'work',
   description: 'Tells what it is about.',
@@ -31,7 +31,7 @@ async function run(template: JsonObject, input: Json = {}) {
 describe('a step with attachments', () => {
   const spec = { kind: 'link', ref: 'https://example.com/spec.pdf', label: 'the spec' };
 
-  it('hands links over as they are, and files that are there', async () => {
+  it('passes links and existing files to its capability unchanged', async () => {
     writeFileSync(pathTo('a.csv'), 'a');
     const { report } = await run(document({ handler: 'work', attachments: [spec, 'a.csv', '{{ input.file }}'] }), {
       file: 'a.csv',
@@ -42,7 +42,7 @@ describe('a step with attachments', () => {
     });
   });
 
-  it('is held for a file that is not there, until it is told which is meant', async () => {
+  it('waits while a file is missing, until a person names an existing file', async () => {
     mkdirSync(pathTo('data'));
     writeFileSync(pathTo('data', 'orders.csv'), 'a');
     const { engine, report } = await run(
@@ -62,7 +62,7 @@ describe('a step with attachments', () => {
     });
   });
 
-  it('has the file that is meant stand in its input', async () => {
+  it('replaces the missing file in its input by the file that a person names', async () => {
     writeFileSync(pathTo('b.csv'), 'b');
     const input = { path: 'a.csv', note: 'not a.csv', all: ['a.csv'] };
     const { engine, report } = await run(document({ handler: 'work', input, attachments: ['a.csv'] }));
@@ -74,7 +74,7 @@ describe('a step with attachments', () => {
     });
   });
 
-  it('goes on without a file that nobody has', async () => {
+  it('runs without a missing file when a person answers with no file', async () => {
     const { engine, report } = await run(
       document({ handler: 'work', attachments: [spec, { kind: 'image', ref: 'gone.png' }] }),
     );
@@ -82,17 +82,17 @@ describe('a step with attachments', () => {
     expect(resultOf((await handle?.done)?.output ?? null).about).toEqual([spec]);
   });
 
-  it('asks in place of a file outside of the granted folders', async () => {
+  it('asks a person about a file outside the granted folders', async () => {
     const { report } = await run(document({ handler: 'work', attachments: ['/etc/hostname'] }));
     expect(report.gates?.[0]?.prompt).toMatch(/lies outside the granted folders/);
   });
 
-  it('fails when an attachment refers to no text', async () => {
+  it('fails when the reference of an attachment is not a text', async () => {
     const { report } = await run(document({ handler: 'work', attachments: ['{{ input.n }}'] }), { n: 7 });
     expect(report).toMatchObject({ status: 'failed', failure: { code: 'ATTACHMENT_INVALID' } });
   });
 
-  it('shows them to its agent', async () => {
+  it('lists its attachments in the request to its agent', async () => {
     writeFileSync(pathTo('a.csv'), 'a');
     const model = scriptedModel([{ reply: { text: 'seen' } }]);
     const engine = engineOf({ models: { default: model } });
@@ -107,7 +107,7 @@ describe('a step with attachments', () => {
     );
   });
 
-  it('asks for the files of its agent before any model is asked', async () => {
+  it('asks a person about a missing file before it sends a request to a model', async () => {
     const model = scriptedModel([]);
     const engine = engineOf({ models: { default: model } });
     const template = document(

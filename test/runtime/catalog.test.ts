@@ -1,4 +1,4 @@
-// The catalog as a template is granted it: what comes with the word, what must be named, and what http: opens.
+// Templates that are granted the catalog: capabilities that it includes, capabilities to name, and addresses that `http:` allows.
 import { existsSync, linkSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The report of a run, or the codes of what is wrong with its template. */
+/** Returns the report of a run, or the codes of the issues of its template. */
 async function run(body: string): Promise<RunReport | readonly string[]> {
   writeFileSync(join(folder, 't.yaml'), `reconverge: 1\nname: t\n${body}`);
   const engine = createEngine({ folder, journal: openMemoryJournal() });
@@ -37,7 +37,7 @@ steps:
     input: { program: node, args: [-p, "6 * 7"] }
 `;
 
-it('runs programs only where the template names that', async () => {
+it('a step runs a program only if the template grants shell.run by name', async () => {
   expect(await run(`capabilities: [catalog]${shell}`)).toEqual(['CAPABILITY_UNKNOWN']);
   expect(await run(`capabilities: [catalog, shell.run]${shell}`)).toMatchObject({
     status: 'completed',
@@ -45,14 +45,14 @@ it('runs programs only where the template names that', async () => {
   });
 });
 
-it('grants by name nothing but what is named', async () => {
+it('a template that names one capability is granted no other', async () => {
   const steps = 'steps:\n  - { name: a, handler: data.assert, input: { that: "true", data: 1 } }\n';
   expect(await run(`capabilities: [data.assert]\n${steps}`)).toMatchObject({ status: 'completed' });
   expect(await run(`capabilities: [data.validate]\n${steps}`)).toEqual(['CAPABILITY_UNKNOWN']);
   expect(await run(`capabilities: [data.asert]\n${steps}`)).toContain('MODULE_NOT_FOUND');
 });
 
-it('writes no file in which runs are kept', async () => {
+it('a report is not written over the store of runs', async () => {
   const report = 'handler: report.write, input: { path: .reconverge/runs.db, title: Gone, sections: [] }';
   writeFileSync(
     join(folder, 't.yaml'),
@@ -75,7 +75,7 @@ it.each([
   'handler: text.count, input: { path: FILE }',
   'handler: sql.query, input: { file: FILE, sql: "SELECT * FROM streams" }',
   'handler: sql.execute, input: { file: FILE, statements: [{ sql: "DELETE FROM streams" }] }',
-])('reads no file in which runs are kept: %s', async (step) => {
+])('a step cannot read or change the store of runs: %s', async (step) => {
   for (const file of ['.reconverge/runs.db', './x/../.reconverge/runs.db', 'hard.db']) {
     writeFileSync(
       join(folder, 't.yaml'),
@@ -92,7 +92,7 @@ it.each([
   }
 });
 
-it('reaches over HTTP what the template names', async () => {
+it('a step reaches an HTTP address only if the template allows the address', async () => {
   const port = await serve((_, response) => response.end('hello'));
   const steps = `steps:\n  - { name: a, handler: http.get, input: { url: "http://127.0.0.1:${port}/" } }\n`;
   const granted = (http: string) => run(`capabilities: [catalog]\n${http}\n${steps}`);
@@ -121,14 +121,14 @@ roots: [.]
 `;
 const calls = `steps:\n  - { name: a, handler: lines.count, input: { path: t.yaml } }\n`;
 
-it('runs a composition as one capability, without granting what it calls', async () => {
+it('a composition runs as one capability, and the capabilities that it calls are not granted', async () => {
   const template = composed.replace('PUT', 'persist.put');
   expect(await run(template + calls)).toMatchObject({ status: 'completed', output: { a: { lines: 16 } } });
   const other = 'steps:\n  - { name: a, handler: text.count, input: { path: t.yaml } }\n';
   expect(await run(template + other)).toEqual(['CAPABILITY_UNKNOWN']);
 });
 
-it('says what is wrong in a composition at its place', async () => {
+it('an issue in a composition has the line and column of the mistake', async () => {
   writeFileSync(join(folder, 't.yaml'), `reconverge: 1\nname: t\n${composed.replace('PUT', 'persist.putt')}${calls}`);
   const loaded = await createEngine({ folder, journal: openMemoryJournal() }).load('t.yaml');
   expect(loaded.ok ? [] : loaded.error).toMatchObject([
@@ -136,7 +136,7 @@ it('says what is wrong in a composition at its place', async () => {
   ]);
 });
 
-it('asks about a composition that a plan calls as about what it does', async () => {
+it('a composition that a plan calls needs an approval for its effects', async () => {
   const fragment = '{ steps: [{ name: b, handler: lines.count, input: { path: t.yaml } }] }';
   const plan = `steps:
   - { name: plan, type: planning, convergence_target: end, planner: { kind: fixed, fragment: ${fragment} } }

@@ -1,4 +1,4 @@
-// The critic in a run: what it says is on record, shown to people, and with `strict` sent back to the planner.
+// The critic in a run: its findings are recorded, shown to people, and with `strict` sent back to the planner.
 import { afterEach, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { EventOf, EventType, Recorded } from '../../src/engine/record/event.schema.ts';
@@ -43,7 +43,7 @@ function only<T extends EventType>(events: readonly Recorded[], type: T): EventO
   return events.map(({ event }) => event).find((event): event is EventOf<T> => event.type === type);
 }
 
-it('puts what it thinks on record with the graft', async () => {
+it('the critic records its score and its warnings with the graft', async () => {
   const { report, state, events } = await run(apart, {});
   expect(report.status).toBe('completed');
   const grafted = only(events, 'fragment.grafted');
@@ -51,21 +51,21 @@ it('puts what it thinks on record with the graft', async () => {
   expect(why(state, events, 'plan')).toMatchObject({ score: 9, warnings: [{ code: 'CRITIC_DISCONNECTED_FLOW' }] });
 });
 
-it('sends warnings back to the planner where the template is strict', async () => {
+it('a strict critic sends its warnings back to the planner', async () => {
   const { report, events } = await run(apart, { critic: 'strict' });
   expect(report).toMatchObject({ status: 'completed', output: { two: 2 } });
   expect(only(events, 'fragment.rejected')?.issues.map(({ code }) => code)).toEqual(['CRITIC_DISCONNECTED_FLOW']);
   expect(only(events, 'fragment.grafted')).toMatchObject({ attempt: 2, score: 10 });
 });
 
-it('says nothing where the template does not want to hear it', async () => {
+it('no score is recorded when the template turns the critic off', async () => {
   const { events } = await run(apart, { critic: 'off' });
   const grafted = only(events, 'fragment.grafted');
   expect(grafted?.score).toBeUndefined();
   expect(grafted?.warnings).toBeUndefined();
 });
 
-it('tells people who review a plan its score, and leaves the decision to them', async () => {
+it('a person who reviews a plan sees its score and the findings, and decides', async () => {
   const { report, events } = await run(apart, { critic: 'on' }, { plan_review: 'always' });
   expect(report.status).toBe('waiting');
   const context = only(events, 'gate.opened')?.context;

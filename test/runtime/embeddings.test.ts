@@ -1,4 +1,4 @@
-// Embeddings over HTTP in a run: what is sent, what comes of it, on record, charged, on a cassette, and gone without.
+// Embeddings over HTTP in a run: their requests are recorded, charged and replayed, and the run continues without them after an error.
 import { writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defineCapability } from '../../src/capabilities/capability.ts';
@@ -38,7 +38,7 @@ interface Settings {
   readonly replay?: string;
   readonly key?: string;
   readonly surroundings?: Readonly<Record<string, string>>;
-  /** How the planner's question is answered. */
+  /** The answer to the question of the planner. */
   readonly answer?: string;
 }
 
@@ -62,8 +62,8 @@ async function ran({ text = template(priced), key, surroundings = {}, answer, ..
   return { report, state, events, calls, requests };
 }
 
-describe('embeddings that are served', () => {
-  it('order what a person is asked where words leave open who does it, and `why` shows by how much', async () => {
+describe('embeddings from a server', () => {
+  it('rank the capabilities for a question that the words of a task leave open, and `why` shows the scores', async () => {
     const { report, state, events, calls, requests } = await ran({ answer: 'shop.list_files' });
     expect(report.status).toBe('completed');
     expect(requests).toMatchObject([{ path: '/v1/embeddings', body: { model: 'embedder' } }]);
@@ -80,14 +80,14 @@ describe('embeddings that are served', () => {
     expect(told).toMatch(/scores +shop\.list_files [\d.]+ \(alike [\d.]+\), drive\.list_files [\d.]+ \(alike [\d.]+\)/);
   });
 
-  it('are played from a cassette, charged as they were', async () => {
+  it('are replayed from a cassette with the cost of the recording', async () => {
     const { report: first } = await ran({ record: 'tape.json' });
     const { report, requests } = await ran({ replay: 'tape.json' });
     expect(requests).toEqual([]);
     expect(report).toMatchObject({ status: 'waiting', spent: first.spent });
   });
 
-  it('that were not recorded are missed on the cassette, and not gone without', async () => {
+  it('fail the planning step when the cassette holds no recording of them', async () => {
     await ran({ text: template('embeddings: off', 'Use shop.list_files'), record: 'tape.json' });
     const { report, state } = await ran({ replay: 'tape.json' });
     expect(report.status).toBe('failed');
@@ -97,14 +97,14 @@ describe('embeddings that are served', () => {
     });
   });
 
-  it('are gone without where the server refuses: the person is asked whom words leave', async () => {
+  it('are left out when the server refuses the request, and a person chooses the capability', async () => {
     const { report, state, calls } = await ran({ key: 'right', surroundings: { OPENAI_API_KEY: 'wrong-key' } });
     expect(report.status).toBe('waiting');
     expect([...state.gates.values()]).toMatchObject([{ prompt: `Which capability does "${GOAL}"?` }]);
     expect(calls).toHaveLength(1);
   });
 
-  it('are named by the surroundings where the template says nothing, and off where it says so', async () => {
+  it('use the model of RECONVERGE_EMBEDDINGS, unless the template turns them off', async () => {
     const surroundings = { RECONVERGE_EMBEDDINGS: 'text-embedding-3-small' };
     const { requests, report } = await ran({ text: template(''), surroundings });
     expect(requests).toMatchObject([{ body: { model: 'text-embedding-3-small' } }]);
@@ -113,7 +113,7 @@ describe('embeddings that are served', () => {
     expect(off.requests).toEqual([]);
   });
 
-  it('leave a run as it was where words decide', async () => {
+  it('are not requested when the words of a task decide, and the run has the same events', async () => {
     const text = (embeddings: string) => template(embeddings, 'List the files of the drive');
     const [plain, compared] = [await ran({ text: text('') }), await ran({ text: text(priced) })];
     expect(compared.requests).toEqual([]);
@@ -122,20 +122,20 @@ describe('embeddings that are served', () => {
   });
 });
 
-it('a run whose embeddings cannot be reached at all is found before it begins', async () => {
+it('a run does not start when no server for its embeddings is configured', async () => {
   writeFileSync(pathTo('template.yaml'), template(priced));
   const engine = engineOf({ journal: openMemoryJournal(), surroundings: {}, capabilities });
   const started = await engine.start(good(await engine.load('template.yaml')));
   expect(started).toMatchObject({ ok: false, error: [{ code: 'MODEL_NOT_CONFIGURED', path: ['embeddings'] }] });
 });
 
-it('an embeddings model of unknown price is an issue where cost is limited', async () => {
+it('an embeddings model without a known price is an issue of the template', async () => {
   writeFileSync(pathTo('template.yaml'), template('embeddings: nobody-knows'));
   const engine = engineOf({ journal: openMemoryJournal(), surroundings: {}, capabilities });
   expect(codes(await engine.load('template.yaml'))).toEqual(['MODEL_UNPRICED']);
 });
 
-it('a program brings an embedder of its own', async () => {
+it('an engine uses the embedder that its program passes', async () => {
   writeFileSync(pathTo('template.yaml'), template(priced));
   const engine = engineOf({ journal: openMemoryJournal(), surroundings: {}, capabilities, embedder: wordEmbedder });
   const report = await good(await engine.start(good(await engine.load('template.yaml')))).done;

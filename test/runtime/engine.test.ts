@@ -1,4 +1,4 @@
-// The engine over a real store: runs end to end, orders from elsewhere, runs taken up again, secrets that stay out of the store.
+// The engine over a real store: whole runs, orders from other processes, resumed runs, and secrets that stay out of the store.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { defineCapability } from '../../src/capabilities/capability.ts';
@@ -10,7 +10,7 @@ import { answer, codes, engineOf, gated, good, pathTo } from './set-up.ts';
 
 const chain = templateOf({ steps: [{ name: 'a' }, { name: 'b', after: ['a'] }, { name: 'c', after: ['b'] }] });
 
-/** Time passes each time that somebody looks; only naps end. */
+/** A clock that advances with each reading, and whose timers fire only if they are 10 ms or shorter. */
 function restless(): Clock {
   let time = 0;
   return {
@@ -30,7 +30,7 @@ describe.each([
   ['a SQLite file', () => ({})],
   ['memory', () => ({ journal: openMemoryJournal() })],
 ])('a run over %s', (_, journal) => {
-  it('goes from start to end, and can be read afterwards', async () => {
+  it('runs to its end, and can be read afterwards', async () => {
     const engine = engineOf({ ...journal(), capabilities: [answer] });
     const handle = good(await engine.start(chain));
     const report = await handle.done;
@@ -54,7 +54,7 @@ describe.each([
     ]);
   });
 
-  it('shows listeners each batch after it is durable, in order', async () => {
+  it('passes each batch of events to its listener in order, after the batch is durable', async () => {
     const engine = engineOf({ ...journal(), capabilities: [answer] });
     const seen: number[] = [];
     const started: { id?: string } = {};
@@ -74,7 +74,7 @@ describe.each([
 });
 
 describe('the graph of a run', () => {
-  it('lives while this engine drives the run', async () => {
+  it('follows the run while the engine drives it, and refuses writes', async () => {
     const engine = engineOf({ capabilities: [answer] });
     const handle = good(await engine.start(chain));
     const graph = good(engine.graph(handle.id));
@@ -91,7 +91,7 @@ describe('the graph of a run', () => {
 });
 
 describe('a handler', () => {
-  it('that throws fails its step with its message and no stack', async () => {
+  it('that throws fails its step with the message of the error and no stack', async () => {
     const broken = defineCapability({
       name: 'work',
       description: 'Breaks.',
@@ -108,7 +108,7 @@ describe('a handler', () => {
     });
   });
 
-  it('that throws what nobody can read fails its own step alone, whoever listens to its log', async () => {
+  it('that throws an unreadable value fails only its own step, even if the listener of its log throws', async () => {
     const broken = defineCapability({
       name: 'work',
       description: 'Breaks.',
@@ -131,7 +131,7 @@ describe('a handler', () => {
     expect(good(engine.read(run.id)).state.steps.get('b')?.status).toBe('completed');
   });
 
-  it('that asks for a thread of its own has to come from a module', async () => {
+  it('that asks for its own thread must come from a module', async () => {
     const apart = defineCapability({
       name: 'work',
       description: 'Wants to be alone.',
@@ -148,7 +148,7 @@ describe('a handler', () => {
     expect(codes(started)).toEqual(['ISOLATION_WITHOUT_MODULE']);
   });
 
-  it('that does not answer is stopped when its time is up', async () => {
+  it('that does not answer is stopped at the timeout of its step', async () => {
     const { capability, calls } = gated();
     const engine = engineOf({ capabilities: [capability] });
     const report = await good(await engine.start(templateOf({ steps: [{ name: 'a', timeout: 20 }] }))).done;
@@ -156,7 +156,7 @@ describe('a handler', () => {
     expect(calls()).toBe(1);
   });
 
-  it('gets the key, the attempt and why the last one was not good enough', async () => {
+  it('receives its key, the number of the attempt, and why the last attempt failed its verification', async () => {
     const seen: unknown[] = [];
     const telling = defineCapability({
       name: 'work',
@@ -180,7 +180,7 @@ describe('a handler', () => {
 });
 
 describe('orders from another process', () => {
-  it('cancel a run that this one drives', async () => {
+  it('cancel a run that the first process drives', async () => {
     const { capability, begun } = gated();
     const driving = engineOf({ capabilities: [capability] });
     const elsewhere = engineOf({ capabilities: [capability] });
@@ -193,7 +193,7 @@ describe('orders from another process', () => {
     expect(cancelling?.event).toMatchObject({ by: 'ada', why: 'enough' });
   });
 
-  it('cancel a run that nobody drives any more', async () => {
+  it('cancel a run that no process drives any more', async () => {
     const { capability, begun, calls } = gated();
     const engine = engineOf({ capabilities: [capability] });
     const handle = good(await engine.start(chain));
@@ -206,7 +206,7 @@ describe('orders from another process', () => {
     expect(calls()).toBe(1);
   });
 
-  it('are refused for a run that has ended, that is unknown, or that is not told apart', async () => {
+  it('are refused for a run that has ended or is unknown', async () => {
     const engine = engineOf({ capabilities: [answer] });
     const handle = good(await engine.start(chain));
     await handle.done;
@@ -217,7 +217,7 @@ describe('orders from another process', () => {
 });
 
 describe('a run that was stopped', () => {
-  it('lets what runs end, and goes on where it stood', async () => {
+  it('lets its running step end, and continues with the next step when it is resumed', async () => {
     const { capability, begun, open, calls } = gated();
     const engine = engineOf({ capabilities: [capability] });
     const handle = good(await engine.start(chain));
@@ -231,7 +231,7 @@ describe('a run that was stopped', () => {
     expect(calls()).toBe(3);
   });
 
-  it('by pause is resumed by resume', async () => {
+  it('by a pause continues when it is resumed', async () => {
     const { capability, begun, open } = gated();
     const engine = engineOf({ capabilities: [capability] });
     const handle = good(await engine.start(chain));
@@ -243,7 +243,7 @@ describe('a run that was stopped', () => {
     expect((await good(await engine.resume(handle.id)).done).status).toBe('completed');
   });
 
-  it('goes on where it is driven when it is resumed before what runs has ended', async () => {
+  it('continues in its own process when another process resumes it before its running step ends', async () => {
     const { capability, begun, open } = gated();
     const engine = engineOf({ capabilities: [capability] });
     const other = engineOf({ capabilities: [capability] });
@@ -256,7 +256,7 @@ describe('a run that was stopped', () => {
     expect((await handle.done).status).toBe('completed');
   });
 
-  it('cannot be driven by two at once', async () => {
+  it('cannot be driven by two engines at once', async () => {
     const { capability, begun, open } = gated();
     const handle = good(await engineOf({ capabilities: [capability] }).start(chain));
     await begun;
@@ -267,7 +267,7 @@ describe('a run that was stopped', () => {
 });
 
 describe('a secret', () => {
-  it('reaches the capability and nothing else: not the store, not the output, not the error', async () => {
+  it('reaches its capability, but neither the store, nor the output, nor an error', async () => {
     const secret = 'hunter2-is-my-secret';
     const seen: unknown[] = [];
     const leaky = defineCapability({
@@ -299,7 +299,7 @@ describe('a secret', () => {
     }
   });
 
-  it('is not given to whoever writes its name into data', async () => {
+  it('is not filled in where the result of a step contains its name', async () => {
     const seen: unknown[] = [];
     const leaky = defineCapability({
       name: 'work',
@@ -316,7 +316,7 @@ describe('a secret', () => {
     expect(seen[1]).toEqual({ text: 'send ${secret.TOKEN} here' });
   });
 
-  it('is given to what a plan calls only where its author has written its name for the planner', async () => {
+  it('is filled in for a step of a rule only if the source of the rule spells its name', async () => {
     const seen: unknown[] = [];
     const leaky = defineCapability({
       name: 'work',
@@ -343,7 +343,7 @@ describe('a secret', () => {
     expect(seen).toEqual([{}, { text: 'hunter2' }, {}, { text: '${secret.OTHER}' }]);
   });
 
-  it('that is not set fails the step and names the variable', async () => {
+  it('that is not set fails its step, and the message names the variable', async () => {
     const engine = engineOf({ capabilities: [answer], surroundings: {} });
     const report = await good(
       await engine.start(templateOf({ steps: [{ name: 'a', input: { token: '${secret.TOKEN}' } }] })),
@@ -361,7 +361,7 @@ function tryRead(file: string): Buffer {
 }
 
 describe('a budget given for one run', () => {
-  it('tightens freely and loosens only when told to', async () => {
+  it('may lower limits freely, and raises limits only with `raise`', async () => {
     const engine = engineOf({ capabilities: [answer] });
     expect(codes(await engine.start(chain, { budget: { max_total_steps: '500' } }))).toEqual(['BUDGET_LOOSENED']);
     const loose = { max_cost_budget: '$7.5', max_wall_clock_time: '90m', max_fan_out: '20' };
@@ -384,7 +384,7 @@ describe('a budget given for one run', () => {
 });
 
 describe('input that breaks its contract', () => {
-  it('is refused before a run exists', async () => {
+  it('is refused before a run starts', async () => {
     const template = {
       ...chain,
       input: { type: 'object', required: ['folder'], properties: { folder: { type: 'string' } } },
@@ -396,8 +396,8 @@ describe('input that breaks its contract', () => {
   });
 });
 
-describe('a capability that is used by many at once', () => {
-  it('never runs more often than its concurrency key allows', async () => {
+describe('a capability that many steps use at once', () => {
+  it('never has more calls under way than its concurrency key allows', async () => {
     let now = 0;
     let most = 0;
     const counting = defineCapability({
@@ -422,11 +422,11 @@ describe('a capability that is used by many at once', () => {
   });
 });
 
-describe('a module of the user’s', () => {
+describe('a module of the user', () => {
   it.each([
     ['missing.ts', 'MODULE_NOT_FOUND'],
     ['broken.ts', 'MODULE_BROKEN'],
-  ])('%s that cannot be loaded is an issue at its line', async (name, code) => {
+  ])('that cannot be loaded is an issue at its line: %s', async (name, code) => {
     writeFileSync(pathTo('broken.ts'), 'export const = 1;');
     writeFileSync(
       pathTo('t.yaml'),
@@ -441,7 +441,7 @@ describe('a module of the user’s', () => {
 
 describe('retries', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'begin when they become due while the driver decides to wait: after %i ms',
+    'begin even if they become due while the driver decides to wait: after %i ms',
     async (base) => {
       const failing = defineCapability({
         name: 'work',
@@ -463,13 +463,13 @@ describe('retries', () => {
 describe('a compute step', () => {
   const limits = { lisp: { fuel: 1e12 }, resultBytes: 10_000_000 };
 
-  it('ends by its timeout where its fuel would let it go on', async () => {
+  it('ends at its timeout when its fuel would last longer', async () => {
     const steps = [{ name: 'long', type: 'compute', expr: { $lisp: '(loop [] (recur))' }, timeout: 50 }] as const;
     const report = await good(await engineOf().start({ ...templateOf({ steps }), limits })).done;
     expect(report).toMatchObject({ status: 'failed', failure: { message: expect.stringContaining('50 ms') } });
   });
 
-  it('ends at the limit on what it writes out, however little it takes to make', async () => {
+  it('fails when its serialized result exceeds the limit, however small the result is in memory', async () => {
     const expr = { $lisp: '(reduce (fn [a b] [a a]) [] (range 40))' };
     const steps = [{ name: 'shared', type: 'compute', expr }] as const;
     const report = await good(await engineOf().start(templateOf({ steps }))).done;

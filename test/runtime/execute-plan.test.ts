@@ -59,7 +59,7 @@ const second = {
 };
 
 describe('a plan', () => {
-  it('runs to its end, and reports the result and the cost of each step', async () => {
+  it('runs to its end, and reports the results of its steps and the cost', async () => {
     expect(await outcomeOf({ tasks: [first, second] }, { mission: 'Count the words' })).toMatchObject({
       status: 'completed',
       results: { first: { words: 2 }, second: { words: 2 } },
@@ -70,7 +70,7 @@ describe('a plan', () => {
     });
   });
 
-  it('halts at its first failure, and says why', async () => {
+  it('stops at its first failure, and reports the reason', async () => {
     const failing = { ...second, verification: '(if (> (:words data/result) 9) true "too few words")' };
     const last = { id: 'last', tool: 'words.count', input: { text: 'later' }, after: ['second'] };
     const outcome = await outcomeOf({ tasks: [first, failing, last] });
@@ -84,7 +84,7 @@ describe('a plan', () => {
     expect(calls).toEqual(['one two', '2 words']);
   });
 
-  it('waits for people with the results so far, and continues when they have answered', async () => {
+  it('waits for a person with the results so far, and continues after the answer', async () => {
     const engine = engineOf();
     const asking = { id: 'verify', type: 'human_review', input: 'Are {{ results.first.words }} right?' };
     const plan = { tasks: [first, asking, { ...second, after: ['verify'] }] };
@@ -106,7 +106,7 @@ describe('a plan', () => {
     });
   });
 
-  it('reports every attempt when repairs did not help', async () => {
+  it('reports every failed attempt when its repair fails too', async () => {
     const short = { ...first, verification: '(> (:words data/result) 9)', on_verification_failure: 'replan' };
     const other = { steps: [{ name: 'first', tool: 'words.count', input: { text: 'one two three' } }] };
     const again = { steps: [{ ...other.steps[0], verification: '(> (:words data/result) 9)' }] };
@@ -123,7 +123,7 @@ describe('a plan', () => {
     });
   });
 
-  it('reports how often it was repaired, and for which failures', async () => {
+  it('reports the number of its repairs, and the failures that they repaired', async () => {
     const short = {
       ...first,
       verification: '(if (> (:words data/result) 2) true "too few words")',
@@ -175,34 +175,34 @@ describe('a plan whose steps ask for a replan', () => {
   });
 });
 
-describe('nothing is started', () => {
+describe('a plan is refused before a run starts', () => {
   it.each<{ title: string; plan: Json; options?: PlanOptions; issues: readonly string[] }>([
-    { title: 'when it is no plan', plan: 'first this, then that', issues: ['FRAGMENT_UNREADABLE '] },
-    { title: 'when it says that it cannot be done', plan: { impossible: 'no' }, issues: ['FRAGMENT_UNREADABLE '] },
+    { title: 'when it is a plain text', plan: 'first this, then that', issues: ['FRAGMENT_UNREADABLE '] },
+    { title: 'when it is the answer `impossible`', plan: { impossible: 'no' }, issues: ['FRAGMENT_UNREADABLE '] },
     {
-      title: 'when it calls what is not there',
+      title: 'when it calls an unknown capability',
       plan: { tasks: [{ id: 'a', tool: 'words.cuont' }] },
       issues: ['FRAGMENT_UNKNOWN_CAPABILITY tasks.0.tool'],
     },
     {
-      title: 'when a model would be asked and there is none',
+      title: 'when a step needs a model and none is configured',
       plan: ['Find the creator of Elixir'],
       issues: ['MODEL_NOT_CONFIGURED 0'],
     },
     {
-      title: 'when the critic holds something against it',
+      title: 'when the critic finds an error in it',
       plan: { tasks: [{ id: 'a', tool: 'files.write', input: { path: 'a.txt', text: 'a' } }] },
       options: { mission: 'List the files' },
       issues: ['CRITIC_WRITES_FOR_READ_GOAL tasks.0.tool'],
     },
     {
-      title: 'when a result is given for a step that it does not have',
+      title: 'when a result is given for a step that the plan lacks',
       plan: { tasks: [first] },
       options: { given: { frist: 1 } },
       issues: ['GIVEN_STEP_UNKNOWN '],
     },
     {
-      title: 'when a result is given that its step would not take',
+      title: 'when a given result breaks the output contract of its step',
       plan: { tasks: [first] },
       options: { given: { first: { words: 'two' } } },
       issues: ['GIVEN_RESULT_INVALID '],
@@ -214,13 +214,13 @@ describe('nothing is started', () => {
 });
 
 describe('an earlier result', () => {
-  it('is given by the name of its step, which then does not run', async () => {
+  it('replaces the run of the step whose name it has', async () => {
     const outcome = await outcomeOf({ tasks: [first, second] }, { given: { first: { words: 40 } } });
     expect(outcome).toMatchObject({ status: 'completed', results: { first: { words: 40 }, second: { words: 2 } } });
     expect(calls).toEqual(['40 words']);
   });
 
-  it('may come from another run that made the same call', async () => {
+  it('is taken from another run that made the same call', async () => {
     const engine = engineOf();
     const { run } = await outcomeOf({ tasks: [first] }, {}, engine);
     const outcome = await outcomeOf({ tasks: [first, second] }, { reuse: run }, engine);

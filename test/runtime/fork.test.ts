@@ -1,4 +1,4 @@
-// Runs that begin with what another run did: at any event, and from there on as it was or differently.
+// Forks: runs that copy the events of another run up to one event, and continue with or without changes.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
@@ -97,13 +97,13 @@ async function refusal(at: ForkPoint, options: ForkOptions = {}): Promise<readon
 }
 
 describe('a fork', () => {
-  it('ends as the run did when nothing differs, at whatever event it was forked', async () => {
+  it('without changes ends like the original run, at every event where it can begin', async () => {
     // The last step's end and the run's are one batch.
     const last = original.events.findLast(({ event }) => event.type === 'attempt.started')?.version ?? 0;
     for (let event = 1; event <= last; event++) {
       const record = recordOf((await forked({ event })).run);
       const { status, steps, output, plans } = runDiff(original, record);
-      // An attempt that was under way is handed out once more.
+      // An attempt that was under way at the fork begins again, so its step may differ in attempts.
       const others = steps.filter(({ attempts, ...rest }) => Object.keys(rest).length > 3 || rest.left !== rest.right);
       expect({ status, output, plans, others }, `at ${event}`).toEqual({ output: [], plans: [], others: [] });
       const { broken } = checkRun(record.template, record.events, (digest) => record.blob(digest) !== undefined);
@@ -111,14 +111,14 @@ describe('a fork', () => {
     }
   });
 
-  it('does not do again what was done, and charges nothing for what was only under way', async () => {
+  it('does not repeat completed steps, and charges an attempt that was under way once', async () => {
     const begun = original.events.find(({ event }) => event.type === 'attempt.started' && event.step === 'sum');
     const report = await forked({ event: begun?.version ?? 0 });
     expect(calls).toEqual(['sum']);
     expect(report.spent).toEqual({ ...original.state.ledger.accounts.get('run')?.spent });
   });
 
-  it('says where it comes from and why, and leaves the other run as it was', async () => {
+  it('records its origin, its changes and its reason, and leaves the original run unchanged', async () => {
     const events = original.events.length;
     const { run } = await forked({ step: 'plan' }, { why: 'to see', budget: { max_total_steps: '6' } });
     const record = recordOf(run);
@@ -134,7 +134,7 @@ describe('a fork', () => {
     expect(recordOf(original.state.id).events).toHaveLength(events);
   });
 
-  it('goes on with what its planner is taken to have answered', async () => {
+  it('continues with the reply that it is given for its planner', async () => {
     const reply = { rationale: 'another', steps: [noting('carla')] };
     const { run, status } = await forked({ step: 'plan' }, { reply });
     expect({ status, calls: [...calls] }).toEqual({ status: 'completed', calls: ['carla', 'sum'] });
@@ -143,19 +143,19 @@ describe('a fork', () => {
     expect(plans).toMatchObject([{ planner: 'plan', steps: { added: ['carla'], removed: ['ann', 'benjamin'] } }]);
   });
 
-  it('holds a given plan to its review like any other', async () => {
+  it('reviews a given plan like the plan of a planner', async () => {
     const reply = { rationale: 'wrong', steps: [{ name: 'x', handler: 'test.unknown' }] };
     const { run } = await forked({ step: 'plan' }, { reply });
     const rejected = recordOf(run).events.flatMap(({ event }) => (event.type === 'fragment.rejected' ? [event] : []));
     expect(rejected[0]?.issues.map(({ code }) => code)).toEqual(['FRAGMENT_UNKNOWN_CAPABILITY']);
   });
 
-  it('asks another model where a profile is named', async () => {
+  it('replaces the model of a profile', async () => {
     const { run } = await forked({ step: 'sum' }, { models: { spare: 'second-model' } });
     expect(recordOf(run).template.models.spare?.model).toBe('second-model');
   });
 
-  it('follows another template where only what had not begun differs', async () => {
+  it('follows another template if only steps that had not begun differ', async () => {
     const [look, plan, sum] = document.steps as readonly JsonObject[];
     const steps = [look ?? {}, plan ?? {}, { ...sum, input: { word: 'total' } }];
     const template = await loaded({ ...document, steps });
@@ -164,37 +164,37 @@ describe('a fork', () => {
   });
 
   it.each<{ title: string; at: ForkPoint; options?: ForkOptions; why: RegExp }>([
-    { title: 'at an event that is not there', at: { event: 999 }, why: /^FORK_POINT_UNKNOWN: .* not at 999$/ },
+    { title: 'at an event that the run does not have', at: { event: 999 }, why: /^FORK_POINT_UNKNOWN: .* not at 999$/ },
     { title: 'at a step that never began', at: { step: 'nobody' }, why: /^FORK_POINT_UNKNOWN/ },
     {
-      title: 'with a plan for a step that does not plan',
+      title: 'with a plan for a step that is no planning step',
       at: { step: 'look' },
       options: { reply: {} },
       why: /is not a planning step/,
     },
     {
-      title: 'with less than was spent',
+      title: 'with a budget below the spent amount',
       at: { step: 'sum' },
       options: { budget: { max_total_steps: '3' } },
       why: /^(FORK_BUDGET_SPENT|BUDGET_)/,
     },
     {
-      title: 'with more than the template allows',
+      title: 'with a budget above the limit of the template',
       at: { step: 'sum' },
       options: { budget: { max_total_steps: '99' } },
       why: /^BUDGET_LOOSENED/,
     },
     {
-      title: 'with a model that has no profile',
+      title: 'with a model for an unknown profile',
       at: { step: 'sum' },
       options: { models: { main: 'x' } },
       why: /^MODEL_UNKNOWN/,
     },
-  ])('is refused $title, and leaves nothing behind', async ({ at, options = {}, why }) => {
+  ])('is refused $title, and creates no run', async ({ at, options = {}, why }) => {
     expect((await refusal(at, options))[0]).toMatch(why);
   });
 
-  it('is refused with a template in which something that had begun is another', async () => {
+  it('is refused with a template that changes a step which had begun', async () => {
     const steps = (document.steps as readonly JsonObject[]).map((step) =>
       step.name === 'look' ? { ...step, input: { word: 'stare' } } : step,
     );

@@ -1,4 +1,4 @@
-// Rules and capabilities that plan read every result in full from the run's store, within a limit that they are told.
+// Rules and capabilities that plan read every result in full from the store of the run, up to a limit of 16 MB.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
@@ -88,7 +88,7 @@ describe('a rule that plans', () => {
     expect(record.state.phases.get('plan')?.steps).toHaveLength(150);
   });
 
-  it('reads every row whatever the strategy and the allowance, and what contracts hide from models', async () => {
+  it('reads every row and every elided field, whatever the context strategy and its token limit', async () => {
     const source = `(let [rows (get-in data/packet [:results "fetch" :rows])]
       {:rationale (str (count rows) " " (:id (first (filter :odd rows))) " " (:note (first rows))) :steps []})`;
     for (const strategy of ['contract', 'full', 'selective', 'hierarchical', 'summary']) {
@@ -98,7 +98,7 @@ describe('a rule that plans', () => {
     }
   });
 
-  it('finds what it needs by name too, and all of the results beside it', async () => {
+  it('reads its needs by name, and all results beside them', async () => {
     const needs = [
       { step: 'fetch', path: 'rows', full: true },
       { step: 'fetch', path: 'rows.2999.id', as: 'last' },
@@ -110,7 +110,7 @@ describe('a rule that plans', () => {
     expect(rationaleOf(record)).toBe('3000 row-2999 3000');
   });
 
-  it('leaves the journal as small as it was: its brief says where a large result is kept', async () => {
+  it('keeps its brief small: a large result is a reference to the store', async () => {
     const { brief, record } = await ran([fetch, planned(rule('{:steps []}')), end]);
     expect(brief.length).toBeLessThan(10_000);
     const text = receiptsText(receiptsOf(record.events, 'plan', (digest) => record.blob(digest)));
@@ -126,7 +126,7 @@ describe('a rule that plans', () => {
     });
   });
 
-  it('sees steps however many there are and however far back they lie', async () => {
+  it('sees the results of 300 steps, while its brief stays small', async () => {
     const many = Array.from({ length: 300 }, (_, at) => ({
       name: `s${at}`,
       handler: 'work',
@@ -140,7 +140,7 @@ describe('a rule that plans', () => {
     expect(brief.length).toBeLessThan(200_000);
   });
 
-  it('fails and says why when it reads more than it may, and reads the rest when it leaves that alone', async () => {
+  it('fails when it reads more than 16 MB of results, and succeeds when it reads only a small one', async () => {
     const bigger = ['one', 'two'].map((name, n) => ({ name, handler: 'shop.big', input: { n } }));
     const dependencies = ['fetch', 'one', 'two'];
     const all = rule('{:rationale (str (count (filter :text (vals (:results data/packet))))) :steps []}');
@@ -154,7 +154,7 @@ describe('a rule that plans', () => {
     expect(rationaleOf(record)).toBe('All rows');
   });
 
-  it('mends with all of what failed before it', async () => {
+  it('repairs a failed step with its full input and output', async () => {
     const repair = `{:rationale (str (count (get-in data/packet [:feedback :failed 0 :output :rows])) " "
                                      (count (get-in data/packet [:feedback :failed 0 :input :rows])))
                      :steps []}`;
@@ -170,7 +170,7 @@ describe('a rule that plans', () => {
     expect(record.state.phases.get('plan~2')?.rationale).toBe('3000 3000');
   });
 
-  it('has its plan looked at by a model that is shown what fits', async () => {
+  it('is reviewed by a model critic that sees a shortened result without elided fields', async () => {
     const critic = scriptedModel([{ reply: { json: { remarks: [] } }, times: 'always' }]);
     const source = `{:rationale (str (count (get-in data/packet [:results "fetch" :rows])))
                      :steps [{:name "use" :capability "work" :input {:n 1}}]}`;
@@ -187,8 +187,8 @@ describe('a rule that plans', () => {
   });
 });
 
-describe('a plan that is given', () => {
-  it('is not held up by an input that no model could be shown', async () => {
+describe('a fixed plan', () => {
+  it('is accepted although its goal exceeds the token limit of a model', async () => {
     const planner = { kind: 'fixed', fragment: { steps: [{ name: 'use', capability: 'work', input: { n: 1 } }] } };
     const context = { max_tokens: 200 };
     const { report } = await ran([fetch, planned(planner, { context, goal: 'Use it. '.repeat(400) }), end]);
@@ -221,7 +221,7 @@ describe('a capability that plans', () => {
   });
   const capabilities = [list, big, work, planner, greedy];
 
-  it('is given no result in which a contract calls something sensitive, which a rule reads', async () => {
+  it('receives no sensitive field of a result, while a rule reads the field', async () => {
     const secret = defineCapability({
       name: 'shop.list',
       description: 'Lists customers.',
@@ -249,7 +249,7 @@ describe('a capability that plans', () => {
     expect(rationaleOf(record)).toBe('4111');
   });
 
-  it('reads everything, and its call keeps no copy of it', async () => {
+  it('reads every result, and its recorded call holds no copy of them', async () => {
     const { report, record } = await ran(
       [fetch, planned({ kind: 'capability', name: 'my.plan' }), end],
       {},
@@ -261,7 +261,7 @@ describe('a capability that plans', () => {
     expect(record.blob(call?.request ?? '')?.length).toBeLessThan(20_000);
   });
 
-  it('fails and says why when it reads more than it may', async () => {
+  it('fails with CONTEXT_TOO_LARGE when it reads more than 16 MB of results', async () => {
     const bigger = ['one', 'two'].map((name, n) => ({ name, handler: 'shop.big', input: { n } }));
     const dependencies = ['one', 'two'];
     const steps = [...bigger, { ...planned({ kind: 'capability', name: 'my.greedy' }), dependencies }, end];

@@ -1,4 +1,4 @@
-// Runs that wait for people: answers from this and other processes, in and out of time, and refused answers.
+// Runs that wait for people: answers from this and other processes, late answers, and refused answers.
 import { describe, expect, it, vi } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
@@ -32,7 +32,7 @@ describe.each([
   ['a SQLite file', () => ({})],
   ['memory', () => ({ journal: openMemoryJournal() })],
 ])('a run over %s that waits for people', (_, journal) => {
-  it('rests with its question, and nobody drives it', async () => {
+  it('reports its question, and no process drives it', async () => {
     const engine = engineOf(journal());
     const report = await good(await engine.start(asking)).done;
     expect(report).toMatchObject({
@@ -54,7 +54,7 @@ describe.each([
     expect(engine.runs()).toMatchObject([{ status: 'completed', gates: 0 }]);
   });
 
-  it('waits again at once when it is resumed without an answer', async () => {
+  it('waits again at the same gate when it is resumed without an answer', async () => {
     const engine = engineOf(journal());
     const run = await waiting(engine);
     const report = await good(await engine.resume(run)).done;
@@ -63,7 +63,7 @@ describe.each([
     expect((await handle?.done)?.status).toBe('completed');
   });
 
-  it('keeps nothing of a refused answer', async () => {
+  it('records no event for a refused answer', async () => {
     const engine = engineOf(journal());
     const run = await waiting(engine);
     const before = good(engine.read(run)).events.length;
@@ -79,7 +79,7 @@ describe.each([
     expect(engine.runs()).toMatchObject([{ status: 'waiting', driven: false }]);
   });
 
-  it('is decided once when two people answer at once', async () => {
+  it('records one decision when two people answer at once', async () => {
     const engine = engineOf(journal());
     const run = await waiting(engine, templateOf({ steps: [review('check'), review('other')] }));
     const answers = await Promise.all([
@@ -96,7 +96,7 @@ describe.each([
 describe('a run with another active branch', () => {
   const branches = templateOf({ steps: [review('check'), { name: 'long' }, { name: 'after', after: ['check'] }] });
 
-  it('takes an answer from another process, and confirms it', async () => {
+  it('follows an answer from another process, and confirms it', async () => {
     const { capability, begun, open } = gated();
     const driving = engineOf({ capabilities: [capability] });
     const elsewhere = engineOf({ capabilities: [capability] });
@@ -127,7 +127,7 @@ describe('a run with another active branch', () => {
     expect((await handle.done).status).toBe('completed');
   });
 
-  it('takes an answer from its own process without its inbox', async () => {
+  it('follows or refuses an answer from its own process', async () => {
     const { capability, begun, open } = gated();
     const handle = good(await engineOf({ capabilities: [capability] }).start(branches));
     await begun;
@@ -138,7 +138,7 @@ describe('a run with another active branch', () => {
     expect(codes(await handle.order(approve))).toEqual(['RUN_AT_REST']);
   });
 
-  it('takes an answer of a megabyte whole', async () => {
+  it('accepts an answer of a megabyte without cutting it', async () => {
     const { capability, begun, open } = gated();
     const anything = templateOf({ steps: [review('check', { decision: {} }), { name: 'long' }] });
     const handle = good(
@@ -157,8 +157,8 @@ describe('a run with another active branch', () => {
   });
 });
 
-describe('an order whose driver rests before it reads the inbox', () => {
-  it('is carried out by the process that gave it', async () => {
+describe('an order to a driver that does not read its inbox', () => {
+  it('is carried out by the ordering process once the driver releases the run', async () => {
     const engine = engineOf();
     const run = await waiting(engine);
     const journal = openSqliteJournal(pathTo('.reconverge', 'runs.db'));
@@ -173,7 +173,7 @@ describe('an order whose driver rests before it reads the inbox', () => {
     await journal.close();
   });
 
-  it('stays in the inbox when the driver does not answer', async () => {
+  it('stays in the inbox as pending while the driver holds the run', async () => {
     const clock = hurried();
     const memory = emptyMemory();
     const engine = engineOf({ journal: openMemoryJournal({ memory }), clock });
@@ -185,8 +185,8 @@ describe('an order whose driver rests before it reads the inbox', () => {
   });
 });
 
-describe('an inbox item that is no order', () => {
-  it('stays in the inbox', async () => {
+describe('an inbox item that is not a valid order', () => {
+  it('stays in the inbox, and the run follows later orders', async () => {
     const { capability, begun, open } = gated();
     const memory = emptyMemory();
     const handle = good(
@@ -212,7 +212,7 @@ describe('an inbox item that is no order', () => {
   });
 });
 
-describe('a run that is driven while only people can move it', () => {
+describe('a run whose driver waits for a person', () => {
   it('continues when another process answers it', async () => {
     const handle = good(await engineOf().start(asking, { wait: true }));
     const elsewhere = engineOf();
@@ -237,7 +237,7 @@ describe('a run that is driven while only people can move it', () => {
 });
 
 describe('a gate that expires while nobody drives its run', () => {
-  it('is expired before anything else happens when the run is resumed', async () => {
+  it('refuses a late answer, and fails the run as soon as it is resumed', async () => {
     const clock = hurried();
     const engine = engineOf({ journal: openMemoryJournal(), clock });
     const run = await waiting(engine, templateOf({ steps: [review('check', { expiresIn: 60_000 })] }));
@@ -251,7 +251,7 @@ describe('a gate that expires while nobody drives its run', () => {
 });
 
 describe('the time limit of a step', () => {
-  it('wakes the driver, which aborts the step while the run has time left', async () => {
+  it('makes the driver abort the step while the run has time left', async () => {
     let why: unknown;
     const hanging = defineCapability({
       name: 'work',
