@@ -1,4 +1,4 @@
-// Child runs start from planners, agents, fan-outs, other child runs, cassettes and forks.
+// Child runs that planners, agents, fan-outs and other child runs start, and child runs in cassettes, dry runs and forks.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
@@ -62,7 +62,7 @@ steps:
 `;
 
 describe('a planner', () => {
-  it('may start child runs of a granted template, and their steps count', async () => {
+  it('may start a child run of a granted template, whose steps count in the parent run', async () => {
     write({ 'child.yaml': child, 'planned.yaml': planned('child', '{ number: 4 }') });
     const engine = engineOf();
     const report = await run(engine, 'planned.yaml');
@@ -98,7 +98,7 @@ capabilities: [{ template: ./child.yaml }]
 steps: [{ name: sub, handler: child, on_failure: retry, retry: { max_attempts: 2, base: 1ms } }]
 `;
 
-  it('is a new run, whose side effects have the keys of the first', async () => {
+  it('is a new run that calls its capability with the key of the first run', async () => {
     write({ 'child.yaml': pays, 'retried.yaml': retried });
     const { pay, keys } = paying();
     let times = 0;
@@ -122,7 +122,7 @@ steps: [{ name: sub, handler: child, on_failure: retry, retry: { max_attempts: 2
   });
 });
 
-it('a child run is called by an agent like any tool, and the agent waits for its gates', async () => {
+it('an agent calls a child run as a tool, and waits for its gate', async () => {
   write({
     'child.yaml': 'name: child\nsteps: [{ name: check, type: human_review, prompt: "is it right?" }]\n',
     'agents.yaml': `name: agents
@@ -145,7 +145,7 @@ steps: [{ name: ask, agent: clerk, timeout: 1h }]
   checkAll(engine);
 });
 
-it('a run waits for the gate of a child run of its child run', async () => {
+it('a run waits for the gate of a grandchild run, and continues after its answer', async () => {
   write({
     'child.yaml': 'name: child\nsteps: [{ name: check, type: human_review, prompt: "is it right?" }]\n',
     'middle.yaml':
@@ -166,7 +166,7 @@ it('a run waits for the gate of a child run of its child run', async () => {
   checkAll(engine);
 });
 
-it('a run is partial when its child run is, and says so', async () => {
+it('a run is partial when its child run is partial', async () => {
   write({
     'child.yaml': `name: child
 steps:
@@ -202,7 +202,7 @@ steps:
     max_width: 3
     do: { handler: child }
 `;
-  /** Its bound is larger than its use. */
+  /** A child whose bound is larger than its use. */
   const roomy = `name: child
 steps:
   - name: plan
@@ -212,7 +212,7 @@ steps:
   - { name: end, type: deferred, dependencies: [plan], handler: work }
 `;
 
-  it('wait for each other when the budget does not cover all their bounds', async () => {
+  it('run in turns when the budget does not cover the sum of their bounds', async () => {
     write({ 'child.yaml': roomy, 'wide.yaml': wide.replace('9', '12') });
     let under = 0;
     let most = 0;
@@ -235,7 +235,7 @@ steps:
     checkAll(engine);
   });
 
-  it('do not keep affordable ones from beginning while they wait for people', async () => {
+  it('let other child runs within the budget begin while they wait for people', async () => {
     const asks = 'name: child\nsteps: [{ name: check, type: human_review, prompt: "right?" }]\n';
     write({ 'child.yaml': asks, 'wide.yaml': wide });
     const engine = engineOf();
@@ -244,7 +244,7 @@ steps:
     expect(report.gates?.map(({ gate }) => gate)).toEqual(['g1/g1', 'g2/g1', 'g3/g1']);
   });
 
-  it('rest when one waits for people and holds the budget that another needs', async () => {
+  it('let another child run begin only after an answer frees the budget that it needs', async () => {
     const patient = roomy
       .replace('type: planning', 'type: planning\n    dependencies: [check]')
       .replace('steps:\n', 'steps:\n  - { name: check, type: human_review, prompt: "right?" }\n');
@@ -271,7 +271,7 @@ steps: [{ name: say, agent: clerk }, { name: buy, handler: pay }]
 `;
   const outer = 'name: outer\ncapabilities: [{ template: ./child.yaml }]\nsteps: [{ name: sub, handler: child }]\n';
 
-  it('records the model requests of child runs, and replays them in those runs', async () => {
+  it('records the requests of child runs, and replays them in child runs', async () => {
     write({ 'child.yaml': asksModel, 'outer.yaml': outer });
     const { pay, keys } = paying();
     const model = scriptedModel([{ reply: { json: { answer: 'yes' } } }]);
@@ -303,7 +303,7 @@ it('a dry run starts no child run', async () => {
   expect(engine.runs()).toEqual([]);
 });
 
-it('a child run gets no secret as input, which its journal would keep', async () => {
+it('a step that passes a secret to a child run fails, and the store does not hold the secret', async () => {
   write({
     'child.yaml': 'name: child\nsteps: [{ name: only, handler: work }]\n',
     'outer.yaml': `name: outer
@@ -325,7 +325,7 @@ steps:
   - { name: after, handler: work, dependencies: [sub] }
 `;
 
-  it('that begins after the end of a child run has its result, and names the child run', async () => {
+  it('that begins after the end of a child run keeps its result and its id, and starts no other', async () => {
     write({ 'child.yaml': child, 'outer.yaml': outer });
     const engine = engineOf();
     const first = await run(engine, 'outer.yaml');
@@ -339,7 +339,7 @@ steps:
   });
 
   it.each(['while it is under way', 'while it waits'])(
-    'that copies a parent run %s starts its own child run',
+    'of a parent run starts its own child run: the first child run was copied %s',
     async (when) => {
       const waits = when === 'while it waits';
       const body = waits ? 'type: human_review, prompt: "right?"' : 'handler: work';
@@ -366,7 +366,7 @@ steps:
     },
   );
 
-  it('that copies a child run has no parent run', async () => {
+  it('of a child run has no parent run', async () => {
     write({ 'child.yaml': child, 'outer.yaml': outer });
     const engine = engineOf();
     const first = await run(engine, 'outer.yaml');
@@ -377,7 +377,7 @@ steps:
   });
 });
 
-it('a run is not resumed without the capabilities of its child runs, and the order leaves no trace', async () => {
+it('an order is refused when a capability of the child run is missing, and the run still accepts later orders', async () => {
   write({
     'child.yaml': `name: child
 steps:

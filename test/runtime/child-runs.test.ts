@@ -1,4 +1,4 @@
-// Templates as capabilities: steps start child runs, wait for them, pay for them, and end them.
+// Templates as capabilities: steps start child runs, wait for their gates, are charged for their cost, and cancel them.
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
@@ -13,7 +13,7 @@ function write(files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) writeFileSync(pathTo(name), `reconverge: 1\n${text}`);
 }
 
-/** Doubles the given number in a child run. */
+/** A child that doubles its input. */
 const child = `
 name: child
 description: Doubles a number.
@@ -47,7 +47,7 @@ describe.each([
   ['a SQLite file', () => ({})],
   ['memory', () => ({ journal: openMemoryJournal() })],
 ])('a step that calls a template, over %s', (_, journal) => {
-  it('has the output of the child run as its result, and pays for it', async () => {
+  it('returns the output of the child run, and the parent run is charged for its steps', async () => {
     write({ 'child.yaml': child, 'parent.yaml': parent });
     const engine = engineOf(journal());
     const report = await run(engine);
@@ -83,7 +83,7 @@ describe('a child run that waits for people', () => {
     return report;
   }
 
-  it('makes its parent run wait with its question, and nobody drives either', async () => {
+  it('makes its parent run wait with its question, and no process drives either run', async () => {
     const engine = engineOf();
     const report = await waiting(engine);
     const child = childOf(engine, report.run);
@@ -97,10 +97,10 @@ describe('a child run that waits for people', () => {
   });
 
   it.each([
-    ['by the way there', (report: RunReport) => [report.run, 'g1/g1']],
-    ['by the gate at which the other waits', (report: RunReport) => [report.run, 'g1']],
-    ['in the run itself', (_: RunReport, child: string) => [child, 'g1']],
-  ] as const)('is answered %s, and the other goes on when it has ended', async (_, meant) => {
+    ['by the path of its gate in the parent run', (report: RunReport) => [report.run, 'g1/g1']],
+    ['by the gate of the parent run that waits for it', (report: RunReport) => [report.run, 'g1']],
+    ['in the child run itself', (_: RunReport, child: string) => [child, 'g1']],
+  ] as const)('is answered %s, and its parent run continues after its end', async (_, meant) => {
     const report = await waiting(engineOf());
     const engine = engineOf();
     const [named, gate] = meant(report, childOf(engine, report.run)) as [string, string];
@@ -116,7 +116,7 @@ describe('a child run that waits for people', () => {
     expect(again).toMatchObject({ status: 'waiting', gates: [{ gate: 'g1/g1' }] });
   });
 
-  it('refuses an answer that breaks the contract, and nothing changes', async () => {
+  it('refuses an answer that its gate does not take, and both runs still wait', async () => {
     const engine = engineOf();
     const report = await waiting(engine);
     const answer = { type: 'review', gate: 'g1/g1', verdict: 'edit', value: {}, by: 'ada' } as const;
@@ -124,7 +124,7 @@ describe('a child run that waits for people', () => {
     expect(engine.runs()).toMatchObject([{ status: 'waiting' }, { status: 'waiting' }]);
   });
 
-  it('continues in the process that waits for it when another process answers it', async () => {
+  it('continues in the waiting process when another process answers its gate', async () => {
     write({ 'asking.yaml': asking, 'waits.yaml': waits });
     const driving = engineOf();
     const handle = good(await driving.start(good(await driving.load('waits.yaml')), { wait: true }));
@@ -140,7 +140,7 @@ describe('a child run that waits for people', () => {
     expect(await handle.done).toMatchObject({ status: 'completed', output: 1 });
   });
 
-  it('fails when a person rejects it, and its step fails', async () => {
+  it('fails when a person rejects its gate, and the step of its parent run fails', async () => {
     const engine = engineOf();
     const report = await waiting(engine);
     const no = { type: 'review', gate: 'g1/g1', verdict: 'reject', by: 'ada', why: 'no' } as const;
@@ -160,7 +160,7 @@ describe('a child run that waits for people', () => {
     expect(ledger.accounts.get('run')).toMatchObject({ spent: { steps: 4, tool_calls: 1 }, reserved: { steps: 0 } });
   });
 
-  it('reports its end to its parent run when it is cancelled itself', async () => {
+  it('fails its step in the parent run when it is cancelled itself', async () => {
     const engine = engineOf();
     const report = await waiting(engine);
     good(await engine.order(childOf(engine, report.run), { type: 'cancel', by: 'ada' }));
@@ -168,7 +168,7 @@ describe('a child run that waits for people', () => {
     expect(good(engine.read(report.run)).state.steps.get('sub')?.failure?.code).toBe('CHILD_CANCELLED');
   });
 
-  it('ends when a person gives the step its result, and the parent continues with that result', async () => {
+  it('is cancelled when a person gives its step a result, and the parent run continues with the result', async () => {
     const engine = engineOf();
     const report = await waiting(engine);
     const order = { type: 'resolve-step', step: 'sub', value: 7, by: 'ada' } as const;
@@ -177,7 +177,7 @@ describe('a child run that waits for people', () => {
     expect(engine.runs().map(({ status }) => status)).toEqual(['cancelled', 'completed']);
   });
 
-  it('continues with its parent when its gate expires', async () => {
+  it('continues after its gate expires when its parent run is resumed', async () => {
     write({
       'asking.yaml': asking.replace(
         'prompt: "is it right?"',
@@ -193,7 +193,7 @@ describe('a child run that waits for people', () => {
     expect(await good(await engine.resume(first.run)).done).toMatchObject({ status: 'completed', output: 1 });
   });
 
-  it('holds its parent while it is paused', async () => {
+  it('makes its parent run wait while it is paused', async () => {
     const engine = engineOf();
     const report = await waiting(engine);
     const child = childOf(engine, report.run);
@@ -225,7 +225,7 @@ output: "{{ results.sub }}"
 describe('a child run that is under way', () => {
   const files = { 'working.yaml': working, 'employs.yaml': employs };
 
-  it('is cancelled with its parent run, which pays for its use', async () => {
+  it('is cancelled with its parent run, which is charged for its use', async () => {
     write(files);
     const { capability, begun } = gated();
     const engine = engineOf({ capabilities: [capability] });
@@ -234,7 +234,7 @@ describe('a child run that is under way', () => {
     good(await handle.order({ type: 'cancel', by: 'ada' }));
     expect((await handle.done).status).toBe('cancelled');
     expect(engine.runs().map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
-    // The use of the step that was cut off is unknown, and it is charged in full.
+    // The use of an aborted step is unknown, so its reservation is charged in full.
     const used = good(engine.read(childOf(engine, handle.id))).state.ledger.accounts.get('run')?.spent;
     expect(used).toMatchObject({ steps: 1, tool_calls: 1 });
     expect(good(engine.read(handle.id)).state.ledger.accounts.get('run')?.spent).toMatchObject({
@@ -243,7 +243,7 @@ describe('a child run that is under way', () => {
     });
   });
 
-  it('is stopped with its parent run, and both continue together', async () => {
+  it('is stopped with its parent run, and both continue when the parent run is resumed', async () => {
     write(files);
     const { capability, begun } = gated();
     const engine = engineOf({ capabilities: [capability] });
@@ -263,7 +263,7 @@ describe('a child run that is under way', () => {
     expect(attempts).toHaveLength(1);
   });
 
-  it('continues with its parent when it is resumed itself', async () => {
+  it('continues together with its parent run when it is resumed itself', async () => {
     write(files);
     const { capability, begun } = gated();
     const engine = engineOf({ capabilities: [capability] });
@@ -277,7 +277,7 @@ describe('a child run that is under way', () => {
     expect(await resumed.done).toMatchObject({ run: handle.id, status: 'completed' });
   });
 
-  it('ends no later than its parent run', async () => {
+  it('fails at the time limit of its parent run', async () => {
     write({
       'working.yaml': working.replace('handler: work', 'handler: work, timeout: 2h'),
       'employs.yaml': `${employs}budget: { max_wall_clock_time: 10m, landing_reserve: 0% }\n`,
@@ -324,9 +324,9 @@ steps: [{ name: sub, handler: shop.buy }]
   });
 
   it.each([
-    ['its budget where it is called', spender(', budget: { max_cost_budget: $2.00 }'), 2],
-    ['what is left of the one that started it', spender('').replace('$5.00', '$1.50'), 1],
-  ])('ends with %s, and the other never spends more', async (_, template, spent) => {
+    ['the budget that its caller sets', spender(', budget: { max_cost_budget: $2.00 }'), 2],
+    ['the remaining budget of its parent run', spender('').replace('$5.00', '$1.50'), 1],
+  ])('is limited by %s, and the parent run never spends more', async (_, template, spent) => {
     write({ 'buyer.yaml': buyer, 'spender.yaml': template });
     const engine = engineOf({ capabilities: [priced] });
     const report = await run(engine, 'spender.yaml');
@@ -336,7 +336,7 @@ steps: [{ name: sub, handler: shop.buy }]
     expect(account).toMatchObject({ overdrawn: false, reserved: { cost_usd: 0 } });
   });
 
-  it('stops the child run from beginning when the budget does not cover its own steps', async () => {
+  it('keeps the child run from starting when the budget does not cover its steps', async () => {
     write({ 'buyer.yaml': buyer, 'spender.yaml': spender('').replace('landing', 'max_total_steps: 3, landing') });
     const engine = engineOf({ capabilities: [priced] });
     const report = await run(engine, 'spender.yaml');

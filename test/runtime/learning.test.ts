@@ -1,4 +1,4 @@
-// Lessons of earlier runs are kept beside the journal, given to a run when it starts, and switched off with one switch.
+// Lessons of earlier runs: they are kept beside the journal, a new run starts with them, and `learning: false` turns them off.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
@@ -28,7 +28,7 @@ function engineWith(options: EngineOptions = {}) {
 
 type Engine = ReturnType<typeof engineWith>;
 
-/** A person is asked once which capability is meant. */
+/** Pursues the goal, and answers the question for the capability if the run asks it. */
 async function taught(engine: Engine, options: PursueOptions = {}, answer = 'mail.send_message') {
   const report = await good(await engine.pursue(GOAL, { frame, ...options })).done;
   if (report.status !== 'waiting') return report;
@@ -38,7 +38,7 @@ async function taught(engine: Engine, options: PursueOptions = {}, answer = 'mai
 }
 
 describe('a lesson of a run', () => {
-  it('names the capability that served an intent, so that the next run need not ask', async () => {
+  it('names the capability that served an intent, and the next run uses it without a question', async () => {
     const engine = engineWith();
     await taught(engine);
     expect(engine.lessons()[0]?.outcomes).toContainEqual(
@@ -55,7 +55,7 @@ describe('a lesson of a run', () => {
     expect(events[0]?.event).toHaveProperty('learned');
   });
 
-  it('holds only while the contract is unchanged', async () => {
+  it('is ignored after the contract of its capability changes', async () => {
     const journal = openMemoryJournal();
     await taught(engineWith({ journal }));
     const capabilities = [send('slack.send_message'), send('mail.send_message', '{ok :bool, id :string?}')];
@@ -63,7 +63,7 @@ describe('a lesson of a run', () => {
     expect(later.status).toBe('waiting');
   });
 
-  it('is neither kept nor given when a template or an engine switches it off', async () => {
+  it('is neither kept nor used when a template or an engine turns learning off', async () => {
     const engine = engineWith();
     await taught(engine, { frame: { ...frame, learning: false } });
     expect(engine.lessons()).toEqual([]);
@@ -74,7 +74,7 @@ describe('a lesson of a run', () => {
     expect((await good(await off.pursue(GOAL, { frame })).done).status).toBe('waiting');
   });
 
-  it('never counts for runs about something else', async () => {
+  it('is ignored by a run with other context tags', async () => {
     const engine = engineWith();
     await taught(engine, { frame: { ...frame, context_tags: ['alarms'] } });
     const other = await good(await engine.pursue(GOAL, { frame: { ...frame, context_tags: ['greetings'] } })).done;

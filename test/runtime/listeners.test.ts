@@ -10,7 +10,7 @@ import { engineOf, good } from './set-up.ts';
 
 const chain = templateOf({ steps: [{ name: 'a' }, { name: 'b', after: ['a'] }, { name: 'c', after: ['b'] }] });
 
-/** The warnings that the process was told, as `type: message`. */
+/** Collects the warnings that the process emits, as `type: message`. */
 function warnings(): readonly string[] {
   const told: string[] = [];
   vi.spyOn(process, 'emitWarning').mockImplementation((warning, options) => {
@@ -35,7 +35,7 @@ describe('a listener that fails', () => {
     ['rejects', () => Promise.reject(new Error('no more room'))],
   ];
 
-  it.each(failing)('because it %s is told of once and leaves the run as it is', async (_, onEvents) => {
+  it.each(failing)('because it %s causes one warning, and the run completes', async (_, onEvents) => {
     const told = warnings();
     let calls = 0;
     const listener: Listener = (...given) => {
@@ -49,7 +49,7 @@ describe('a listener that fails', () => {
     expect(told).toEqual([`ListenerWarning: onEvents of run ${handle.id} failed, and the run goes on: no more room`]);
   });
 
-  it('leaves the same events in the journal as a listener that does not', async () => {
+  it('leaves the same events in the journal as a listener that works', async () => {
     warnings();
     const types = async (onEvents: Listener): Promise<readonly string[]> => {
       const engine = engineOf({ journal: openMemoryJournal() });
@@ -63,7 +63,7 @@ describe('a listener that fails', () => {
     expect(await types(broken)).toEqual(await types(() => undefined));
   });
 
-  it('for one event of a mission is called with the other events of its batch', async () => {
+  it('on an event of a plan is still called with the later events', async () => {
     const told = warnings();
     const seen: string[] = [];
     const plan = { rationale: 'one call', steps: [{ name: 'look', capability: 'look', input: {} }] };
@@ -81,7 +81,7 @@ describe('a listener that fails', () => {
     expect(told).toEqual([expect.stringMatching(/^ListenerWarning: onEvent of run \w+ failed/)]);
   });
 
-  it('for log messages is no fault of the handler that logs', async () => {
+  it('on log messages does not fail the handler that logs', async () => {
     const told = warnings();
     const logging = defineCapability({
       name: 'work',
@@ -102,7 +102,7 @@ describe('a listener that fails', () => {
 });
 
 describe('a listener', () => {
-  /** A journal whose process ends at the append with this number: before its commit, or right after it. */
+  /** A journal that fails at the append with this number, like a process that ends before its commit or right after it. */
   function ending(memory: ReturnType<typeof emptyMemory>, last: number, when: 'before' | 'after'): Journal {
     const journal = openMemoryJournal({ memory });
     const refused = new StoreRefused('STORE_FULL', 'the store of this test');
@@ -123,30 +123,33 @@ describe('a listener', () => {
     { last, when: 'after' as const },
   ]);
 
-  it.each(crashes)('sees no event of append $last when the process ends $when its commit', async ({ last, when }) => {
-    const memory = emptyMemory();
-    const seen: number[] = [];
-    const committed: number[] = [];
-    const engine = engineOf({ journal: ending(memory, last, when) });
-    const reader = openMemoryJournal({ memory });
-    const handle = good(
-      await engine.start(chain, {
-        onEvents(events, state) {
-          seen.push(...events.map(({ version }) => version));
-          committed.push(reader.header(state.id)?.version ?? 0);
-        },
-      }),
-    );
-    await expect(handle.done).rejects.toThrow(StoreRefused);
-    const durable = reader.header(handle.id)?.version ?? 0;
-    expect(seen).toEqual(seen.map((_, index) => index + 1));
-    expect(committed.every((version, call) => version >= (seen[call] ?? 0))).toBe(true);
-    expect(seen.length).toBeLessThanOrEqual(durable);
-    if (when === 'before') expect(seen).toHaveLength(durable);
-    else expect(seen.length).toBeLessThan(durable);
-  });
+  it.each(crashes)(
+    'receives no event of append $last when the process ends $when its commit',
+    async ({ last, when }) => {
+      const memory = emptyMemory();
+      const seen: number[] = [];
+      const committed: number[] = [];
+      const engine = engineOf({ journal: ending(memory, last, when) });
+      const reader = openMemoryJournal({ memory });
+      const handle = good(
+        await engine.start(chain, {
+          onEvents(events, state) {
+            seen.push(...events.map(({ version }) => version));
+            committed.push(reader.header(state.id)?.version ?? 0);
+          },
+        }),
+      );
+      await expect(handle.done).rejects.toThrow(StoreRefused);
+      const durable = reader.header(handle.id)?.version ?? 0;
+      expect(seen).toEqual(seen.map((_, index) => index + 1));
+      expect(committed.every((version, call) => version >= (seen[call] ?? 0))).toBe(true);
+      expect(seen.length).toBeLessThanOrEqual(durable);
+      if (when === 'before') expect(seen).toHaveLength(durable);
+      else expect(seen.length).toBeLessThan(durable);
+    },
+  );
 
-  it('with a slow promise holds up nothing', async () => {
+  it('with a slow promise does not delay the run', async () => {
     const engine = engineOf();
     const handle = good(
       await engine.start(chain, {

@@ -1,4 +1,4 @@
-// Loading templates that name others: issues have their places, and the named templates have contracts and effects.
+// Loading templates that call other templates: their issues have places, and the called templates have contracts and effects.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/base/issue.ts';
@@ -45,7 +45,7 @@ const placed = (result: Result<unknown>): readonly string[] =>
 const plain = 'name: child\nsteps: [{ name: only, handler: look }]\n';
 
 describe('a template that another template names', () => {
-  it('is reported with file, line and column of its issues', async () => {
+  it('has its issues reported with file, line and column', async () => {
     write({
       'child.yaml': 'name: child\nsteps:\n  - { name: only, handler: nobody }\n',
       'caller.yaml': callerOf('./child.yaml'),
@@ -53,7 +53,7 @@ describe('a template that another template names', () => {
     expect(placed(await load('caller.yaml'))).toEqual(['CAPABILITY_UNKNOWN child.yaml:4:28']);
   });
 
-  it('is looked for beside its caller, whose line is reported when it is missing', async () => {
+  it('is searched in the folder of its caller, and the line of its caller is reported when it is missing', async () => {
     mkdirSync(pathTo('inner'));
     write({
       'inner/child.yaml': plain,
@@ -64,7 +64,7 @@ describe('a template that another template names', () => {
     expect(placed(await load('caller.yaml'))).toEqual(['TEMPLATE_UNREADABLE caller.yaml:3:16']);
   });
 
-  it('cannot start itself, even through others: the whole cycle is reported', async () => {
+  it('cannot start itself through other templates, and the issue shows the whole cycle', async () => {
     write({
       'a.yaml': callerOf('./b.yaml', '{ name: sub, handler: caller }'),
       'b.yaml': callerOf('./c.yaml', '{ name: sub, handler: caller }'),
@@ -75,7 +75,7 @@ describe('a template that another template names', () => {
     expect(loaded.ok ? '' : loaded.error[0]?.message).toContain('a.yaml → b.yaml → c.yaml');
   });
 
-  it('is nested at most five levels deep', async () => {
+  it('may be nested at most five levels deep', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     write(
       Object.fromEntries(
@@ -91,7 +91,7 @@ describe('a template that another template names', () => {
     expect(placed(await load('a.yaml'))).toEqual(['TEMPLATE_TOO_DEEP e.yaml:3:16']);
   });
 
-  it('adds its digest to its caller', async () => {
+  it('changes the digest of its caller when it changes', async () => {
     write({ 'child.yaml': plain, 'caller.yaml': callerOf('./child.yaml') });
     const before = good(await load('caller.yaml'));
     write({ 'child.yaml': plain.replace('only', 'other') });
@@ -100,7 +100,7 @@ describe('a template that another template names', () => {
     expect(after.digest).not.toBe(before.digest);
   });
 
-  it('uses the environment of its caller when both have one of that name', async () => {
+  it('uses the environment of its caller if it has an environment with that name', async () => {
     const timeouts = 'environments: { fast: { steps: { only: { timeout: 1s } } } }\n';
     write({ 'child.yaml': plain + timeouts, 'caller.yaml': `${callerOf('./child.yaml')}environments: { fast: {} }\n` });
     const { templates } = good(await load('caller.yaml', 'fast'));
@@ -111,14 +111,14 @@ describe('a template that another template names', () => {
 });
 
 describe('a template as a capability', () => {
-  it('has a capability name made from its own name, or a given one', async () => {
+  it('has a capability name that derives from its own name, or the given name', async () => {
     await declared(plain.replace('name: child', 'name: Audit-One'), './child.yaml', 'audit_one');
     await declared(plain, '{ file: ./child.yaml, name: audit.two }', 'audit.two');
     write({ 'caller.yaml': callerOf('./child.yaml'), 'child.yaml': plain.replace('name: child', 'name: "1"') });
     expect(placed(await load('caller.yaml'))).toEqual(['CAPABILITY_NAME_INVALID caller.yaml:3:28']);
   });
 
-  it('has its input contract', async () => {
+  it('has the input contract of the template', async () => {
     write({
       'child.yaml': `${plain}input: { type: object, required: [id], properties: { id: { type: integer } } }\n`,
       'caller.yaml': callerOf('./child.yaml', '{ name: sub, handler: child, input: { id: one } }'),
@@ -128,20 +128,20 @@ describe('a template as a capability', () => {
 
   it.each([
     [
-      'of its output',
+      'that its output text implies',
       'output: { n: "{{ results.only.n }}", all: "{{ results.only }}", says: "n = {{ results.only.n }}" }\n',
       {
         properties: { n: { type: 'integer' }, all: { type: 'object' }, says: { type: 'string' } },
         required: ['n', 'all', 'says'],
       },
     ],
-    ['of its last steps, where it says none', '', { properties: { only: { type: 'object' } }, required: ['only'] }],
-  ])('answers by the contract %s', async (_, output, contract) => {
+    ['of its last steps, if it has no output', '', { properties: { only: { type: 'object' } }, required: ['only'] }],
+  ])('has the output contract %s', async (_, output, contract) => {
     const typed = 'name: child\nsteps: [{ name: only, handler: look, output: "{n :int}" }]\n';
     expect((await declared(typed + output)).output).toMatchObject({ type: 'object', ...contract });
   });
 
-  it('has an output contract that references are checked against', async () => {
+  it('has an output contract, and references to its result are checked against it', async () => {
     write({
       'child.yaml':
         'name: child\nsteps: [{ name: only, handler: look, output: "{n :int}" }]\noutput: "{{ results.only }}"\n',
@@ -173,7 +173,7 @@ describe('a template as a capability', () => {
     expect(placed(await load('caller.yaml'))).toEqual(['EFFECT_DENIED caller.yaml:4:31']);
   });
 
-  it('counts with its whole bound in the bound of its caller', async () => {
+  it('adds its whole bound to the bound of its caller', async () => {
     write({ 'child.yaml': `${plain}budget: { max_wall_clock_time: 5m }\n`, 'caller.yaml': callerOf('./child.yaml') });
     const template = good(await load('caller.yaml'));
     const rows = new Map(boundOf(template).map(({ resource, bound }) => [resource, bound]));
@@ -185,7 +185,7 @@ describe('a template as a capability', () => {
     expect(template.capabilities.child?.cost).toEqual({ ms: 300_000 });
   });
 
-  it('needs a limit that covers its beginning', async () => {
+  it('needs a budget that covers the steps with which it begins', async () => {
     const two = 'name: child\nsteps: [{ name: one, handler: look }, { name: two, handler: look }]\n';
     write({ 'child.yaml': two, 'caller.yaml': callerOf('{ file: ./child.yaml, budget: { max_total_steps: 1 } }') });
     expect(placed(await load('caller.yaml'))).toEqual(['BUDGET_BELOW_TEMPLATE caller.yaml:3:50']);

@@ -1,4 +1,4 @@
-// Runs with real MCP servers that change: held against the lock file before anything is called, over stdio and over HTTP.
+// Runs with real MCP servers that change: their tools are compared with the lock file before a call, over stdio and over HTTP.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -62,7 +62,7 @@ const called = (): readonly string[] => {
 const approve = { type: 'review', gate: 'g1', verdict: 'approve', by: 'ann' } as const;
 
 describe('a run whose server agrees with reconverge.lock', () => {
-  it('asks nothing', async () => {
+  it('completes without a question or a warning', async () => {
     lists(turn, read);
     locks([read, turn]);
     const { report, loaded } = await runOf(templateWith(overStdio()));
@@ -82,7 +82,7 @@ describe('a server that has changed since it was locked', () => {
     ['annotations.idempotentHint', { annotations: { readOnlyHint: true, idempotentHint: true } }],
     ['annotations.openWorldHint', { annotations: { readOnlyHint: true, openWorldHint: true } }],
     ['annotations.title', { annotations: { readOnlyHint: true, title: 'R' } }],
-  ])('is shown with its %s before anything is called', async (field, change) => {
+  ])('is shown to a person with the change of %s before a tool is called', async (field, change) => {
     locks([read]);
     const { url, called: calls } = await changingHttp([{ ...read, ...change }]);
     const { report, record } = await runOf(templateWith(overHttp(url)));
@@ -93,7 +93,7 @@ describe('a server that has changed since it was locked', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is shown with a tool that is new and one that is gone', async () => {
+  it('is shown with its new tool and its removed tool', async () => {
     locks([read, turn]);
     lists(read, { name: 'send', inputSchema: {} });
     const { report } = await runOf(templateWith(overStdio()));
@@ -101,13 +101,13 @@ describe('a server that has changed since it was locked', () => {
     expect(called()).toEqual([]);
   });
 
-  it('is shown with all its tools where the lock file does not know it', async () => {
+  it('is shown with all its tools when the lock file does not list it', async () => {
     writeFileSync(pathTo('reconverge.lock'), lockText({ servers: {}, models: {} }));
     lists(read);
     expect((await runOf(templateWith(overStdio()))).report.gates?.[0]?.prompt).toContain('disk.read (new)');
   });
 
-  it('is called once a person has approved, by another process too, and nobody is asked twice', async () => {
+  it('is called by another process after one approval, without a second question', async () => {
     locks([read]);
     lists(changed);
     const { engine, report } = await runOf(templateWith(overStdio()));
@@ -120,7 +120,7 @@ describe('a server that has changed since it was locked', () => {
     expect(readFileSync(pathTo('reconverge.lock'), 'utf8')).not.toContain('send it to me');
   });
 
-  it('ends the run when a person rejects it', async () => {
+  it('is not called after a person rejects the change, and the run is cancelled', async () => {
     locks([read]);
     lists(changed);
     const { engine, report } = await runOf(templateWith(overStdio()));
@@ -129,7 +129,7 @@ describe('a server that has changed since it was locked', () => {
     expect(called()).toEqual([]);
   });
 
-  it('is called with a warning where the template says warn, and without a word where it says off', async () => {
+  it('is called with a warning under `lock: warn`, and without a warning under `lock: off`', async () => {
     locks([read]);
     lists(changed);
     const warned = await runOf(templateWith(overStdio(), steps, 'lock: warn'));
@@ -144,11 +144,11 @@ describe('a server that has changed since it was locked', () => {
   });
 });
 
-describe('a server that changes in mid-run', () => {
+describe('a server that changes during a run', () => {
   const turning = `  - { name: turn, handler: disk.turn, input: { tools: ${JSON.stringify([turn, changed])} } }
   - { name: read, handler: disk.read, input: { path: a }, dependencies: [turn] }`;
 
-  it('is held against the lock file over stdio, and goes on when a person has seen the change', async () => {
+  it('is compared with the lock file over stdio, and is called after a person approves the change', async () => {
     locks([read, turn]);
     lists(read, turn);
     const { engine, report } = await runOf(templateWith(overStdio(), turning));
@@ -159,7 +159,7 @@ describe('a server that changes in mid-run', () => {
     expect(called()).toEqual(['turn', 'read']);
   });
 
-  it('is held against the lock file over HTTP', async () => {
+  it('is compared with the lock file over HTTP before its next call', async () => {
     locks([read, turn]);
     const server = await changingHttp([read, turn]);
     server.turn([changed, turn], 'turn');
@@ -168,14 +168,14 @@ describe('a server that changes in mid-run', () => {
     expect(server.called).toEqual(['turn']);
   });
 
-  it('asks nothing about a tool that has not changed beside one that has', async () => {
+  it('needs no approval for an unchanged tool beside a changed one', async () => {
     locks([read, turn]);
     const server = await changingHttp([read, turn]);
     server.turn([read, { ...turn, description: 'RunLimits.' }], 'turn');
     expect((await runOf(templateWith(overHttp(server.url), turning))).report.status).toBe('completed');
   });
 
-  it('is compared again when another process takes the run up', async () => {
+  it('is compared again when another process continues the run', async () => {
     locks([read]);
     lists(read);
     const wait = `  - { name: ask, type: human_review, prompt: Go on? }
@@ -188,14 +188,14 @@ describe('a server that changes in mid-run', () => {
     expect(called()).toEqual([]);
   });
 
-  it('is not asked about without a lock file', async () => {
+  it('needs no approval without a lock file', async () => {
     lists(read, turn);
     expect((await runOf(templateWith(overStdio(), turning))).report.status).toBe('completed');
   });
 });
 
 describe('the lock file of a template', () => {
-  it('is the nearest in a folder above, up to the root of the project', async () => {
+  it('is the nearest one in its folder or a folder above, up to the root of the project', async () => {
     mkdirSync(pathTo('p/templates'), { recursive: true });
     writeFileSync(pathTo('p/package.json'), '{}');
     lists(changed);
@@ -208,7 +208,7 @@ describe('the lock file of a template', () => {
     expect((await runOf('p/templates/t.yaml')).report.status).toBe('completed');
   });
 
-  it('refuses the template with its line when it is broken', async () => {
+  it('makes the template fail to load when it is broken, with the broken line', async () => {
     lists(read);
     writeFileSync(pathTo('reconverge.lock'), '{\n  "version": 1,,\n}');
     const loaded = await engineOf().load(templateWith(overStdio()));
@@ -216,13 +216,13 @@ describe('the lock file of a template', () => {
     expect(loaded.ok ? 0 : loaded.error[0]?.place?.line).toBe(2);
   });
 
-  it('is missed where the template says lock:, and there is none', async () => {
+  it('causes a warning when the template sets `lock:` and the file is missing', async () => {
     lists(read);
     const loaded = await engineOf().load(templateWith(overStdio(), steps, 'lock: ask'));
     expect(loaded.ok && loaded.warnings.map(({ code, place }) => `${place?.line} ${code}`)).toEqual(['3 LOCK_MISSING']);
   });
 
-  it('holds for the templates that this one runs', async () => {
+  it('applies to the child runs of the template', async () => {
     locks([read]);
     lists(changed);
     writeFileSync(pathTo('child.yaml'), readFileSync(pathTo(templateWith(overStdio()))));
@@ -231,7 +231,7 @@ describe('the lock file of a template', () => {
     expect(called()).toEqual([]);
   });
 
-  it('does not hold what a server says differently because of a secret that it repeats', async () => {
+  it('matches a description in which the server repeats a secret', async () => {
     const said = { ...read, description: 'Reads with the key hush-hush.' };
     locks([{ ...said, description: 'Reads with the key ***.' }]);
     lists(said);
@@ -241,7 +241,7 @@ describe('the lock file of a template', () => {
   });
 });
 
-describe('a model that answers under another name than the locked one', () => {
+describe('a model that answers with another name than the locked one', () => {
   const named = (model: string): Model => ({
     ask: async () => succeeded({ text: 'said', finish: 'stop', model, usage: { input: 1, output: 1 } }),
   });
@@ -254,7 +254,7 @@ steps:\n  - { name: say, agent: default, description: Say it. }\n`;
   const warnings = ({ record }: Awaited<ReturnType<typeof runOf>>) =>
     record.events.flatMap(({ event }) => (event.type === 'lock.differed' ? [event.message] : []));
 
-  it('is recorded as a warning, and the run goes on', async () => {
+  it('is recorded as a warning, and the run completes', async () => {
     locks([], { gpt: 'gpt-1' });
     const ran = await runOf(asking(), { models: { default: named('gpt-2') } });
     expect(ran.report.status).toBe('completed');
@@ -263,7 +263,7 @@ steps:\n  - { name: say, agent: default, description: Say it. }\n`;
     expect(warnings(await runOf(asking('lock: off'), { models: { default: named('gpt-2') } }))).toEqual([]);
   });
 
-  it('is asked about where the template says so', async () => {
+  it('needs an approval under `lock: { models: ask }`', async () => {
     locks([], { gpt: 'gpt-1' });
     const { engine, report } = await runOf(asking('lock: { models: ask }'), { models: { default: named('gpt-2') } });
     expect(report.gates).toMatchObject([{ kind: 'lock', prompt: expect.stringContaining('gpt (resolved)') }]);
@@ -271,14 +271,14 @@ steps:\n  - { name: say, agent: default, description: Say it. }\n`;
     expect(await ordered.handle?.done).toMatchObject({ status: 'completed', output: { say: 'said' } });
   });
 
-  it('is no difference where the lock file does not know the model', async () => {
+  it('causes no warning when the lock file does not list the model', async () => {
     locks([]);
     expect(warnings(await runOf(asking(), { models: { default: named('gpt-2') } }))).toEqual([]);
   });
 });
 
-describe('a tool that is found in mid-run', () => {
-  /** A planning step that wants a tool which nobody has granted, and a person who says where it is. */
+describe('a tool that is found during a run', () => {
+  /** Runs a planning step that needs a tool without a grant, and answers its question with the address of the server. */
   async function found(servers: Json, url: string) {
     const host = new URL(url).host;
     const planner = {
@@ -299,7 +299,7 @@ describe('a tool that is found in mid-run', () => {
     return { engine, run, report: await ordered.handle?.done };
   }
 
-  it('is shown before it is planned with, where there is a lock file that does not know its server', async () => {
+  it('is shown to a person before a plan uses it when the lock file does not list its server', async () => {
     const remote = await changingHttp([read]);
     locks([]);
     const { engine, run, report } = await found(['text.count'], remote.url);
@@ -312,7 +312,7 @@ describe('a tool that is found in mid-run', () => {
     expect(remote.called).toEqual(['read']);
   });
 
-  it('is planned with at once where there is none', async () => {
+  it('is used by the plan at once when there is no lock file', async () => {
     const remote = await changingHttp([read]);
     expect((await found(['text.count'], remote.url)).report).toMatchObject({ status: 'completed' });
   });

@@ -1,4 +1,4 @@
-// Tools of a real server under the policy: what each may do, who is asked before it is called, and with what it is called then.
+// Tools of a real server under the effects policy: their effects, the callers that need an approval, and the arguments of the call.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -143,7 +143,7 @@ function stepsFor(caller: Caller, tool: string): Json[] {
   ];
 }
 
-/** As the run would name it: `deleteNote` becomes `notes.delete_note`. */
+/** The name of the tool in the run: `deleteNote` becomes `notes.delete_note`. */
 const nameOf = (tool: string): string => `notes.${tool.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
 async function runBy(caller: Caller, { tool, annotations, override, more = '' }: Row) {
@@ -187,7 +187,7 @@ async function runBy(caller: Caller, { tool, annotations, override, more = '' }:
   return { report, gates, before, made: callsMade(log), declared: loaded.capabilities[name] };
 }
 
-it.each(rows)('a tool that $says is called as the policy says', async (row) => {
+it.each(rows)('a tool that $says has the effects and the approvals of the policy', async (row) => {
   const isKeyed = row.repeat === 'keyed';
   for (const caller of everyone) {
     const { report, gates, before, made, declared } = await runBy(caller, row);
@@ -201,13 +201,13 @@ it.each(rows)('a tool that $says is called as the policy says', async (row) => {
     }
     expect(report.status).toBe('completed');
     const key = isKeyed ? { request_id: expect.stringMatching(/^\w+\//) } : {};
-    // Nothing that a model says is filled in with a secret.
+    // Secrets are not filled in where a model writes their names.
     const token = caller === 'agent' ? given.token : 'hush';
     expect(made).toEqual([{ tool: row.tool, arguments: { text: 'milk', token, ...key } }]);
   }
 });
 
-it('a run that a step has started asks about its own calls that may destroy something', async () => {
+it('a child run needs an approval for its own call that may destroy something', async () => {
   const log = pathTo('child.log');
   writeFileSync(pathTo('script.json'), JSON.stringify({ tools: 'filesystem', log } satisfies ToolScript));
   const server = { name: 'disk', command: process.execPath, args: [serverScript, pathTo('script.json')] };

@@ -1,4 +1,4 @@
-// Runs whose steps call tools of MCP servers, which are real ones.
+// Runs whose steps call tools of real MCP servers.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { placeText } from '../../src/base/place.ts';
@@ -23,7 +23,7 @@ async function runOf(template: string, options: EngineOptions = {}) {
 }
 
 describe('a run that calls MCP servers', () => {
-  it('hands results of one on to the next', async () => {
+  it('passes the result of one server to a tool of another', async () => {
     writeFileSync(pathTo('a.txt'), 'hello');
     const template = templateWith(
       `  - mcp: { name: files, ${server(filesystemScript, '.')} }\n  - mcp: { name: rogue, ${server(rogueScript)} }`,
@@ -38,7 +38,7 @@ describe('a run that calls MCP servers', () => {
     });
   });
 
-  it('keeps the declarations that it began with, and goes on although the server is gone by then', async () => {
+  it('keeps the declarations of its tools, and fails at the call when the server does not start again', async () => {
     const script = pathTo('own-server.ts');
     writeFileSync(script, readFileSync(rogueScript));
     const template = templateWith(
@@ -60,7 +60,7 @@ describe('a run that calls MCP servers', () => {
     expect(good(later.read(report.run)).template.capabilities['rogue.echo']).toMatchObject({ effects: ['read'] });
   });
 
-  it('gives a server its secret, which stands nowhere else', async () => {
+  it('gives a server its secret, and keeps the secret out of its output, its log and the store', async () => {
     const template = templateWith(
       `  - mcp: { name: rogue, ${server(rogueScript)}, env: { TOKEN: "\${secret.HUB_TOKEN}" } }`,
       '  - { name: speak, handler: rogue.speak }',
@@ -104,7 +104,7 @@ describe('a template that names MCP servers', () => {
     expect(places).toEqual(['template.yaml:5:5', 'template.yaml:6:5']);
   });
 
-  it('is refused where it calls a tool that a server does not have, or calls one wrongly', async () => {
+  it('is refused when it calls an unknown tool, or calls a tool without a required argument', async () => {
     const template = templateWith(
       `  - mcp: { name: files, ${server(filesystemScript, '.')} }`,
       `  - { name: read, handler: files.read_txt_file, input: { path: a.txt } }
@@ -116,7 +116,7 @@ describe('a template that names MCP servers', () => {
     expect(said.join('\n')).toContain('destination');
   });
 
-  it('is told what was found wrong with the tools of a server', async () => {
+  it('loads with warnings about faulty tools of a server', async () => {
     const template = templateWith(
       `  - mcp: { name: rogue, ${server(rogueScript)} }`,
       '  - { name: ask, handler: rogue.echo }',

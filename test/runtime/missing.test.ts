@@ -1,4 +1,4 @@
-// Capabilities that a plan lacks: what a run does for one, and what becomes of it.
+// Capabilities that a plan lacks: a run asks a person, lets a model write one, suggests one or fails, as `missing` says.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { EventOf, EventType, Recorded } from '../../src/engine/record/event.schema.ts';
@@ -37,7 +37,7 @@ async function start(engine: Engine, planner: JsonObject, frame: JsonObject, goa
 
 type Said = Omit<Extract<RunOrder, { readonly type: 'review' }>, 'type' | 'gate' | 'by'>;
 
-/** How the run came to rest after it. */
+/** Answers a gate, and returns the report of the run when it rests again. */
 async function decide(engine: Engine, run: string, gate: string, said: Said) {
   const ordered = await engine.order(run, { type: 'review', gate, by: 'ada', ...said });
   if (!ordered.ok) throw new Error(JSON.stringify(ordered.error));
@@ -67,8 +67,8 @@ const brings = (own: JsonObject = shout): JsonObject => ({
   fragment: { capabilities: [own], steps: [{ name: 'shout', capability: own.name ?? '', input: { text: 'oh' } }] },
 });
 
-describe('a capability that a plan brings along', () => {
-  it('is put before a person with its contracts and its code, and serves this run once they agree', async () => {
+describe('a capability that a plan defines', () => {
+  it('is shown to a person, and serves the run after an approval', async () => {
     const engine = engineOver();
     const waiting = await start(engine, brings(), { missing: ['synthesize'] });
     expect(waiting).toMatchObject({ status: 'waiting', gates: [{ kind: 'synthesis', step: 'plan' }] });
@@ -80,7 +80,7 @@ describe('a capability that a plan brings along', () => {
     ]);
   });
 
-  it('is refused where the template does not want any', async () => {
+  it('is refused when the template does not allow synthesis', async () => {
     const engine = engineOver();
     const report = await start(engine, brings(), {});
     expect(report.status).toBe('failed');
@@ -89,7 +89,7 @@ describe('a capability that a plan brings along', () => {
     ]);
   });
 
-  it('must compile, have both contracts, and a name that is free', async () => {
+  it('must compile, and needs both contracts and an unused name', async () => {
     const issuesOf = async (own: JsonObject, frame: JsonObject = {}) => {
       const engine = engineOver();
       const report = await start(engine, brings(own), { missing: 'synthesize', ...frame });
@@ -107,7 +107,7 @@ describe('a capability that a plan brings along', () => {
     ]);
   });
 
-  it('may be edited before it is agreed to', async () => {
+  it('may be edited by the person who reviews it', async () => {
     const engine = engineOver();
     const { run } = await start(engine, brings(), { missing: ['synthesize'] });
     const fragment = { ...(brings({ ...shout, lisp: '(str (:text data/input) "!")' }).fragment as JsonObject) };
@@ -115,7 +115,7 @@ describe('a capability that a plan brings along', () => {
     expect(report).toMatchObject({ status: 'completed', output: { shout: 'oh!' } });
   });
 
-  it('is stopped when it takes too much', async () => {
+  it('fails its step when it runs out of fuel', async () => {
     const engine = engineOver();
     const planner = brings({ ...shout, lisp: '(loop [n 0] (recur (inc n)))' });
     const { run } = await start(engine, planner, { missing: ['synthesize'], limits: { lisp: { fuel: 1000 } } });
@@ -124,7 +124,7 @@ describe('a capability that a plan brings along', () => {
     expect(failed?.failure.code).toBe('LISP_OUT_OF_FUEL');
   });
 
-  it('is there again for a run that goes on in another process', async () => {
+  it('is still known when another process continues the run', async () => {
     const journal = openMemoryJournal();
     const steps = [
       { name: 'look', type: 'human_review', prompt: 'Go on?' },
@@ -148,8 +148,8 @@ const answered = (choice: string, text?: string): Said => ({
   value: { choice, ...(text === undefined ? {} : { text }) },
 });
 
-describe('a capability that a plan names and nothing is', () => {
-  it('fails the plan, with the nearest in the hint, where nothing more is wanted', async () => {
+describe('an unknown capability that a plan calls', () => {
+  it('fails the plan when `missing` is absent or `fail`', async () => {
     for (const frame of [{}, { missing: 'fail' }]) {
       const engine = engineOver();
       const report = await start(engine, wants(), frame);
@@ -160,7 +160,7 @@ describe('a capability that a plan names and nothing is', () => {
     }
   });
 
-  it('is put to a person with the nearest three, and the words that they share with it', async () => {
+  it('makes the run ask a person, with the three nearest capabilities and their shared words', async () => {
     const engine = engineOver();
     const frame = { missing: ['ask'], capabilities: ['text.count', 'csv.read', 'files.list', 'files.write'] };
     const waiting = await start(engine, wants(), frame);
@@ -175,7 +175,7 @@ describe('a capability that a plan names and nothing is', () => {
     expect(JSON.stringify(opened)).not.toContain('"describe"');
   });
 
-  it('is served by what a person chooses, under the names of its contract', async () => {
+  it('is replaced by the capability that a person chooses, with arguments renamed to its contract', async () => {
     const engine = engineOver();
     const frame = { missing: ['ask'], capabilities: ['data.validate', 'data.aggregate', 'data.transform'] };
     const planner: JsonObject = {
@@ -198,7 +198,7 @@ describe('a capability that a plan names and nothing is', () => {
     });
   });
 
-  it('is computed by the code that a person gives, once it is agreed to with its contracts', async () => {
+  it('is replaced by code that a person writes, after the code compiles and is approved', async () => {
     const engine = engineOver();
     const { run } = await start(engine, wants(), { missing: ['ask'] });
     const wrong = await decide(engine, run, 'g1', answered('code', '(str/upper-case'));
@@ -215,7 +215,7 @@ describe('a capability that a plan names and nothing is', () => {
     });
   });
 
-  it('ends the plan honestly when nobody knows', async () => {
+  it('ends the plan as impossible when a person answers `none`', async () => {
     const engine = engineOver();
     const { run } = await start(engine, wants(), { missing: ['ask'] });
     const report = await decide(engine, run, 'g1', answered('none'));
@@ -225,7 +225,7 @@ describe('a capability that a plan names and nothing is', () => {
     expect(failed?.message).toContain('no capability serves "Write the text in capitals"');
   });
 
-  it('is nothing that a server at an address offers which the template does not let it reach', async () => {
+  it('is not found at an address that the template does not allow, and the question is asked again', async () => {
     const engine = engineOver();
     const { run } = await start(engine, wants(), { missing: ['ask'] });
     const again = await decide(engine, run, 'g1', answered('discover', 'http://127.0.0.1:1/mcp'));
@@ -244,7 +244,7 @@ const says = (...answers: readonly Json[]) => scriptedModel(answers.map((each) =
 const models = { thinker: { provider: 'openai', model: 'thinker', prices: { input: '$1', output: '$1' } } };
 
 describe('a capability that a model writes', () => {
-  it('is tried on its own examples, mended, and agreed to before it runs', async () => {
+  it('is tested on its own examples, corrected, and approved before it runs', async () => {
     const thinker = says(written('(:text data/input)', 'A'), written(shout.lisp, 'A'));
     const engine = engineOver(openMemoryJournal(), { thinker });
     const waiting = await start(engine, wants(), { missing: ['synthesize'], models });
@@ -255,7 +255,7 @@ describe('a capability that a model writes', () => {
     expect(thinker.asked).toHaveLength(2);
   });
 
-  it('may follow what a person says of how it works', async () => {
+  it('may follow the description that a person writes', async () => {
     const thinker = says(written(shout.lisp, 'A'));
     const engine = engineOver(openMemoryJournal(), { thinker });
     const { run } = await start(engine, wants(), { missing: ['ask'], models });
@@ -271,7 +271,7 @@ describe('a model that plans', () => {
     steps: [{ name: 'shout', capability: 'text.shout', input: { text: 'oh' } }],
   };
 
-  it('is told that it may bring a capability along where one may be written, and brings it in one answer', async () => {
+  it('learns from the request that it may define a capability, and defines it in one answer', async () => {
     const thinker = says(plan);
     const engine = engineOver(openMemoryJournal(), { thinker });
     const waiting = await start(engine, { kind: 'llm' }, { missing: ['synthesize'], models });
@@ -283,18 +283,21 @@ describe('a model that plans', () => {
     expect(report).toMatchObject({ status: 'completed', output: { shout: 'OH' }, spent: { llm_calls: 1 } });
   });
 
-  it.each([[['suggest']], [['ask']], [undefined]])('is told nothing of it where missing is %j', async (missing) => {
-    const thinker = says({ impossible: 'no' });
-    const frame = { ...(missing === undefined ? {} : { missing }), models };
-    await start(engineOver(openMemoryJournal(), { thinker }), { kind: 'llm' }, frame);
-    const [asked] = thinker.asked;
-    expect(asked?.answer?.schema).not.toHaveProperty(['properties', 'capabilities']);
-    expect(JSON.stringify(asked?.messages[0])).not.toContain('bring one along');
-  });
+  it.each([[['suggest']], [['ask']], [undefined]])(
+    'learns nothing of this option when missing is %j',
+    async (missing) => {
+      const thinker = says({ impossible: 'no' });
+      const frame = { ...(missing === undefined ? {} : { missing }), models };
+      await start(engineOver(openMemoryJournal(), { thinker }), { kind: 'llm' }, frame);
+      const [asked] = thinker.asked;
+      expect(asked?.answer?.schema).not.toHaveProperty(['properties', 'capabilities']);
+      expect(JSON.stringify(asked?.messages[0])).not.toContain('bring one along');
+    },
+  );
 });
 
 describe('a suggestion', () => {
-  it('says where there is one, what it takes and gives, and what it would have to be allowed', async () => {
+  it('names the address of a server and the permissions that it needs, and is recorded', async () => {
     const suggestion = {
       kind: 'server',
       name: 'shouter',
@@ -315,7 +318,7 @@ describe('a suggestion', () => {
     });
   });
 
-  it('is what comes nearest where there is no model, and is shown to the person who is asked next', async () => {
+  it('is the nearest capability when there is no model, and is part of the next question', async () => {
     const engine = engineOver();
     const planner = wants({ folder: '.' });
     const frame = { missing: ['suggest', 'ask'], capabilities: ['files.list', 'text.count'] };
@@ -327,8 +330,8 @@ describe('a suggestion', () => {
   });
 });
 
-describe('a task of a goal that nothing serves', () => {
-  it('is asked about like what a plan names', async () => {
+describe('a task of a goal that no capability serves', () => {
+  it('makes the run ask a person, like an unknown capability of a plan', async () => {
     const engine = engineOver();
     const frame = { missing: ['ask'], capabilities: ['text.count'] };
     const waiting = await start(engine, { kind: 'pattern' }, frame, 'Send a greeting to "Ada"');
@@ -341,15 +344,15 @@ describe('a task of a goal that nothing serves', () => {
   });
 });
 
-it('lets a goal begin without a model where people may be asked for what is missing', async () => {
+it('a goal may start without a model when `missing: [ask]` lets a person help', async () => {
   const engine = engineOver();
   const begun = await engine.pursue('Send a greeting to "Ada"', { frame: { missing: ['ask'] } });
   const report = begun.ok ? await begun.value.done : undefined;
   expect(report?.gates).toMatchObject([{ kind: 'clarification' }]);
 });
 
-describe('a tool of a server that nobody has granted', () => {
-  it('is found at an address that a person names, called for this run, and there when the run goes on', async () => {
+describe('a tool of a server without a grant', () => {
+  it('is found at the address that a person names, and is called when another process continues the run', async () => {
     const remote = await rogueHttp();
     const { host } = new URL(remote.server.url);
     const journal = openMemoryJournal();

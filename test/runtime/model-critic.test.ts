@@ -1,4 +1,4 @@
-// A model critic over HTTP: what it is sent and answers, on record, charged, and on a cassette.
+// A model critic over HTTP: its requests and answers are recorded, charged and replayed.
 import { writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Script } from '../../src/llm/script.ts';
@@ -45,8 +45,8 @@ async function ran(script: Script, settings: { readonly record?: string; readonl
   return { report, state, events, unused: server.unused(), asked: server.requests.length };
 }
 
-describe('a model critic that is served', () => {
-  it('sends a plan back with what it remarks, and lets the next one through', async () => {
+describe('a model critic', () => {
+  it('sends a plan back with its remark, and accepts the next plan', async () => {
     const { report, state, events, unused } = await ran([...planned, ...heard]);
     expect(unused).toEqual([]);
     expect(report).toMatchObject({ status: 'completed', spent: { llm_calls: 4 } });
@@ -58,7 +58,7 @@ describe('a model critic that is served', () => {
     });
   });
 
-  it('is played from a cassette like every other model', async () => {
+  it('is replayed from a cassette like every other model', async () => {
     await ran([...planned, ...heard], { record: 'tape.json' });
     await server?.close();
     const { report, asked } = await ran([], { replay: 'tape.json' });
@@ -66,14 +66,14 @@ describe('a model critic that is served', () => {
     expect(asked).toBe(0);
   });
 
-  it('that does not answer is done without', async () => {
+  it('that does not answer is skipped with a warning', async () => {
     const down: Script = [{ when: { model: 'critic' }, reply: { fail: { status: 503 } }, times: 'always' }];
     const { report, state, events } = await ran([...planned.slice(0, 1), ...down]);
     expect(report).toMatchObject({ status: 'completed', spent: { llm_calls: 2 } });
     expect(why(state, events, 'plan')).toMatchObject({ score: 10, warnings: [{ code: 'CRITIC_UNHEARD' }] });
   });
 
-  it('that cannot be reached at all is found before the run begins', async () => {
+  it('without a configured server is an issue before the run starts', async () => {
     writeFileSync(pathTo('template.yaml'), template.replace('kind: llm', 'kind: lisp, source: !lisp "{:steps []}"'));
     const engine = engineOf({ journal: openMemoryJournal(), surroundings: {} });
     const started = await engine.start(good(await engine.load('template.yaml')));

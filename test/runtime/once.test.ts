@@ -1,4 +1,4 @@
-// A call that may be made at most once is on the disk before it is made, also where a store is relaxed.
+// A call that must not be repeated is flushed to the disk before it begins, even in a relaxed store.
 import { expect, it } from 'vitest';
 import { defineCapability } from '../../src/capabilities/capability.ts';
 import { decode } from '../../src/engine/codec/event-codec.ts';
@@ -10,7 +10,7 @@ import { good } from './set-up.ts';
 const handler = (name: string, repeat: 'never' | 'keyed') =>
   defineCapability({ name, description: name, effects: ['write'], repeat, run: () => ({ done: true }) });
 
-it('is written through to the disk with the event that begins it, and nothing else is', async () => {
+it('the journal flushes only the append that begins a call which must not be repeated', async () => {
   const appended: Append[] = [];
   const memory = openMemoryJournal();
   const journal: Journal = {

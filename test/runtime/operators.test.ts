@@ -1,11 +1,11 @@
-// Orders about steps and budgets from whoever gives them, to runs that are driven, that rest and that wait.
+// Orders of people about steps and budgets, to running and to waiting runs.
 import { describe, expect, it } from 'vitest';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import { type Capability, defineCapability } from '../../src/capabilities/capability.ts';
 import { type StepSketch, templateOf } from '../engine/template-of.ts';
 import { engineOf, good } from './set-up.ts';
 
-/** Hangs until it is told to stop, the first time; `begun` is told of each time. */
+/** A capability whose first call hangs until it is aborted; each call is reported to `begun`. */
 function hangingOnce(begun: (key: string) => void): Capability {
   let calls = 0;
   return defineCapability({
@@ -21,7 +21,7 @@ function hangingOnce(begun: (key: string) => void): Capability {
   });
 }
 
-describe('a run that has spent its budget and asks', () => {
+describe('a run that has spent its budget under `on_exhaustion: ask`', () => {
   const chain: readonly StepSketch[] = [
     { name: 'one' },
     { name: 'two', after: ['one'] },
@@ -35,7 +35,7 @@ describe('a run that has spent its budget and asks', () => {
   ];
   const template = templateOf({ steps: chain, budget: { limit: { ...defaultRunBudget.limit, tool_calls: 2 } } });
 
-  it('waits, and goes on where its limit is raised', async () => {
+  it('waits, and completes after a person raises its limit', async () => {
     const engine = engineOf();
     const report = await good(await engine.start(template)).done;
     expect(report).toMatchObject({ status: 'waiting', gates: [{ gate: 'g1', kind: 'exhaustion', step: 'two' }] });
@@ -44,7 +44,7 @@ describe('a run that has spent its budget and asks', () => {
     expect(await handle?.done).toMatchObject({ status: 'completed', partial: false });
   });
 
-  it('waits, and ends partial where somebody lets it converge', async () => {
+  it('waits, and ends partial after a person approves its convergence', async () => {
     const engine = engineOf();
     const report = await good(await engine.start(template)).done;
     const order = { type: 'review', gate: 'g1', verdict: 'approve', by: 'ada' } as const;
@@ -53,10 +53,10 @@ describe('a run that has spent its budget and asks', () => {
   });
 });
 
-describe('a step that hangs in a run that is driven', () => {
+describe('a step that hangs in a running run', () => {
   const steps: readonly StepSketch[] = [{ name: 'slow' }, { name: 'after', after: ['slow'] }];
 
-  it('begins again when told to, under the same key, with its first attempt stopped', async () => {
+  it('begins again with the same key when a person orders a retry', async () => {
     const keys: string[] = [];
     const { promise: begun, resolve } = Promise.withResolvers<void>();
     const hanging = hangingOnce((key) => {
@@ -71,7 +71,7 @@ describe('a step that hangs in a run that is driven', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it('ends with the result that it is given', async () => {
+  it('ends with the result that a person gives it', async () => {
     const { promise: begun, resolve } = Promise.withResolvers<void>();
     const engine = engineOf({ capabilities: [hangingOnce(() => resolve())] });
     const handle = good(await engine.start(templateOf({ steps })));

@@ -1,4 +1,4 @@
-// Orders to a run that nobody drives: the run is folded once for each of them, and a refused order changes nothing.
+// Orders to a run that no process drives: each order folds the run once, and a refused order changes nothing.
 import { describe, expect, it } from 'vitest';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import { encode } from '../../src/engine/codec/event-codec.ts';
@@ -82,8 +82,8 @@ const refused: readonly (readonly [string, RunOrder])[] = [
   ['STEP_MISSING', { type: 'resolve-step', step: 'nowhere', value: 1, by }],
 ];
 
-describe('an order to a run that nobody drives', () => {
-  it.each(accepted)('with type %s folds the run once', async (_, order) => {
+describe('an order to a run that no process drives', () => {
+  it.each(accepted)('of type %s folds the run once', async (_, order) => {
     const { journal, folds } = counting();
     const engine = engineOf({ journal });
     const run = await waiting(engine);
@@ -103,7 +103,7 @@ describe('an order to a run that nobody drives', () => {
     expect(journal.header(run)).toEqual(header);
   });
 
-  it('that resumes it folds the run once', async () => {
+  it('to resume the run folds it once', async () => {
     const { journal, folds } = counting();
     const engine = engineOf({ journal });
     const run = await waiting(engine);
@@ -112,7 +112,7 @@ describe('an order to a run that nobody drives', () => {
     expect(folds() - before).toBe(1);
   });
 
-  it('is judged again when another driver has written to the run meanwhile', async () => {
+  it('is checked again when another driver has written to the run meanwhile', async () => {
     const { journal, folds } = counting();
     const engine = engineOf({ journal: raisingBeforeLease(journal, 30) });
     const run = await waiting(engine);
@@ -123,7 +123,7 @@ describe('an order to a run that nobody drives', () => {
     expect(good(engine.read(run)).state.ledger.accounts.get('run')?.limit.steps).toBe(30);
   });
 
-  it('is judged by what has expired before it', async () => {
+  it('is checked after gates that have expired are closed', async () => {
     const { journal, folds } = counting();
     const clock = hurried();
     const engine = engineOf({ journal, clock });
