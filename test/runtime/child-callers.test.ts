@@ -339,7 +339,7 @@ steps:
   });
 
   it.each(['while it is under way', 'while it waits'])(
-    'of a parent run starts its own child run: the first child run was copied %s',
+    'that copies a parent run %s starts its own child run',
     async (when) => {
       const waits = when === 'while it waits';
       const body = waits ? 'type: human_review, prompt: "right?"' : 'handler: work';
@@ -366,7 +366,7 @@ steps:
     },
   );
 
-  it('of a child run has no parent run', async () => {
+  it('that copies a child run has no parent run', async () => {
     write({ 'child.yaml': child, 'outer.yaml': outer });
     const engine = engineOf();
     const first = await run(engine, 'outer.yaml');

@@ -28,7 +28,7 @@ const everyone: readonly Caller[] = ['template', 'plan', 'agent'];
 
 const rows: readonly Row[] = [
   {
-    says: 'reads',
+    says: 'is annotated as read-only',
     tool: 'get_note',
     annotations: { readOnlyHint: true },
     effects: ['read'],
@@ -36,7 +36,7 @@ const rows: readonly Row[] = [
     asked: [],
   },
   {
-    says: 'can be repeated',
+    says: 'is annotated as idempotent',
     tool: 'set_note',
     annotations: { idempotentHint: true, destructiveHint: false },
     effects: ['write'],
@@ -44,16 +44,16 @@ const rows: readonly Row[] = [
     asked: planned,
   },
   {
-    says: 'takes a key, as the template says',
+    says: 'takes a key by the override of the template',
     tool: 'add_note',
     override: { key: 'request_id' },
     effects: ['write'],
     repeat: 'keyed',
     asked: planned,
   },
-  { says: 'says nothing', tool: 'post_note', effects: ['write'], repeat: 'never', asked: planned },
+  { says: 'has no annotations', tool: 'post_note', effects: ['write'], repeat: 'never', asked: planned },
   {
-    says: 'says that it destroys nothing',
+    says: 'is annotated as not destructive',
     tool: 'push_note',
     annotations: { destructiveHint: false },
     effects: ['write'],
@@ -61,7 +61,7 @@ const rows: readonly Row[] = [
     asked: planned,
   },
   {
-    says: 'says that it may destroy something',
+    says: 'is annotated as destructive',
     tool: 'write_note',
     annotations: { destructiveHint: true, idempotentHint: true },
     effects: ['write', 'delete'],
@@ -69,14 +69,14 @@ const rows: readonly Row[] = [
     asked: everyone,
   },
   {
-    says: 'has a name that destroys',
+    says: 'has a destructive name',
     tool: 'deleteNote',
     effects: ['write', 'delete'],
     repeat: 'never',
     asked: everyone,
   },
   {
-    says: 'has a name that destroys and says that it reads',
+    says: 'has a destructive name and is annotated as read-only',
     tool: 'purge_notes',
     annotations: { readOnlyHint: true },
     effects: ['write', 'delete'],
@@ -84,7 +84,7 @@ const rows: readonly Row[] = [
     asked: everyone,
   },
   {
-    says: 'only names what was destroyed',
+    says: 'lists deleted items',
     tool: 'list_trash',
     annotations: { readOnlyHint: true },
     effects: ['read'],
@@ -92,7 +92,7 @@ const rows: readonly Row[] = [
     asked: [],
   },
   {
-    says: 'destroys nothing, as the template says',
+    says: 'the template declares as a mere write',
     tool: 'write_note',
     annotations: { destructiveHint: true },
     override: { effects: ['write'] },
@@ -101,7 +101,7 @@ const rows: readonly Row[] = [
     asked: planned,
   },
   {
-    says: 'is approved of by the template',
+    says: 'the template exempts from approvals',
     tool: 'delete_note',
     override: { approval: 'never' },
     effects: ['write', 'delete'],
@@ -109,7 +109,7 @@ const rows: readonly Row[] = [
     asked: [],
   },
   {
-    says: 'destroys what the template allows to be deleted',
+    says: 'deletes under a policy that allows deletion',
     tool: 'delete_note',
     more: 'effects: { allowed: [write, delete] }',
     effects: ['write', 'delete'],
@@ -117,7 +117,7 @@ const rows: readonly Row[] = [
     asked: [],
   },
   {
-    says: 'says that it reads, which the template ignores',
+    says: 'is annotated as read-only in a template that ignores hints',
     tool: 'get_note',
     annotations: { readOnlyHint: true },
     more: 'hints',

@@ -83,7 +83,7 @@ const refused: readonly (readonly [string, RunOrder])[] = [
 ];
 
 describe('an order to a run that no process drives', () => {
-  it.each(accepted)('of type %s folds the run once', async (_, order) => {
+  it.each(accepted)('with type %s folds the run once', async (_, order) => {
     const { journal, folds } = counting();
     const engine = engineOf({ journal });
     const run = await waiting(engine);

@@ -1,4 +1,4 @@
-// Goals without a template, pursued by an engine: what their words say is done, in its order, and what fails is told.
+// Goals without a template: an engine plans the tasks that their words name, runs them in order, and reports failures.
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
@@ -34,7 +34,7 @@ const editor: JsonObject = { prompt: 'You change code.', tools: ['code.*'] };
 const noTool = { choices: [1, 2, 3, 4].map((task) => ({ task, none: 'no tool does it' })) };
 const CHOOSES = 'You choose which tool';
 
-/** The model chooses no tool for any task; `asked` is what it is asked beside that. */
+/** Pursues a goal with a model that chooses no tool; `asked` holds its other requests. */
 async function pursue(goal: string, options: PursueOptions = {}, script: Script = []) {
   const scripted = scriptedModel([{ when: { system: CHOOSES }, reply: { json: noTool }, times: 'always' }, ...script]);
   const model = {
@@ -53,7 +53,7 @@ async function pursue(goal: string, options: PursueOptions = {}, script: Script 
 const said = (content: string | undefined) => content ?? '';
 
 describe('the login example of the seeds', () => {
-  it('becomes four tasks for an agent, the reading first, each told what came before', async () => {
+  it('becomes four tasks of an agent that begin with the reading, and the last task sees the earlier results', async () => {
     const script: Script = [
       { when: { contains: 'Task: Read API spec' }, reply: { text: 'basic auth, one cookie' } },
       { when: { contains: 'Task: Add login' }, reply: { text: 'login added' } },
@@ -74,7 +74,7 @@ describe('the login example of the seeds', () => {
     expect(last).toContain('login added');
   });
 
-  it('says before it begins that a model is needed', async () => {
+  it('is refused without a model before a run starts', async () => {
     const engine = engineOf();
     expect(codes(await engine.pursue(LOGIN))).toEqual(['MODEL_NOT_CONFIGURED']);
     expect(codes(await engine.pursue('Do it if you like.'))).toEqual(['MODEL_NOT_CONFIGURED']);
@@ -84,18 +84,18 @@ describe('the login example of the seeds', () => {
 });
 
 describe('a goal', () => {
-  it('that names capabilities is done without a model', async () => {
+  it('that names capabilities runs without a model', async () => {
     const { model, report } = await pursue('Use text.shout, text: "hello". Then use text.shout, text: "you".');
     expect(report).toMatchObject({ status: 'completed', output: { use_text_shout_text_you: 'YOU' } });
     expect(model.asked).toEqual([]);
   });
 
-  it('is never read as references', async () => {
+  it('keeps the text of a reference unresolved', async () => {
     const { report } = await pursue('Use text.shout, text: "{{ input.goal }}"');
     expect(report.output).toEqual({ use_text_shout_text_input: '{{ INPUT.GOAL }}' });
   });
 
-  it('has a person asked what it says, and goes on with the answer', async () => {
+  it('makes the run ask a person for a missing text, and the run continues with the answer', async () => {
     const { engine, report } = await pursue('Use text.shout but ask me for the text');
     expect(report).toMatchObject({ status: 'waiting', gates: [{ prompt: 'What is the text?' }] });
     const { handle } = good(
@@ -104,7 +104,7 @@ describe('a goal', () => {
     expect(await handle?.done).toMatchObject({ status: 'completed', output: { use_text_shout: 'ADA' } });
   });
 
-  it('has a person asked for each thing that a call needs and it does not say, however many these are', async () => {
+  it('makes the run ask a person for each of five missing arguments of a call', async () => {
     const mail = defineCapability({
       name: 'mail.send',
       description: 'Send a mail.',
@@ -123,7 +123,7 @@ describe('a goal', () => {
     expect(reports.at(-1)).toMatchObject({ status: 'completed', output: { use_mail_send: { copies: 2 } } });
   });
 
-  it('takes what is answered beforehand, and tells what came of it as of a plan', async () => {
+  it('uses an answer that is given in advance, and reports its results like a plan', async () => {
     const engine = engineOf({ capabilities: [shout] });
     const given = { ask_me_for_the_text: 'bob' };
     expect(good(await executeGoal(engine, 'Use text.shout but ask me for the text', { given }))).toMatchObject({
@@ -132,7 +132,7 @@ describe('a goal', () => {
     });
   });
 
-  it('does nothing behind a question that a person has answered with no', async () => {
+  it('skips the call behind a question that a person answers with no', async () => {
     const { engine, report } = await pursue('Use text.shout, text: "boo", but ask me first');
     const value: Json = { approved: false, notes: 'hush' };
     const { handle } = good(
@@ -141,14 +141,14 @@ describe('a goal', () => {
     expect(await handle?.done).toMatchObject({ status: 'completed', output: {} });
   });
 
-  it('is planned by a model where its words do not suffice', async () => {
+  it('is planned by a model when its words do not name the tasks', async () => {
     const plan = { rationale: 'one call', steps: [{ name: 'say', capability: 'text.shout', input: { text: 'hi' } }] };
     const { model, report } = await pursue('Greet whoever comes, if anyone does.', {}, [{ reply: { json: plan } }]);
     expect(report).toMatchObject({ status: 'completed', output: { say: 'HI' } });
     expect(model.asked).toHaveLength(1);
   });
 
-  it('holds a task whose file is not there, and asks an agent when it is', async () => {
+  it('waits for a missing file, and sends the task to an agent after a person names a file', async () => {
     const goal = 'Explain notes.txt, then explain it to a child';
     const script: Script = [{ reply: { text: 'about cats' } }, { reply: { text: 'cats!' } }];
     const { engine, model, report } = await pursue(goal, {}, script);
@@ -162,7 +162,7 @@ describe('a goal', () => {
     expect(said(model.asked[0]?.messages.at(-1)?.content)).toContain('- file note.txt');
   });
 
-  it('gives kinds of tasks to whom its settings name, and hands on what came with it', async () => {
+  it('gives a task to the agent that is set for its kind, and each agent receives the attachments', async () => {
     const agents = { tester: { prompt: 'You write tests.' } };
     const { model, steps } = await pursue(
       'Explain the code. Write unit tests.',
@@ -179,7 +179,7 @@ describe('a goal', () => {
   });
 });
 
-describe('a goal for which nobody but its words is there', () => {
+describe('a goal without a model', () => {
   const pursueBare = async (goal: string, frame: JsonObject = {}) => {
     const engine = engineOf();
     const begun = await engine.pursue(goal, { frame: { capabilities: ['catalog'], ...frame } });
@@ -189,7 +189,7 @@ describe('a goal for which nobody but its words is there', () => {
     return { status, calls: steps.map(({ spec }) => [spec.capability, spec.input]) };
   };
 
-  it('looks into files with what is made for their kind', async () => {
+  it('reads each file with the capability for its type', async () => {
     writeFileSync(pathTo('a.csv'), 'id,total\n1,7\n');
     writeFileSync(pathTo('notes.md'), 'one two');
     expect(await pursueBare('Profile a.csv, then read notes.md')).toEqual({
@@ -201,7 +201,7 @@ describe('a goal for which nobody but its words is there', () => {
     });
   });
 
-  it('writes what a call before brings, and asks before it does', async () => {
+  it('passes the result of a call to the next call, and waits before it writes a file', async () => {
     writeFileSync(pathTo('notes.md'), 'one two');
     const { status, calls } = await pursueBare('Read notes.md, then use files.write on copy.md');
     expect([status, calls[1]]).toEqual([
@@ -211,14 +211,14 @@ describe('a goal for which nobody but its words is there', () => {
   });
 
   it.each(['Write hello to a.txt', 'Count the words in a.csv', 'List the files in data'])(
-    'has a person say what "%s" leaves open',
+    'makes the run ask a person about the open parts of "%s"',
     async (goal) => {
       expect(await pursueBare(goal)).toEqual({ status: 'waiting', calls: [] });
     },
   );
 
   it.each(['Explain a.csv', 'Review a.csv'])(
-    'leaves "%s" to a model, though something could be called',
+    'needs a model for "%s", although a capability could read the file',
     async (goal) => {
       expect(codes(await engineOf().pursue(goal))).toEqual(['MODEL_NOT_CONFIGURED']);
     },
@@ -226,7 +226,7 @@ describe('a goal for which nobody but its words is there', () => {
 });
 
 describe('a sequential goal', () => {
-  it('stays short with a thousand tasks, each told of all before it', async () => {
+  it('with a thousand tasks passes each task a short summary of all tasks before it', async () => {
     const goal = Array.from({ length: 1_000 }, (_, at) => `- Use text.tell, text: "${at}"`).join('\n');
     const told: string[] = [];
     const tell = defineCapability({
@@ -253,7 +253,7 @@ describe('a sequential goal', () => {
     { when: { contains: 'Task: explain c' }, reply: { text: 'c is last' } },
   ];
 
-  it('goes on behind what fails, tells each task in short what came before, and what failed in the end', async () => {
+  it('continues after a failed task, tells the last task about the earlier ones, and reports the failure', async () => {
     const { engine, model, report, steps } = await pursue(goal, { sequential: true }, failing);
     expect(steps.map(({ status, skipped }) => skipped ?? status)).toEqual(['completed', 'tolerated', 'completed']);
     const last = said(model.asked.at(-1)?.messages.at(-1)?.content);
@@ -271,7 +271,7 @@ describe('a sequential goal', () => {
     ]);
   });
 
-  it('is not done where there is no plan for it', async () => {
+  it('fails when the model calls it impossible', async () => {
     const { report } = await pursue('Greet whoever comes, if anyone does.', { sequential: true }, [
       { reply: { json: { impossible: 'nobody comes' } } },
     ]);
@@ -279,14 +279,14 @@ describe('a sequential goal', () => {
     expect(report.failed[0]).toMatchObject({ step: 'plan', code: 'PLAN_IMPOSSIBLE', message: 'nobody comes' });
   });
 
-  it('in no order tells what failed as well, and does not pass for done', async () => {
+  it('fails and reports the failed task if it runs without `sequential`', async () => {
     const impossible = { when: { contains: '# Goal' }, reply: { json: { impossible: 'there is no b' } } };
     const { report } = await pursue(goal, {}, [impossible, ...failing]);
     expect(report.status).toBe('failed');
     expect(report.failed.map(({ step, task }) => [step, task])).toContainEqual(['plan.1/explain_b', 'explain b']);
   });
 
-  it('goes on with what a person tells an agent', async () => {
+  it('continues after a person answers the question of an agent', async () => {
     const script: Script = [
       { when: { contains: 'Task: explain a' }, reply: { text: 'a is first' } },
       {

@@ -1,9 +1,9 @@
-// Raised limits that a person writes are read like limits in a template.
+// Reading raised limits: a person writes them like the limits of a template.
 import { describe, expect, it } from 'vitest';
 import { readRaise } from '../../src/runtime/load/read-raise.ts';
 
-describe('limits to be raised', () => {
-  it('are written as in a template', () => {
+describe('raised limits', () => {
+  it('are read with the units of a template', () => {
     const given = {
       max_total_steps: '50',
       max_cost_budget: '$7.50',
@@ -16,7 +16,7 @@ describe('limits to be raised', () => {
     });
   });
 
-  it('are all found wrong at once, each with what it takes', () => {
+  it('report all their mistakes at once, each with a hint or an example', () => {
     const read = readRaise({ max_total_stepz: '50', max_wall_clock_time: '5', max_fan_out: '4' });
     expect(read.ok ? [] : read.error).toMatchObject([
       { code: 'BUDGET_KEY_UNKNOWN', hint: 'did you mean "max_total_steps"?' },

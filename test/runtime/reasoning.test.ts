@@ -1,4 +1,4 @@
-// Models that write their reasoning into their answers: agents, judges, planners and stored results go without it.
+// Models that write their reasoning into their answers: agents, judges, planners and stored results leave it out.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Script } from '../../src/llm/script.ts';
@@ -20,7 +20,7 @@ async function running(steps: string, script: Script, record?: string) {
 const agent = '  - { name: say, agent: default, description: Say it., input: { n: 1 } }\n';
 
 describe('a model that reasons in its answer', () => {
-  it('answers without its reasoning, and no stored value holds any of it', async () => {
+  it('has its reasoning removed from the answer and from the stored events', async () => {
     const { report, engine } = await running(agent, [
       { reply: { text: '<think>a secret draft</think>\n\nWe sold 42.' } },
     ]);
@@ -29,12 +29,12 @@ describe('a model that reasons in its answer', () => {
     expect(JSON.stringify(view)).not.toContain('secret draft');
   });
 
-  it('is asked again when it only reasoned', async () => {
+  it('is asked again when its answer holds nothing but reasoning', async () => {
     const { model } = await running(agent, [{ reply: { text: '<think>hm' } }, { reply: { text: 'Done.' } }]);
     expect(model.asked[1]?.messages.at(-1)?.content).toBe('your answer was empty after its reasoning');
   });
 
-  it('judges by the last verdict of its answer, and has more room after a verdict that was cut off', async () => {
+  it('judges by the last verdict of its answer, and gets twice the output tokens after a cut verdict', async () => {
     const judged = agent.replace(' }\n', ', judge: true }\n');
     const { report, model } = await running(judged, [
       { reply: { text: 'We sold 42.' } },
@@ -67,7 +67,7 @@ describe('a model that reasons in its answer', () => {
     );
   });
 
-  it('is replayed from a cassette alike', async () => {
+  it('is replayed from a cassette with the same answer', async () => {
     const script: Script = [{ reply: { text: '<think>a draft</think>We sold 42.' } }];
     const { engine, loaded, report } = await running(agent, script, 'tape.json');
     expect(readFileSync(pathTo('tape.json'), 'utf8')).toContain('a draft');

@@ -1,4 +1,4 @@
-// Cassettes without secrets: wherever a secret comes from, it is not in the file, and the recording can be played without it.
+// Cassettes without secrets: the file holds no secret from any source, and the recording can be replayed with another secret.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
@@ -53,7 +53,7 @@ async function ran(settings: { readonly record?: string; readonly replay?: strin
 }
 
 describe('a cassette', () => {
-  it('holds no secret: of the environment, of an input, written in the template, seen before it was known, or said by a model', async () => {
+  it('holds no secret from the environment, an input, the template, an earlier step or an answer of a model', async () => {
     expect(await ran({ record: 'tape.json' }, given)).toMatchObject({ status: 'completed' });
     const text = readFileSync(pathTo('tape.json'), 'utf8');
     for (const secret of ['declared-4711', 'quoted', around, given, 'written-1234']) expect(text).not.toContain(secret);
@@ -62,7 +62,7 @@ describe('a cassette', () => {
     expect(text).toContain('ann');
   });
 
-  it('is played with another secret in the place of the one that it was recorded with', async () => {
+  it('is replayed with another secret than the recorded one', async () => {
     await ran({ record: 'tape.json' }, given);
     const { status, failure } = await ran({ replay: 'tape.json' }, 'another one');
     expect({ status, failure }).toEqual({ status: 'completed', failure: undefined });

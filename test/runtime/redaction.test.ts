@@ -12,7 +12,7 @@ import { engineOf, good } from './set-up.ts';
 const secret = fc.string({ minLength: 4, maxLength: 40, unit: 'grapheme' }).filter((text) => text.isWellFormed());
 const bytes = fc.uint8Array({ maxLength: 12 }).map((array) => Buffer.from(array));
 
-/** No four bytes of the secret in a row can be read from what is left. */
+/** Tells whether four consecutive bytes of the secret can be read from the redacted text. */
 function leaks(clean: string, whole: Buffer, encoding: 'base64' | 'base64url' | 'hex'): boolean {
   const pieces = clean.split('***');
   const wanted = whole.toString('latin1');
@@ -42,7 +42,7 @@ describe('a secret is found', () => {
     );
   });
 
-  it('so that no four bytes of it can be read any more', () => {
+  it('so that no four bytes of it remain readable', () => {
     const hidden = 'sk-live_0815/4711+secret';
     for (const before of ['', 'a', 'ab', 'user:', 'some-user:']) {
       for (const encoding of ['base64', 'base64url', 'hex'] as const) {
@@ -53,7 +53,7 @@ describe('a secret is found', () => {
   });
 
   it.each([
-    ['as it is', 'the key p%ss "w0rd"/é+ was refused'],
+    ['in plain text', 'the key p%ss "w0rd"/é+ was refused'],
     ['in a text of JSON', JSON.stringify({ key: 'p%ss "w0rd"/é+' })],
     ['in an address', `https://x.example/?key=${encodeURIComponent('p%ss "w0rd"/é+')}`],
     [
@@ -82,7 +82,7 @@ describe('a secret is found', () => {
     expect(clean).toMatch(/^before\n.*\*\*\*.*\nafter$/s);
   });
 
-  it('in keys and texts of a value, which otherwise stays the same object', () => {
+  it('in keys and texts of a value, and a value without a secret stays the same object', () => {
     const redaction = redactionOf(['hush-hush']);
     const value: Json = { a: ['hush-hush'], 'x-hush-hush': 1, deep: { b: null } };
     expect(redaction.value(value)).toEqual({ a: ['***'], 'x-***': 1, deep: { b: null } });
@@ -91,7 +91,7 @@ describe('a secret is found', () => {
   });
 });
 
-it('redaction leaves values alone that are shorter than four characters', () => {
+it('redaction ignores secrets that are shorter than four characters', () => {
   expect(redactionOf(['abc', '']).text('abc YWJj 616263')).toBe('abc YWJj 616263');
 });
 
@@ -122,7 +122,7 @@ describe('the message of an error is shown', () => {
   }
 
   it.each(['STRIPE_API_KEY', 'GITHUB_TOKEN', 'SIGNING_SECRET', 'DB_PASSWORD'])(
-    'without the environment variable %s, though no capability asked for it',
+    'without the value of the environment variable %s, although no capability asked for it',
     async (name) => {
       const value = 'shh-4711-0815';
       const said = () =>
@@ -136,7 +136,7 @@ describe('the message of an error is shown', () => {
     },
   );
 
-  it('without the beginning of a secret when a long message was cut off there', async () => {
+  it('without the beginning of a secret at the cut of a long message', async () => {
     const value = 'shh-4711-0815-and-more';
     for (const left of [4, 10, 21]) {
       const text = await failed(() => new Error(`${'x'.repeat(2_000 - left)}${value} and so on`), { A_TOKEN: value });
@@ -145,7 +145,7 @@ describe('the message of an error is shown', () => {
     }
   });
 
-  it('with flags and numbers from variables with such names', async () => {
+  it('with flags and numbers that stand in variables with secret names', async () => {
     const text = await failed(() => new Error('no null, true or 4096'), {
       USE_TOKEN: 'true',
       A_TOKEN: 'null',

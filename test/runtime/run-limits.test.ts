@@ -1,4 +1,4 @@
-// Steps that share a concurrency key take turns: so many at once, so many in a time, and waiting costs nobody anything.
+// Concurrency limits: steps that share a key begin within its maximum and its rate, and waiting does not count as their time.
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Instant } from '../../src/base/quantity.ts';
@@ -15,7 +15,7 @@ function keyed(count: number, limit: RateLimit, more: Partial<StepSketch> = {}):
   return { ...templateOf({ steps, capabilities: [work] }), concurrency: { max: 10, keys: { api: limit } } };
 }
 
-/** Says when each call began, and which one. */
+/** A capability that records the step and the start of each call. */
 function watching(clock: Clock, fails: (calls: number) => boolean = () => false) {
   const begun: { readonly step: string; readonly at: Instant }[] = [];
   const capability = defineCapability({
@@ -35,7 +35,7 @@ const span = (begun: readonly { readonly at: Instant }[], count: number) =>
   begun.slice(count).map(({ at }, index) => at - (begun[index]?.at ?? 0));
 
 describe('a rate', () => {
-  it('lets no more steps begin in any span of its time, and no fewer than it may at first', async () => {
+  it('lets two steps begin at first, and no more than two in any minute', async () => {
     const clock = hurried();
     const { capability, begun } = watching(clock);
     const engine = engineOf({ journal: openMemoryJournal(), clock, capabilities: [capability] });
@@ -46,7 +46,7 @@ describe('a rate', () => {
     expect(span(begun, 1)[0]).toBeLessThan(60_000);
   });
 
-  it('takes nothing of the time of the steps that wait for it, nor of the run', async () => {
+  it('does not count waiting as time of its steps or of the run', async () => {
     const clock = hurried();
     const { capability } = watching(clock);
     const engine = engineOf({ journal: openMemoryJournal(), clock, capabilities: [capability] });
@@ -57,7 +57,7 @@ describe('a rate', () => {
     expect(report.elapsed).toBeLessThan(60);
   });
 
-  it('counts every attempt', async () => {
+  it('counts every attempt of a step', async () => {
     const clock = hurried();
     const { capability, begun } = watching(clock, (calls) => calls < 3);
     const engine = engineOf({ journal: openMemoryJournal(), clock, capabilities: [capability] });
@@ -78,7 +78,7 @@ describe('a rate', () => {
     expect(begun.map(({ step }) => step)).toEqual(['s0', 'free', 's1']);
   });
 
-  it('still holds when the run is taken up by somebody else', async () => {
+  it('still holds after the run is stopped and resumed', async () => {
     const clock = hurried();
     const journal = openMemoryJournal();
     const { capability, begun } = watching(clock);
@@ -93,8 +93,8 @@ describe('a rate', () => {
   });
 });
 
-describe('how many at once', () => {
-  it('is kept over attempts that take long, whose waiting takes nothing of their time', async () => {
+describe('a maximum of one step at once', () => {
+  it('holds for long attempts, whose timeout does not count the waiting', async () => {
     const clock = hurried();
     let under = 0;
     let most = 0;
@@ -144,7 +144,7 @@ steps:
   - { name: all, agent: clerk, timeout: 30s }
 `;
 
-/** Parent and child have one key, of which one may run at once. */
+/** Parent and child share one key, under which one step may run at once. */
 const innerTemplate = `
 reconverge: 1
 name: inner
@@ -163,7 +163,7 @@ steps:
 `;
 
 describe('limits that runs of a process share', () => {
-  it('let two runs together do no more at once than one key allows', async () => {
+  it('let the calls of two runs together stay within the maximum of one key', async () => {
     const clock = hurried();
     const { capability, seen } = slowWork(clock);
     const engine = engineOf({ journal: openMemoryJournal(), clock, capabilities: [capability] });
@@ -183,7 +183,7 @@ describe('limits that runs of a process share', () => {
     expect(seen).toMatchObject({ most: 1, calls: 6 });
   });
 
-  it('are the lowest where runs set different ones, for as long as these are driven', async () => {
+  it('are the lowest of the limits that running runs set, and end with their runs', async () => {
     const clock = hurried();
     const { capability, seen } = slowWork(clock);
     const engine = engineOf({ journal: openMemoryJournal(), clock, capabilities: [capability] });
@@ -206,7 +206,7 @@ describe('limits that runs of a process share', () => {
     expect(span(begun, 1).filter((each) => each < 60_000)).toEqual([]);
   });
 
-  it('count the calls of a capability, whatever the keys of its steps', async () => {
+  it('count all calls of a capability, even if its steps have different keys', async () => {
     const clock = hurried();
     const { capability, seen } = slowWork(clock);
     const engine = engineOf({ journal: openMemoryJournal(), clock, capabilities: [capability] });
@@ -236,7 +236,7 @@ describe('limits that runs of a process share', () => {
     expect(span(begun, 1).filter((each) => each < 60_000)).toEqual([]);
   });
 
-  it('are free for the steps of a child run while its parent step waits for it', async () => {
+  it('are free for the steps of a child run while the parent step waits', async () => {
     const clock = hurried();
     const { capability, seen } = slowWork(clock);
     writeFileSync(pathTo('inner.yaml'), innerTemplate);
@@ -247,7 +247,7 @@ describe('limits that runs of a process share', () => {
     expect(seen).toMatchObject({ most: 1, calls: 2 });
   });
 
-  it('leave steps without a limit alone', async () => {
+  it('do not delay steps without a limit', async () => {
     const clock = hurried();
     const { capability, seen } = slowWork(clock);
     const engine = engineOf({ journal: openMemoryJournal(), clock, capabilities: [capability] });
@@ -258,7 +258,7 @@ describe('limits that runs of a process share', () => {
     expect(seen.most).toBeGreaterThan(1);
   });
 
-  it('are free again when the run that held them is stopped', async () => {
+  it('are free again after their run is stopped', async () => {
     const clock = hurried();
     const { capability, seen } = slowWork(clock);
     const engine = engineOf({ journal: openMemoryJournal(), clock, capabilities: [capability] });

@@ -1,4 +1,4 @@
-// Missions and plans with tools that a program hands over: what planners are told, what is called, what people decide, what is heard.
+// Missions and plans with tools of a program: requests to planners, calls of tools, decisions of people, and events.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Result } from '../../src/base/result.ts';
@@ -60,7 +60,7 @@ const asking = {
 };
 
 describe('a plan with functions as tools', () => {
-  it('is executed, and tells what came of it', async () => {
+  it('runs, and reports the results of its steps', async () => {
     expect(held(await engineOf().execute(plan, 'Compare the prices', tools))).toMatchObject({
       status: 'completed',
       results: { apple: { symbol: 'AAPL', price: 190 }, compare: 410 },
@@ -68,7 +68,7 @@ describe('a plan with functions as tools', () => {
     });
   });
 
-  it('is held to what the tools say of themselves', async () => {
+  it('is checked against the contracts of the tools before and after a call', async () => {
     const wrong = { tasks: [{ id: 'apple', tool: 'fetch_price', input: { ticker: 'AAPL' } }] };
     const refused = await engineOf().execute(wrong, 'Compare', tools);
     expect(refused.ok ? [] : refused.error.map(({ code }) => code)).toContain('INPUT_UNKNOWN_KEY');
@@ -89,7 +89,7 @@ describe('a plan with functions as tools', () => {
     expect(outcome.results).toEqual({ apple: { price: 1 } });
   });
 
-  it('does not begin with a tool that nobody can call', async () => {
+  it('does not start when a tool has no function', async () => {
     const engine = engineOf();
     const refused = await engine.execute(plan, 'Compare', { ...tools, baseTools: { fetch_prices: () => 1 } });
     expect(refused).toMatchObject({
@@ -99,7 +99,7 @@ describe('a plan with functions as tools', () => {
     expect(engine.runs()).toEqual([]);
   });
 
-  it('does not run steps whose results are there already', async () => {
+  it('does not run a step whose initial result is given', async () => {
     const called: string[] = [];
     const baseTools = {
       fetch_price: ({ symbol }: { symbol: string }) => {
@@ -112,7 +112,7 @@ describe('a plan with functions as tools', () => {
     expect(called).toEqual(['MSFT']);
   });
 
-  it('tells each event as it becomes durable', async () => {
+  it('passes every event to its listener, from the start to the end of the run', async () => {
     const heard: string[] = [];
     await engineOf().execute(plan, 'Compare', { ...tools, onEvent: ({ event }) => heard.push(event.type) });
     expect(heard[0]).toBe('run.started');
@@ -121,7 +121,7 @@ describe('a plan with functions as tools', () => {
 });
 
 describe('people', () => {
-  it('are asked when nothing is said for them, and the run goes on with the same tools', async () => {
+  it('are asked when no review is given, and the run continues with the same tools after the answer', async () => {
     const engine = engineOf();
     const outcome = held(await engine.execute(asking, 'Compare', tools));
     expect(outcome).toMatchObject({ status: 'waiting', gates: [{ prompt: 'Right?' }], results: { compare: 410 } });
@@ -132,7 +132,7 @@ describe('people', () => {
     expect(held(engine.gates(outcome.run))).toEqual([]);
   });
 
-  it('have their decisions taken from the options, by the names of steps', async () => {
+  it('are not asked when a review is given under the name of the step', async () => {
     const reviews = { verify: { approved: true, notes: 'Looks good' } };
     expect(held(await engineOf().execute(asking, 'Compare', { ...tools, reviews }))).toMatchObject({
       status: 'completed',
@@ -140,7 +140,7 @@ describe('people', () => {
     });
   });
 
-  it('approve of calls, or refuse them', async () => {
+  it('approve a call or reject it with a given review', async () => {
     const write = defineCapability({
       name: 'my.write',
       description: 'Writes.',
@@ -157,7 +157,7 @@ describe('people', () => {
 });
 
 describe('a mission', () => {
-  it('is planned with the tools, told of in words and by contract, under its constraints and tags', async () => {
+  it('is planned by a model that sees the tools, the constraints and the skills of its context tags', async () => {
     const model = scriptedModel([{ reply: { text: JSON.stringify({ steps: plan.tasks }) } }]);
     const engine = engineOf({ models: { default: model } });
     const outcome = await engine.run('Somehow weigh up these two companies against each other', {
@@ -179,7 +179,7 @@ describe('a mission', () => {
 });
 
 describe('the text of a tool', () => {
-  it('is read as description and contract, a field without a type being anything', () => {
+  it('is split into a description and contracts, and a field without a type may be any value', () => {
     const [made] = held(toolCapabilities(tools));
     expect(made?.declaration).toMatchObject({
       name: 'fetch_price',
@@ -189,21 +189,21 @@ describe('the text of a tool', () => {
     });
   });
 
-  it('stays as it is where no signature follows', () => {
+  it('stays the whole description when it has no signature', () => {
     const text = 'Search. Input: words. Output: what was found';
     const [made] = held(toolCapabilities({ availableTools: { search: text }, baseTools: { search: () => [] } }));
     expect(made?.declaration.description).toBe(text);
     expect(made?.declaration.input).toBeUndefined();
   });
 
-  it('is refused where its signature cannot be read', () => {
+  it('is refused when its signature cannot be read', () => {
     const told = { search: 'Search. Input: {words :text}.' };
     const made = toolCapabilities({ availableTools: told, baseTools: { search: () => [] } });
     expect(made.ok ? [] : made.error.map(({ code }) => code)).toEqual(['SIGNATURE_SYNTAX']);
   });
 });
 
-describe('a tool with a name of a public list', () => {
+describe('a tool whose name is no capability name', () => {
   const speech = {
     availableTools: {
       'Text-to-Speech': 'Say a text. Input: {text}. Output: {file}',
@@ -212,7 +212,7 @@ describe('a tool with a name of a public list', () => {
     baseTools: { 'Text-to-Speech': () => ({ file: 'a.wav' }), GetMovieCredit: () => ({ director: 'Ang Lee' }) },
   };
 
-  it('is called by this name or by that of its capability', async () => {
+  it('may be called by its own name or by the name of its capability', async () => {
     const written = {
       task_nodes: [
         { task: 'GetMovieCredit', arguments: [] },
@@ -231,7 +231,7 @@ describe('a tool with a name of a public list', () => {
     });
   });
 
-  it('is refused where another tool becomes the same capability', () => {
+  it('is refused when another tool becomes the same capability', () => {
     const baseTools = { 'Text-to-Speech': () => 1, textToSpeech: () => 2 };
     const made = toolCapabilities({ baseTools });
     expect(made.ok ? [] : made.error.map(({ message }) => message)).toEqual([
@@ -241,7 +241,7 @@ describe('a tool with a name of a public list', () => {
 });
 
 describe('the events of a run', () => {
-  it('are iterated from the first that happens here to its rest, also by one who is late', async () => {
+  it('are iterated from the first to the last one, even after the run has ended', async () => {
     const engine = engineOf({ capabilities: held(toolCapabilities(tools)) });
     const template = held(
       await engine.load({

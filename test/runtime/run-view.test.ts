@@ -1,4 +1,4 @@
-// Views of runs: listeners and readers cannot write to a run, neither in types nor, under `paranoid`, at all.
+// Views of runs: types keep listeners and readers from writing to a run, and `paranoid` refuses their writes at run time.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Fault } from '../../src/base/fault.ts';
 import { watchInvariants } from '../../src/engine/state/invariants.ts';
@@ -18,7 +18,7 @@ const template = templateOf({
   ],
 });
 
-/** Each write is refused by the compiler; at run time it reaches the state unless the view is guarded. */
+/** The compiler refuses each of these writes; at run time a write changes the state unless the view is guarded. */
 const writes: Readonly<Record<string, (state: RunView) => void>> = {
   'a key of the run': (state) => {
     // @ts-expect-error a view is read only
@@ -61,7 +61,7 @@ const writes: Readonly<Record<string, (state: RunView) => void>> = {
     // @ts-expect-error a view is read only
     state.graph.keys.set('other', '1000000');
   },
-  'a key that goes': (state) => {
+  'a key that it deletes': (state) => {
     // @ts-expect-error a view is read only
     delete state.folder;
   },
@@ -114,7 +114,7 @@ describe('a listener of a paranoid engine', () => {
 });
 
 describe('a guarded view', () => {
-  it('follows its state, which its owner goes on writing to', () => {
+  it('shows later writes of the owner of the state', () => {
     const state = newState(template);
     const view = guardedView(state);
     state.version = 7;
@@ -131,7 +131,7 @@ describe('a paranoid engine', () => {
     expect((await handle.done).status).toBe('completed');
   });
 
-  it('refuses a state that breaks an invariant with a fault', async () => {
+  it('throws a fault for a state that breaks an invariant', async () => {
     const journal = openMemoryJournal();
     const report = await good(await engineOf({ journal }).start(template)).done;
     const state = good(readState(journal, report.run));

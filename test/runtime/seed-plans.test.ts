@@ -26,7 +26,7 @@ async function executed(plan: Json, script: Script, frame: JsonObject = {}) {
   return { outcome, asked: server.requests.map(({ body }) => body), unused: server.unused() };
 }
 
-/** `fetch_msft` is named by the notes and not written out there. */
+/** The notes name `fetch_msft` without its definition. */
 const comparison = {
   agents: { researcher: { prompt: 'You are a financial researcher.', tools: ['csv.read'] } },
   tasks: [
@@ -66,7 +66,7 @@ const research = {
 };
 
 describe('the plans of the design notes', () => {
-  it('have agents answer with the fields that their predicates read', async () => {
+  it('make agents answer with the fields that their verifications read', async () => {
     const { outcome, asked, unused } = await executed(
       comparison,
       [
@@ -91,12 +91,12 @@ describe('the plans of the design notes', () => {
     );
   });
 
-  it('run without an agent of their own too', async () => {
+  it('run with the default agent', async () => {
     const { outcome } = await executed(research, [{ reply: { json: { creator: 'José Valim' } } }]);
     expect(outcome).toMatchObject({ status: 'completed', results: { research: { creator: 'José Valim' } } });
   });
 
-  it('are planned again when an answer has the fields and does not pass', async () => {
+  it('are planned again when an answer fails its verification', async () => {
     const again = { tasks: [{ id: 'ask_again', input: 'Who made Elixir?' }] };
     const { outcome } = await executed(research, [
       { when: { contains: 'Find the creator', turn: 1, notContains: 'You plan' }, reply: { json: { creator: null } } },

@@ -1,4 +1,4 @@
-// Clocks that are set: no wait becomes longer, and no running work is cut off earlier.
+// Clocks that are set during a run: waits do not become longer, and running steps are not aborted earlier.
 import { describe, expect, it } from 'vitest';
 import type { Duration } from '../../src/base/quantity.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
@@ -14,16 +14,16 @@ const WAIT = 60_000;
 const SLACK = 10_000;
 
 interface SettableClock extends Clock {
-  /** Sets the time of day; nothing passes. */
+  /** Moves the time of day; no time passes. */
   set(by: Duration): void;
-  /** The time since the beginning. */
+  /** The elapsed time of the clock. */
   passed(): Duration;
-  /** Wakes nobody while it stands. */
+  /** Stops the clock: no timer fires any more. */
   stand(): void;
   pass(duration: Duration): void;
 }
 
-/** Time passes only when nothing else is to be done, and then jumps to the next wake-up. */
+/** A clock that jumps to the next wake-up when the process is idle. */
 function settable({ steady = true }: { readonly steady?: boolean } = {}): SettableClock {
   const sleepers = new Set<{ readonly at: number; readonly callback: () => void }>();
   let elapsed = 5_000;
@@ -65,7 +65,7 @@ const retried = {
   retry: { ...retry, base: WAIT, max: WAIT, backoff: 'linear' },
 } as const;
 
-/** Fails at first, and calls `then` as it fails. */
+/** A capability whose first call calls `then` and fails. */
 function failingOnce(then: () => void = () => undefined) {
   let calls = 0;
   const capability = defineCapability({
@@ -82,14 +82,14 @@ function failingOnce(then: () => void = () => undefined) {
   return { capability, calls: () => calls };
 }
 
-/** An engine over a given store, as another process would open it. */
+/** An engine over a given store, like an engine of another process. */
 function over(memory: ReturnType<typeof emptyMemory>, clock: Clock, capability = failingOnce().capability): Engine {
   return engineOf({ journal: openMemoryJournal({ memory }), clock, capabilities: [capability] });
 }
 
 describe.each([
-  ['a clock that counts what has passed', true],
-  ['a clock that only says what time it is', false],
+  ['a clock that counts elapsed time', true],
+  ['a clock that only tells the time of day', false],
 ])('with %s, a retry', (_, steady) => {
   it.each([-3 * DAY, -1_800_000_000_000])(
     'waits no longer when the clock is set by %d ms while it waits',
@@ -106,7 +106,7 @@ describe.each([
     },
   );
 
-  it('waits no longer when the run is resumed days before its last event', async () => {
+  it('waits no longer when the run is resumed at a time days before its last event', async () => {
     const clock = settable({ steady });
     const memory = emptyMemory();
     const { capability, calls } = failingOnce(() => clock.stand());
@@ -126,7 +126,7 @@ describe.each([
   });
 });
 
-describe('a clock that is set while a step is under way', () => {
+describe('a clock that is set while a step runs', () => {
   it.each([-3 * DAY, 3 * DAY])('by %d ms changes neither its timeout nor the time of the run', async (by) => {
     const clock = settable();
     let begun = 0;
@@ -154,7 +154,7 @@ describe('a clock that is set while a step is under way', () => {
     expect(report.elapsed * 1_000).toBeLessThan(WAIT + SLACK);
   });
 
-  it.each([-3 * DAY, 3 * DAY])('by %d ms does not move the end of a budget of time', async (by) => {
+  it.each([-3 * DAY, 3 * DAY])('by %d ms does not move the end of the time limit of a run', async (by) => {
     const clock = settable();
     let begun = 0;
     const slow = defineCapability({
@@ -179,7 +179,7 @@ describe('a gate that expires', () => {
     steps: [{ name: 'check', type: 'human_review', gate: { prompt: 'right?', expiresIn: WAIT, onExpiry: 'fail' } }],
   });
 
-  it('expires in time while a driver waits, also when the clock is set back', async () => {
+  it('expires in time while a driver waits, even if the clock is set back', async () => {
     const clock = settable();
     const engine = over(emptyMemory(), clock);
     const handle = good(await engine.start(asking, { wait: true, onEvents: () => clock.set(-DAY) }));
@@ -188,7 +188,7 @@ describe('a gate that expires', () => {
     expect(clock.passed() - began).toBeLessThan(WAIT + SLACK);
   });
 
-  it('expires in time after the clock was set back between two drivers, however many read it', async () => {
+  it('expires in time after the clock is set back between drivers, even if several drivers resume the run', async () => {
     const clock = settable();
     const memory = emptyMemory();
     const { run } = await good(await over(memory, clock).start(asking)).done;
@@ -202,7 +202,7 @@ describe('a gate that expires', () => {
     expect(statuses).toEqual(['waiting', 'waiting', 'failed']);
   });
 
-  it('refuses a later answer', async () => {
+  it('refuses an answer after its time', async () => {
     const clock = settable();
     const memory = emptyMemory();
     const { run } = await good(await over(memory, clock).start(asking)).done;
@@ -216,7 +216,7 @@ describe('a gate that expires', () => {
 });
 
 describe('events', () => {
-  it('never go back in time, however the clock is set', async () => {
+  it('have times that never decrease when the clock is set', async () => {
     const clock = settable();
     const engine = over(emptyMemory(), clock);
     const times: number[] = [];
@@ -231,7 +231,7 @@ describe('events', () => {
   });
 });
 
-it('a steady clock counts whole milliseconds of a clock that counts parts of them', () => {
+it('a steady clock counts whole milliseconds over a clock with fractions of milliseconds', () => {
   let elapsed = 0.75;
   const clock = steadyClock({ now: () => 1_000, elapsed: () => elapsed, wake: () => () => undefined }, 5);
   elapsed += 2.5;

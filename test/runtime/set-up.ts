@@ -1,4 +1,4 @@
-// Engines over a store in a temporary folder, closed and removed after each test, and capabilities for their runs.
+// Engines over a store in a temporary folder that is removed after each test, and capabilities for their runs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

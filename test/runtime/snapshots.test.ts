@@ -1,4 +1,4 @@
-// Long runs are taken up from their last snapshot, and from their events where there is none that can be trusted.
+// Snapshots: a long run continues from its last snapshot, or from its events if the snapshot cannot be trusted.
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
@@ -13,7 +13,7 @@ import { templateOf } from '../engine/template-of.ts';
 import { patience } from '../patience.ts';
 import { engineOf, good, pathTo } from './set-up.ts';
 
-/** A template with this many parallel steps, and a review after them. */
+/** A template with the given number of parallel steps, and a review after them. */
 function long(steps: number) {
   const names = Array.from({ length: steps }, (_, index) => `s${index}`);
   return templateOf({
@@ -49,15 +49,15 @@ const check = (engine: Engine, run: string) => {
   return checkRun(template, events, (digest) => blob(digest) !== undefined, snapshot()).broken;
 };
 
-describe('a long run that has come to rest', () => {
-  it('is taken up from its snapshot, without a look at the events before it', async () => {
+describe('a long run that waits', () => {
+  it('continues from its snapshot without reading earlier events', async () => {
     const engine = engineOf();
     const run = await waiting(engine);
     alter("UPDATE entries SET payload = '{' WHERE version BETWEEN 2 AND 1000");
     expect(await approved(engine, run)).toBe('completed');
   });
 
-  it('has done nothing twice then, and ends as its events say', async () => {
+  it('continues without repeating a step, and its state agrees with its events', async () => {
     const engine = engineOf();
     const run = await waiting(engine);
     expect(check(engine, run)).toEqual([]);
@@ -73,8 +73,8 @@ describe('a long run that has come to rest', () => {
     ['that another version wrote', `UPDATE snapshots SET shape = '0.0.1', text = '{}', checksum = ${crc32('{}')}`],
     ['that was altered', 'UPDATE snapshots SET checksum = checksum + 1'],
     ['that cannot be inflated', "UPDATE snapshots SET text = x'07'"],
-    ['that is not there', 'DELETE FROM snapshots'],
-  ])('is folded from its events in the place of a snapshot %s', async (_, statement) => {
+    ['that is missing', 'DELETE FROM snapshots'],
+  ])('is folded from its events instead of a snapshot %s', async (_, statement) => {
     const engine = engineOf();
     const run = await waiting(engine);
     alter(statement);
@@ -82,7 +82,7 @@ describe('a long run that has come to rest', () => {
     expect(check(engine, run)).toEqual([]);
   });
 
-  it('tells when it is compared that its snapshot is of something else', async () => {
+  it('fails its check when its snapshot differs from its events', async () => {
     const journal = openMemoryJournal();
     const engine = engineOf({ journal });
     const run = await waiting(engine);
@@ -93,7 +93,7 @@ describe('a long run that has come to rest', () => {
     expect(check(engine, run)).toEqual([expect.stringContaining(`the snapshot after event ${version}`)]);
   });
 
-  it('keeps none while it is short', async () => {
+  it('keeps no snapshot while it is short', async () => {
     const journal = openMemoryJournal();
     const engine = engineOf({ journal });
     const report = await good(await engine.start(long(20))).done;
@@ -102,7 +102,7 @@ describe('a long run that has come to rest', () => {
 });
 
 describe('a long run under way', () => {
-  it('keeps a snapshot when it has nothing to do but wait', async () => {
+  it('keeps a snapshot while it waits for a call', async () => {
     const journal = openMemoryJournal();
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     const patient = defineCapability({

@@ -35,7 +35,7 @@ function alter(store: string, statement: string): void {
   database.close();
 }
 
-/** Holds the lock of a store as another process would. */
+/** Locks a store like another process, and returns the function that unlocks it. */
 function lock(store: string): () => void {
   const other = new DatabaseSync(store);
   other.exec('BEGIN IMMEDIATE');
@@ -47,7 +47,7 @@ function impatient(store: string) {
 }
 
 describe('an error of the store', () => {
-  it('is an issue of every order to a write-protected store, which can still be read', async () => {
+  it('is an issue of a start and of a fork in a write-protected store, and runs can still be read', async () => {
     const store = await storeWithRun();
     await chmod(store, 0o444);
     const engine = engineOf({ store, access: 'any' });
@@ -71,7 +71,7 @@ describe('an error of the store', () => {
     expect((await handle.done).status).toBe('completed');
   });
 
-  it('is an issue of each reader of a store that was cut short', async () => {
+  it('is an issue of each reader of a truncated store', async () => {
     const store = await storeWithRun();
     const engine = engineOf({ journal: impatient(store) });
     await truncate(store, 8_192);
@@ -103,7 +103,7 @@ describe('an error of the store', () => {
     expect(() => engine.lessons()).toThrow(StoreRefused);
   });
 
-  it('rejects the end of a run whose events cannot be written', async () => {
+  it('rejects the promise of a run whose events cannot be written', async () => {
     const { capability, begun, open } = gated();
     const store = pathTo('runs.db');
     const engine = engineOf({ journal: impatient(store), capabilities: [capability] });
@@ -117,7 +117,7 @@ describe('an error of the store', () => {
   });
 });
 
-describe('an order that was damaged in the inbox', () => {
+describe('a damaged order in the inbox', () => {
   it('does not stop the run, and later orders are followed', async () => {
     const { capability, begun, open } = gated();
     const journal = impatient(pathTo('runs.db'));

@@ -1,4 +1,4 @@
-// Each strategy sends a model its prompt over HTTP, and a run plans with the answers, over the tools of a public server.
+// Planning strategies over HTTP: each sends a model its prompt about the tools of a public server, and a run plans with the answers.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -70,7 +70,7 @@ const goal = 'Have a look at the newest complaints about acme/site';
 const chosen = (...choices: readonly JsonObject[]) => ({ json: { choices: [...choices] } });
 
 describe('pattern', () => {
-  it('sends nothing, and does what the words prove', async () => {
+  it('sends no request, and calls the tool that the words of the goal name', async () => {
     const { report, sent } = await ran('{ kind: pattern }', 'Search the repositories for "planner"');
     expect(report.status).toBe('completed');
     expect(sent).toEqual([]);
@@ -79,13 +79,13 @@ describe('pattern', () => {
 });
 
 describe('hybrid', () => {
-  it('sends nothing where the words prove who does every task', async () => {
+  it('sends no request when the words name the tool of every task', async () => {
     const { report, sent } = await ran('{ kind: hybrid }', 'Search the repositories for "planner"');
     expect(report.status).toBe('completed');
     expect(sent).toEqual([]);
   });
 
-  it('sends the signatures of all tools in one request for the tasks that words leave open, and no contracts', async () => {
+  it('sends one request with the signatures of all tools for the tasks that words leave open, without contracts', async () => {
     const both = 'List the tickets of acme/site that are open. Search the repositories for "planner".';
     const { report, sent, told, unused } = await ran('{ kind: hybrid }', both, [
       {
@@ -107,7 +107,7 @@ describe('hybrid', () => {
 });
 
 describe('intent_first', () => {
-  it('sends a goal without any tool, and has the contracts of all tools for the arguments of every intent', async () => {
+  it('sends the goal without tools, and renames the arguments of the intents to the contracts of the tools', async () => {
     const intent = (id: string, does: string, input: JsonObject) => ({ id, does, kind: 'call', input, after: [] });
     const { report, told, unused } = await ran('{ kind: llm, strategy: intent_first }', goal, [
       {
@@ -135,7 +135,7 @@ describe('intent_first', () => {
 });
 
 describe('grounded', () => {
-  it('sends the tools that serve any clause of the goal, with parameters, and not the others', async () => {
+  it('sends only tools that may serve a clause of the goal, with their parameters', async () => {
     const clauses = 'Fork acme/site, search the code for "planner", and merge the pull request 7';
     const { report, told } = await ran('{ kind: llm, strategy: grounded }', clauses, [
       {
@@ -162,7 +162,7 @@ describe('grounded', () => {
 });
 
 describe('direct', () => {
-  it('sends every tool: the contracts of the nearest, and signatures of the rest', async () => {
+  it('sends every tool: the nearest with their contracts, and the rest as signatures', async () => {
     const { report, told } = await ran('{ kind: llm }', 'Merge the pull request 7 of acme/site', [
       {
         when: { tool: 'fetch_context' },

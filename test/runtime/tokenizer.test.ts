@@ -1,20 +1,20 @@
-// The tokenizer that is installed beside the package, and what is done without one.
+// The tokenizer that a host has installed beside the package, and its absence.
 import { expect, it } from 'vitest';
 import { installedTokenizer } from '../../src/runtime/ports/tokenizer.ts';
 
 const installed = new URL('fixtures/tokenizer.ts', import.meta.url).href;
 
-it('counts as the installed one does, whatever the text holds', async () => {
+it('the installed tokenizer counts words and special tokens', async () => {
   const count = await installedTokenizer(installed);
   expect(count?.('one two three')).toBe(3);
   expect(count?.('up to <|end|> here')).toBe(4);
 });
 
-it('hands what no encoder keeps whole over in pieces', async () => {
+it('a long word is passed to the tokenizer in pieces', async () => {
   const count = await installedTokenizer(installed);
   expect(count?.('x'.repeat(1_000))).toBe(10);
 });
 
-it.each(['nobody-has-installed-this', 'node:path'])('is none where %s counts no tokens', async (name) => {
+it.each(['nobody-has-installed-this', 'node:path'])('there is no tokenizer when %s counts no tokens', async (name) => {
   expect(await installedTokenizer(name)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// Twelve missions whose orders no tool serves in part or at all: none ends as a success for work that never happened.
+// Twelve missions with orders that no tool serves: no run reports success for work that never happened.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
@@ -43,7 +43,7 @@ async function alone(goal: string) {
   return { engine, begun };
 }
 
-/** A model over HTTP that finds no tool for a task, plans as told, and says of each task that it is done. */
+/** Pursues a goal with a model over HTTP that finds no tool for a task, answers with the plan, and calls each task done. */
 async function withModel(goal: string, plan: Json) {
   const choices = [1, 2, 3].map((task) => ({ task, none: 'no tool does it' }));
   server = await openModelServer({
@@ -92,14 +92,17 @@ describe('an order that no capability serves', () => {
     ['Lösche die alten Bestellungen', CHANGES],
   ];
 
-  it.each(beyond)('is not given to an agent without tools, and a careless plan ends the run: %s', async (goal, why) => {
-    const { report } = await withModel(goal, careless(goal));
-    expect(report).toMatchObject({ status: 'failed', partial: true, failure: { code: 'PLAN_IMPOSSIBLE' } });
-    expect(report.failure?.message).toContain(why);
-    expect(outcomes(report).every(([outcome]) => outcome === 'not_done')).toBe(true);
-  });
+  it.each(beyond)(
+    'is not given to an agent without tools, and a careless plan fails the run: %s',
+    async (goal, why) => {
+      const { report } = await withModel(goal, careless(goal));
+      expect(report).toMatchObject({ status: 'failed', partial: true, failure: { code: 'PLAN_IMPOSSIBLE' } });
+      expect(report.failure?.message).toContain(why);
+      expect(outcomes(report).every(([outcome]) => outcome === 'not_done')).toBe(true);
+    },
+  );
 
-  it.each(beyond)('ends the run with the reason of a model that says so: %s', async (goal) => {
+  it.each(beyond)('fails the run with the reason of a model that calls it impossible: %s', async (goal) => {
     const { report } = await withModel(goal, { impossible: 'nothing here can do it' });
     expect(report).toMatchObject({ status: 'failed', failure: { code: 'PLAN_IMPOSSIBLE' } });
     expect(report.failure?.message).toContain('nothing here can do it');
@@ -115,7 +118,7 @@ describe('an order that no capability serves', () => {
     },
   );
 
-  it('has a person asked who does it where words leave that open, and ends when nobody does', async () => {
+  it('makes the run ask a person for a capability, and fails the run when the person chooses none', async () => {
     const { engine, begun } = await alone('Write a report about the orders to report.md');
     const report = await good(begun).done;
     expect(report).toMatchObject({ status: 'waiting', gates: [{ kind: 'clarification' }] });
@@ -125,8 +128,8 @@ describe('an order that no capability serves', () => {
   });
 });
 
-describe('orders that an agent can do with its words', () => {
-  it('are done by it: List the orders, then write a summary of them', async () => {
+describe('orders that an agent can carry out by writing text', () => {
+  it('are done by the agent: List the orders, then write a summary of them', async () => {
     const goal = 'List the orders, then write a summary of them';
     const { report } = await withModel(goal, careless(goal));
     expect(report).toMatchObject({ status: 'completed', partial: false });
@@ -137,7 +140,7 @@ describe('orders that an agent can do with its words', () => {
     expect(codes((await alone(goal)).begun)).toEqual(['MODEL_NOT_CONFIGURED']);
   });
 
-  it('are done by it: Draft a letter to the landlord, then make it shorter', async () => {
+  it('are done by the agent: Draft a letter to the landlord, then make it shorter', async () => {
     const goal = 'Draft a letter to the landlord, then make it shorter';
     const { report } = await withModel(goal, careless(goal));
     expect(report).toMatchObject({ status: 'completed', partial: false });
@@ -150,7 +153,7 @@ describe('Refund order 7, but ask me first', () => {
   it.each([
     [true, false, ['done', 'done'], [7]],
     [false, true, ['done', 'not_done'], []],
-  ])('without a model, with the answer %s', async (agreed, partial, ends, calls) => {
+  ])('refunds only with the consent of a person: the answer is %s', async (agreed, partial, ends, calls) => {
     const { engine, begun } = await alone('Refund order 7, but ask me first');
     const { run } = await good(begun).done;
     const value = { approved: agreed, notes: '' };
@@ -180,7 +183,7 @@ describe('If an order is above 100, refund it and send a mail to Anna', () => {
     ]);
   });
 
-  it('does not count an agent that says it has sent the mail', async () => {
+  it('reports the mail as not done when an agent claims to have sent it', async () => {
     const mail = {
       name: 'mail',
       agent: 'default',
@@ -192,7 +195,7 @@ describe('If an order is above 100, refund it and send a mail to Anna', () => {
     expect(report.orders?.[1]).toMatchObject({ says: 'send a mail to Anna', outcome: 'not_done' });
   });
 
-  it('is not needed where the condition of the plan does not hold', async () => {
+  it('reports the refund as not needed when the condition of the plan does not hold', async () => {
     const { report } = await withModel(goal, {
       rationale: 'by the list',
       steps: [
