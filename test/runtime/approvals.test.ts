@@ -153,7 +153,7 @@ describe('a call that an agent wants to make', () => {
   const wanting = (name: string, input: Readonly<Record<string, Json>>) =>
     scriptedModel([{ reply: { toolCalls: [{ name, arguments: input }] } }, { reply: { text: 'done' } }]);
 
-  it('needs an approval when the policy of the agent or of the run says so', async () => {
+  it('needs an approval when the policy of the agent requires one for writes', async () => {
     const { capability, seen } = paying();
     const asks = { capabilities: [capability], models: { default: wanting('pay', { to: 'ada' }) } };
     const { engine, run } = await waitingOn(

@@ -63,7 +63,7 @@ async function ran({ text = template(priced), key, surroundings = {}, answer, ..
 }
 
 describe('embeddings from a server', () => {
-  it('rank the capabilities for a question that the words of a task leave open, and `why` shows the scores', async () => {
+  it('score the capabilities when the words of a task fit several, and `why` shows the scores', async () => {
     const { report, state, events, calls, requests } = await ran({ answer: 'shop.list_files' });
     expect(report.status).toBe('completed');
     expect(requests).toMatchObject([{ path: '/v1/embeddings', body: { model: 'embedder' } }]);

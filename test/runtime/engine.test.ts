@@ -469,7 +469,7 @@ describe('a compute step', () => {
     expect(report).toMatchObject({ status: 'failed', failure: { message: expect.stringContaining('50 ms') } });
   });
 
-  it('fails when its serialized result exceeds the limit, however small the result is in memory', async () => {
+  it('fails when its serialized result exceeds the limit, although the result is small in memory', async () => {
     const expr = { $lisp: '(reduce (fn [a b] [a a]) [] (range 40))' };
     const steps = [{ name: 'shared', type: 'compute', expr }] as const;
     const report = await good(await engineOf().start(templateOf({ steps }))).done;

@@ -236,7 +236,7 @@ describe('a run whose driver waits for a person', () => {
   });
 });
 
-describe('a gate that expires while nobody drives its run', () => {
+describe('a gate that expires while no process drives its run', () => {
   it('refuses a late answer, and fails the run as soon as it is resumed', async () => {
     const clock = hurried();
     const engine = engineOf({ journal: openMemoryJournal(), clock });

@@ -86,7 +86,7 @@ describe('a record of a paranoid engine', () => {
     expect(state.status).toBe('running');
   });
 
-  it('reads like the state itself', async () => {
+  it('has the same keys and values as an unguarded state', async () => {
     const { state } = await waiting(true);
     const plain = (await waiting(false)).state;
     expect([...state.steps.keys()]).toEqual([...plain.steps.keys()]);
