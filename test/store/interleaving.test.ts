@@ -12,7 +12,7 @@ const STREAMS = ['r0', 'r1', 'r2'];
 const HOLDER = { host: 'one', pid: 11, nonce: 'a' };
 const CREATED = 1_790_000_000_000;
 
-/** One append: how far off its expectation and epoch are, what it carries, and whether the tick ends after it. */
+/** An append, the errors of its expected version and its epoch, and whether the tick ends after it. */
 const deed = fc.record({
   stream: fc.constantFrom(...STREAMS),
   off: fc.constantFrom(0, 0, 0, 0, -1, 1),
@@ -80,11 +80,11 @@ async function holds(journal: Journal, deeds: readonly Deed[]): Promise<void> {
   expect(journal.check()).toEqual([]);
 }
 
-describe('appends to several streams, interleaved', () => {
-  it('read back equal from memory, and a refused one leaves no trace', () =>
+describe('interleaved appends to several streams', () => {
+  it('are read back equal from memory if accepted, and leave no trace if refused', () =>
     fc.assert(fc.asyncProperty(fc.array(deed, { maxLength: 25 }), (deeds) => holds(openMemoryJournal(), deeds))));
 
-  it('read back equal from a file, and a refused one leaves no trace', () =>
+  it('are read back equal from a file if accepted, and leave no trace if refused', () =>
     inFolder(async (folder) => {
       let stores = 0;
       await fc.assert(

@@ -1,4 +1,4 @@
-// The journal in memory passes the suite.
+// The memory journal passes the journal suite.
 import { describe, it } from 'vitest';
 import { emptyMemory, openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { journalSuite } from '../../src/testing/journal-suite.ts';

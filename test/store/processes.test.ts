@@ -1,4 +1,4 @@
-// Real processes on one store: killed in mid-append, appending side by side, taking over from the dead.
+// Several real processes use one store: they append at the same time, die during an append, and take over from dead processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const OPENER = fileURLToPath(new URL('./fixtures/opener.ts', import.meta.url));
 const FOR_EVER = 1_000_000;
 const HOUR = 3_600_000;
 
-/** The process, and the versions it has said were acknowledged, as they come. */
+/** Starts a process that appends; `versions` yields each acknowledged version. */
 function appender(
   file: string,
   stream: string,
@@ -42,7 +42,7 @@ async function killedAfter(file: string, stream: string, count: number): Promise
   return acknowledged;
 }
 
-it('loses nothing that was acknowledged when its process is killed in mid-append', () =>
+it('a store keeps every acknowledged append when its process is killed during an append', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'runs.db');
     for (const [stream, count] of [
@@ -66,13 +66,13 @@ it('loses nothing that was acknowledged when its process is killed in mid-append
     }
   }));
 
-it('lets several processes open a new store at once', () =>
+it('several processes can open a new store at once', () =>
   inFolder(async (folder) => {
     const children = [1, 2, 3].map(() => spawn(process.execPath, [OPENER, folder, '100'], { stdio: 'ignore' }));
     expect(await Promise.all(children.map(exitCode))).toEqual([0, 0, 0]);
   }));
 
-it('lets several processes append to one store side by side', () =>
+it('several processes can append to one store at the same time', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'runs.db');
     const children = ['r1', 'r2', 'r3'].map((stream) => appender(file, stream, 50).process);
@@ -83,13 +83,13 @@ it('lets several processes append to one store side by side', () =>
     await journal.close();
   }));
 
-it('refuses the lease of a process that lives, and gives it at once when that process was killed', () =>
+it('the lease of a live process is refused to others, and granted at once after that process is killed', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'runs.db');
     const child = appender(file, 'r1', FOR_EVER);
     for await (const _version of child.versions) break;
     const journal = openSqliteJournal(file);
-    // Its lease is for an hour; a process that lives keeps it for longer, however busy it is.
+    // The lease is for an hour, but a live process keeps it even after that.
     for (const now of [Date.now(), Date.now() + 10 * HOUR]) {
       expect(journal.acquire('r1', newHolder(), now, 1_000)).toMatchObject({
         ok: false,
@@ -102,7 +102,7 @@ it('refuses the lease of a process that lives, and gives it at once when that pr
     await journal.close();
   }));
 
-it('takes a holder for dead when a later process has its pid, and knows nothing of other hosts and of its own process', () => {
+it('a holder is dead when a later process has its pid, and its fate is unknown on other hosts and in its own process', () => {
   const own = newHolder();
   expect(fateOf(own)).toBe('unknown');
   expect(fateOf({ ...own, nonce: 'another engine in this process' })).toBe('unknown');

@@ -1,4 +1,4 @@
-// Stores that can be read, but not written: they are shown whole, and every write is refused.
+// Stores without write permission can be read in full, and refuse every write.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { inFolder } from './store-folder.ts';
 
 const HOLDER = { host: 'one', pid: 11, nonce: 'a' };
 
-/** A store whose second stream stands in the write-ahead log alone, as when its writer was killed. */
+/** Creates a store whose second stream is only in the write-ahead log, as if its writer had been killed. */
 async function copyInMidRun(folder: string): Promise<string> {
   const from = join(folder, 'from.db');
   const to = join(folder, 'kept', 'runs.db');
@@ -49,7 +49,7 @@ function codeOf(work: () => unknown): unknown {
   }
 }
 
-/** The ids of the streams, read in a process that is not root: permissions do not bind root. */
+/** Reads the ids of the streams in a process that is not root, because root ignores permissions. */
 function streamsReadByNobody(file: string): string {
   const module = join(root, 'src/store/sqlite-journal.ts');
   const program = `import { openSqliteJournal } from ${JSON.stringify(module)};
@@ -64,7 +64,7 @@ function streamsReadByNobody(file: string): string {
   return stdout + stderr;
 }
 
-it('reads a write-protected store, and refuses every write', () =>
+it('a write-protected store can be read, and refuses every write', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'kept', 'runs.db');
     await begin(file, 'r1');
@@ -87,7 +87,7 @@ it('reads a write-protected store, and refuses every write', () =>
     expect(readFileSync(file)).toEqual(before);
   }));
 
-it('reads a store in a folder that cannot be written, and leaves nothing there', () =>
+it('a store in a write-protected folder can be read, and no other file is left there', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'kept', 'runs.db');
     await begin(file, 'r1');
@@ -101,7 +101,7 @@ it('reads a store in a folder that cannot be written, and leaves nothing there',
     }
   }));
 
-it('reads what stands in the write-ahead log of a store that cannot be written', () =>
+it('a write-protected store is read with its write-ahead log', () =>
   inFolder(async (folder) => {
     const file = await copyInMidRun(folder);
     protect(file);
@@ -113,7 +113,7 @@ it('reads what stands in the write-ahead log of a store that cannot be written',
     }
   }));
 
-it('reads a store of an older version that cannot be written', () =>
+it('a write-protected store of an older version can be read, and stays unchanged', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'kept', 'runs.db');
     await begin(file, 'r1');
@@ -129,7 +129,7 @@ it('reads a store of an older version that cannot be written', () =>
     expect(readFileSync(file)).toEqual(before);
   }));
 
-it('writes a store that can be written, whatever the access', () =>
+it('a writable store that is opened with `access: any` can be written', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'runs.db');
     await begin(file, 'r1');
@@ -139,7 +139,7 @@ it('writes a store that can be written, whatever the access', () =>
     await journal.close();
   }));
 
-it('keeps a store and what SQLite keeps beside it to its owner, also one that others could read', () =>
+it('opening a store makes its file and the other files of SQLite accessible to their owner alone', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'kept', 'runs.db');
     await begin(file, 'r1');
@@ -152,7 +152,7 @@ it('keeps a store and what SQLite keeps beside it to its owner, also one that ot
     expect(statSync(file).mode & 0o777).toBe(0o600);
   }));
 
-it('says that a table is missing as damage, not in the words of the driver', () =>
+it('a store with a missing table is refused as damaged', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'runs.db');
     await begin(file, 'r1');
@@ -162,7 +162,7 @@ it('says that a table is missing as damage, not in the words of the driver', () 
     expect(codeOf(() => openSqliteJournal(file))).toBe('STORE_DAMAGED');
   }));
 
-it('tells a file that is no database from a damaged one', () =>
+it('a file that is no database is refused as such, not as damaged', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'runs.db');
     writeFileSync(file, 'a,b\n'.repeat(2_000));

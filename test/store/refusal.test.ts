@@ -1,4 +1,4 @@
-// Stores that cannot be used are refused with a code and what to do, and are left as they were.
+// Stores that cannot be used are refused with a code and a hint, and stay unchanged.
 import { mkdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -44,7 +44,7 @@ function refusalOf(open: () => unknown): unknown {
   }
 }
 
-it('says of a refused store which file it is and what to do', () =>
+it('the refusal of a store names its file and says what to do', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'runs.db');
     await writeFile(file, 'not a database, but text of some length, so that nobody takes it for an empty file');
@@ -53,7 +53,7 @@ it('says of a refused store which file it is and what to do', () =>
     );
   }));
 
-it('takes an empty file for a new store', () =>
+it('an empty file becomes a new store', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'runs.db');
     await writeFile(file, '');
@@ -62,7 +62,7 @@ it('takes an empty file for a new store', () =>
     await journal.close();
   }));
 
-it('refuses a file that is no database', () =>
+it('a file that is no database is refused, and stays unchanged', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'runs.db');
     const text = 'a,b\n'.repeat(2_000);
@@ -71,7 +71,7 @@ it('refuses a file that is no database', () =>
     expect(await readFile(file, 'utf8')).toBe(text);
   }));
 
-it('refuses a store that was cut short', () =>
+it('a truncated store is refused, and stays unchanged', () =>
   inFolder(async (folder) => {
     const file = await storeIn(folder);
     await truncate(file, 5_000);
@@ -80,7 +80,7 @@ it('refuses a store that was cut short', () =>
     expect(await readFile(file)).toEqual(before);
   }));
 
-it('finds damage in the middle of a store, when reading and when checking', () =>
+it('damage in the middle of a store is found when it is read and when it is checked', () =>
   inFolder(async (folder) => {
     const file = await storeIn(folder, 2_000);
     const bytes = await readFile(file);
@@ -92,7 +92,7 @@ it('finds damage in the middle of a store, when reading and when checking', () =
     await journal.close();
   }));
 
-it('refuses a store of a newer version', () =>
+it('a store of a newer version is refused, and stays unchanged', () =>
   inFolder(async (folder) => {
     const file = await storeIn(folder);
     raw(file, 'PRAGMA user_version = 1000');
@@ -101,13 +101,13 @@ it('refuses a store of a newer version', () =>
     expect(await readFile(file)).toEqual(before);
   }));
 
-it('makes the folder of a store for its owner alone', () =>
+it('the folder of a new store is accessible to its owner alone', () =>
   inFolder(async (folder) => {
     await openSqliteJournal(join(folder, 'kept', 'runs.db')).close();
     expect((await stat(join(folder, 'kept'))).mode & 0o777).toBe(0o700);
   }));
 
-it('refuses the database of another program', () =>
+it('the database of another program is refused, and stays unchanged', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'other.db');
     raw(file, 'CREATE TABLE recipes (name TEXT)');
@@ -116,7 +116,7 @@ it('refuses the database of another program', () =>
     expect(await readFile(file)).toEqual(before);
   }));
 
-it('refuses a store where nothing can be written', () =>
+it('a path at which no file can be created is refused', () =>
   inFolder(async (folder) => {
     await writeFile(join(folder, 'file'), 'x');
     await mkdir(join(folder, 'runs.db'));
@@ -125,7 +125,7 @@ it('refuses a store where nothing can be written', () =>
     expect(refusalOf(() => openSqliteJournal(join(folder, 'x'.repeat(300))))).toBe('STORE_UNWRITABLE');
   }));
 
-it('refuses a store that another process keeps to itself', () =>
+it('a store that another process has locked is refused, and opens once the lock is gone', () =>
   inFolder(async (folder) => {
     const file = await storeIn(folder);
     const other = new DatabaseSync(file);
@@ -137,7 +137,7 @@ it('refuses a store that another process keeps to itself', () =>
     await journal.close();
   }));
 
-it('refuses to append while another process writes, and appends when it has finished', () =>
+it('an append is refused while another process writes, and accepted afterwards', () =>
   inFolder(async (folder) => {
     const file = await storeIn(folder);
     const journal = openSqliteJournal(file, IMPATIENT);
@@ -152,7 +152,7 @@ it('refuses to append while another process writes, and appends when it has fini
     await journal.close();
   }));
 
-it('undoes all of an append that the database refuses halfway, and none of its neighbours', () =>
+it('an append that the database refuses halfway is undone in full, and the other append of its tick is kept', () =>
   inFolder(async (folder) => {
     const file = await storeIn(folder);
     const journal = openSqliteJournal(file);
@@ -167,7 +167,7 @@ it('undoes all of an append that the database refuses halfway, and none of its n
     await journal.close();
   }));
 
-it('calls a full disk by its name', () =>
+it('a full disk is reported as STORE_FULL', () =>
   inFolder(async (folder) => {
     const database = new DatabaseSync(join(folder, 'small.db'));
     database.exec('PRAGMA max_page_count = 2; CREATE TABLE t (x)');
@@ -182,17 +182,17 @@ it('calls a full disk by its name', () =>
   }));
 
 it.each([
-  ['STREAM_GAP', 'an entry that is gone', 'DELETE FROM entries WHERE version = 2'],
-  ['STREAM_GAP', 'an entry beyond the version', 'UPDATE streams SET version = 2'],
-  ['STREAM_MISSING', 'entries of no stream', 'PRAGMA foreign_keys = OFF; DELETE FROM leases; DELETE FROM streams'],
-  ['STREAM_MISSING', 'a lease of no stream', 'PRAGMA foreign_keys = OFF; UPDATE leases SET stream = 9'],
+  ['STREAM_GAP', 'a missing entry', 'DELETE FROM entries WHERE version = 2'],
+  ['STREAM_GAP', 'an entry after the last version of its stream', 'UPDATE streams SET version = 2'],
+  ['STREAM_MISSING', 'entries without a stream', 'PRAGMA foreign_keys = OFF; DELETE FROM leases; DELETE FROM streams'],
+  ['STREAM_MISSING', 'a lease without a stream', 'PRAGMA foreign_keys = OFF; UPDATE leases SET stream = 9'],
   ['ENTRY_ALTERED', 'a payload that is not JSON', "UPDATE entries SET payload = '{' WHERE version = 3"],
   ['ENTRY_ALTERED', 'a payload that cannot be inflated', "UPDATE entries SET payload = x'07' WHERE version = 3"],
-  ['BLOB_ALTERED', 'a text that is not the one stored', "INSERT INTO blobs VALUES ('digest', '1')"],
+  ['BLOB_ALTERED', 'a text that does not match its digest', "INSERT INTO blobs VALUES ('digest', '1')"],
   ['BLOB_ALTERED', 'a text that cannot be inflated', "INSERT INTO blobs VALUES ('digest', x'07')"],
-  ['SNAPSHOT_ALTERED', 'a snapshot that is another', "INSERT INTO snapshots VALUES (1, 3, 'a', 7, '{}')"],
+  ['SNAPSHOT_ALTERED', 'an altered snapshot', "INSERT INTO snapshots VALUES (1, 3, 'a', 7, '{}')"],
   ['SNAPSHOT_ALTERED', 'a snapshot that cannot be inflated', "INSERT INTO snapshots VALUES (1, 3, 'a', 7, x'07')"],
-])('finds %s: %s', (code, _what, change) =>
+])('the check reports %s for %s', (code, _what, change) =>
   inFolder(async (folder) => {
     const file = await storeIn(folder, 3);
     raw(file, change);
@@ -202,7 +202,7 @@ it.each([
   }),
 );
 
-it('finds nothing wrong with long texts, and keeps them in less room', () =>
+it('long texts are compressed, and the check finds nothing wrong with them', () =>
   inFolder(async (folder) => {
     const file = await storeIn(folder);
     const text = JSON.stringify('grüß '.repeat(100_000));
@@ -217,7 +217,7 @@ it('finds nothing wrong with long texts, and keeps them in less room', () =>
     expect((await stat(file)).size).toBeLessThan(text.length / 2);
   }));
 
-it('refuses to read a long text that was altered', () =>
+it('an entry with an altered payload is refused as damaged when it is read', () =>
   inFolder(async (folder) => {
     const file = await storeIn(folder);
     raw(file, "UPDATE entries SET payload = x'07'");
@@ -226,7 +226,7 @@ it('refuses to read a long text that was altered', () =>
     await journal.close();
   }));
 
-it('knows no snapshot where it was altered', () =>
+it('an altered snapshot is ignored', () =>
   inFolder(async (folder) => {
     const file = await storeIn(folder, 3);
     raw(file, "INSERT INTO snapshots VALUES (1, 3, 'a', 7, '{}')");

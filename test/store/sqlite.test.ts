@@ -1,4 +1,4 @@
-// The journal in a SQLite file passes the suite, and does what only a file can be asked to do.
+// The SQLite journal passes the journal suite.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

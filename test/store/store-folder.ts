@@ -1,4 +1,4 @@
-// A folder of its own for each test that needs a store in a file, gone afterwards.
+// Runs a test in a temporary folder, which is removed afterwards.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
