@@ -26,7 +26,7 @@ export function embedderSuite(
   }
 
   describe(`${name}: vectors`, () => {
-    test('gives one for each text, in order and of one length, and says what that used', async (embedder) => {
+    test('each text gets one vector, in order and of one length, and the usage is reported', async (embedder) => {
       const texts = ['read a file', 'grüß 🌍', 'read a file'];
       const embedded = await embedder.embed(texts, new AbortController().signal);
       if (!embedded.ok) assert.fail(embedded.error.message);
@@ -39,7 +39,7 @@ export function embedderSuite(
       assert.equal(embedded.value.usage.output, 0);
     });
 
-    test('puts texts that mean nearly the same near each other', async (embedder) => {
+    test('texts with nearly the same meaning get similar vectors', async (embedder) => {
       const texts = ['read the rows of a table', 'read rows from a table', 'send a letter home'];
       const embedded = await embedder.embed(texts, new AbortController().signal);
       if (!embedded.ok) assert.fail(embedded.error.message);
@@ -48,12 +48,12 @@ export function embedderSuite(
       assert.ok(likeness(one, near) > likeness(one, far));
     });
 
-    test('gives none for none', async (embedder) => {
+    test('an empty list gets no vectors and uses no tokens', async (embedder) => {
       const embedded = await embedder.embed([], new AbortController().signal);
       assert.deepEqual(embedded, good({ vectors: [], usage: { input: 0, output: 0 } }));
     });
 
-    test('does nothing once it is stopped', async (embedder) => {
+    test('a request that is already aborted fails with MODEL_ABORTED', async (embedder) => {
       const embedded = await embedder.embed(['a text'], AbortSignal.abort());
       assert.equal(embedded.ok ? 'it answered' : embedded.error.code, 'MODEL_ABORTED');
     });

@@ -1,4 +1,4 @@
-// The streams and appends of every journal.
+// Test cases for the streams and appends of every journal.
 import assert from 'node:assert/strict';
 import { digestOfText } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
@@ -23,14 +23,14 @@ import {
 } from './journal-samples.ts';
 
 export function streamCases(test: JournalTest): void {
-  test('knows nothing of a stream that was not created', async (journal) => {
+  test('a stream that was not created has no header, no entries and no inbox', async (journal) => {
     assert.equal(journal.header('r1'), undefined);
     assert.deepEqual(journal.read('r1'), []);
     assert.deepEqual(journal.inbox('r1'), []);
     assert.deepEqual(journal.streams(), []);
   });
 
-  test('creates a stream with its first lease', async (journal) => {
+  test('creating a stream also grants its first lease', async (journal) => {
     const lease = await created(journal, 'r1');
     assert.deepEqual(lease, { stream: 'r1', epoch: FIRST_EPOCH, holder: ONE });
     assert.deepEqual(journal.header('r1'), {
@@ -45,7 +45,7 @@ export function streamCases(test: JournalTest): void {
     });
   });
 
-  test('refuses an id that exists and leaves its stream alone', async (journal) => {
+  test('an id that exists is refused, and its stream stays unchanged', async (journal) => {
     const lease = await created(journal, 'r1');
     await journal.append(append(lease, 0, 2));
     await refuses('exists', journal.create({ id: 'r1', title: 'other', createdAt: NOW + 1 }, TWO, TTL));
@@ -53,14 +53,14 @@ export function streamCases(test: JournalTest): void {
     assert.equal(journal.read('r1').length, 2);
   });
 
-  test('lists the newest first, as many as asked for', async (journal) => {
+  test('streams are listed with the newest first, up to the given limit', async (journal) => {
     for (const id of ['r1', 'r2', 'r3']) await created(journal, id);
     assert.deepEqual(idsOf(journal.streams()), ['r3', 'r2', 'r1']);
     assert.deepEqual(idsOf(journal.streams(2)), ['r3', 'r2']);
     assert.deepEqual(journal.streams()[0], journal.header('r3'));
   });
 
-  test('shows the status and summary of the last append that had them', async (journal) => {
+  test('a header has the status and the summary of the last append that set them', async (journal) => {
     const lease = await created(journal, 'r1');
     await journal.append({ ...append(lease, 0, 1), status: 'running', summary: '{"steps":1}' });
     await journal.append(append(lease, 1, 1));
@@ -74,7 +74,7 @@ export function streamCases(test: JournalTest): void {
 }
 
 export function appendCases(test: JournalTest): void {
-  test('reads back what was appended, in order of version', async (journal) => {
+  test('appended entries are read back unchanged, in the order of their versions', async (journal) => {
     const lease = await created(journal, 'r1');
     const entries: readonly Entry[] = [
       { version: 1, type: 0, at: NOW, cause: 0, payload: '{}' },
@@ -86,7 +86,7 @@ export function appendCases(test: JournalTest): void {
     assert.deepEqual(journal.read('r1'), entries);
   });
 
-  test('reads the entries after a version', async (journal) => {
+  test('entries can be read after one version and up to another', async (journal) => {
     const lease = await created(journal, 'r1');
     await journal.append(append(lease, 0, 5));
     assert.deepEqual(versionsOf(journal.read('r1', 3)), [4, 5]);
@@ -95,7 +95,7 @@ export function appendCases(test: JournalTest): void {
     assert.deepEqual(versionsOf(journal.read('r1', 3, 9)), [4, 5]);
   });
 
-  test('shows nothing of an append before it is committed', async (journal) => {
+  test('an append is invisible until it is committed', async (journal) => {
     const lease = await created(journal, 'r1');
     const blob = blobOf('"later"');
     const appended = journal.append({ ...append(lease, 0, 1), blobs: [blob], status: 'running' });
@@ -106,7 +106,7 @@ export function appendCases(test: JournalTest): void {
     assert.equal(journal.read('r1').length, 1);
   });
 
-  test('waits with the commit until the tick ends, for what its promises may add', async (journal) => {
+  test('appends of one tick are committed together at the end of the tick', async (journal) => {
     const lease = await created(journal, 'r1');
     const first = journal.append(append(lease, 0, 1));
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
@@ -117,7 +117,7 @@ export function appendCases(test: JournalTest): void {
     await second;
   });
 
-  test('takes a stream and its first appends in one tick, in the order they were made', async (journal) => {
+  test('a stream can be created and appended to in one tick, and the appends keep their order', async (journal) => {
     const lease: Lease = { stream: 'r1', epoch: FIRST_EPOCH, holder: ONE };
     await Promise.all([
       created(journal, 'r1'),
@@ -127,7 +127,7 @@ export function appendCases(test: JournalTest): void {
     assert.deepEqual(versionsOf(journal.read('r1')), [1, 2, 3, 4, 5]);
   });
 
-  test('undoes no neighbour when one stream of a tick is refused', async (journal) => {
+  test('a refused append undoes no appends to other streams in the same tick', async (journal) => {
     const leases = await Promise.all(['r1', 'r2', 'r3'].map((id) => created(journal, id)));
     const appends = leases.map((lease) => append(lease, lease.stream === 'r2' ? 7 : 0, 2));
     const results = await Promise.allSettled(appends.map((each) => journal.append(each)));
@@ -141,7 +141,7 @@ export function appendCases(test: JournalTest): void {
     );
   });
 
-  test('keeps a text once, for all streams that refer to it', async (journal) => {
+  test('a text is read back by its digest, even if several appends of several streams contain it', async (journal) => {
     const [one, two] = await Promise.all([created(journal, 'r1'), created(journal, 'r2')]);
     const blob = blobOf(JSON.stringify('long '.repeat(50_000)));
     await journal.append({ ...append(one, 0, 1), blobs: [blob, blob] });
@@ -152,11 +152,11 @@ export function appendCases(test: JournalTest): void {
 }
 
 export function refusedAppendCases(test: JournalTest): void {
-  test('refuses an append to a stream that does not exist', async (journal) => {
+  test('an append to an unknown stream is refused', async (journal) => {
     await refuses('unknown', journal.append(append({ stream: 'r1', epoch: FIRST_EPOCH, holder: ONE }, 0, 1)));
   });
 
-  test('refuses an append that expects another version, below or above', async (journal) => {
+  test('an append that expects a lower or a higher version is refused', async (journal) => {
     const lease = await created(journal, 'r1');
     await journal.append(append(lease, 0, 2));
     await refuses('version', journal.append(append(lease, 1, 1)));
@@ -164,12 +164,12 @@ export function refusedAppendCases(test: JournalTest): void {
     assert.deepEqual(versionsOf(journal.read('r1')), [1, 2]);
   });
 
-  test('refuses an append that no stream has room for', async (journal) => {
+  test('an append that makes a stream too long is refused', async (journal) => {
     const lease = await created(journal, 'r1');
     await refuses('full', journal.append(append(lease, LONGEST_STREAM, 1)));
   });
 
-  test('leaves no trace of an append that is refused', async (journal) => {
+  test('a refused append leaves no trace', async (journal) => {
     const lease = await created(journal, 'r1');
     journal.post('r1', itemOf('c1'));
     const before = journal.header('r1');
@@ -188,7 +188,7 @@ export function refusedAppendCases(test: JournalTest): void {
     assert.deepEqual(journal.inbox('r1'), [itemOf('c1')]);
   });
 
-  test('calls entries that leave a gap a fault, and writes none of them', async (journal) => {
+  test('entries with a gap between their versions are a fault, and none of them is stored', async (journal) => {
     const lease = await created(journal, 'r1');
     const entries = [entryOf(1), entryOf(3)];
     await assert.rejects(journal.append({ ...append(lease, 0, 0), entries, status: 'gap' }), Fault);

@@ -1,4 +1,4 @@
-// Several connections to one store, and data beside the streams.
+// Test cases for several connections to one store, and for outcomes, notes and snapshots.
 import assert from 'node:assert/strict';
 import { Fault } from '../base/fault.ts';
 import { MOST_NOTES, MOST_OUTCOMES } from '../store/journal.ts';
@@ -16,7 +16,7 @@ import {
 } from './journal-samples.ts';
 
 export function connectionCases(test: JournalTest): void {
-  test('shows each what the others have committed', async (journal, another) => {
+  test('each connection sees the commits of the others', async (journal, another) => {
     const other = await another();
     const lease = await created(journal, 'r1');
     await journal.append(append(lease, 0, 3));
@@ -25,7 +25,7 @@ export function connectionCases(test: JournalTest): void {
     assert.deepEqual(journal.inbox('r1'), [itemOf('c1')]);
   });
 
-  test('notices what another has committed, once, and not its own commits', async (journal, another) => {
+  test('a connection reports a change once after commits of others, and never for its own commits', async (journal, another) => {
     const other = await another();
     const lease = await created(journal, 'r1');
     await journal.append(append(lease, 0, 1));
@@ -38,7 +38,7 @@ export function connectionCases(test: JournalTest): void {
     assert.equal(journal.changed(), false);
   });
 
-  test('fences a holder whose lease was taken over through another connection', async (journal, another) => {
+  test('the appends of a holder are refused after a takeover through another connection', async (journal, another) => {
     const other = await another();
     const former = await created(journal, 'r1');
     const lease = granted(other, 'r1', TWO, NOW + TTL);
@@ -46,7 +46,7 @@ export function connectionCases(test: JournalTest): void {
     await refuses('epoch', journal.append(append(former, 0, 1)));
   });
 
-  test('keeps everything when it is closed and opened again', async (journal, another) => {
+  test('a journal has all its data after it is closed and opened again', async (journal, another) => {
     const lease = await created(journal, 'r1');
     const blob = blobOf('"kept"');
     await journal.append({ ...append(lease, 0, 3), blobs: [blob], status: 'running' });
@@ -60,7 +60,7 @@ export function connectionCases(test: JournalTest): void {
     await reopened.append(append(lease, 3, 1));
   });
 
-  test('commits what waits when it is closed, and calls a later write a fault', async (journal, another) => {
+  test('closing a journal commits the pending appends, and a later append is a fault', async (journal, another) => {
     const lease = await created(journal, 'r1');
     const appended = journal.append(append(lease, 0, 1));
     await journal.close();
@@ -71,7 +71,7 @@ export function connectionCases(test: JournalTest): void {
 }
 
 export function keptCases(test: JournalTest): void {
-  test('keeps outcomes by id, the newest first, and no more than it says', async (journal, another) => {
+  test('outcomes are stored by id, with the newest first and up to a limit', async (journal, another) => {
     assert.deepEqual(journal.outcomes(), []);
     for (let count = 0; count <= MOST_OUTCOMES; count++) journal.keepOutcomes(`r${count}`, `${count}`);
     journal.keepOutcomes('r1', '"again"');
@@ -81,7 +81,7 @@ export function keptCases(test: JournalTest): void {
     assert.equal(kept.at(-1), '2');
   });
 
-  test('keeps notes by id, for all, and no more of the newest than it says', async (journal, another) => {
+  test('notes are stored by id for all connections, and the oldest are dropped at a limit', async (journal, another) => {
     assert.equal(journal.note('n0'), undefined);
     for (let count = 0; count < MOST_NOTES; count++) journal.keepNote(`n${count}`, `${count}`);
     journal.keepNote('n0', '"again"');
@@ -93,7 +93,7 @@ export function keptCases(test: JournalTest): void {
     assert.equal(others.note('n2'), '2');
   });
 
-  test('keeps the last snapshot of a stream, for all, under its lease alone', async (journal, another) => {
+  test('all connections see the last snapshot of a stream, and only the lease holder can replace it', async (journal, another) => {
     const lease = await created(journal, 'r1');
     assert.equal(journal.snapshot('r1'), undefined);
     assert.equal(journal.snapshot('r2'), undefined);
@@ -110,7 +110,7 @@ export function keptCases(test: JournalTest): void {
     assert.deepEqual(journal.check(), []);
   });
 
-  test('finds nothing wrong with a store that is well', async (journal) => {
+  test('the check finds nothing wrong with a sound store', async (journal) => {
     const lease = await created(journal, 'r1');
     await journal.append({ ...append(lease, 0, 3), blobs: [blobOf('"well"')] });
     journal.post('r1', itemOf('c1'));

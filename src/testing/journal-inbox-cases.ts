@@ -1,10 +1,10 @@
-// The inbox of every journal.
+// Test cases for the inbox of every journal.
 import assert from 'node:assert/strict';
 import type { Journal } from '../store/journal.ts';
 import { append, created, isRefusal, itemOf, takenItem } from './journal-samples.ts';
 
 export function inboxCases(test: (sentence: string, body: (journal: Journal) => Promise<void>) => void): void {
-  test('keeps items in the order they were posted until they are taken', async (journal) => {
+  test('items stay in the inbox in the order in which they were posted, until they are taken', async (journal) => {
     const lease = await created(journal, 'r1');
     const items = [itemOf('c2'), itemOf('c1'), itemOf('c3')];
     for (const item of items) assert.equal(journal.post('r1', item), true);
@@ -13,7 +13,7 @@ export function inboxCases(test: (sentence: string, body: (journal: Journal) => 
     assert.deepEqual(journal.inbox('r1'), [itemOf('c1')]);
   });
 
-  test('takes an item at most once for each stream, also after it was taken', async (journal) => {
+  test('each stream accepts the id of an item only once, even after the item was taken', async (journal) => {
     const lease = await created(journal, 'r1');
     await created(journal, 'r2');
     assert.equal(journal.post('r1', itemOf('c1')), true);
@@ -24,7 +24,7 @@ export function inboxCases(test: (sentence: string, body: (journal: Journal) => 
     assert.equal(journal.post('r2', itemOf('c1')), true);
   });
 
-  test('tells what became of an item once it was taken, and never anything else', async (journal) => {
+  test('the answer to an item is available once the item is taken, and never changes', async (journal) => {
     const lease = await created(journal, 'r1');
     journal.post('r1', itemOf('c1'));
     assert.equal(journal.answer('r1', 'c1'), undefined);
@@ -35,14 +35,14 @@ export function inboxCases(test: (sentence: string, body: (journal: Journal) => 
     assert.equal(journal.answer('r2', 'c1'), undefined);
   });
 
-  test('keeps an item of a megabyte whole', async (journal) => {
+  test('an item of a megabyte is stored in full', async (journal) => {
     await created(journal, 'r1');
     const item = { ...itemOf('c1'), command: JSON.stringify({ plan: 'grüß 🌍 '.repeat(100_000) }) };
     journal.post('r1', item);
     assert.deepEqual(journal.inbox('r1'), [item]);
   });
 
-  test('refuses an item for a stream that does not exist', async (journal) => {
+  test('an item for an unknown stream is refused', async (journal) => {
     assert.throws(() => journal.post('r1', itemOf('c1')), isRefusal('unknown'));
   });
 }

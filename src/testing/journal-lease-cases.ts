@@ -1,4 +1,4 @@
-// The leases of every journal: one live holder per stream.
+// Test cases for the leases of every journal: a stream has one live holder.
 import assert from 'node:assert/strict';
 import {
   append,
@@ -16,12 +16,12 @@ import {
 } from './journal-samples.ts';
 
 export function leaseCases(test: JournalTest, testWith: JournalTestWith): void {
-  test('refuses the lease of a live holder and says who has it until when', async (journal) => {
+  test('a lease that has not expired is refused to others, with its holder and its expiry', async (journal) => {
     await created(journal, 'r1');
     assert.deepEqual(journal.acquire('r1', TWO, NOW + TTL - 1, TTL), HELD);
   });
 
-  test('gives an expired lease to another, under a higher epoch', async (journal) => {
+  test('an expired lease is granted to another holder, under a higher epoch', async (journal) => {
     const former = await created(journal, 'r1');
     const lease = granted(journal, 'r1', TWO, NOW + TTL);
     assert.ok(lease.epoch > former.epoch);
@@ -29,7 +29,7 @@ export function leaseCases(test: JournalTest, testWith: JournalTestWith): void {
     assert.equal(journal.header('r1')?.heldUntil, NOW + 2 * TTL);
   });
 
-  test('refuses the append of a holder whose lease was taken over', async (journal) => {
+  test('the appends of a holder are refused after its lease was taken over', async (journal) => {
     const former = await created(journal, 'r1');
     const lease = granted(journal, 'r1', TWO, NOW + TTL);
     await refuses('epoch', journal.append(append(former, 0, 1)));
@@ -39,7 +39,7 @@ export function leaseCases(test: JournalTest, testWith: JournalTestWith): void {
   });
 
   testWith(
-    'takes over at once from a holder that is known to be dead',
+    'the lease of a dead holder is granted to another at once',
     (holder) => (holder.nonce === ONE.nonce ? 'dead' : 'unknown'),
     async (journal) => {
       await created(journal, 'r1');
@@ -50,7 +50,7 @@ export function leaseCases(test: JournalTest, testWith: JournalTestWith): void {
   );
 
   testWith(
-    'does not let the lease of a holder expire that is known to be alive',
+    'the lease of a live holder never expires',
     () => 'alive',
     async (journal) => {
       await created(journal, 'r1');
@@ -59,14 +59,14 @@ export function leaseCases(test: JournalTest, testWith: JournalTestWith): void {
     },
   );
 
-  test('gives a holder its own lease again, and fences its former one', async (journal) => {
+  test('a holder can acquire its own lease again, and appends under the former lease are refused', async (journal) => {
     const former = await created(journal, 'r1');
     const lease = granted(journal, 'r1', ONE, NOW + 1);
     await refuses('epoch', journal.append(append(former, 0, 1)));
     await journal.append(append(lease, 0, 1));
   });
 
-  test('prolongs a lease that is held, and no other', async (journal) => {
+  test('a lease can be renewed until another holder takes it over', async (journal) => {
     const former = await created(journal, 'r1');
     assert.equal(journal.renew(former, NOW + TTL - 1, TTL), true);
     assert.equal(journal.acquire('r1', TWO, NOW + TTL, TTL).ok, false);
@@ -75,7 +75,7 @@ export function leaseCases(test: JournalTest, testWith: JournalTestWith): void {
     assert.deepEqual(journal.header('r1')?.holder, TWO);
   });
 
-  test('frees a lease that is given back, and refuses appends under it', async (journal) => {
+  test('a released lease is free for others, and appends under it are refused', async (journal) => {
     const former = await created(journal, 'r1');
     journal.release(former);
     assert.equal(journal.header('r1')?.holder, undefined);
@@ -86,7 +86,7 @@ export function leaseCases(test: JournalTest, testWith: JournalTestWith): void {
     await journal.append(append(lease, 0, 1));
   });
 
-  test('commits what waits before a lease is given back', async (journal) => {
+  test('releasing a lease commits the pending appends first', async (journal) => {
     const lease = await created(journal, 'r1');
     const appended = journal.append(append(lease, 0, 1));
     journal.release(lease);
@@ -94,7 +94,7 @@ export function leaseCases(test: JournalTest, testWith: JournalTestWith): void {
     assert.equal(journal.read('r1').length, 1);
   });
 
-  test('has no lease for a stream that does not exist', async (journal) => {
+  test('the lease of an unknown stream is refused', async (journal) => {
     assert.throws(() => journal.acquire('r1', ONE, NOW, TTL), isRefusal('unknown'));
   });
 }

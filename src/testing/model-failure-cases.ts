@@ -1,4 +1,4 @@
-// The failures of every model.
+// Test cases for the failures of every model.
 
 import assert from 'node:assert/strict';
 import type { Failure } from '../base/failure.ts';
@@ -14,7 +14,7 @@ const failures: readonly (readonly [string, ScriptedFailure, Pick<Failure, 'code
     { code: 'MODEL_RATE_LIMITED', retry: 'may', retryAfter: 2_000 },
   ],
   [
-    'a wait of less than a second',
+    'a rate limit of less than a second',
     { status: 429, retryAfter: 250 },
     { code: 'MODEL_RATE_LIMITED', retry: 'may', retryAfter: 250 },
   ],
@@ -23,26 +23,22 @@ const failures: readonly (readonly [string, ScriptedFailure, Pick<Failure, 'code
     { status: 429, code: 'insufficient_quota' },
     { code: 'MODEL_ACCESS_REFUSED', retry: 'never' },
   ],
-  ['a server that is broken', { status: 500 }, { code: 'MODEL_UNAVAILABLE', retry: 'may' }],
+  ['a server error', { status: 500 }, { code: 'MODEL_UNAVAILABLE', retry: 'may' }],
   [
-    'a server that asks for time',
+    'a server error with a wait',
     { status: 503, retryAfter: 1_000 },
     { code: 'MODEL_UNAVAILABLE', retry: 'may', retryAfter: 1_000 },
   ],
+  ['an invalid request', { status: 400, message: 'unknown tool' }, { code: 'MODEL_REQUEST_REFUSED', retry: 'never' }],
+  ['an invalid key', { status: 401 }, { code: 'MODEL_ACCESS_REFUSED', retry: 'never' }],
+  ['an unknown model', { status: 404 }, { code: 'MODEL_REQUEST_REFUSED', retry: 'never' }],
   [
-    'a request that is wrong',
-    { status: 400, message: 'unknown tool' },
-    { code: 'MODEL_REQUEST_REFUSED', retry: 'never' },
-  ],
-  ['a key that is wrong', { status: 401 }, { code: 'MODEL_ACCESS_REFUSED', retry: 'never' }],
-  ['a model that is not there', { status: 404 }, { code: 'MODEL_REQUEST_REFUSED', retry: 'never' }],
-  [
-    'a request that is too long',
+    'a request beyond the context window',
     { status: 400, code: 'context_length_exceeded' },
     { code: 'MODEL_CONTEXT_EXCEEDED', retry: 'never' },
   ],
-  ['an answer that is a page', { garbage: true }, { code: 'MODEL_REPLY_INVALID', retry: 'may' }],
-  ['a connection that is cut', { cut: 'Once upon' }, { code: 'MODEL_UNAVAILABLE', retry: 'may' }],
+  ['an unreadable response', { garbage: true }, { code: 'MODEL_REPLY_INVALID', retry: 'may' }],
+  ['a broken connection', { cut: 'Once upon' }, { code: 'MODEL_UNAVAILABLE', retry: 'may' }],
 ];
 
 export function modelFailureCases(
@@ -50,9 +46,9 @@ export function modelFailureCases(
 ): void {
   for (const [what, fail, expected] of failures) {
     for (const context of [{}, { onDelta: () => {} }]) {
-      const streamed = 'onDelta' in context ? ', in pieces' : '';
+      const streamed = 'onDelta' in context ? ' streamed' : '';
       test(
-        `says ${expected.code} of ${what}${streamed}`,
+        `a${streamed} request fails with ${expected.code} for ${what}`,
         [{ reply: { fail } }, { reply: { text: 'again' } }],
         async (model) => {
           const { code, retry, retryAfter } = failureOf(await ask(model, asking('try'), context));
@@ -64,7 +60,7 @@ export function modelFailureCases(
   }
 
   test(
-    'knows what a stream has used that was cut',
+    'a broken stream reports its estimated usage',
     [{ reply: { fail: { cut: 'Once upon a time' } } }],
     async (model) => {
       const pieces: string[] = [];
@@ -76,7 +72,7 @@ export function modelFailureCases(
   );
 
   test(
-    'has used its prompt where nothing was heard before the connection was cut',
+    'a broken connection without a listener reports the usage of the prompt, and a server error reports no usage',
     [{ reply: { fail: { cut: 'Once upon a time' } } }, { reply: { fail: { status: 500 } } }],
     async (model) => {
       const cut = await ask(model, asking('tell'));
@@ -92,7 +88,7 @@ export function modelFailureCases(
     },
   );
 
-  test('ends at once when it is stopped', [{ reply: { fail: { stall: '' } }, times: 2 }], async (model) => {
+  test('an aborted request ends without a reply', [{ reply: { fail: { stall: '' } }, times: 2 }], async (model) => {
     for (const context of [{}, { onDelta: () => {} }]) {
       const stop = new AbortController();
       const asked = ask(model, asking('wait'), { signal: stop.signal, ...context });
@@ -102,7 +98,7 @@ export function modelFailureCases(
   });
 
   test(
-    'ends in the middle of an answer when it is stopped',
+    'a stream that is aborted in the middle of an answer reports its estimated usage',
     [{ reply: { fail: { stall: 'Once upon' } } }],
     async (model) => {
       const stop = new AbortController();
@@ -115,13 +111,13 @@ export function modelFailureCases(
     },
   );
 
-  test('asks nothing once it is stopped', [{ reply: { text: 'first' } }], async (model) => {
+  test('a request that is already aborted uses no reply', [{ reply: { text: 'first' } }], async (model) => {
     assert.equal(failureOf(await ask(model, asking('try'), { signal: AbortSignal.abort() })).code, 'MODEL_ABORTED');
     assert.equal(replyOf(await ask(model, asking('try'))).text, 'first');
   });
 
   test(
-    'fails for good, naming what was asked, where nothing is scripted',
+    'a request without a scripted reply fails without a retry, and the message quotes the request',
     [{ when: { last: 'known' }, reply: { text: '' } }],
     async (model) => {
       const { retry, message } = failureOf(await ask(model, asking('What is this?')));

@@ -1,11 +1,11 @@
-// The replies of every model: text, tool calls, refusals, pieces and parallel requests.
+// Test cases for the replies of every model: text, tool calls, refusals, streams and concurrent requests.
 import assert from 'node:assert/strict';
 import type { Message } from '../model/request.ts';
 import { ask, asking, estimated, type ModelTest, replyOf, search, USED, verdict } from './model-samples.ts';
 
 export function replyCases(test: ModelTest): void {
   test(
-    'says what the model wrote, why it ended, and what that used',
+    'a reply has the text of the model, its finish reason and its usage',
     [{ reply: { text: 'Good day.', usage: USED } }],
     async (model) => {
       const { text, finish, usage, toolCalls } = replyOf(await ask(model, asking('greet')));
@@ -13,17 +13,17 @@ export function replyCases(test: ModelTest): void {
     },
   );
 
-  test('hands on JSON that fits a schema as text', [{ reply: { json: { good: true } } }], async (model) => {
+  test('JSON that fits a schema is returned as text', [{ reply: { json: { good: true } } }], async (model) => {
     const { text } = replyOf(await ask(model, asking('judge', { answer: verdict })));
     assert.deepEqual(JSON.parse(text), { good: true });
   });
 
-  test('hands on JSON that is broken as it is', [{ reply: { text: '{"good": tr' } }], async (model) => {
+  test('broken JSON is returned unchanged', [{ reply: { text: '{"good": tr' } }], async (model) => {
     assert.equal(replyOf(await ask(model, asking('judge', { answer: verdict }))).text, '{"good": tr');
   });
 
   test(
-    'reads the calls of tools with their arguments',
+    'tool calls are returned with their arguments, and broken arguments stay text',
     [
       {
         reply: {
@@ -47,7 +47,7 @@ export function replyCases(test: ModelTest): void {
 
 export function conversationCases(test: ModelTest): void {
   test(
-    'goes on with a conversation in which tools were called',
+    'a conversation continues after tool calls',
     [
       {
         when: { turn: 1, tool: 'web_search' },
@@ -70,7 +70,7 @@ export function conversationCases(test: ModelTest): void {
   );
 
   test(
-    'calls an answer that was cut off at its limit a reply, and hands on no calls of it',
+    'an answer that is cut off at the token limit is a reply without tool calls',
     [
       { reply: { text: 'Once upon', finish: 'length' } },
       { reply: { toolCalls: [{ name: 'web_search', arguments: '{"que' }], finish: 'length' } },
@@ -84,7 +84,7 @@ export function conversationCases(test: ModelTest): void {
   );
 
   test(
-    'tells refusals and filters from answers',
+    'refusals and filtered answers have their own finish reasons',
     [{ reply: { refusal: 'I would rather not.' } }, { reply: { text: '', finish: 'filter' } }],
     async (model) => {
       const refused = replyOf(await ask(model, asking('do')));
@@ -94,7 +94,7 @@ export function conversationCases(test: ModelTest): void {
   );
 
   test(
-    'counts what was used where nobody says, and marks it',
+    'missing usage is estimated, and marked as an estimate',
     [{ reply: { text: 'Four words are here.', usage: 'untold' } }],
     async (model) => {
       estimated(replyOf(await ask(model, asking('count'))).usage);
@@ -104,7 +104,7 @@ export function conversationCases(test: ModelTest): void {
 
 export function pieceCases(test: ModelTest): void {
   test(
-    'tells the text in pieces as it comes, and the same reply at the end',
+    'a listener gets the text in pieces, and the reply has the whole text',
     [{ reply: { text: ' Two lines,\nand 🌍 blanks  ', usage: USED } }],
     async (model) => {
       const pieces: string[] = [];
@@ -118,7 +118,7 @@ export function pieceCases(test: ModelTest): void {
   );
 
   test(
-    'puts calls of tools together from their pieces',
+    'tool calls are assembled from their pieces',
     [
       {
         reply: {
@@ -148,7 +148,7 @@ export function pieceCases(test: ModelTest): void {
   );
 
   test(
-    'knows refusals, cut answers and untold usage in pieces, too',
+    'a stream can be refused or cut off, and its missing usage is estimated',
     [
       { reply: { refusal: 'I would rather not.' } },
       { reply: { text: 'Once upon', finish: 'length', usage: 'untold' } },
@@ -165,7 +165,7 @@ export function pieceCases(test: ModelTest): void {
 
 export function severalAskCases(test: ModelTest): void {
   test(
-    'answers each what it was asked, also at the same time',
+    'each of several concurrent requests gets its own answer',
     ['one', 'two', 'three'].map((word) => ({ when: { last: word }, reply: { text: `it is ${word}` } })),
     async (model) => {
       const asked = await Promise.all(['three', 'one', 'two'].map((word) => ask(model, asking(word))));
@@ -177,7 +177,7 @@ export function severalAskCases(test: ModelTest): void {
   );
 
   test(
-    'may answer the same ask differently each time',
+    'equal requests may get different answers',
     [
       { reply: { text: 'yes' }, times: 2 },
       { reply: { text: 'no' }, times: 'always' },

@@ -34,5 +34,5 @@ export function modelSuite(
   });
   describe(`${name}: pieces`, () => pieceCases(test));
   describe(`${name}: failures`, () => modelFailureCases(test));
-  describe(`${name}: several asks`, () => severalAskCases(test));
+  describe(`${name}: several requests`, () => severalAskCases(test));
 }
