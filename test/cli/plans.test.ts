@@ -40,7 +40,7 @@ describe('plan review', () => {
     expect(stdout).toContain('rejected');
   });
 
-  it('checks against a planning step of a template', async () => {
+  it('checks a plan against a planning step of a template', async () => {
     const cwd = openDoor(files({ 'two.yaml': template }));
     const judged = await call(['plan', 'review', 'plan.json', '--template', 'two.yaml', '--at', 'second'], { cwd });
     expect(judged.stdout).toContain('plan.json at second: accepted');

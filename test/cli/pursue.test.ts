@@ -61,7 +61,7 @@ describe('pursue --plan-only', () => {
     expect(existsSync(join(cwd, '.reconverge'))).toBe(false);
   });
 
-  it('answers machines with tasks and steps', async () => {
+  it('answers --json with tasks and steps', async () => {
     const { code, stdout } = await call(['pursue', 'List the files in data/', '--plan-only', '--json'], {
       cwd: project(files),
     });
@@ -87,10 +87,13 @@ describe('pursue --plan-only', () => {
     });
   });
 
-  it.each(['do something weird', 'öffne ein Ticket', '列出所有问题'])('is not sure of "%s"', async (goal) => {
-    const { stdout } = await call(['pursue', goal, '--plan-only', '--json'], { cwd: project(files) });
-    expect(JSON.parse(stdout)).toMatchObject({ confidence: 0.5, tasks: [{ description: goal }] });
-  });
+  it.each(['do something weird', 'öffne ein Ticket', '列出所有问题'])(
+    'has a low confidence in its reading of "%s"',
+    async (goal) => {
+      const { stdout } = await call(['pursue', goal, '--plan-only', '--json'], { cwd: project(files) });
+      expect(JSON.parse(stdout)).toMatchObject({ confidence: 0.5, tasks: [{ description: goal }] });
+    },
+  );
 
   it('uses the given kinds and capabilities', async () => {
     const cwd = project(files);

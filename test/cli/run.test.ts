@@ -35,7 +35,7 @@ describe('run', () => {
       expect(stderr).toMatch(new RegExp(`reconverge ${name} [a-z0-9]+`));
   });
 
-  it('suggests why for the step that failed', async () => {
+  it('suggests `reconverge why` for the step that failed', async () => {
     const cwd = openDoor({
       'fall.yaml':
         'reconverge: 1\nname: fall\ncapabilities: [./handlers.ts]\nsteps:\n  - { name: stumble, handler: door.fall, input: { name: a } }\n',

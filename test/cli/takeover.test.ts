@@ -10,7 +10,7 @@ const STORE = '.reconverge/runs.db';
 it('a run is not taken over from a process that is too busy to renew its lease', async () => {
   const cwd = doorProject();
   const running = await atTheDoor(cwd);
-  // A stopped process renews its lease as little as one whose handler computes for minutes.
+  // A stopped process cannot renew its lease, like a process whose handler computes for minutes.
   running.child.kill('SIGSTOP');
   const database = new DatabaseSync(join(cwd, STORE), { timeout: 5_000 });
   database.exec('UPDATE leases SET until = 1');

@@ -64,7 +64,7 @@ describe('a decision by an agent', () => {
     });
   });
 
-  it('may choose none', () => {
+  it('may choose no branch', () => {
     const world = given({ steps, model: () => says({ branches: [] }) });
     expect(ends(world)).toMatchObject({ simple: 'not_chosen', thorough: 'not_chosen', end: 'completed' });
   });

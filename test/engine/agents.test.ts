@@ -108,7 +108,7 @@ describe('an agent', () => {
     expect(resultOf(world)).toBe('six');
   });
 
-  it('hears about unknown tools and invalid arguments, and those calls are not made', () => {
+  it('is told about unknown tools and invalid arguments, and those calls are not made', () => {
     const world = given({
       model: inTurn(calls(['web_fetch', {}], ['web_search', { q: 7, deep: true }]), says('none')),
     }).run();
@@ -118,7 +118,7 @@ describe('an agent', () => {
     expect(told).toMatch(/the call was not made, its arguments do not fit:.*deep/);
   });
 
-  it('hears about undeclared arguments at every depth', () => {
+  it('is told about undeclared arguments at every depth', () => {
     const open = { ...search, input: openContract };
     const asked = { q: 'x', within: { yaer: 1 }, tags: { any: 1 }, limit: 3 };
     const world = given({
@@ -131,7 +131,7 @@ describe('an agent', () => {
     );
   });
 
-  it('hears why a tool failed, and how many it may call at once', () => {
+  it('is told why a tool failed, and how many tools it may call at once', () => {
     const nine = Array.from({ length: 9 }, (_, i) => ['web_search', { q: String(i) }] as const);
     const world = given({
       model: inTurn(calls(...nine), says('none')),
@@ -162,13 +162,13 @@ describe('an agent', () => {
     expect(askedOf(world)[0]?.request.answer).toEqual({ name: 'result', schema: count });
   });
 
-  it('never passes on an answer that breaks its contract', () => {
+  it('fails when its answer on the last turn breaks its contract', () => {
     const world = given({ step: { output: count }, agent: { maxTurns: 2 }, model: () => says({ n: 'x' }) }).run();
     expect(answerOf(world)).toMatchObject({ status: 'failed', failure: { code: 'AGENT_TURNS_EXCEEDED' } });
     expect(answerOf(world).failure?.message).toMatch(/2 turns.*does not fit its schema/);
   });
 
-  it('is asked for a shorter answer when one was cut off', () => {
+  it('is asked for a shorter answer after an answer was cut off', () => {
     const world = given({ model: inTurn(says('three and', { finish: 'length' }), says('three')) }).run();
     expect(resultOf(world)).toBe('three');
     expect(toldIn(present(askedOf(world)[1], 'second ask'))).toContain('cut off at its longest');
@@ -177,12 +177,12 @@ describe('an agent', () => {
   it.each([
     ['refusal', 'MODEL_REFUSED'],
     ['filter', 'MODEL_FILTERED'],
-  ] as const)('fails for good when its model answers with a %s', (finish, code) => {
+  ] as const)('fails without a retry when its model answers with a %s', (finish, code) => {
     const world = given({ step: { onFailure: 'retry', retry }, model: () => says('no', { finish }) }).run();
     expect(answerOf(world)).toMatchObject({ status: 'failed', attempt: 1, failure: { code, retry: 'never' } });
   });
 
-  it('hears why the attempt before failed its verification', () => {
+  it('is told why the previous attempt failed its verification', () => {
     const verification = { $lisp: '(= data/result "three")' };
     const world = given({
       step: { verification, onVerificationFailure: 'retry', retry },
@@ -192,7 +192,7 @@ describe('an agent', () => {
     expect(toldIn(present(askedOf(world)[1], 'second ask'))).toContain('A previous attempt failed verification');
   });
 
-  it('sees large results of tools shrunk', () => {
+  it('sees shrunk versions of large tool results', () => {
     const rows = Array.from({ length: 5_000 }, (_, id) => ({ id, name: `row number ${id}` }));
     const world = given({
       model: inTurn(calls(['web_search', { q: 'a' }]), says('many')),
@@ -340,7 +340,7 @@ describe('an agent that asks a person', () => {
     expect(resultOf(world)).toBe('fine');
   });
 
-  it('distinguishes a tool of that name from the question', () => {
+  it('can call a tool that has the same name as the question to a person', () => {
     const world = given({
       capabilities: [{ ...search, name: 'ask_person' }],
       agent: { tools: ['*'] },
@@ -397,7 +397,7 @@ describe('a risky tool call of an agent', () => {
     expect(offered?.toSorted()).toEqual(['ask_person', 'web_search', 'work']);
   });
 
-  it('needs one approval, whatever else was approved in between', () => {
+  it('needs one approval for the same input, even if another call was approved in between', () => {
     const other = calls(['pay', { to: 'ben' }]);
     const world = given({
       ...payer,
@@ -443,8 +443,8 @@ describe('a risky tool call of an agent', () => {
 
   it.each([
     ['its own policy denies', { agent: { effects: { allowed: [], denied: ['write'], approval: [] } } }],
-    ['its step may not do', { step: { effects: ['compute', 'llm'] } }],
-  ] as readonly [string, Partial<Setting>][])('is not offered to it where %s it', (_, { agent, step = {} }) => {
+    ['the effects of its step exclude', { step: { effects: ['compute', 'llm'] } }],
+  ] as readonly [string, Partial<Setting>][])('is not offered to the agent if %s it', (_, { agent, step = {} }) => {
     const world = given({ agent: { tools: ['*'], ...agent }, step, model: () => says('fine') }).run();
     const offered = askedOf(world)[0]?.request.tools?.map(({ name }) => name);
     expect(offered?.toSorted()).toEqual(['ask_person', 'web_search', 'work']);

@@ -49,7 +49,7 @@ const reviewed = (gate: Partial<GateSpec> = {}, rest: Partial<StepSketch> = {}):
 ];
 
 describe('a human_review', () => {
-  it('asks, lets the run rest, and continues with the answer of a person', () => {
+  it('opens a gate, and completes with the answer of a person', () => {
     const world = worldOf(reviewed()).run();
     expect(isWaiting(world.state)).toBe(true);
     const gate = world.state.gates.get('g1');
@@ -61,7 +61,7 @@ describe('a human_review', () => {
     expect(endOf(world, 'publish')).toBe('completed');
   });
 
-  it('always has notes as a text unless it declares a decision', () => {
+  it('has notes in its result, empty if nobody wrote any, unless it declares a decision', () => {
     const noted = [...reviewed({ expiresIn: 1_000, onExpiry: 'approve' })];
     noted[2] = { name: 'publish', after: ['check'], input: { said: '{{ results.check.notes }}' } };
     const silent = { approved: true, notes: '' };
@@ -79,7 +79,7 @@ describe('a human_review', () => {
     expect(resultOf(operated, 'check')).toEqual(silent);
   });
 
-  it('under a wrong name is suggested from the open gates', () => {
+  it('is suggested by the id of its open gate when an order names an unknown gate', () => {
     const world = worldOf(reviewed()).run();
     world.tell({ type: 'retry-step', step: 'check', by: 'ada' });
     world.run();
@@ -89,7 +89,7 @@ describe('a human_review', () => {
     expect(hint()).toBe('see open gates with: reconverge gates; none of this run is open, and its gates were g1, g2');
   });
 
-  it('fills the defaults of its decision into an answer, also into an approval', () => {
+  it('fills the defaults of its decision into an approval', () => {
     const decision = {
       type: 'object',
       required: ['approved', 'copies'],
@@ -272,13 +272,13 @@ describe('a gate that nobody answers in time', () => {
     expect(world.events.find(({ type }) => type === 'gate.expired')).toMatchObject({ outcome: onExpiry });
   });
 
-  it('fails with its own code, or as if a person had rejected it', () => {
+  it('fails with GATE_EXPIRED, or with GATE_REJECTED if on_expiry is reject', () => {
     const expired = (onExpiry: GateSpec['onExpiry']) =>
       failureOf(worldOf(reviewed({ expiresIn: 1_000, onExpiry })).run(), 'check')?.code;
     expect([expired('fail'), expired('reject')]).toEqual(['GATE_EXPIRED', 'GATE_REJECTED']);
   });
 
-  it('without an expiry waits for ever', () => {
+  it('stays open forever without an expiry', () => {
     const world = worldOf(reviewed()).run();
     world.now += 10 * 365 * 24 * 3_600_000;
     world.tell({ type: 'expire' });
@@ -296,7 +296,7 @@ describe('waiting for people', () => {
     expect(elapsedOf(world.state)).toBeLessThan(1_000);
   });
 
-  it('holds up no other branch, and may be done at several gates in any order', () => {
+  it('blocks no other branch, and several gates can be answered in any order', () => {
     const steps: StepSketch[] = [
       { name: 'one', ...asking({ prompt: 'One?' }) },
       { name: 'two', ...asking({ prompt: 'Two?' }) },
@@ -313,7 +313,7 @@ describe('waiting for people', () => {
     expect(world.run().state.ended?.status).toBe('completed');
   });
 
-  it('is possible in a paused run', () => {
+  it('can end in a paused run, whose next step starts after the resume', () => {
     const world = worldOf(reviewed()).run();
     world.tell({ type: 'pause', by: 'ada' });
     review(world, 'g1', { verdict: 'approve' });
@@ -322,7 +322,7 @@ describe('waiting for people', () => {
     expect(world.run().state.ended?.status).toBe('completed');
   });
 
-  it('goes on after the process has died', () => {
+  it('continues after the process has died', () => {
     const world = worldOf(reviewed()).run();
     world.crash(24 * 3_600_000);
     expect([endOf(world, 'check'), open(world)]).toEqual(['held', ['g1']]);
@@ -469,7 +469,7 @@ describe('an approval', () => {
     ['nil', 0],
     ['true', 1],
     ['(+ 1 nil)', 1],
-  ])('is asked for when its condition %s says so, or cannot be asked', ($lisp, gates) => {
+  ])('is asked for if its condition is true or fails: %s opens %i gates', ($lisp, gates) => {
     const world = worldOf(call({ when: { $lisp } }), always({ verdict: 'approve' })).run();
     expect([world.state.ended?.status, world.state.gates.size]).toEqual(['completed', gates]);
   });
@@ -506,7 +506,7 @@ describe('an approval', () => {
     ]);
   });
 
-  it('is given on expiry when its author says so', () => {
+  it('is given at the expiry if on_expiry is approve', () => {
     const world = worldOf(call({ expiresIn: 1_000, onExpiry: 'approve' })).run();
     expect([world.state.ended?.status, world.performed.at(-1)?.step]).toEqual(['completed', 'send']);
   });
@@ -572,7 +572,7 @@ describe('a clarification', () => {
     expect(world.state.gates.size).toBe(2);
   });
 
-  it('fails the step when nobody will answer', () => {
+  it('fails the step when a person rejects it', () => {
     const world = worldOf(one, { perform: () => done(year), ...always({ verdict: 'reject', why: 'unknown' }) }).run();
     expect(failureOf(world, 'count')).toMatchObject({
       code: 'GATE_REJECTED',
@@ -583,9 +583,9 @@ describe('a clarification', () => {
   it.each<[string, Json]>([
     ['no question', {}],
     ['an empty question', { question: ' ' }],
-    ['a contract that is none', { question: 'Which?', answer: { type: 'yaer' } }],
-    ['a key that is none', { question: 'Which?', as: '' }],
-  ])('with %s cannot be put to anyone', (_, needs_clarification) => {
+    ['an invalid contract', { question: 'Which?', answer: { type: 'yaer' } }],
+    ['an empty key', { question: 'Which?', as: '' }],
+  ])('with %s fails the step', (_, needs_clarification) => {
     const world = worldOf(one, { perform: () => done({ needs_clarification }) }).run();
     expect(failureOf(world, 'count')?.code).toBe('CLARIFICATION_INVALID');
   });
@@ -599,18 +599,18 @@ describe('a clarification', () => {
       'no value has at least 5 (minimum) and at most 3 (maximum)',
     ],
     [{ question: 'Which?', answer: { enum: [] } }, '"answer" is no contract'],
-  ])('says what is wrong with %j', (needs_clarification, said) => {
+  ])('names its fault in the failure of the step: %j', (needs_clarification, said) => {
     const world = worldOf(one, { perform: () => done({ needs_clarification }) }).run();
     expect(failureOf(world, 'count')?.message).toContain(said);
   });
 
-  it('is not asked when its capability did not declare questions', () => {
+  it('fails the step when its capability does not declare clarifications', () => {
     const world = new World(templateOf({ steps: one }), { perform: () => done(year) }).begin().run();
     expect(failureOf(world, 'count')?.code).toBe('CLARIFICATION_UNDECLARED');
     expect(world.state.gates.size).toBe(0);
   });
 
-  it('that is null is no question', () => {
+  it('that is null is part of the result', () => {
     const value = { needs_clarification: null, n: 1 };
     expect(resultOf(worldOf(one, { perform: () => done(value) }).run(), 'count')).toEqual(value);
   });
