@@ -52,7 +52,7 @@ const drawing = map({
 /** The schema as other tools see it. */
 const written = plain(drawing);
 
-describe('a schema that is built', () => {
+describe('a schema from the builders', () => {
   it('has the type of the values that it allows', () => {
     expectTypeOf<Static<typeof drawing>>().toEqualTypeOf<{
       readonly type: 'drawing';
@@ -82,17 +82,17 @@ describe('a schema that is built', () => {
     expect(isDrawing({ ...least, note: null, points: [{ x: 'left' }] })).toBe(false);
   });
 
-  it('keeps descriptions, also beside a reference', () => {
+  it('has descriptions, even beside a reference', () => {
     expect(written).toHaveProperty('properties.points.description', 'Its points.');
     expect(written).toHaveProperty('properties.first', { $ref: '#/$defs/point', description: 'Where it begins.' });
   });
 
-  it('carries the name of a type that the source declares, and JSON does not show it', () => {
+  it('carries the name of its declared type, which its JSON does not show', () => {
     expect(Reflect.get(point, typeName)).toBe('Point');
     expect(written).toHaveProperty('properties.points.items', plain(point));
   });
 
-  it('has to say exactly what the declared type says', () => {
+  it('does not compile if it differs from its declared type', () => {
     // @ts-expect-error: the type allows a point without a label
     called<Point>('Point', map({ x: number(), label: text() }));
     // @ts-expect-error: the type allows no number as a label

@@ -5,11 +5,11 @@ import { didYouMean } from '../../src/base/nearest.ts';
 const keys = ['type', 'name', 'when', 'input', 'output', 'handler', 'on_failure'];
 const meant = (word: string): string | undefined => /"(.*)"/.exec(didYouMean(word, keys) ?? '')?.[1];
 
-test('one letter too many, too few or replaced is a slip', () => {
+test('a word with one letter added, missing or replaced gets a suggestion', () => {
   expect(['intput', 'inpt', 'imput', 'Output'].map(meant)).toEqual(['input', 'input', 'input', 'output']);
 });
 
-test('two swapped neighbors are one slip, so that short words are found too', () => {
+test('a word with two swapped neighboring letters gets a suggestion, even if it is short', () => {
   expect(['tpye', 'nmae', 'wehn', 'typ', 'hanlder', 'on_faliure'].map(meant)).toEqual([
     'type',
     'name',
@@ -51,7 +51,7 @@ test('up to three equally near names are suggested together', () => {
   expect(didYouMean('fetch_x', ['fetch_a', 'fetch_b', 'fetch_c', 'fetch_d'])).toBeUndefined();
 });
 
-test('a long prefix excuses nothing, and another number is no slip', () => {
+test('a word that only shares a long prefix, or differs in a number, is not suggested', () => {
   expect(didYouMean('hub_tools.segment', ['hub_tools.translate', 'hub_tools.classify'])).toBeUndefined();
   expect(didYouMean('step_4', ['step_1', 'step_2'])).toBeUndefined();
 });

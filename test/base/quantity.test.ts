@@ -19,13 +19,16 @@ describe('durations', () => {
     ['2h', 7_200_000],
     ['1.5s', 1_500],
     ['1d', 86_400_000],
-  ])('%s', (text, value) => {
+  ])('are read from %s as milliseconds', (text, value) => {
     expect(readDuration(text)).toEqual({ ok: true, value, warnings: [] });
   });
 
-  it.each(['30', '', 'soon', '-1s', '1 hour', '1e3s'])('refuses "%s" and says what it wants', (text) => {
-    expect(readDuration(text)).toEqual({ ok: false, error: 'a duration such as 250ms, 30s, 30m or 2h' });
-  });
+  it.each(['30', '', 'soon', '-1s', '1 hour', '1e3s'])(
+    'are not read from "%s", and the refusal names the expected form',
+    (text) => {
+      expect(readDuration(text)).toEqual({ ok: false, error: 'a duration such as 250ms, 30s, 30m or 2h' });
+    },
+  );
 
   it.each([
     [850, '850ms'],
@@ -39,7 +42,7 @@ describe('durations', () => {
 });
 
 describe('money', () => {
-  it('keeps every micro-dollar', () => {
+  it('is read exactly to the micro-dollar', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000_000), (amount) => {
         const text = `$${Math.floor(amount / 1_000_000)}.${String(amount % 1_000_000).padStart(6, '0')}`;
@@ -52,11 +55,11 @@ describe('money', () => {
     ['$5.00', 5_000_000],
     ['5', 5_000_000],
     ['$0.07', 70_000],
-  ])('%s', (text, value) => {
+  ])('is read from %s', (text, value) => {
     expect(readMoney(text)).toEqual({ ok: true, value, warnings: [] });
   });
 
-  it.each(['-1', '$', '5,00', '1.2345678', '€5'])('refuses "%s"', (text) => {
+  it.each(['-1', '$', '5,00', '1.2345678', '€5'])('is not read from "%s"', (text) => {
     expect(readMoney(text).ok).toBe(false);
   });
 
@@ -78,7 +81,7 @@ describe('roughly', () => {
     [100, 100],
     [7, 7],
     [0, 0],
-  ])('%i is some %i, and never more', (amount, told) => {
+  ])('%i is rounded down to %i', (amount, told) => {
     expect(roughly(amount)).toBe(told);
   });
 });
@@ -89,11 +92,11 @@ describe('sizes and percentages', () => {
     ['200k', 200_000],
     ['1.5M', 1_500_000],
     [4_000, 4_000],
-  ])('%s', (text, value) => {
+  ])('are read from %s', (text, value) => {
     expect(readSize(text)).toEqual({ ok: true, value, warnings: [] });
   });
 
-  it('refuses other text', () => {
+  it('are not read from other text', () => {
     expect([readSize('many').ok, readPercent('101%').ok, readPercent('10').ok]).toEqual([false, false, false]);
     expect(readPercent('10%')).toEqual({ ok: true, value: 10, warnings: [] });
   });

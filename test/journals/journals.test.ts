@@ -1,4 +1,4 @@
-// Journals that earlier versions wrote are read as they were meant, for ever; a fixture is never written anew.
+// Every version reads the journals of earlier versions with the same outcome. Never rewrite a fixture.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -51,8 +51,8 @@ async function opened(name: string) {
   return { engine, record: good(engine.read(run)), entries, standing };
 }
 
-describe.each(names)('%s', (name) => {
-  it('comes to what it came to when it was written, and nothing in it is broken', async () => {
+describe.each(names)('the journal %s', (name) => {
+  it('has the outcome that was recorded with it, and breaks no invariant', async () => {
     const { engine, record, standing } = await opened(name);
     expect(standingOf(record.state)).toMatchObject(standing);
     const { broken } = checkRun(record.template, record.events, (digest) => record.blob(digest) !== undefined);
@@ -60,7 +60,7 @@ describe.each(names)('%s', (name) => {
     await engine.close();
   });
 
-  it('is written again as it is', async () => {
+  it('is encoded again without a change', async () => {
     const { engine, entries } = await opened(name);
     const again = entries.map((entry) => encode(decode(entry)));
     const read = (list: readonly EncodedEvent[]) =>
@@ -69,7 +69,7 @@ describe.each(names)('%s', (name) => {
     await engine.close();
   });
 
-  it('can be looked at as it stood after each of its events, and taken up from a snapshot there', async () => {
+  it('can be shown after each of its events, and continued from a snapshot there', async () => {
     const { engine, record } = await opened(name);
     const { template, events } = record;
     const whole = contents(record.state);
@@ -85,7 +85,7 @@ describe.each(names)('%s', (name) => {
     await engine.close();
   });
 
-  it('can be forked wherever a batch of it ended', async () => {
+  it('can be forked at the end of each batch', async () => {
     const { engine, record } = await opened(name);
     for (const event of batchEnds(record.events).slice(0, -1)) {
       const beginning = beginningOf(record, { event }, {}, { id: 'fork', at: record.state.at, by: 'ann' });
@@ -98,8 +98,8 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-describe('templates that were stored before there were models', () => {
-  it('are read with none', async () => {
+describe('templates that were stored before models existed', () => {
+  it('are read without models, agents and skills', async () => {
     const { engine, record } = await opened('triage-refunds.before-repairs.json');
     expect(record.template).toMatchObject({ models: {}, agents: {}, skills: [] });
     await engine.close();
@@ -107,7 +107,7 @@ describe('templates that were stored before there were models', () => {
 });
 
 describe('a run of an earlier version that waits for people', () => {
-  it('goes on when it is answered', async () => {
+  it('completes when a person answers', async () => {
     const { engine, record } = await opened('triage-refunds.before-repairs.json');
     expect(record.state.openGates.size).toBe(1);
     const { id } = record.state;
@@ -120,7 +120,7 @@ describe('a run of an earlier version that waits for people', () => {
 });
 
 describe('the journals of this version', () => {
-  it('hold all that a run can be about', async () => {
+  it('contain calls, gates, fan-outs, replans, adopted steps and forks', async () => {
     const types = new Set<string>();
     for (const name of names.filter((each) => each.endsWith('.0.1.json'))) {
       const { engine, record } = await opened(name);

@@ -1,4 +1,4 @@
-// The outcome of a run as the journal fixtures keep it, which every later version must still read. It may gain keys, and loses none.
+// The outcome of a run, as the journal fixtures store it. Later versions may add keys, and never remove one.
 import type { Json } from '../../src/base/json.ts';
 import type { RunView } from '../../src/engine/state/run-view.ts';
 import { RUN_ACCOUNT } from '../../src/engine/state/state.ts';

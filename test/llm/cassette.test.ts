@@ -46,7 +46,7 @@ describe('a cassette', () => {
     expect(await replayed.ask(asking('one', { maxOutputTokens: 90 }), context)).toMatchObject({ ok: true });
   });
 
-  it('answers requests of earlier versions, which repeated reasoning and corrected in other words', async () => {
+  it('answers recorded requests of earlier versions, which repeated reasoning and worded corrections differently', async () => {
     const repeating = (answer: string, correction: string): ModelRequest => ({
       model: 'm',
       messages: [
@@ -75,7 +75,7 @@ describe('a cassette', () => {
     });
   });
 
-  it('names the place of an additional message or another tool', () => {
+  it('names the place of an additional message or a different tool', () => {
     const exchange: Exchange = { kind: 'capability', name: 'f', request: { a: [1, 2] }, outcome: { value: 1 } };
     const player = playerOf({ cassette: 1, template: 't', exchanges: [exchange] });
     const more = player.play({ kind: 'capability', name: 'f', request: { a: [1, 2, 3] } });

@@ -1,4 +1,4 @@
-// Both embedders pass the suite, and the OpenAI embedder validates the server's response.
+// Both embedders pass the embedder suite, and the OpenAI embedder validates the server's response.
 import { describe, expect, it } from 'vitest';
 import { openaiEmbedder } from '../../src/llm/openai-embedder.ts';
 import { wordEmbedder } from '../../src/llm/word-embedder.ts';
@@ -21,12 +21,12 @@ describe('the embedder of OpenAI', () => {
 
   it.each([
     ['fewer vectors than texts', [{ embedding: [1, 2] }]],
-    ['vectors of several lengths', [{ embedding: [1, 2] }, { embedding: [1] }]],
-    ['a place twice', [0, 0].map((index) => ({ index, embedding: [1, 2] }))],
-    ['a place that is none', [0, 9].map((index) => ({ index, embedding: [1, 2] }))],
-    ['no numbers', [{ embedding: 'AAAA' }, { embedding: 'AAAA' }]],
-    ['nothing', null],
-  ])('takes no answer that has %s', async (_, data) => {
+    ['vectors of different lengths', [{ embedding: [1, 2] }, { embedding: [1] }]],
+    ['a repeated index', [0, 0].map((index) => ({ index, embedding: [1, 2] }))],
+    ['an index out of range', [0, 9].map((index) => ({ index, embedding: [1, 2] }))],
+    ['vectors of text', [{ embedding: 'AAAA' }, { embedding: 'AAAA' }]],
+    ['no data', null],
+  ])('refuses a response with %s', async (_, data) => {
     await answering(rawJson({ data }), async (_model, url) => {
       const embedded = await openaiEmbedder('near', profileOf({ baseUrl: url }), boundary({})).embed(
         ['a', 'b'],
@@ -36,7 +36,7 @@ describe('the embedder of OpenAI', () => {
     });
   });
 
-  it('orders the vectors like the texts', async () => {
+  it('returns the vectors in the order of the texts', async () => {
     const data = [1, 0].map((index) => ({ index, embedding: [index, 1] }));
     await answering(rawJson({ data }), async (_model, url) => {
       const embedded = await openaiEmbedder('near', profileOf({ baseUrl: url }), boundary({})).embed(
@@ -56,7 +56,7 @@ describe('the embedder of OpenAI', () => {
     });
   });
 
-  it('fails like a model', async () => {
+  it('fails with the same codes as a model', async () => {
     const lost = await openaiEmbedder('near', profileOf(), boundary({})).embed(['a'], signal);
     expect(lost).toMatchObject({ ok: false, error: { code: 'MODEL_NOT_CONFIGURED' } });
     const server = await openModelServer({ key: 'sk-test' });

@@ -104,7 +104,7 @@ describe('an error response about a feature', () => {
     expect(refusedFeatures({ status, message }, sent)).toEqual(expected);
   });
 
-  it('is read from the parameters that it names, before its text', () => {
+  it('is read from the parameters that it names rather than from its text', () => {
     const refusal = { status: 400, code: 'unsupported_parameter', message: 'Unsupported: temperature, or seed' };
     expect(refusedFeatures({ ...refusal, params: ['seed'] }, limited)).toEqual(['seed']);
     expect(refusedFeatures({ ...refusal, params: ['response_format.json_schema'] }, withSchema)).toEqual([
@@ -144,11 +144,11 @@ describe('an error response about something else', () => {
     [400, "Invalid schema for function 'look': schema must be a JSON Schema of 'type: \"object\"'"],
     [429, 'does not support tools'],
     [400, 'temperature: must be at most 1'],
-  ])('teaches nothing: %i %s', (status, message) => {
+  ])('refuses no feature: %i %s', (status, message) => {
     expect(refusedFeatures({ status, message }, sent)).toEqual([]);
   });
 
-  it('teaches nothing when it names a part of one tool', () => {
+  it('refuses no feature when it names a part of one tool', () => {
     const refusal = {
       status: 400,
       code: 'invalid_function_parameters',
@@ -158,7 +158,7 @@ describe('an error response about something else', () => {
     expect(refusedFeatures(refusal, withTools)).toEqual([]);
   });
 
-  it('teaches nothing when the model wrote a tool call that its server cannot read', () => {
+  it('refuses no feature when the model wrote a tool call that its server cannot read', () => {
     const refusal = { status: 400, code: 'tool_use_failed', message: 'Tool use is not supported in this form' };
     expect(refusedFeatures(refusal, withTools)).toEqual([]);
   });

@@ -90,7 +90,7 @@ describe('the message of a refusal', () => {
     ['in milliseconds', { 'retry-after-ms': '12.5', 'retry-after': '9' }, 13],
     ['as a date that has passed', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 0],
     ['in words', { 'retry-after': 'soon' }, undefined],
-  ])('may ask for time %s', async (_, headers, expected) => {
+  ])('may name the wait %s', async (_, headers, expected) => {
     await answering({ status: 429, headers, parts: ['{}'] }, async (model) => {
       expect(failureOf(await ask(model)).retryAfter).toBe(expected);
     });
@@ -158,7 +158,7 @@ describe('an invalid response', () => {
     ['nothing', rawEvents()],
     ['broken JSON', { headers: { 'content-type': 'text/event-stream' }, parts: ['data: {"choices"\n\n'] }],
     ['JSON in one piece', rawJson(completion({ content: 'whole' }))],
-  ])('is a failure in pieces: %s', async (_, answer) => {
+  ])('is a failure in a stream: %s', async (_, answer) => {
     await answering(answer, async (model) => {
       expect(failureOf(await ask(model, {}, listening)).code).toBe('MODEL_REPLY_INVALID');
     });
@@ -172,14 +172,14 @@ describe('an invalid response', () => {
 });
 
 describe('an unusual response', () => {
-  it('may have its text in parts', async () => {
+  it('may split its text into parts', async () => {
     const content = [{ type: 'text', text: 'one ' }, { type: 'reference' }, { type: 'text', text: 'two' }];
     await answering(rawJson(completion({ content })), async (model) => {
       expect(replyOf(await ask(model)).text).toBe('one two');
     });
   });
 
-  it('may finish with `stop` and still call tools, which then get numbers', async () => {
+  it('may finish with `stop` and still call tools, and calls without an id get one', async () => {
     const call = { function: { name: 'look', arguments: { deep: true } } };
     await answering(rawJson(completion({ content: null, tool_calls: [call, call] })), async (model) => {
       const earlier = { id: 'call_1', name: 'look', arguments: {} };
@@ -193,7 +193,7 @@ describe('an unusual response', () => {
     });
   });
 
-  it('may number all calls of a stream alike', async () => {
+  it('may give all calls of a stream the same index', async () => {
     const piece = (id: string, given: string) =>
       chunk({ tool_calls: [{ index: 0, id, function: { name: 'look', arguments: given } }] });
     await answering(rawEvents(piece('a', '{"at":1}'), piece('b', '{"at":2}'), chunk({}, 'stop')), async (model) => {
@@ -219,7 +219,7 @@ describe('an unusual response', () => {
   });
 
   it.each([{ prompt_tokens: 0, completion_tokens: 0 }, { prompt_tokens: -1 }, { prompt_tokens: 'many' }, null])(
-    'may say nothing of use of what it used: %j',
+    'may report no usable usage, which is then estimated: %j',
     async (usage) => {
       await answering(rawJson(completion({ content: 'short' }, { usage })), async (model) => {
         expect(replyOf(await ask(model)).usage.estimated).toBe(true);
@@ -227,7 +227,7 @@ describe('an unusual response', () => {
     },
   );
 
-  it('is counted with the given tokenizer', async () => {
+  it('without usage is counted with the given tokenizer', async () => {
     const script = [{ reply: { text: 'one two three', usage: 'untold' as const } }];
     await served({ script }, async (_, { url }) => {
       const count = (text: string) => text.split(' ').length;

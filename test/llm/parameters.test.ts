@@ -62,7 +62,7 @@ describe('the parameters of a profile', () => {
     );
   });
 
-  it('refuse a header that no request can carry', async () => {
+  it('fail the request if a header has an invalid character', async () => {
     await served(
       { script: always },
       async (model) => {
@@ -72,7 +72,7 @@ describe('the parameters of a profile', () => {
     );
   });
 
-  it('stream every answer, or none', async () => {
+  it('make every answer stream, or none', async () => {
     await served(
       { script: always },
       async (model, { requests }) => {
@@ -106,7 +106,7 @@ describe('the parameters of a profile', () => {
 });
 
 describe('a stream that stalls', () => {
-  it('is cut after `stall_timeout`, and what it wrote is charged', async () => {
+  it('is cut after `stall_timeout`, and its usage is estimated', async () => {
     const server = await openModelServer({ script: [{ reply: { fail: { stall: 'Once upon' } } }] });
     let fire = (): void => {};
     const waits: number[] = [];
@@ -136,7 +136,7 @@ describe('a stream that stalls', () => {
     await server.close();
   });
 
-  it('is not awaited before its first piece', async () => {
+  it('is limited by the timeout of the request until its first piece', async () => {
     await served(
       { script: [{ reply: { fail: { stall: '' } } }] },
       async (model) => {
@@ -165,7 +165,7 @@ describe('the usage of a reply', () => {
       },
     ],
     ['OpenRouter', { prompt_tokens_details: { cached_tokens: 4, cache_creation_tokens: 3 }, reasoning_tokens: 2 }],
-  ])('names cached, written and reasoning tokens as %s does', async (_, more) => {
+  ])('includes cached, written and reasoning tokens in the form of %s', async (_, more) => {
     const usage = { prompt_tokens: 10, completion_tokens: 5, ...more };
     await answering(rawJson({ choices: [{ message: { content: 'good' } }], usage }), async (model) => {
       expect(replyOf(await ask(model)).usage).toEqual({
@@ -182,7 +182,7 @@ describe('the usage of a reply', () => {
     ['Mistral', { num_cached_tokens: 4 }],
     ['DeepSeek', { prompt_cache_hit_tokens: 4, prompt_cache_miss_tokens: 6 }],
     ['Moonshot', { cached_tokens: 4 }],
-  ])('names cached tokens as %s does', async (_, more) => {
+  ])('includes cached tokens in the form of %s', async (_, more) => {
     const usage = { prompt_tokens: 10, completion_tokens: 5, ...more };
     await answering(rawJson({ choices: [{ message: { content: 'good' } }], usage }), async (model) => {
       expect(replyOf(await ask(model)).usage).toEqual({ input: 10, cached: 4, output: 5 });

@@ -11,7 +11,7 @@ describe('the price list', () => {
     ['GPT-5', 1_250_000, 10_000_000],
     ['gpt-4o-mini-2024-07-18', 150_000, 600_000],
     ['claude-sonnet-4-5-20250929', 3_000_000, 15_000_000],
-  ])('knows %s', (model, input, output) => {
+  ])('has the price of %s', (model, input, output) => {
     expect(priceOf(model)).toMatchObject({ input, output });
   });
 

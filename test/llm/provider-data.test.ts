@@ -65,7 +65,7 @@ describe('data of a provider', () => {
     });
   });
 
-  it('goes back as parts of the text: thinking of Mistral', async () => {
+  it('goes back as parts of the content: thinking of Mistral', async () => {
     const content = [
       { type: 'thinking', thinking: [{ type: 'text', text: 'I think' }] },
       { type: 'text', text: 'Good.' },
@@ -77,7 +77,7 @@ describe('data of a provider', () => {
     });
   });
 
-  it('goes back without text of reasoning where no tool was called', async () => {
+  it('goes back without the reasoning text if no tool was called', async () => {
     await answering(whole({ content: 'hm', reasoning_content: 'I think' }), async (model) => {
       expect(await sentBack(replyOf(await ask(model)))).toEqual({ role: 'assistant', content: 'hm' });
     });
@@ -123,7 +123,7 @@ describe('data of a provider', () => {
     );
   });
 
-  it('is left out where the server refuses to read it again', async () => {
+  it('is left out after the server has refused it', async () => {
     const server = await openModelServer({ script: [{ reply: { text: 'done' } }], refuses: ['reasoning_sent_back'] });
     const from = { baseUrl: server.url, model: 'scripted' };
     const toolCalls = [{ id: 'a', name: 'look', arguments: {} }];

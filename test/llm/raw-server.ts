@@ -1,4 +1,4 @@
-// A server that answers one thing, byte for byte, for what no well-made server says.
+// A server that answers every request with the same bytes, for responses that no correct server sends.
 import { createServer } from 'node:http';
 import type { Model } from '../../src/llm/model.ts';
 import { openaiModel } from '../../src/llm/openai-client.ts';
@@ -8,7 +8,7 @@ import { profileOf } from '../profile-of.ts';
 export interface RawAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent one after the other. */
+  /** The chunks of the body, in order. */
   readonly parts: readonly (string | Uint8Array)[];
 }
 
@@ -23,7 +23,7 @@ export function rawEvents(...chunks: readonly unknown[]): RawAnswer {
   return { headers: { 'content-type': 'text/event-stream' }, parts: lines };
 }
 
-/** How often it was asked, at the end. */
+/** Runs a test with such a server, and returns the number of requests. */
 export async function answering(
   { status = 200, headers = json, parts }: RawAnswer,
   body: (model: Model, url: string) => Promise<void>,

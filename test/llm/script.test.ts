@@ -32,14 +32,14 @@ describe('a condition', () => {
     [{ tool: 'look' }, true],
     [{ tool: 'jump' }, false],
     [{ contains: 'stocks', turn: 1 }, false],
-  ])('%j holds: %s', (when, holds) => {
+  ])('%j matches the request: %s', (when, holds) => {
     const reply = playScript([{ when, reply: { text: 'yes' } }]).next(said);
     expect(reply !== undefined).toBe(holds);
   });
 });
 
 describe('the pieces of a text', () => {
-  it.each(['', ' ', 'one', ' one  two\n\nthree ', '\n', 'grüß 🌍'])('are the text when put together: %j', (text) => {
+  it.each(['', ' ', 'one', ' one  two\n\nthree ', '\n', 'grüß 🌍'])('join to the same text: %j', (text) => {
     expect(piecesOf(text).join('')).toBe(text);
   });
 });

@@ -1,4 +1,4 @@
-// The scripted model passes the suite.
+// The scripted model passes the model suite.
 import { describe, it } from 'vitest';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
 import { modelSuite } from '../../src/testing/model-suite.ts';

@@ -1,4 +1,4 @@
-// The profile and the environment with which tests of models reach a test server.
+// Connects models to test servers, and asks them.
 import { expect } from 'vitest';
 import type { Failure } from '../../src/base/failure.ts';
 import type { AskContext, Model, ModelResult } from '../../src/llm/model.ts';
@@ -10,7 +10,7 @@ import { boundary } from '../../src/runtime/ports/boundary.ts';
 import { type ModelServer, type ModelServerOptions, openModelServer } from '../../src/testing/model-server.ts';
 import { profileOf } from '../profile-of.ts';
 
-/** A model at a server of its own, which is gone at the end. */
+/** Runs a test with a model and its own server, and closes the server afterwards. */
 export async function served(
   options: ModelServerOptions,
   body: (model: Model, server: ModelServer) => Promise<void>,

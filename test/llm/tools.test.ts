@@ -1,4 +1,4 @@
-// Tools on servers that take them alone, beside a format, or not at all.
+// Tools on servers that accept them only under some conditions, or not at all.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { Message, ModelRequest } from '../../src/model/request.ts';
@@ -30,10 +30,10 @@ function bodyOf(request: ServedRequest | undefined): Body {
   return (request?.body ?? {}) as Body;
 }
 
-describe('tools on a server that takes them', () => {
+describe('tools on a server that accepts them', () => {
   const script = [{ reply: { text: '{"good":true}' }, times: 'always' as const }];
 
-  it('are sent without a format, and the system message tells the shape of the answer', async () => {
+  it('are sent without an answer format, and the system message describes the answer', async () => {
     await served({ script }, async (model, { requests }) => {
       replyOf(await ask(model, { ...offered, messages: [system, user] }));
       const body = requests[0]?.body as Body;
@@ -43,7 +43,7 @@ describe('tools on a server that takes them', () => {
     });
   });
 
-  it('are kept with the choice `none` while the conversation has calls, and dropped otherwise', async () => {
+  it('are sent with the choice `none` if the conversation has calls, and left out otherwise', async () => {
     await served({ script }, async (model, { requests }) => {
       replyOf(await ask(model, { ...offered, toolChoice: 'none', messages: called }));
       replyOf(await ask(model, { ...offered, toolChoice: 'none' }));
@@ -57,7 +57,7 @@ describe('tools on a server that takes them', () => {
     });
   });
 
-  it('are called off in words where the server refuses `tool_choice`', async () => {
+  it('are forbidden in the system message if the server refuses `tool_choice`', async () => {
     await served({ script, refuses: ['tool_choice'] }, async (model, { requests }) => {
       const last: Partial<ModelRequest> = { ...offered, toolChoice: 'none', messages: called };
       expect(failureOf(await ask(model, last)).code).toBe('MODEL_FORMAT_UNSUPPORTED');
@@ -68,7 +68,7 @@ describe('tools on a server that takes them', () => {
     });
   });
 
-  it('are sent with reasoning switched off where the server refuses both', async () => {
+  it('are sent with reasoning switched off if the server refuses the two together', async () => {
     await served({ script, refuses: ['tools_with_reasoning'] }, async (model, { requests }) => {
       expect(failureOf(await ask(model, offered)).code).toBe('MODEL_FORMAT_UNSUPPORTED');
       replyOf(await ask(model, offered));
@@ -76,7 +76,7 @@ describe('tools on a server that takes them', () => {
     });
   });
 
-  it('are told as text where a conversation with calls goes on without tools', async () => {
+  it('become text in earlier messages if the server refuses calls without tools', async () => {
     await served({ script, refuses: ['calls_without_tools'] }, async (model, { requests }) => {
       expect(failureOf(await ask(model, { messages: called })).code).toBe('MODEL_FORMAT_UNSUPPORTED');
       replyOf(await ask(model, { messages: called }));
@@ -87,12 +87,12 @@ describe('tools on a server that takes them', () => {
   });
 });
 
-describe('tools as data', () => {
+describe('tools in the text of messages', () => {
   const call = { text: 'I look.\n{"call": {"name": "look", "arguments": {"page": 3}}}' };
   const done = { text: '```json\n{"answer": {"good": true}}\n```' };
   const script = [{ reply: call }, { reply: done }];
 
-  it('replace tools that the server refuses, in both directions', async () => {
+  it('replace tools that the server refuses, in requests and in replies', async () => {
     await served({ script, refuses: ['tools'] }, async (model, { requests }) => {
       expect(failureOf(await ask(model, offered))).toMatchObject({ code: 'MODEL_FORMAT_UNSUPPORTED', retryAfter: 0 });
       const first = replyOf(await ask(model, { ...offered, messages: [system, user] }));
@@ -111,7 +111,7 @@ describe('tools as data', () => {
     });
   });
 
-  it('are used at once where the profile says `tools: false`, and nothing is said to be left out', async () => {
+  it('are used from the first request if the profile says `tools: false`, and the reply reports no feature as left out', async () => {
     await served(
       { script, refuses: ['tools'] },
       async (model, { requests }) => {
@@ -124,7 +124,7 @@ describe('tools as data', () => {
     );
   });
 
-  it('allow no call in the last turn', async () => {
+  it('allow no call with the choice `none`', async () => {
     const stray = { text: '{"call": {"name": "look", "arguments": {}}}' };
     await served(
       { script: [{ reply: stray }] },
@@ -139,7 +139,7 @@ describe('tools as data', () => {
     );
   });
 
-  it('read the last form of a reply with reasoning, several calls, and a plain answer', async () => {
+  it('are read from a reply with reasoning and several calls, and plain answers stay answers', async () => {
     const texts = [
       '<think>{"answer": "no"} or {"call": 1}?</think>{"call": [{"name": "look", "arguments": "{\\"page\\": 1}"}, {"name": "look"}]}',
       'It is good.',
@@ -160,7 +160,7 @@ describe('tools as data', () => {
     );
   });
 
-  it('read a list of calls, and calls with faults', async () => {
+  it('are read from a list of calls, and from a call with syntax errors', async () => {
     const texts = [
       '[{"call": {"name": "look", "arguments": {"page": 1}}}, {"call": {"name": "look", "arguments": {"page": 2}}}]',
       "I call {'call': {'name': 'look', 'arguments': {'page': 1},}} and then another.",
@@ -178,7 +178,7 @@ describe('tools as data', () => {
 });
 
 describe('a tool call that the server cannot read', () => {
-  it('is worth a retry, and teaches nothing', async () => {
+  it('is an invalid reply that may be retried', async () => {
     const error = { message: 'Failed to call a function.', code: 'tool_use_failed', failed_generation: '<look>' };
     await answering({ ...rawJson({ error }), status: 400 }, async (model) => {
       expect(failureOf(await ask(model, offered))).toMatchObject({ code: 'MODEL_REPLY_INVALID', retry: 'may' });

@@ -1,4 +1,4 @@
-// The part of a run's report that every later version must show alike: names, states, causes and results, but no times and no wording.
+// The part of a run's report that no later version may change: names, states, causes and results, but no times and no wording.
 import type { Json } from '../../src/base/json.ts';
 
 export interface Shown {
@@ -11,7 +11,7 @@ export interface Shown {
   readonly output: Json;
 }
 
-/** A store as it was shown by the version that wrote it, and the commands that continued its runs. */
+/** The reports from the version that wrote a store, and the commands that continued its runs. */
 export interface Recorded {
   readonly shown: Readonly<Record<string, Shown>>;
   readonly continued: readonly { readonly words: readonly string[]; readonly code: number; readonly shown: Shown }[];
@@ -38,7 +38,7 @@ function withToleratedAsSkipped({ tolerated = 0, ...steps }: Shown['steps']): Sh
   return tolerated === 0 ? steps : { ...steps, skipped: (steps.skipped ?? 0) + tolerated };
 }
 
-/** Causes by the ids of their steps: the two lists of today do not tell the order of the one. */
+/** Sorts the causes by step, because the two lists of today do not have the order of the former single list. */
 export function inOrder(shown: Shown): Shown {
   return { ...shown, causes: shown.causes.toSorted((a, b) => (a.step < b.step ? -1 : 1)) };
 }

@@ -1,4 +1,4 @@
-// Stores that earlier versions wrote open, show their runs and continue them as they did then; a fixture is never written anew.
+// Every version shows and continues the runs in stores of earlier versions as before. Never rewrite a fixture.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -25,7 +25,7 @@ describe.each(names)('the store %s', (name) => {
     }
   });
 
-  it('holds every event, graft and ledger entry of its runs', async () => {
+  it('replays every event, graft and ledger entry of its runs', async () => {
     const { cwd, recorded } = opened(name);
     for (const run of Object.keys(recorded.shown)) {
       const { code, stdout, stderr } = await call(['replay', run], { cwd });

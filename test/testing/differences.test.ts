@@ -15,6 +15,6 @@ it.each([
   [{}, [], [{ path: 'output', expected: {}, found: [] }]],
   [{}, { a: 1 }, []],
   ['10', 10, [{ path: 'output', expected: '10', found: 10 }]],
-])('between %j and %j are %j', (expected, found, differences) => {
+])('the expected %j and the found %j have the differences %j', (expected, found, differences) => {
   expect(differencesOf(expected, found, 'output')).toEqual(differences);
 });

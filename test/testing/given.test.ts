@@ -1,4 +1,4 @@
-// The door for tests as those outside use it: a template, what stands in for the world, and what came of it.
+// Given-when-then tests through the public entry point: a template, scripted answers, and the outcome of the run.
 import { describe, expect, it } from 'vitest';
 import {
   CapabilityError,
@@ -42,8 +42,8 @@ const agreed = {
   ],
 };
 
-describe('given a template and answers of its capabilities', () => {
-  it('then a run has the output, the results and the calls that follow', () => {
+describe('given a template and scripted answers of its capabilities', () => {
+  it('then a run has the output, the results and the calls that follow from the answers', () => {
     const run = given(prices, { capabilities: { fetch_price: { price: 21 } } }).when({ symbol: 'A' });
     expect(run.report).toMatchObject({ status: 'completed', output: 42 });
     expect(run.steps).toEqual({ price: 'completed', twice: 'completed' });
@@ -51,7 +51,7 @@ describe('given a template and answers of its capabilities', () => {
     expect(run.calls).toEqual([{ step: 'price', capability: 'fetch_price', input: { symbol: 'A' } }]);
   });
 
-  it('then a failure is tried again without waiting, and the same events come each time', () => {
+  it('then a failed call is retried without waiting, and two runs have the same events', () => {
     const fetch_price = (_: object, { attempt }: { attempt: number }) => {
       if (attempt === 1) throw new CapabilityError('SERVER_BUSY', 'later');
       return { price: 1 };
@@ -64,12 +64,12 @@ describe('given a template and answers of its capabilities', () => {
     expect(situation.when({ symbol: 'A' }).events).toEqual(run.events);
   });
 
-  it('then the answer for a step goes before that of its capability, and null is one', () => {
+  it('then the answer for a step wins over the answer for its capability, even if it is null', () => {
     const setting = { capabilities: { write: 'a' }, steps: { draft: null }, answers: { agree: true } };
     expect(given(agreed, setting).when().results.draft).toBeNull();
   });
 
-  it('then a contract that is told holds for calls', () => {
+  it('then calls are checked against the contracts of `availableTools`', () => {
     const steps = [{ name: 'price', handler: 'fetch_price', input: { symbol: '{{ input.symbol }}' } }];
     const run = given(
       { reconverge: 1, name: 'price', steps },
@@ -81,7 +81,7 @@ describe('given a template and answers of its capabilities', () => {
     expect(run.report.failed[0]?.code).toBe('INPUT_INVALID');
   });
 
-  it('then what is wrong with the template, the input or the setting is thrown', () => {
+  it('then a faulty template, a faulty input and a missing answer are thrown as errors', () => {
     expect(() => given({ reconverge: 1, name: 'x', steps: [{ name: 'a', handler: 'nobody' }] })).toThrow(
       'CAPABILITY_UNKNOWN',
     );
@@ -102,12 +102,12 @@ const declared = defineCapability({
 });
 
 describe('given people', () => {
-  it('then their answers are given where they are asked', () => {
+  it('then each answer goes to the step that asks', () => {
     const run = given(agreed, { capabilities: { write: 'a' }, answers: { agree: { approved: true, notes: 'fine' } } });
     expect(run.when().results.agree).toEqual({ approved: true, notes: 'fine' });
   });
 
-  it('then a run that nobody answers waits, and goes on when it is ordered to', () => {
+  it('then a run without an answer waits, and continues with an order', () => {
     const waiting = given(agreed, { capabilities: { write: 'a' } }).when();
     expect(waiting.report).toMatchObject({ status: 'waiting', gates: [{ step: 'agree' }] });
     const gate = waiting.report.gates?.[0]?.gate ?? '';
@@ -117,7 +117,7 @@ describe('given people', () => {
     expect(() => ended.when({ type: 'review', gate, verdict: 'approve', by: 'ada' })).toThrow('refused');
   });
 
-  it('then an answer that the question does not take is thrown', () => {
+  it('then an answer that does not fit the question is thrown as an error', () => {
     expect(() => given(agreed, { capabilities: { write: 'a' }, answers: { agree: 7 } }).when()).toThrow(
       'GATE_ANSWER_INVALID',
     );
@@ -140,7 +140,7 @@ const planned: JsonObject = {
 };
 
 describe('given planners', () => {
-  it('then a model plans by its script, and its plan is checked and run', () => {
+  it('then a scripted model plans, and its plan is checked and run', () => {
     const steps = (handler: string) => ({ rationale: 'so', steps: [{ name: 'look', handler }] });
     const run = given(planned, {
       capabilities: { look: 'seen' },
@@ -152,7 +152,7 @@ describe('given planners', () => {
     expect(run.report.spent.llm_calls).toBe(2);
   });
 
-  it('then a plan is taken in the place of a planner, made of its brief', () => {
+  it('then a plan in the setting replaces the planner, and can use its brief', () => {
     const run = given(planned, {
       capabilities: { look: 'seen' },
       plans: { plan: ({ goal }) => ({ rationale: goal ?? '', steps: [{ name: 'look', handler: 'look' }] }) },
@@ -161,12 +161,12 @@ describe('given planners', () => {
     expect(run.asked).toEqual([]);
   });
 
-  it('then a model without an answer left is told of at once', () => {
+  it('then a script without an answer left is thrown as an error', () => {
     expect(() => given(planned, { models: [] }).when({ what: 'it' })).toThrow('the script has no answer left');
   });
 });
 
-it('takes a template that an engine has loaded', async () => {
+it('given accepts a template that an engine has loaded', async () => {
   const engine = createEngine({ journal: openMemoryJournal(), capabilities: [declared] });
   const loaded = await engine.load(prices);
   await engine.close();

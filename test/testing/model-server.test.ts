@@ -1,4 +1,4 @@
-// The test server: what it speaks beside completions, and what it keeps for tests to look at.
+// The test server: its endpoints beside completions, and the records that tests read.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { type ModelServer, type ModelServerOptions, openModelServer } from '../../src/testing/model-server.ts';
@@ -25,7 +25,7 @@ describe('the test server', () => {
     });
   });
 
-  it('keeps what it was asked, also when it refuses', async () => {
+  it('records every request, even one that it refuses', async () => {
     await open({ key: 'sk-test' }, async ({ url, requests }) => {
       const { status } = await post(`${url}/chat/completions?trace=1`, '{"model":"small"}');
       expect(status).toBe(401);
@@ -33,7 +33,7 @@ describe('the test server', () => {
     });
   });
 
-  it('refuses what it does not know and what it cannot read', async () => {
+  it('refuses unknown paths and invalid bodies', async () => {
     await open({}, async ({ url }) => {
       expect((await post(`${url}/images`, '{}')).status).toBe(404);
       expect((await post(`${url}/chat/completions`, 'no JSON')).status).toBe(400);
@@ -42,7 +42,7 @@ describe('the test server', () => {
     });
   });
 
-  it('answers one text as it answers a list of one', async () => {
+  it('embeds a single text like a list of one text', async () => {
     await open({}, async ({ url }) => {
       const one = await post(`${url}/embeddings`, '{"model":"near","input":"a text"}');
       const list = await post(`${url}/embeddings`, '{"model":"near","input":["a text"]}');
@@ -50,7 +50,7 @@ describe('the test server', () => {
     });
   });
 
-  it('tells which rules were never used', async () => {
+  it('reports the rules of its script that were never used', async () => {
     const script = [{ reply: { text: 'yes' } }, { when: { last: 'never said' }, reply: { text: 'no' } }];
     await open({ script }, async ({ url, unused }) => {
       await post(`${url}/chat/completions`, '{"model":"small","messages":[{"role":"user","content":"Is it?"}]}');
@@ -58,7 +58,7 @@ describe('the test server', () => {
     });
   });
 
-  it('answers the same to the same, byte for byte', async () => {
+  it('answers equal requests with equal bytes', async () => {
     const texts: string[] = [];
     for (let time = 0; time < 2; time += 1) {
       await open({ script: [{ reply: { toolCalls: [{ name: 'look', arguments: {} }] } }] }, async ({ url }) => {

@@ -1,4 +1,4 @@
-// Recorded scenarios: how they are read, how they are played, and what is told of one that goes otherwise.
+// Recorded scenarios: how they are read and played, and how differences from the expectation are reported.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ async function told(scenarios: string): Promise<string> {
   return renderIssues(read.ok ? read.warnings : read.error, () => undefined);
 }
 
-/** The only scenario of a file. */
+/** Plays a file that has this scenario alone. */
 async function played(scenario: string): Promise<PlayedScenario> {
   write('plan.yaml', template);
   write('plan.scenarios.yaml', `scenarios:\n  - ${scenario.trim().replaceAll('\n', '\n    ')}\n`);
@@ -85,7 +85,7 @@ async function record(file: string, what: string): Promise<void> {
 }
 
 describe('a file of scenarios', () => {
-  it('is refused with the place of everything that is wrong with it', async () => {
+  it('is refused with the place of every error in it', async () => {
     const found = await told(`scenarios:
   - name: one
     expct: {}
@@ -102,7 +102,7 @@ describe('a file of scenarios', () => {
     expect(found).toContain('plan.scenarios.yaml:6:11: error SCENARIO_REPEATED: two scenarios are called "one"');
   });
 
-  it('is of the template of the same name unless it names another', async () => {
+  it('belongs to the template of the same name unless it names another template', async () => {
     write('plan.scenarios.yaml', 'scenarios: []\n');
     write('other.scenarios.yaml', 'template: plans/plan.yaml\nscenarios: []\n');
     expect(await readScenarios('plan.scenarios.yaml', folder)).toMatchObject({ value: { template: 'plan.yaml' } });
@@ -113,7 +113,7 @@ describe('a file of scenarios', () => {
 });
 
 describe('a scenario', () => {
-  it('goes as it must: people answer what they are asked, and the end is what was expected', async () => {
+  it('passes when people answer the questions and the run ends as expected', async () => {
     const result = await played(`
 name: agrees
 input: { what: a }
@@ -122,7 +122,7 @@ expect: { status: completed, partial: false, output: { last: { input: { notes: f
     expect(result).toMatchObject({ name: 'agrees', ok: true, differences: [], issues: [] });
   });
 
-  it('tells what is otherwise, path by path', async () => {
+  it('reports each difference from the expectation with its path', async () => {
     const result = await played(`
 name: other
 input: { what: a }
@@ -140,7 +140,7 @@ expect: { status: completed, results: { first: { calls: 2 }, missing: 1 }, spent
     ]);
   });
 
-  it('says what nobody answers when it waits and must not', async () => {
+  it('reports the unanswered question when the run waits and should not', async () => {
     const result = await played('{ name: waits, input: { what: a }, expect: { status: completed } }');
     expect(result.differences).toEqual([
       { path: 'status', expected: 'completed', found: 'waiting' },
@@ -151,14 +151,14 @@ expect: { status: completed, results: { first: { calls: 2 }, missing: 1 }, spent
     });
   });
 
-  it('says why it did not begin', async () => {
+  it('reports the issue when its run cannot start', async () => {
     const result = await played('{ name: lost, environment: strct, expect: { status: completed } }');
     expect(result).toMatchObject({ ok: false, issues: [{ code: 'ENVIRONMENT_UNKNOWN' }] });
     const unread = await played('{ name: lost, cassette: none.json, expect: { status: completed } }');
     expect(unread).toMatchObject({ ok: false, issues: [{ code: 'CASSETTE_UNREADABLE' }] });
   });
 
-  it('is answered from its cassette, and calls nothing', async () => {
+  it('replays its cassette without calling a capability', async () => {
     await record('a.json', 'a');
     const before = calls;
     const result = await played(`
@@ -171,7 +171,7 @@ expect: { status: completed }`);
     expect(calls).toBe(before);
   });
 
-  it('lets its own time pass while it is played from a cassette: a backoff of half a minute is soon over', async () => {
+  it('simulates the time of a replayed cassette: a backoff of half a minute counts, but nobody waits for it', async () => {
     await record('fail.json', 'fail');
     const result = await played(`
 name: fails
@@ -182,7 +182,7 @@ expect: { status: failed, codes: [CAPABILITY_THREW], spent: { tool_calls: 2 } }`
     expect(result.report?.elapsed).toBeGreaterThanOrEqual(30);
   });
 
-  it('says first what its cassette has no answer to', async () => {
+  it('reports the first request without a recording before all other differences', async () => {
     await record('a.json', 'b');
     const result = await played(`
 name: other
