@@ -166,7 +166,7 @@ describe('plan run', () => {
     expect(runs.stdout).not.toContain('mission');
   });
 
-  it('refuses in JSON as well', async () => {
+  it('answers --json with the issues of a rejected plan', async () => {
     const cwd = openDoor({ 'plan.json': '[{"id": "a", "tool": "nothing.known"}]' });
     const { code, stdout } = await call(['plan', 'run', 'plan.json', '--json'], { cwd });
     expect([code, JSON.parse(stdout).issues]).toEqual([
@@ -185,7 +185,7 @@ describe('plan run', () => {
     expect((await call(['plan', 'run', 'plan.json', '--quiet', '--keep-going'], { cwd })).code).toBe(3);
   });
 
-  it('is bounded by the given budget, and gets more on request', async () => {
+  it('rejects a plan that exceeds the budget, and accepts it with a larger --budget', async () => {
     const many = Array.from({ length: 120 }, (_, index) => ({ id: `s${index}`, type: 'compute', expr: '1' }));
     const cwd = openDoor({ 'plan.json': JSON.stringify(many) });
     const refused = await call(['plan', 'run', 'plan.json'], { cwd });

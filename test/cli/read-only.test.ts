@@ -58,23 +58,26 @@ it.each([
   ['DROP TABLE streams', 'STORE_DAMAGED'],
   ['PRAGMA user_version = 9999', 'STORE_NEWER'],
   ['PRAGMA application_id = 7', 'STORE_FOREIGN'],
-])('a database that was changed by "%s" is refused in our own words', async (change, code) => {
-  const cwd = openDoor();
-  await call(['run', 'plan.yaml', '--quiet'], { cwd });
-  const file = join(cwd, '.reconverge/runs.db');
-  const database = new DatabaseSync(file);
-  database.exec(`PRAGMA foreign_keys = OFF; ${change}`);
-  database.close();
-  for (const words of [
-    ['show', 'latest'],
-    ['run', 'plan.yaml'],
-    ['cancel', 'latest'],
-  ]) {
-    const { stderr } = await call(words, { cwd });
-    expect(stderr).toMatch(new RegExp(`error ${code}: the store .*\n   hint: `));
-    expect(stderr).not.toMatch(/SQLITE|fault|no such table/);
-  }
-});
+])(
+  'a database that was changed by "%s" is refused with a code and a hint, and without the words of SQLite',
+  async (change, code) => {
+    const cwd = openDoor();
+    await call(['run', 'plan.yaml', '--quiet'], { cwd });
+    const file = join(cwd, '.reconverge/runs.db');
+    const database = new DatabaseSync(file);
+    database.exec(`PRAGMA foreign_keys = OFF; ${change}`);
+    database.close();
+    for (const words of [
+      ['show', 'latest'],
+      ['run', 'plan.yaml'],
+      ['cancel', 'latest'],
+    ]) {
+      const { stderr } = await call(words, { cwd });
+      expect(stderr).toMatch(new RegExp(`error ${code}: the store .*\n   hint: `));
+      expect(stderr).not.toMatch(/SQLITE|fault|no such table/);
+    }
+  },
+);
 
 it('commands that only read also refuse a file that is no database', async () => {
   const cwd = openDoor();

@@ -21,7 +21,7 @@ describe('Ctrl-C', () => {
     expect(callsOf(cwd).toSorted()).toEqual(['ann', 'ben', 'door', 'first', 'last']);
   });
 
-  it('stops at once the second time', async () => {
+  it('stops the run at once when it is pressed twice', async () => {
     const cwd = doorProject();
     const running = await atTheDoor(cwd);
     running.child.kill('SIGINT');

@@ -106,7 +106,7 @@ function inShell(cwd: string, line: string): Promise<Ended> {
 }
 
 describe.skipIf(!existsSync('/dev/full'))('a full disk behind a stream', () => {
-  it('loses standard output, which is reported on standard error without blaming a handler', async () => {
+  it('loses standard output, and standard error reports the cause without blaming a handler', async () => {
     const cwd = strayProject("console.log('hello'); return {};");
     const { code, stderr } = await inShell(cwd, 'reconverge run stray.yaml --json > /dev/full');
     expect(code).toBe(1);
@@ -123,7 +123,7 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk behind a stream', () => {
     expect(code).toBe(0);
   });
 
-  it('fails the commands that print their answer without a run, too', async () => {
+  it('also fails commands that print an answer without a run', async () => {
     expect(await inShell(strayProject(''), 'reconverge --version > /dev/full')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('ENOSPC'),

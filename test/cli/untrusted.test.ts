@@ -309,7 +309,7 @@ describe('includes of a trusted template', () => {
   });
 
   it.each(['run', 'validate', 'explain'])(
-    'are confined in %s, also through links, and quote nothing of the rest',
+    'are refused in %s if they lead out of the project or are no YAML, also through links, and none of their text is shown',
     async (name) => {
       const outside = project({ 'secret.yaml': `${SECRET}: 1\n` });
       const folder = project({ 'package.json': '{}', '.env': `KEY=${SECRET}\n` });

@@ -138,13 +138,13 @@ describe('a human_review', () => {
     expect(stubborn.state.gates.size).toBe(2);
   });
 
-  it('fails before it asks when its prompt refers to nothing', () => {
+  it('fails without a gate when its prompt refers to a missing value', () => {
     const world = worldOf(reviewed({ prompt: '{{ results.draft.author }}?' })).run();
     expect(failureOf(world, 'check')?.code).toBe('REFERENCE_UNRESOLVED');
     expect(world.state.gates.size).toBe(0);
   });
 
-  it('asks after it is judged when branches converge at it', () => {
+  it('opens its gate after its convergence is judged', () => {
     const world = worldOf(
       [
         { name: 'a' },
@@ -169,7 +169,7 @@ describe('a human_review', () => {
     ]);
   });
 
-  it('is absorbed by the convergence step when it is rejected in a branch', () => {
+  it('is reported as a failure by the convergence step after it, which completes, when a person rejects it', () => {
     const world = worldOf(
       [
         ...reviewed(),
@@ -197,7 +197,7 @@ describe('a decision is refused without an event', () => {
   it.each<[string, string, GateAnswer, object]>([
     ['for a gate that does not exist', 'g7', { verdict: 'approve' }, { code: 'GATE_UNKNOWN', hint: 'choose from g1' }],
     [
-      'for a verdict that the kind of gate does not take',
+      'for a verdict that this kind of gate does not accept',
       'g1',
       { verdict: 'edit', value: { steps: [] } },
       { code: 'GATE_VERDICT_INVALID', hint: 'choose from approve, reject, answer' },
@@ -225,7 +225,7 @@ describe('a decision is refused without an event', () => {
     expect(review(other, 'g1', { verdict: 'answer', value: 'now' }).refused).toBeUndefined();
   });
 
-  it('for an answer that is larger than a result may be', () => {
+  it('for an answer that exceeds the size limit of a result', () => {
     const other = worldOf(reviewed({ decision: { type: 'string' } })).run();
     const said: GateAnswer = { verdict: 'answer', value: 'x'.repeat(1_000_001) };
     expect(review(other, 'g1', said).refused?.code).toBe('GATE_ANSWER_INVALID');

@@ -42,7 +42,7 @@ describe('the body of a chat completion', () => {
     });
   });
 
-  it('describes a conversation with tools as the API does', async () => {
+  it('has a conversation with tools in the form of the API', async () => {
     await served({ script: always }, async (model, { requests }) => {
       const calls = [
         { id: 'a', name: 'web_search', arguments: { query: 'x' } },

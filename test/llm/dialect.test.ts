@@ -20,7 +20,7 @@ function formatsOf(requests: readonly ServedRequest[]): readonly unknown[] {
 }
 
 describe('an answer format that a server refuses', () => {
-  it('fails its own request, and the next one goes without it', async () => {
+  it('fails one request, and the next request leaves it out', async () => {
     await served({ script: always, refuses: ['json_schema'] }, async (model, { requests }) => {
       const failure = failureOf(await ask(model, { answer }));
       expect(failure).toMatchObject({ code: 'MODEL_FORMAT_UNSUPPORTED', retry: 'may', retryAfter: 0 });
@@ -106,7 +106,7 @@ describe('an answer format that a server refuses', () => {
     });
   });
 
-  it('is a failure worth a retry for each of several concurrent requests', async () => {
+  it('fails each of several concurrent requests with a failure that may be retried', async () => {
     await served({ script: always, refuses: ['json_schema'] }, async (model) => {
       const asked = await Promise.all([ask(model, { answer }), ask(model, { answer })]);
       expect(asked.map((each) => failureOf(each).code)).toEqual([
@@ -127,7 +127,7 @@ describe('other features that a server refuses', () => {
     });
   });
 
-  it('are renamed, as newer models want for their limit', async () => {
+  it('are renamed, like the token limit for newer models', async () => {
     await served({ script: always, refuses: ['max_tokens'] }, async (model, { requests }) => {
       expect(failureOf(await ask(model)).code).toBe('MODEL_FORMAT_UNSUPPORTED');
       replyOf(await ask(model));
