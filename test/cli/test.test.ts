@@ -73,7 +73,7 @@ describe('test', () => {
 });
 
 describe('validate', () => {
-  it('tells scenarios from templates', async () => {
+  it('distinguishes scenarios from templates', async () => {
     const cwd = project({ 'plan.yaml': plan, 'plan.scenarios.yaml': scenarios });
     const { code, stdout } = await call(['validate', 'plan.yaml', 'plan.scenarios.yaml'], { cwd });
     expect([code, stdout]).toEqual([0, 'plan.yaml: ok (1 step)\nplan.scenarios.yaml: ok (2 scenarios)\n']);

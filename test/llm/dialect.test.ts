@@ -20,7 +20,7 @@ function formatsOf(requests: readonly ServedRequest[]): readonly unknown[] {
 }
 
 describe('an answer format that a server refuses', () => {
-  it('fails one request, and the next request leaves it out', async () => {
+  it('fails one request, and further requests use JSON mode', async () => {
     await served({ script: always, refuses: ['json_schema'] }, async (model, { requests }) => {
       const failure = failureOf(await ask(model, { answer }));
       expect(failure).toMatchObject({ code: 'MODEL_FORMAT_UNSUPPORTED', retry: 'may', retryAfter: 0 });
