@@ -4,14 +4,10 @@ import type { Duration } from '../base/quantity.ts';
 import type { Price } from './price.ts';
 
 export interface ModelProfile {
-  /** `openai`: any server with OpenAI's API. `ai-sdk`: a provider of the AI SDK that `module` names. */
-  readonly provider: 'openai' | 'ai-sdk';
+  /** Any server with the chat completions API. */
+  readonly provider: 'openai';
   /** The provider's name of the model. */
   readonly model: string;
-  /** `auto`: Responses for OpenAI and Azure, chat completions elsewhere. */
-  readonly api: 'auto' | 'chat' | 'responses';
-  /** The module of an AI SDK provider, relative to the template. */
-  readonly module?: string;
   /** As written, with `${env.X}` unresolved; absent: OPENAI_BASE_URL, else the provider's own server. */
   readonly baseUrl?: string;
   /** As written, with `${secret.X}` or `${env.X}` unresolved; absent: `${secret.OPENAI_API_KEY}`, but only for the server of the environment. */
