@@ -33,7 +33,12 @@ function readAlike(value: Json): Result<Similarities, Failure> {
   const rows = ownProperty(value, 'alike');
   const alike = isJsonArray(rows) ? rows.filter(isRow) : [];
   if (isJsonArray(rows) && alike.length === rows.length) return good(alike);
-  return bad(failure('MODEL_REPLY_INVALID', 'what came back is no answer of an embeddings model'));
+  return bad(
+    failure(
+      'MODEL_REPLY_INVALID',
+      'the reply of the embeddings model is no table of similarities between the goals and the texts',
+    ),
+  );
 }
 
 function isRow(row: Json): row is readonly number[] {

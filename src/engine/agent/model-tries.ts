@@ -80,5 +80,10 @@ function readReply(value: Json): Result<ModelReply, Failure> {
   if (isJsonObject(value) && typeof value.text === 'string') {
     return good(JSON.parse(JSON.stringify(value)) as ModelReply);
   }
-  return bad(failure('MODEL_REPLY_INVALID', 'what came back is no answer of a model'));
+  return bad(
+    failure(
+      'MODEL_REPLY_INVALID',
+      'the reply of the model has no `text`; its client must return one, empty beside tool calls',
+    ),
+  );
 }
