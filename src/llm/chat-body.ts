@@ -3,14 +3,14 @@ import type OpenAI from 'openai';
 import { defined } from '../base/json.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import type { AnswerShape, Message, ModelRequest, ToolOffer } from '../model/request.ts';
-import { chatMessage, holdsReasoning } from './chat-message.ts';
+import { chatMessage, holdsReasoning, isOfAnother } from './chat-message.ts';
 import type { AnswerFormat, Dialect } from './dialect.ts';
 import { type FeatureUse, featureUse } from './feature-use.ts';
 import type { Feature } from './features.ts';
-import { dataSource } from './provider-data.ts';
+import { type DataSource, dataSource } from './provider-data.ts';
 import { isStrict } from './strict-schema.ts';
 import { withSystemText } from './system-text.ts';
-import { withoutTools } from './tools-as-data.ts';
+import { callsAsText, withoutTools } from './tools-as-data.ts';
 
 type Body = OpenAI.ChatCompletionCreateParamsNonStreaming;
 
@@ -24,6 +24,8 @@ export interface ChatBody {
   readonly answer?: AnswerShape;
   /** Tool calls are asked for as data, so the reply holds them as data. */
   readonly toolsAsData: boolean;
+  /** False for a request that the server would refuse to stream. */
+  readonly streams: boolean;
 }
 
 export interface BodyOptions {
@@ -37,26 +39,28 @@ export function chatBody(
   asked: ModelRequest,
   profile: ModelProfile,
   dialect: Dialect,
-  { streams, baseUrl, ownServer }: BodyOptions,
+  { streams: wantsStream, baseUrl, ownServer }: BodyOptions,
 ): ChatBody {
   const features = featureUse(dialect);
   const { request, toolsAsData } = toolsIn(asked, profile, features);
   const { tools = [], toolChoice, answer } = request;
   const hasTools = tools.length > 0;
   const format = formatOf(request, dialect, features, ownServer);
+  const streams = wantsStream && (format === 'text' || features.uses('streamed_format'));
   const mayCall = hasTools && toolChoice !== 'none';
   const isTold = answer === undefined || format === 'json_schema' || toolsAsData;
-  const shaped = isTold ? request.messages : withShape(request.messages, answer, mayCall);
   const limit = limitName(dialect, ownServer);
   if (dialect.takes(limit)) features.uses(limit);
   const to = dataSource(baseUrl, profile.model);
+  const said = historyFor(request.messages, to, features);
+  const shaped = isTold ? said : withShape(said, answer, mayCall);
   const sendsReasoning = !holdsReasoning(shaped, to) || features.uses('reasoning_sent_back');
-  const reasons = !hasTools || profile.reasoning === 'none' || features.uses('tools_with_reasoning');
+  const effort = effortFor(hasTools, profile, features);
   const parameters = features.only({
     temperature: request.temperature ?? profile.temperature,
     top_p: profile.topP,
     seed: profile.seed,
-    reasoning_effort: reasons ? profile.reasoning : 'none',
+    reasoning_effort: effort,
     tool_choice: hasTools ? toolChoice : undefined,
     stream_options: streams ? { include_usage: true } : undefined,
   });
@@ -71,7 +75,7 @@ export function chatBody(
     ...(hasTools ? { tools: tools.map(chatTool) } : {}),
     ...(answer === undefined ? {} : responseFormat(format, answer)),
   } as Body;
-  return { body, sent: features.sent(), leftOut: features.leftOut(), toolsAsData, ...defined({ answer }) };
+  return { body, sent: features.sent(), leftOut: features.leftOut(), toolsAsData, streams, ...defined({ answer }) };
 }
 
 const ANSWER_NOW = 'Call no more tools. Answer now, with what you know.';
@@ -88,8 +92,28 @@ function toolsIn(
   const isOffered = offers.length > 0 && (hasCalls || request.toolChoice !== 'none');
   if (!isOffered && !hasCalls) return { request: rest, toolsAsData: false };
   const isTaken = profile.tools && features.uses('tools') && (isOffered || features.uses('calls_without_tools'));
-  if (!isTaken) return { request: withoutTools(request), toolsAsData: isOffered };
+  if (!isTaken || (isOffered && mustReason(profile, features)))
+    return { request: withoutTools(request), toolsAsData: isOffered };
   return { request: isOffered ? request : rest, toolsAsData: false };
+}
+
+/** True when the server takes no tools while the model reasons, and no request not to reason. */
+function mustReason({ reasoning }: ModelProfile, features: FeatureUse): boolean {
+  const must = reasoning !== 'none' && !features.takes('tools_with_reasoning') && !features.takes('no_reasoning');
+  if (must) features.lacks('tools_with_reasoning');
+  return must;
+}
+
+function effortFor(hasTools: boolean, { reasoning }: ModelProfile, features: FeatureUse): ModelProfile['reasoning'] {
+  const reasons = !hasTools || reasoning === 'none' || features.uses('tools_with_reasoning');
+  const effort = reasons ? reasoning : 'none';
+  return effort === 'none' && !features.uses('no_reasoning') ? undefined : effort;
+}
+
+/** Tells tool calls of other models in words where the server takes only its own. */
+function historyFor(messages: readonly Message[], to: DataSource, features: FeatureUse): readonly Message[] {
+  const isOther = (message: Message): boolean => isOfAnother(message, to);
+  return messages.some(isOther) && !features.uses('calls_of_others') ? callsAsText(messages, isOther) : messages;
 }
 
 /** Beside tools, a format makes many servers refuse the request, or never call a tool without saying so. */

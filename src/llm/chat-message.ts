@@ -23,6 +23,8 @@ export function chatMessage(message: Message, options: MessageOptions): OpenAI.C
   }
 }
 
+const NOTHING = '(no answer)';
+
 function assistantMessage(
   message: Extract<Message, { role: 'assistant' }>,
   { to, sendsReasoning }: MessageOptions,
@@ -30,7 +32,8 @@ function assistantMessage(
   const { content, toolCalls = [] } = message;
   const data = dataFor(message, to);
   const parts = ownProperty(data, 'content');
-  const told = toolCalls.length > 0 && content === '' ? null : content;
+  // Anthropic and Mistral refuse an answer that is empty.
+  const told = content === '' ? (toolCalls.length > 0 ? null : NOTHING) : content;
   const calls = toolCalls.map(({ id, name, arguments: given }) => ({
     id,
     type: 'function' as const,
@@ -45,6 +48,12 @@ function assistantMessage(
     ...(sendsReasoning && isJsonArray(parts) ? { content: JSON.parse(JSON.stringify(parts)) } : {}),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
+}
+
+/** True for tool calls without data of this server, which may be those of another model. */
+export function isOfAnother(message: Message, to: DataSource): boolean {
+  if (message.role !== 'assistant' || message.toolCalls === undefined) return false;
+  return Object.keys(dataFor(message, to)).length === 0;
 }
 
 /** True when the messages hold reasoning that would be sent back. */

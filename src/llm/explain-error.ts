@@ -41,7 +41,8 @@ export function explainError(thrown: unknown, { who, mostBytes, clean }: ErrorCo
 /** The client's error for an error response, or for an error inside a stream. */
 function refusalOf(thrown: unknown, clean: (text: string) => string): Refusal | undefined {
   if (!(thrown instanceof Error) || !('status' in thrown) || !('error' in thrown)) return undefined;
-  const { status, error } = thrown;
+  const { status } = thrown;
+  const error = unwrapped(thrown.error);
   if (status === undefined && error === undefined) return undefined;
   const code = isJsonObject(error) ? (error.code ?? error.type) : undefined;
   const headers = 'headers' in thrown && thrown.headers instanceof Headers ? thrown.headers : new Headers();
@@ -50,10 +51,28 @@ function refusalOf(thrown: unknown, clean: (text: string) => string): Refusal | 
   return {
     status: typeof status === 'number' ? status : statusOfCode(code),
     ...(typeof code === 'string' ? { code } : {}),
-    message: clean(thrown.message.replace(/^\d{3} /, '')),
+    message: clean(upstreamWords(error) ?? wordsIn(error) ?? thrown.message.replace(/^\d{3} /, '')),
     ...(params.length === 0 ? {} : { params }),
     ...defined({ retryAfter }),
   };
+}
+
+/** Gemini sends a list with one error in it. */
+function unwrapped(error: unknown): unknown {
+  const [only] = Array.isArray(error) ? error : [];
+  return isJsonObject(only) && isJsonObject(only.error) ? only.error : error;
+}
+
+function wordsIn(error: unknown): string | undefined {
+  if (typeof error === 'string') return error;
+  return isJsonObject(error) && typeof error.message === 'string' ? error.message : undefined;
+}
+
+/** A router says that the provider failed, and beside it what the provider said. */
+function upstreamWords(error: unknown): string | undefined {
+  if (!isJsonObject(error)) return undefined;
+  const raw = ownProperty(error.metadata, 'raw');
+  return typeof raw === 'string' ? `${wordsIn(error) ?? ''}: ${raw}` : undefined;
 }
 
 /** Reads `param`, or the places of the validation errors of FastAPI servers. */

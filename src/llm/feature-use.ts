@@ -5,6 +5,8 @@ import { type Feature, isFeature } from './features.ts';
 export interface FeatureUse {
   /** True when the server takes the feature, which is then noted as sent; otherwise it is noted as left out. */
   uses(feature: Feature): boolean;
+  /** True when the server takes the feature; nothing is noted. */
+  takes(feature: Feature): boolean;
   /** Notes a feature as left out. */
   lacks(feature: Feature): void;
   /** The parameters with a value, without those that the server refuses. */
@@ -23,6 +25,7 @@ export function featureUse(dialect: Dialect): FeatureUse {
   };
   return {
     uses,
+    takes: dialect.takes,
     lacks: (feature) => {
       leftOut.add(feature);
     },

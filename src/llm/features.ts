@@ -11,12 +11,18 @@ const features = [
   'tools_with_format',
   /** Tools while the model reasons. Without it, reasoning is switched off beside tools. */
   'tools_with_reasoning',
+  /** `reasoning_effort: none`. Without it, tools are asked for in the text where they need it. */
+  'no_reasoning',
   /** Earlier tool calls in a request that offers no tools. */
   'calls_without_tools',
+  /** Earlier tool calls without data of this server, such as those of another model. Without them, they are told in words. */
+  'calls_of_others',
   'tool_choice',
   'parallel_tool_calls',
   'json_schema',
   'json_object',
+  /** An answer format in a streamed request. Without it, such a request is not streamed. */
+  'streamed_format',
   'stream_options',
   'max_tokens',
   'max_completion_tokens',
@@ -34,8 +40,9 @@ export function isFeature(name: string): name is Feature {
 
 const statuses: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
 
-/** These say that the request lost data which the server had sent. No feature is at fault. */
-const LOST_DATA = /thought_?signature|must be passed back/i;
+/** These say that tool calls lack data which the server sends with its own. */
+const LOST_DATA =
+  /thought_?signature|must be passed back|missing `?reasoning_content|reasoning details to be preserved|tool call id was/i;
 
 const NOT_TAKEN =
   /not (?:be )?(?:currently )?(?:supported|permitted|allowed|available|implemented|enabled|compatible)|unsupported|unknown|unrecogni[sz]ed|unexpected|extra|does(?:n't| not) (?:support|accept|allow)|deprecated|only the default|only [\d.]+ is allowed|no longer|cannot (?:both )?be (?:used|set|specified|combined)|unavailable|requires/i;
@@ -60,6 +67,8 @@ const parameters: readonly (readonly [Feature, RegExp])[] = [
 
 /** Whole sentences, which name no parameter or too many. The first that is known wins. */
 const sentences: readonly (readonly [Feature, RegExp])[] = [
+  ['no_reasoning', /reasoning[_.]effort.{0,30}\bsupport ['"`]?none\b/i],
+  ['streamed_format', /response_format.{0,20} not support streaming/i],
   ['tools_with_reasoning', /tools with reasoning_effort/i],
   ['calls_without_tools', /tool calling without/i],
   [
@@ -85,7 +94,9 @@ const THINKING = /support (?:for )?(?:thinking|reasoning)|\b(?:think|thinking|re
 export function refusedFeatures(refusal: Refusal, sent: readonly Feature[]): readonly Feature[] {
   const { status, code = '', message = '', params = [] } = refusal;
   const said = `${code} ${message}`;
-  if (!statuses.has(status) || LOST_DATA.test(said)) return [];
+  if (!statuses.has(status)) return [];
+  // Where all calls are its own, no feature is at fault.
+  if (LOST_DATA.test(said)) return sent.filter((feature) => feature === 'calls_of_others');
   if (/tool_use_failed/i.test(code)) return [];
   const words = status === 404 || status >= 500 ? PLAINLY_NOT_TAKEN : NOT_TAKEN;
   if (!isSentence(said, sent)) {

@@ -45,9 +45,9 @@ export function openaiModel(
       const connection = connected.value;
       const { baseUrl, ownServer, who } = connection;
       const dialect = known.of(baseUrl, profile.model);
-      const streams = profile.stream ?? onDelta !== undefined;
-      const stream = streams ? streamedReply(onDelta ?? (() => {})) : undefined;
-      const chat = chatBody(request, profile, dialect, { streams, baseUrl, ownServer });
+      const wantsStream = profile.stream ?? onDelta !== undefined;
+      const chat = chatBody(request, profile, dialect, { streams: wantsStream, baseUrl, ownServer });
+      const stream = chat.streams ? streamedReply(onDelta ?? (() => {})) : undefined;
       const watch = stallWatch(timer, { who, longest: profile.stallTimeout });
       const tried = await sendRequest(
         { connection, surroundings, signal, watch, timeout: profile.timeout, mostBytes },
@@ -73,7 +73,7 @@ export function openaiModel(
       const parsed = readReply(tried.value, { callsBefore: before, from: dataSource(baseUrl, profile.model) });
       if (!parsed.ok) return failed(noReply(who, parsed.error), lost);
       const { reply: written, usage } = parsed.value;
-      if (!streams) onDelta?.(written.text);
+      if (!chat.streams) onDelta?.(written.text);
       const reply = chat.toolsAsData ? readDataReply(written, request, before) : written;
       return good({
         ...reply,

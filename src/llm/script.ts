@@ -38,10 +38,20 @@ export type SpokenReply =
   | (ScriptedText & { readonly refusal: string });
 
 interface ScriptedText {
+  /** The model's reasoning before its answer; each server shows it in its own form. */
+  readonly reasoning?: string;
   /** `length`: cut off at the token limit. `filter`: stopped by the provider. */
   readonly finish?: 'length' | 'filter';
   /** Absent: estimated. `untold`: the response reports no usage. */
-  readonly usage?: { readonly input: number; readonly cached?: number; readonly output: number } | 'untold';
+  readonly usage?: ScriptedUsage | 'untold';
+}
+
+export interface ScriptedUsage {
+  readonly input: number;
+  readonly cached?: number;
+  readonly output: number;
+  /** The part of `output` that was spent on reasoning. */
+  readonly reasoning?: number;
 }
 
 export interface ScriptedCall {

@@ -1,7 +1,7 @@
 // Renders a scripted reply as the chat completion of a server.
-import type { Json, JsonObject } from '../base/json.ts';
+import { defined, type Json, type JsonObject } from '../base/json.ts';
 import type { CountTokens } from '../context/tokens.ts';
-import type { ScriptedAsk, ScriptedCall, SpokenReply } from './script.ts';
+import type { ScriptedAsk, ScriptedCall, ScriptedUsage, SpokenReply } from './script.ts';
 
 /** A fixed time, so that every replay is the same. */
 const CREATED = 1_790_000_000;
@@ -14,6 +14,7 @@ export function completionOf(reply: SpokenReply, ask: ScriptedAsk, turn: number,
     role: 'assistant',
     content: content === '' && toolCalls.length > 0 ? null : content,
     refusal: 'refusal' in reply ? reply.refusal : null,
+    ...defined({ reasoning_content: reply.reasoning }),
     ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
   };
   const counted = {
@@ -45,11 +46,12 @@ function finishOf({ finish }: SpokenReply, calls: number): Json {
   return finish ?? (calls > 0 ? 'tool_calls' : 'stop');
 }
 
-function usageJson({ input, cached = 0, output }: { input: number; cached?: number; output: number }): JsonObject {
+function usageJson({ input, cached = 0, output, reasoning = 0 }: ScriptedUsage): JsonObject {
   return {
     prompt_tokens: input,
     completion_tokens: output,
     total_tokens: input + output,
     prompt_tokens_details: { cached_tokens: cached },
+    ...(reasoning === 0 ? {} : { completion_tokens_details: { reasoning_tokens: reasoning } }),
   };
 }

@@ -17,6 +17,27 @@ export function withoutTools(request: ModelRequest): ModelRequest {
   return { ...rest, messages: withSystemText(told, instructions(tools, answer, mayCall)), answer: shape };
 }
 
+/** Tells the tool calls of some messages, and their results, in words. */
+export function callsAsText(messages: readonly Message[], isTold: (message: Message) => boolean): readonly Message[] {
+  const told = new Set(
+    messages.flatMap((message) =>
+      message.role === 'assistant' && isTold(message) ? (message.toolCalls ?? []).map(({ id }) => id) : [],
+    ),
+  );
+  if (told.size === 0) return messages;
+  let before: readonly Message[] = [];
+  for (const message of messages) {
+    const isText = message.role === 'tool' ? told.has(message.callId) : isTold(message);
+    before = isText || isTextAfter(before, message) ? addAsText(before, message) : before.concat(message);
+  }
+  return before;
+}
+
+/** A message of the user after results in words becomes one with them. */
+function isTextAfter(before: readonly Message[], { role }: Message): boolean {
+  return role === 'user' && before.at(-1)?.role === 'user';
+}
+
 function instructions(tools: readonly ToolOffer[], answer: AnswerShape | undefined, mayCall: boolean): string {
   const told = answer === undefined ? 'your answer as text' : `a value that fits ${JSON.stringify(answer.schema)}`;
   const answering = `{"answer": …} with ${told}`;

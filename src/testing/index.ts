@@ -10,4 +10,5 @@ export { type ModelServer, type ModelServerOptions, openModelServer, type Served
 export { type ModelUnderTest, modelSuite } from './model-suite.ts';
 export { type PlayedScenario, type PlayOptions, playScenario } from './scenarios/play-scenario.ts';
 export { readScenarios, type ScenarioFile } from './scenarios/read-scenarios.ts';
+export { type ServerKind, serverKinds } from './servers/server-kinds.ts';
 export type { Setting, Stub, StubbedCall } from './setting.ts';

@@ -6,15 +6,24 @@ import type { Feature } from '../llm/features.ts';
 import { playScript, type Script } from '../llm/script.ts';
 import { wordEmbedder } from '../llm/word-embedder.ts';
 import { answerChat } from './chat-endpoint.ts';
-import { refuse, sendJson } from './send-json.ts';
+import { sendError, sendJson } from './send-json.ts';
+import { ignoredIn } from './servers/check-request.ts';
+import { plainServer } from './servers/plain-server.ts';
+import { type ServerKind, traitsOfServer } from './servers/server-kinds.ts';
+import type { ServerTraits } from './servers/server-traits.ts';
 
 export interface ModelServerOptions {
   readonly script?: Script;
+  /**
+   * The server to be like: it refuses, ignores and wants back the same, and its replies and errors have the same form.
+   * Absent: it takes everything.
+   */
+  readonly like?: ServerKind;
   /** The required bearer key; absent when none is required. */
   readonly key?: string;
-  /** Request features that it refuses. */
+  /** Further request features that it refuses. */
   readonly refuses?: readonly Feature[];
-  /** The model names that it lists. */
+  /** The model names that it lists; absent: those of the server that it is like. */
   readonly models?: readonly string[];
 }
 
@@ -24,11 +33,15 @@ export interface ServedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Null without a JSON body. */
   readonly body: Json;
+  /** Keys of the body that this server takes without heeding them; absent: none. */
+  readonly ignored?: readonly string[];
 }
 
 export interface ModelServer {
   /** The base URL for `base_url`. */
   readonly url: string;
+  /** The name of its first model, for `model`. */
+  readonly model: string;
   /** The received requests, in order. */
   readonly requests: readonly ServedRequest[];
   /** Rules with replies left. */
@@ -39,17 +52,26 @@ export interface ModelServer {
 
 /** Listens on the loopback interface, at a free port. */
 export async function openModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
-  const { script = [], key, refuses = [], models = ['scripted'] } = options;
+  const { script = [], key, refuses = [], like } = options;
+  const own = like === undefined ? plainServer(refuses) : traitsOfServer(like);
+  const [first = own.models[0], ...others] = options.models ?? own.models;
+  const traits: ServerTraits = {
+    ...own,
+    models: [first, ...others],
+    refuses: [...own.refuses, ...(like === undefined ? [] : plainServer(refuses).refuses)],
+  };
   const player = playScript(script);
   const requests: ServedRequest[] = [];
   let turn = 0;
 
   async function serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const request = await readRequest(message);
+    const received = await readRequest(message);
+    const ignored = isJsonObject(received.body) ? ignoredIn(received.body, traits) : [];
+    const request = ignored.length === 0 ? received : { ...received, ignored };
     requests.push(request);
     if (key !== undefined && request.headers.authorization !== `Bearer ${key}`) {
       const given = request.headers.authorization ?? 'none';
-      return refuse(response, {
+      return sendError(response, traits.errors, {
         status: 401,
         message: `Incorrect API key provided: ${given}`,
         code: 'invalid_api_key',
@@ -57,14 +79,27 @@ export async function openModelServer(options: ModelServerOptions = {}): Promise
     }
     switch (`${request.method} ${request.path}`) {
       case 'GET /v1/models':
-        return sendJson(response, 200, listOf(models.map((id) => ({ id, object: 'model', owned_by: 'reconverge' }))));
+        return sendJson(
+          response,
+          200,
+          listOf(traits.models.map((id) => ({ id, object: 'model', owned_by: 'reconverge' }))),
+        );
       case 'POST /v1/embeddings':
-        return sendEmbeddings(response, request.body);
+        return sendEmbeddings(response, request.body, traits);
       case 'POST /v1/chat/completions':
         turn += 1;
-        return answerChat(response, request.body, { player, refuses, turn, count: estimateTokens });
+        return answerChat(response, request.body, {
+          player,
+          traits,
+          isLike: like !== undefined,
+          turn,
+          count: estimateTokens,
+        });
       default:
-        return refuse(response, { status: 404, message: `there is no ${request.method} ${request.path}` });
+        return sendError(response, traits.errors, {
+          status: 404,
+          message: `there is no ${request.method} ${request.path}`,
+        });
     }
   }
 
@@ -76,6 +111,7 @@ export async function openModelServer(options: ModelServerOptions = {}): Promise
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}/v1`,
+    model: first,
     requests,
     unused: player.unused,
     close: () =>
@@ -106,11 +142,13 @@ function parsed(text: string): Json {
   }
 }
 
-async function sendEmbeddings(response: ServerResponse, body: Json): Promise<void> {
+async function sendEmbeddings(response: ServerResponse, body: Json, { errors }: ServerTraits): Promise<void> {
   const input = isJsonObject(body) ? body.input : undefined;
   const texts = (isJsonArray(input) ? input : [input]).filter((each) => typeof each === 'string');
   const embedded = await wordEmbedder.embed(texts, new AbortController().signal);
-  if (!embedded.ok || texts.length === 0) return refuse(response, { status: 400, message: '`input` holds no text' });
+  if (!embedded.ok || texts.length === 0) {
+    return sendError(response, errors, { status: 400, message: '`input` holds no text' });
+  }
   const data = embedded.value.vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }));
   const used = embedded.value.usage.input;
   sendJson(response, 200, {

@@ -105,6 +105,24 @@ describe('the message of a refusal', () => {
     }
   });
 
+  it.each([
+    [
+      'Gemini, which sends a list',
+      [{ error: { code: 400, message: 'too loud', status: 'INVALID_ARGUMENT' } }],
+      ': too loud',
+    ],
+    ['LM Studio, which sends text', { error: 'too loud' }, ': too loud'],
+    [
+      'OpenRouter, which sends what the provider said beside its own words',
+      { error: { message: 'Provider returned error', code: 400, metadata: { raw: 'too loud', provider_name: 'X' } } },
+      ': Provider returned error: too loud',
+    ],
+  ])('is the plain text of %s', async (_, body, expected) => {
+    await answering({ status: 400, parts: [JSON.stringify(body)] }, async (model) => {
+      expect(failureOf(await ask(model)).message.endsWith(`(400)${expected}`)).toBe(true);
+    });
+  });
+
   it('is left out when it is a page of HTML', async () => {
     await answering(
       { status: 502, headers: { 'content-type': 'text/html' }, parts: ['<html>Bad gateway'] },
