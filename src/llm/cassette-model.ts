@@ -59,11 +59,15 @@ function outcomeOf(asked: ModelResult, heard: string): Pick<Exchange, 'outcome' 
   };
 }
 
-/** The key leaves out the token limit and the clock line, which depend on the budget and the time. */
-function cassetteKey({ maxOutputTokens: _, messages, ...rest }: ModelRequest): CassetteKey {
+/**
+ * The key leaves out the token limit and the clock line, which depend on the budget and the time, and the narrow schema of
+ * the answer, which follows from the contracts in the prompt.
+ */
+function cassetteKey({ maxOutputTokens: _, messages, answer, ...rest }: ModelRequest): CassetteKey {
   const timeless = messages.map((message) => ({ ...message, content: withoutClock(message.content) }));
   const { model, ...more } = rest;
-  return { kind: 'model', name: model, request: asJson({ model, messages: timeless, ...more }) };
+  const shape = answer === undefined ? {} : { answer: { name: answer.name, schema: answer.schema } };
+  return { kind: 'model', name: model, request: asJson({ model, messages: timeless, ...more, ...shape }) };
 }
 
 const whose = { model: 'model', embeddings: 'embeddings model', capability: 'capability' } as const;

@@ -43,9 +43,10 @@ export function chatBody(
 ): ChatBody {
   const features = featureUse(dialect);
   const { request, toolsAsData } = toolsIn(asked, profile, features);
-  const { tools = [], toolChoice, answer } = request;
+  const { tools = [], toolChoice } = request;
   const hasTools = tools.length > 0;
-  const format = formatOf(request, dialect, features, ownServer);
+  const answer = shapeFor(request, dialect, ownServer);
+  const format = formatOf({ ...request, ...defined({ answer }) }, dialect, features, ownServer);
   const streams = wantsStream && (format === 'text' || features.uses('streamed_format'));
   const mayCall = hasTools && toolChoice !== 'none';
   const isTold = answer === undefined || format === 'json_schema' || toolsAsData;
@@ -114,6 +115,14 @@ function effortFor(hasTools: boolean, { reasoning }: ModelProfile, features: Fea
 function historyFor(messages: readonly Message[], to: DataSource, features: FeatureUse): readonly Message[] {
   const isOther = (message: Message): boolean => isOfAnother(message, to);
   return messages.some(isOther) && !features.uses('calls_of_others') ? callsAsText(messages, isOther) : messages;
+}
+
+/** The provider's own server counts a schema as tokens of the prompt, and its models do without the narrow one. */
+function shapeFor({ answer, tools = [] }: ModelRequest, dialect: Dialect, ownServer: boolean): AnswerShape | undefined {
+  if (answer?.narrow === undefined) return answer;
+  const { name, schema, narrow } = answer;
+  const isTaken = !ownServer && tools.length === 0 && dialect.takes('json_schema') && !dialect.refusedSchema(narrow);
+  return { name, schema: isTaken ? narrow : schema };
 }
 
 /** Beside tools, a format makes many servers refuse the request, or never call a tool without saying so. */

@@ -1,5 +1,6 @@
 // Remembers which request features a server refused, so that they are tried only once.
 import { digestOf } from '../base/digest.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
 import type { AnswerShape } from '../model/request.ts';
 import { type Feature, refusedFeatures } from './features.ts';
@@ -11,6 +12,8 @@ export type AnswerFormat = 'json_schema' | 'json_object' | 'text';
 export interface Dialect {
   takes(feature: Feature): boolean;
   formatFor(answer: AnswerShape): AnswerFormat;
+  /** True when the server refused this schema, although it takes others. */
+  refusedSchema(schema: JsonObject): boolean;
   /** Returns the sent features that the refusal is about, and remembers them. */
   hear(refusal: Refusal, sent: readonly Feature[], answer: AnswerShape | undefined): readonly Feature[];
 }
@@ -76,10 +79,12 @@ export function dialects({ store, now = Date.now }: DialectOptions = {}): Dialec
 
 function dialect(isRefused: (what: string) => boolean, remember: (what: readonly string[]) => void): Dialect {
   const takes = (feature: Feature): boolean => !isRefused(feature);
+  const refusedSchema = (schema: JsonObject): boolean => isRefused(digestOf(schema));
   return {
     takes,
+    refusedSchema,
     formatFor({ schema }) {
-      if (takes('json_schema') && !isRefused(digestOf(schema))) return 'json_schema';
+      if (takes('json_schema') && !refusedSchema(schema)) return 'json_schema';
       // JSON mode can only produce objects.
       return takes('json_object') && schema.type === 'object' ? 'json_object' : 'text';
     },

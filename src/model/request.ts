@@ -47,6 +47,11 @@ export interface AnswerShape {
   /** Letters, digits, `_` and `-`; some providers show it to the model. */
   readonly name: string;
   readonly schema: JsonObject;
+  /**
+   * A narrower schema for servers that generate under a grammar. It helps small models, but lacks rare forms that the
+   * answer may have as well, so that an answer is only ever judged by `schema` and by its reader.
+   */
+  readonly narrow?: JsonObject;
 }
 
 export interface ToolCall {

@@ -12,7 +12,7 @@ import { questionIn } from '../planning/question.ts';
 import { readReplyText, whyNoPlan } from '../planning/read/reply-text.ts';
 import type { MissingStrategy } from '../template/keys/missing.ts';
 import type { NamedModel } from '../template/model-use.ts';
-import { planShape, writingPlanShape } from './llm/answer-shape.ts';
+import { planShape } from './llm/answer-shape.ts';
 import { briefText, planningRules, writingPlanRules } from './llm/planning-prompt.ts';
 import type { Planner, PlannerReply, Proposal } from './planner.ts';
 import { askPlanningModel, type PromptForm } from './prompt-form.ts';
@@ -39,14 +39,13 @@ const FRAGMENT_ALONE = 'Answer with the fragment as JSON and nothing else.';
 
 /** With `synthesize` in `missing`, the model may write missing capabilities itself. */
 export function llmPlanner(model: NamedModel | undefined, missing: readonly MissingStrategy[] = []): Planner {
-  const form = missing.includes('synthesize') ? writing : plain;
+  const writes = missing.includes('synthesize');
+  const rules = writes ? writingPlanRules : planningRules;
   return {
-    propose: (brief) => (model === undefined ? unconfigured() : propose(brief, model, form)),
+    propose: (brief) =>
+      model === undefined ? unconfigured() : propose(brief, model, { rules, shape: planShape(brief, writes) }),
   };
 }
-
-const plain: PromptForm = { rules: planningRules, shape: planShape };
-const writing: PromptForm = { rules: writingPlanRules, shape: writingPlanShape };
 
 // biome-ignore lint/correctness/useYield: it asks for nothing
 function* unconfigured(): Proposal {

@@ -46,6 +46,14 @@ describe('a cassette', () => {
     expect(await replayed.ask(asking('one', { maxOutputTokens: 90 }), context)).toMatchObject({ ok: true });
   });
 
+  it('ignores the narrow schema of an answer, which earlier versions did not have', async () => {
+    const schema = { type: 'object' };
+    const old = asking('one', { answer: { name: 'fragment', schema } });
+    const { replayed, context } = await recorded([old], [{ reply: { text: '{}' } }]);
+    const now = asking('one', { answer: { name: 'fragment', schema, narrow: { type: 'object', maxProperties: 0 } } });
+    expect(await replayed.ask(now, context)).toMatchObject({ ok: true });
+  });
+
   it('answers recorded requests of earlier versions, which repeated reasoning and worded corrections differently', async () => {
     const repeating = (answer: string, correction: string): ModelRequest => ({
       model: 'm',

@@ -1,7 +1,14 @@
 // The body of a chat completion request.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
-import { ask, asking, listening, replyOf, served } from './served.ts';
+import { chatBody } from '../../src/llm/chat-body.ts';
+import { dialects } from '../../src/llm/dialect.ts';
+import { profileOf } from '../profile-of.ts';
+import { ask, asking, failureOf, listening, replyOf, served } from './served.ts';
+
+interface Body {
+  readonly response_format?: { readonly json_schema: { readonly strict: boolean; readonly schema: JsonObject } };
+}
 
 const always = [{ reply: { text: '{}' }, times: 'always' as const }];
 const search = { name: 'web_search', description: 'Search.', input: { type: 'object' } };
@@ -101,5 +108,26 @@ describe('the body of a chat completion', () => {
     expect(await strictOf({ ...closed, properties: { a: { type: 'string', minLength: 1 } } })).toBe(false);
     expect(await strictOf({ ...closed, properties: { a: { type: 'array', items: { type: 'object' } } } })).toBe(false);
     expect(await strictOf({ type: 'string' })).toBe(false);
+  });
+
+  it('asks with the narrow schema of the answer, and with the wide one once the server refused that', async () => {
+    const refusal = { status: 400, message: 'Invalid schema for response_format: unknown keyword "$defs"' };
+    const script = [{ reply: { fail: refusal } }, ...always];
+    await served({ script }, async (model, { requests }) => {
+      const answer = { name: 'fragment', schema: { type: 'object' }, narrow: { anyOf: [{ type: 'object' }] } };
+      expect(failureOf(await ask(model, { answer })).code).toBe('MODEL_FORMAT_UNSUPPORTED');
+      replyOf(await ask(model, { answer }));
+      replyOf(await ask(model, { answer, tools: [search] }));
+      const schemaOf = (body: unknown): unknown => (body as Body).response_format?.json_schema.schema;
+      expect(requests.map(({ body }) => schemaOf(body))).toEqual([answer.narrow, answer.schema, undefined]);
+    });
+  });
+
+  it("keeps the narrow schema from the provider's own server, which would count it as tokens of the prompt", () => {
+    const answer = { name: 'fragment', schema: { type: 'object' }, narrow: { anyOf: [{ type: 'object' }] } };
+    const baseUrl = 'https://api.openai.com/v1';
+    const dialect = dialects().of(baseUrl, 'gpt-9');
+    const { body } = chatBody(asking({ answer }), profileOf({}), dialect, { streams: false, baseUrl, ownServer: true });
+    expect((body as Body).response_format?.json_schema.schema).toEqual(answer.schema);
   });
 });

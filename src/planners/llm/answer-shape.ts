@@ -1,5 +1,7 @@
 // The answer schema of a planning model: a subset of the fragment schema that is small enough for any provider.
 import type { AnswerShape } from '../../model/request.ts';
+import type { Brief } from '../../planning/brief.ts';
+import { narrowPlanSchema } from './narrow-shape.ts';
 
 const text = { type: 'string' };
 const texts = { type: 'array', items: text };
@@ -51,16 +53,20 @@ const properties = {
   needs_clarification: { type: 'object', required: ['question'], properties: { question: text } },
 };
 
-export const planShape: AnswerShape = { name: 'fragment', schema: { type: 'object', properties } };
-
 const own = {
   type: 'object',
   required: ['name', 'input', 'output', 'lisp'],
   properties: { name: text, description: text, input: open, output: open, lisp: text },
 };
 
-/** The schema for plans that may contain pure capabilities of their own. */
-export const writingPlanShape: AnswerShape = {
-  name: 'fragment',
-  schema: { type: 'object', properties: { ...properties, capabilities: { type: 'array', items: own } } },
-};
+const plain = { type: 'object', properties };
+const writing = { type: 'object', properties: { ...properties, capabilities: { type: 'array', items: own } } };
+
+/** With `writesCapabilities`, plans may contain pure capabilities of their own. */
+export function planShape(brief: Brief, writesCapabilities = false): AnswerShape {
+  return {
+    name: 'fragment',
+    schema: writesCapabilities ? writing : plain,
+    narrow: narrowPlanSchema(brief, writesCapabilities),
+  };
+}

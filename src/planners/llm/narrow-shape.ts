@@ -1,0 +1,169 @@
+// The narrow answer schema of a planning call: the granted names, and the arguments of each capability by its contract.
+import type { JsonObject } from '../../base/json.ts';
+import type { CapabilityLine } from '../../goals/capability-lines.ts';
+import { nearestToAny, partsOfGoal } from '../../goals/match/nearest-capabilities.ts';
+import type { Brief } from '../../planning/brief.ts';
+import { argumentSchema } from './argument-schema.ts';
+
+/** The characters for calls of capabilities with their arguments; further capabilities take any object. */
+const ALLOWANCE = 8_000;
+/** Grammars repeat the rule of a step this often. */
+const MOST_COUNTED = 50;
+
+const name = { $ref: '#/$defs/name' };
+/** Any granted capability. */
+const capability = { $ref: '#/$defs/capability' };
+const names = { type: 'array', items: name };
+/** Small models repeat themselves without an end, which would cost the whole plan. */
+const sentence = { type: 'string', maxLength: 500 };
+const text = { type: 'string' };
+const open: JsonObject = { type: 'object' };
+const recovery = { enum: ['stop', 'skip', 'retry', 'replan'] };
+
+/** Keys that any step may have after its own. Each is a reference, because every variant of a step repeats them. */
+const common = Object.fromEntries(
+  ['description', 'depends_on', 'when', 'verification', 'on_verification_failure', 'on_failure'].map((key) => [
+    key,
+    { $ref: `#/$defs/${key}` },
+  ]),
+);
+
+const shared = {
+  // Letters, digits and the marks of step ids and paths, so that a grammar cannot lose itself in a reference.
+  reference: { type: 'string', pattern: '^\\{\\{ [A-Za-z0-9_.#/-]+ \\}\\}$' },
+  name: { type: 'string', pattern: '^[a-z][a-z0-9_]*$' },
+  description: sentence,
+  depends_on: names,
+  when: text,
+  verification: text,
+  on_verification_failure: recovery,
+  on_failure: recovery,
+};
+
+/**
+ * A schema for servers that generate under a grammar: a plan that fits names only what is granted, and calls it with
+ * arguments of its contract. Keys stand in the order in which models should write them.
+ */
+export function narrowPlanSchema(brief: Brief, writesCapabilities: boolean): JsonObject {
+  const { capabilities, bounds } = brief;
+  const all = capabilities.map((each) => each.name);
+  const steps = { type: 'array', items: { anyOf: stepVariants(brief) }, ...atMost(bounds.max_fragment_steps) };
+  const own = {
+    type: 'array',
+    items: freeStep(all.length > 0, writesCapabilities),
+    ...atMost(bounds.max_fragment_steps),
+  };
+  const forms = [
+    form({ rationale: sentence, steps }, { needs }),
+    form(
+      { agents: ownAgents(all.length > 0), rationale: sentence, steps: own },
+      writesCapabilities ? { capabilities: ownCapabilities } : {},
+    ),
+    ...(writesCapabilities ? [form({ capabilities: ownCapabilities, rationale: sentence, steps: own })] : []),
+    form({ impossible: sentence }),
+    form({ needs_clarification: form({ question: sentence }) }),
+  ];
+  return { anyOf: forms, $defs: { ...shared, ...(all.length === 0 ? {} : { capability: oneOf(all) }) } };
+}
+
+const needs = {
+  type: 'array',
+  items: form({ step: sentence }, { path: sentence, as: name }),
+};
+
+const ownCapabilities = {
+  type: 'array',
+  minItems: 1,
+  items: form({ name: sentence, description: sentence, input: open, output: open, lisp: text }),
+};
+
+function ownAgents(hasCapabilities: boolean): JsonObject {
+  const tools = { type: 'array', items: capability };
+  const agent = form({ prompt: text }, { ...(hasCapabilities ? { tools } : {}), output: open });
+  return { type: 'object', additionalProperties: agent };
+}
+
+function stepVariants(brief: Brief): readonly JsonObject[] {
+  const { capabilities, agents = [], bounds } = brief;
+  const calls = callSteps(brief);
+  const rest = capabilities.map((each) => each.name).filter((each) => !calls.has(each));
+  const agentNames = [...new Set(['default', ...agents.map((each) => each.name)])];
+  return [
+    ...calls.values(),
+    ...(rest.length === 0 ? [] : [step({ name, capability: oneOf(rest) }, { input: open })]),
+    step({ name, agent: oneOf(agentNames), description: text }, { input: open, output: open }),
+    ...typedSteps(capabilities.length > 0, agentNames, bounds),
+  ];
+}
+
+/** Steps of a plan with agents or capabilities of its own, whose names are not known before. */
+function freeStep(hasCapabilities: boolean, writesCapabilities: boolean): JsonObject {
+  const called = writesCapabilities || !hasCapabilities ? sentence : capability;
+  return {
+    anyOf: [
+      step({ name, capability: called }, { input: open, output: open }),
+      step({ name, agent: name, description: text }, { input: open, output: open }),
+    ],
+  };
+}
+
+function typedSteps(
+  hasCapabilities: boolean,
+  agents: readonly string[],
+  bounds: Brief['bounds'],
+): readonly JsonObject[] {
+  const works = [
+    ...(hasCapabilities ? [form({ capability }, { input: open, output: open })] : []),
+    form({ agent: oneOf(agents), description: text }, { input: open, output: open }),
+  ];
+  const items = { anyOf: [text, { type: 'array' }] };
+  const width = { type: 'integer', minimum: 1, maximum: bounds.max_fan_out };
+  const fanOut = { name, type: oneOf(['fan_out']), for_each: items, max_width: width, do: { anyOf: works } };
+  const planning = { name, type: oneOf(['planning']), goal: text };
+  return [
+    ...(bounds.max_fan_out > 0 ? [step(fanOut)] : []),
+    ...(bounds.max_planning_depth > 0 ? [step(planning, { convergence_target: name })] : []),
+  ];
+}
+
+function step(own: JsonObject, optional: JsonObject = {}): JsonObject {
+  return form(own, { ...optional, ...common, ...own });
+}
+
+/** A closed object; its required keys come first. */
+function form(required: JsonObject, optional: JsonObject = {}): JsonObject {
+  const properties = { ...required, ...optional };
+  return { type: 'object', properties, required: Object.keys(required), additionalProperties: false };
+}
+
+function oneOf(values: readonly string[]): JsonObject {
+  return { enum: values };
+}
+
+function atMost(items: number): JsonObject {
+  return items <= MOST_COUNTED ? { maxItems: items } : {};
+}
+
+/** Calls with their arguments, by name, of the capabilities that are nearest to the goal, within the allowance. */
+function callSteps({ capabilities, goal = '' }: Brief): ReadonlyMap<string, JsonObject> {
+  const steps = new Map(capabilities.map((each) => [each.name, callStep(each)]));
+  const sizes = new Map([...steps].map(([each, schema]) => [each, JSON.stringify(schema).length]));
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  const nearest = total <= ALLOWANCE ? [] : nearestToAny(partsOfGoal(goal), capabilities);
+  const kept = new Map<string, JsonObject>();
+  let left = ALLOWANCE;
+  for (const each of new Set([...nearest, ...steps.keys()])) {
+    const [schema, size = 0] = [steps.get(each), sizes.get(each)];
+    if (schema === undefined || size > left) continue;
+    left -= size;
+    kept.set(each, schema);
+  }
+  return kept;
+}
+
+function callStep({ name: called, input: contract }: CapabilityLine): JsonObject {
+  const input = contract === undefined ? open : argumentSchema(contract);
+  const own = { name, capability: oneOf([called]) };
+  const isRequired = Array.isArray(input.required) && input.required.length > 0;
+  return isRequired ? step({ ...own, input }) : step(own, { input });
+}
