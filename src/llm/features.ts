@@ -102,7 +102,7 @@ export function refusedFeatures(refusal: Refusal, sent: readonly Feature[]): rea
   if (!isSentence(said, sent)) {
     const named = params.flatMap((param) => featureNamed(param, sent) ?? []);
     const found = named.filter((feature) => isFormat(feature) || words.test(said));
-    if (found.length > 0) return found;
+    if (found.length > 0) return withItsPair(found, said, sent);
   }
   const isSent = ([feature]: readonly [Feature, RegExp]): boolean => sent.includes(feature);
   const sentence = sentences.filter(isSent).find(([, pattern]) => pattern.test(said));
@@ -112,13 +112,19 @@ export function refusedFeatures(refusal: Refusal, sent: readonly Feature[]): rea
     const found = named.map(([feature]) => feature);
     // "`temperature` and `top_p` cannot both be specified"
     if (found.includes('top_p') && /\bboth\b/i.test(said)) return ['top_p'];
-    if (found.length > 0) return found;
+    if (found.length > 0) return withItsPair(found, said, sent);
   }
   const format = formats.filter(isSent).find(([, pattern]) => pattern.test(said));
   if (format !== undefined && (status < 500 ? status !== 404 : status === 501 || words.test(said))) {
     return [sent.includes('tools_with_format') ? 'tools_with_format' : format[0]];
   }
   return sent.includes('reasoning_effort') && THINKING.test(said) && words.test(said) ? ['reasoning_effort'] : [];
+}
+
+/** OpenAI and Anthropic took `temperature` and `top_p` from the same models, and refuse only one at a time. */
+function withItsPair(found: readonly Feature[], said: string, sent: readonly Feature[]): readonly Feature[] {
+  const isGone = found.includes('temperature') && /only the default|deprecated/i.test(said);
+  return isGone ? [...found, ...sent.filter((feature) => feature === 'top_p' && !found.includes(feature))] : found;
 }
 
 function isFormat(feature: Feature): boolean {

@@ -1,6 +1,7 @@
 // The failures of model requests: their codes, messages, and whether a retry may help.
 import { type Failure, failure } from '../base/failure.ts';
 import { type Duration, durationText } from '../base/quantity.ts';
+import { featureName } from './feature-words.ts';
 
 /** The error response of a server. */
 export interface Refusal {
@@ -95,7 +96,8 @@ export function tooMuch(who: string, most: number): Failure {
 
 /** The next request leaves the features out, so it may be sent at once. */
 export function unsupported(who: string, refused: readonly string[]): Failure {
-  const message = `${who} does not support ${refused.join(', ')}; further requests leave it out`;
+  const named = refused.map(featureName).join(', ');
+  const message = `${who} does not take ${named}; further requests go without`;
   return failure('MODEL_FORMAT_UNSUPPORTED', message, { retryAfter: 0 });
 }
 

@@ -44,7 +44,9 @@ export function answerChat(response: ServerResponse, body: Json, context: ChatCo
   const completion = isLike ? inFormOf(plain, traits, turn) : plain;
   if (!streams) return sendJson(response, 200, completion);
   beginStream(response);
-  const chunks = chunksOf(completion, ownProperty(body.stream_options, 'include_usage') === true);
+  const tellsUsage =
+    traits.usage.isAlwaysStreamed === true || ownProperty(body.stream_options, 'include_usage') === true;
+  const chunks = chunksOf(completion, tellsUsage);
   for (const chunk of chunks) sendChunk(response, chunk);
   response.end('data: [DONE]\n\n');
 }

@@ -35,6 +35,8 @@ export interface ServedRequest {
   readonly body: Json;
   /** Keys of the body that this server takes without heeding them; absent: none. */
   readonly ignored?: readonly string[];
+  /** The status of the response; undefined until it begins. */
+  readonly status: number | undefined;
 }
 
 export interface ModelServer {
@@ -67,7 +69,13 @@ export async function openModelServer(options: ModelServerOptions = {}): Promise
   async function serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const received = await readRequest(message);
     const ignored = isJsonObject(received.body) ? ignoredIn(received.body, traits) : [];
-    const request = ignored.length === 0 ? received : { ...received, ignored };
+    const request = {
+      ...received,
+      ...(ignored.length === 0 ? {} : { ignored }),
+      get status() {
+        return response.headersSent ? response.statusCode : undefined;
+      },
+    };
     requests.push(request);
     if (key !== undefined && request.headers.authorization !== `Bearer ${key}`) {
       const given = request.headers.authorization ?? 'none';
@@ -122,7 +130,7 @@ export async function openModelServer(options: ModelServerOptions = {}): Promise
   };
 }
 
-async function readRequest(message: IncomingMessage): Promise<ServedRequest> {
+async function readRequest(message: IncomingMessage): Promise<Omit<ServedRequest, 'status'>> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of message) chunks.push(chunk);
   const headers = Object.entries(message.headers).map(([name, value]) => [name, String(value)]);

@@ -67,9 +67,9 @@ describe('an error response about a feature', () => {
       400,
       "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.",
       withTools,
-      ['temperature'],
+      ['temperature', 'top_p'],
     ],
-    ['Anthropic', 400, '`temperature` is deprecated for this model.', limited, ['temperature']],
+    ['Anthropic', 400, '`temperature` is deprecated for this model.', limited, ['temperature', 'top_p']],
     [
       'Anthropic',
       400,

@@ -1,6 +1,7 @@
 // Tells once for each model of a run which parts of its requests the server does not take.
 import { isJsonArray, ownProperty } from '../../base/json.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
+import { featureName } from '../../llm/feature-words.ts';
 import { storedValue } from '../../view/stored-value.ts';
 
 /** Returns a sentence for each part that was left out of a request, and was not named before. */
@@ -29,6 +30,6 @@ export function leftOutWatch(): LeftOutWatch {
       const fresh = parts.filter((part) => !told.has(`${profile} ${part}`));
       for (const part of fresh) told.add(`${profile} ${part}`);
       if (fresh.length === 0) return [];
-      return [`the server of the model ${profile} does not take ${fresh.join(', ')}; requests go without`];
+      return [`the server of the model ${profile} does not take ${fresh.map(featureName).join(', ')}; requests go without`];
     });
 }

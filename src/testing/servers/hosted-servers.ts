@@ -204,7 +204,8 @@ const mistral: ServerTraits = {
   },
   errors: 'flat',
   reasoning: 'thinking',
-  usage: { cached: 'num_cached_tokens' },
+  // TabbyML/tabby#4082
+  usage: { cached: 'num_cached_tokens', isAlwaysStreamed: true },
   callIds: 'nine',
 };
 

@@ -46,6 +46,8 @@ export interface UsageForm {
   readonly cached?: 'prompt_tokens_details' | 'prompt_cache_hit_tokens' | 'num_cached_tokens';
   /** The place of reasoning tokens; `total`: they are part of `total_tokens` alone; absent: part of the output. */
   readonly reasoning?: 'completion_tokens_details' | 'total';
+  /** Every stream ends with the usage, also where the request did not ask for it. */
+  readonly isAlwaysStreamed?: true;
 }
 
 /** Data of its replies that a server demands back beside tool calls. */

@@ -1,0 +1,69 @@
+// Names request features for people, and says what requests do without them.
+import { type Feature, isFeature } from './features.ts';
+
+interface FeatureWords {
+  /** Follows "the server does not take". */
+  readonly name: string;
+  /** What happens instead, as a sentence without a period. */
+  readonly instead: string;
+}
+
+const without = (parameter: string): FeatureWords => ({
+  name: parameter,
+  instead: `\`${parameter}\` is left out`,
+});
+
+const words: Readonly<Record<Feature, FeatureWords>> = {
+  tools: { name: 'tools', instead: 'agents call their tools by data in their answers' },
+  tools_with_format: {
+    name: 'tools beside an answer format',
+    instead: 'beside tools, the shape of the answer is described in words',
+  },
+  tools_with_reasoning: {
+    name: 'tools while the model reasons',
+    instead: 'beside tools the model does not reason, or calls its tools by data where it must reason',
+  },
+  no_reasoning: {
+    name: 'requests not to reason',
+    instead: 'the model reasons as much as it wants, and calls its tools by data where it may not do both',
+  },
+  calls_without_tools: {
+    name: 'earlier tool calls without tools',
+    instead: 'earlier tool calls are told in words',
+  },
+  calls_of_others: {
+    name: 'tool calls of other models',
+    instead: 'tool calls of other models are told in words',
+  },
+  tool_choice: {
+    name: 'a choice of tools',
+    instead: 'the last turn of an agent is told in words to call no more tools',
+  },
+  parallel_tool_calls: without('parallel_tool_calls'),
+  json_schema: { name: 'JSON schemas', instead: 'answers are asked for in JSON mode, with the schema in words' },
+  json_object: { name: 'JSON mode', instead: 'answers are asked for in words, with the schema' },
+  streamed_format: {
+    name: 'a stream of an answer in a format',
+    instead: 'such answers are not streamed',
+  },
+  stream_options: { name: 'a request for the usage of a stream', instead: 'the usage of streams is estimated' },
+  max_tokens: { name: 'max_tokens', instead: '`max_completion_tokens` limits the answer' },
+  max_completion_tokens: { name: 'max_completion_tokens', instead: '`max_tokens` limits the answer' },
+  temperature: without('temperature'),
+  top_p: without('top_p'),
+  seed: without('seed'),
+  reasoning_effort: { name: 'reasoning', instead: '`reasoning` is left out' },
+  reasoning_sent_back: {
+    name: 'the reasoning of its earlier replies',
+    instead: 'the model does not read its earlier reasoning',
+  },
+};
+
+/** A feature of an earlier version that is now unknown keeps its name. */
+export function featureName(feature: string): string {
+  return isFeature(feature) ? words[feature].name : feature;
+}
+
+export function insteadOf(feature: string): string {
+  return isFeature(feature) ? words[feature].instead : `\`${feature}\` is left out`;
+}
