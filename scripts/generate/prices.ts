@@ -47,15 +47,21 @@ function dearest(conditional: readonly ConditionalPrice[]): Price | undefined {
 }
 
 /** Undefined for models that are not priced by text tokens. */
-function priceIn({ input_mtok: input, cache_read_mtok: cached, output_mtok: output }: ModelPrice): Price | undefined {
+function priceIn({
+  input_mtok: input,
+  cache_read_mtok: cached,
+  cache_write_mtok: cacheWrite,
+  output_mtok: output,
+}: ModelPrice): Price | undefined {
   if (input === undefined || output === undefined) return undefined;
-  const starts = [input, cached, output].flatMap((each) =>
+  const starts = [input, cached, cacheWrite, output].flatMap((each) =>
     isTiered(each) ? each.tiers.map(({ start }) => start) : [],
   );
   const above = [...new Set(starts)].sort((a, b) => a - b);
   const at = (start: number | undefined): TokenRates => ({
     input: micro(input, start),
     ...(cached === undefined ? {} : { cached: micro(cached, start) }),
+    ...(cacheWrite === undefined ? {} : { cacheWrite: micro(cacheWrite, start) }),
     output: micro(output, start),
   });
   return {

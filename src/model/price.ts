@@ -6,6 +6,8 @@ export interface TokenRates {
   readonly input: number;
   /** For input from the provider's cache; absent: the rate of other input. */
   readonly cached?: number;
+  /** For input that the provider writes to its cache; absent: the rate of other input. */
+  readonly cacheWrite?: number;
   readonly output: number;
 }
 
@@ -19,6 +21,8 @@ export interface TokenUse {
   readonly input: number;
   /** The part of `input` from the provider's cache. */
   readonly cached?: number;
+  /** The part of `input` that the provider wrote to its cache. */
+  readonly cacheWritten?: number;
   readonly output: number;
 }
 
@@ -42,11 +46,27 @@ export type ModelMatch =
 const MILLION = 1_000_000;
 
 /** Rounds each part of the cost up. */
-export function costOf(price: Price, { input, cached = 0, output }: TokenUse): MicroDollars {
+export function costOf(price: Price, { input, cached = 0, cacheWritten = 0, output }: TokenUse): MicroDollars {
   const rates = ratesFor(price, input);
-  const fresh = Math.max(0, input - cached);
-  const parts = [fresh * rates.input, Math.min(cached, input) * (rates.cached ?? rates.input), output * rates.output];
+  const read = Math.min(cached, input);
+  const written = Math.min(cacheWritten, input - read);
+  const parts = [
+    (input - read - written) * rates.input,
+    read * (rates.cached ?? rates.input),
+    written * (rates.cacheWrite ?? rates.input),
+    output * rates.output,
+  ];
   return Math.ceil(parts.reduce((sum, part) => sum + part, 0) / MILLION);
+}
+
+/** The cost when the provider writes the whole input to its cache, if that costs more. */
+export function mostCostOf(price: Price, { input, output }: Pick<TokenUse, 'input' | 'output'>): MicroDollars {
+  return Math.max(costOf(price, { input, output }), costOf(price, { input, cacheWritten: input, output }));
+}
+
+/** The rate of the dearest input token. */
+export function mostInputRate({ input, cacheWrite = input }: TokenRates): number {
+  return Math.max(input, cacheWrite);
 }
 
 function ratesFor(price: Price, input: number): TokenRates {

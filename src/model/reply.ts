@@ -22,8 +22,6 @@ export interface ModelReply {
 }
 
 export interface Usage extends TokenUse {
-  /** The part of `input` that the provider wrote to its cache. */
-  readonly cacheWritten?: number;
   /** The part of `output` that the model spent on reasoning. */
   readonly reasoning?: number;
   /** The provider reported no usage; the numbers are estimates. */

@@ -14,6 +14,14 @@ describe('the bill of a model call', () => {
     });
   });
 
+  it('charges tokens that were written to the cache of the provider at their own price', () => {
+    const used = { input: 100, cached: 50, cacheWritten: 40, output: 10 };
+    expect(billOf(used, { ...price, cacheWrite: 1_250_000 })).toMatchObject({
+      tokens_in: 100,
+      cost_usd: 10 + 5 + 50 + 20,
+    });
+  });
+
   it('has no cost when the price is unknown', () => {
     expect(billOf({ input: 100, output: 10, estimated: true })).toEqual({
       llm_calls: 1,

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { RunOrder } from '../../src/engine/record/order.schema.ts';
+import type { Model } from '../../src/llm/model.ts';
 import type { Script } from '../../src/llm/script.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
 import { codes, engineOf, good, pathTo } from './set-up.ts';
@@ -116,4 +117,23 @@ describe('a template that calls llm.ask or llm.extract', () => {
   ])('is refused when %s', async (_, head, steps, code) => {
     expect(codes(await loading(steps, head).loaded)).toContain(code);
   });
+});
+
+it('a call sets aside the dearest price of its input, and is charged what was written to the cache at its own price', async () => {
+  const usage = { input: 1_000, cached: 400, cacheWritten: 600, output: 10 };
+  const caching: Model = {
+    ask: async () => ({ ok: true, value: { text: 'Yes.', finish: 'stop', usage }, warnings: [] }),
+  };
+  const prices = '{ input: $1, cached_input: $0.10, cache_write: $2, output: $0 }';
+  const priced = `models: { default: { model: scripted, prices: ${prices} } }\n`;
+  const text = `reconverge: 1\nname: asks\n${priced}${granted}steps:\n  - { name: say, handler: llm.ask, input: { prompt: Well? } }\n`;
+  writeFileSync(pathTo('template.yaml'), text);
+  const engine = engineOf({ models: { default: caching } });
+  const report = await good(await engine.start(good(await engine.load('template.yaml')))).done;
+  const calls = good(engine.read(report.run)).events.flatMap(({ event }) =>
+    event.type === 'call.started' ? [event] : [],
+  );
+  const [{ reserved } = {}] = calls;
+  expect(reserved?.cost_usd).toBe(2 * (reserved?.tokens_in ?? 0));
+  expect(report.spent).toMatchObject({ cost_usd: 0.00124 });
 });

@@ -6,7 +6,7 @@ import { bad } from '../../base/result.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { shortfall } from '../../budget/ledger.ts';
 import type { CountTokens } from '../../context/tokens.ts';
-import { costOf } from '../../model/price.ts';
+import { costOf, mostCostOf } from '../../model/price.ts';
 import type { EmbeddingsProfile, ModelProfile } from '../../model/profile.ts';
 import type { ModelRequest } from '../../model/request.ts';
 import { modelNamed } from '../../template/model-use.ts';
@@ -93,7 +93,7 @@ export function leastPriceOfAsk(profile: ModelProfile, input: number): Amount {
 }
 
 function amountOf({ price: rates }: ModelProfile, input: number, output: number): Amount {
-  const cost = defined({ cost_usd: rates === undefined ? undefined : costOf(rates, { input, output }) });
+  const cost = defined({ cost_usd: rates === undefined ? undefined : mostCostOf(rates, { input, output }) });
   return { llm_calls: 1, tokens_in: input, tokens_out: output, ...cost };
 }
 

@@ -5,7 +5,7 @@ import { summaryRoom } from '../../context/packet.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { approvalFor, joined } from '../../contract/effects-policy.ts';
 import { holdsSensitive } from '../../contract/sensitive.ts';
-import type { Price, TokenRates } from '../../model/price.ts';
+import { mostInputRate, type Price, type TokenRates } from '../../model/price.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import { priceOfCall } from '../../planning/estimate.ts';
 import type { AgentSpec, JudgeSpec } from '../../template/keys/agent.ts';
@@ -54,7 +54,7 @@ const MILLION = 1_000_000;
 
 function mostCost(price: Price, input: number, output: number): number {
   const all: readonly TokenRates[] = [price, ...(price.tiers ?? [])];
-  return Math.max(...all.map((rates) => Math.ceil((of(rates.input, input) + of(rates.output, output)) / MILLION)));
+  return Math.max(...all.map((rates) => Math.ceil((of(mostInputRate(rates), input) + of(rates.output, output)) / MILLION)));
 }
 
 /** The cost, with 0 times infinity as 0. */

@@ -93,6 +93,9 @@ const profileKeys = {
       cached_input: money(
         `${price} For input that the provider reads from its cache; the price of other input when absent.`,
       ).as('cached'),
+      cache_write: money(
+        `${price} For input that the provider writes to its cache; the price of other input when absent.`,
+      ).as('cacheWrite'),
       output: money(price),
     },
     ['input', 'output'],
@@ -131,8 +134,9 @@ export const embeddings = map(
   );
 
 /** Prices are written per million tokens, which equals micro-dollars per token. */
-function priceOf({ input, output, cached }: Partial<Price>): Price | undefined {
-  return input === undefined || output === undefined ? undefined : { input, output, ...defined({ cached }) };
+function priceOf({ input, output, cached, cacheWrite }: Partial<Price>): Price | undefined {
+  if (input === undefined || output === undefined) return undefined;
+  return { input, output, ...defined({ cached, cacheWrite }) };
 }
 
 /** Replaces variables. A variable that is not set stays as written, so that a check reports it. */
