@@ -28,6 +28,7 @@ import { isTerminal, type RunState, stepOf } from './state/state.ts';
 import { settle } from './step/settle-attempt.ts';
 import { callForPlanner } from './step/settle-call.ts';
 import { startStep } from './step/start-step.ts';
+import { takeBack } from './step/take-back.ts';
 import { suspend, wake } from './step/wait-for-child-run.ts';
 
 export interface Decision {
@@ -53,7 +54,7 @@ export function decide(
   countTokens: CountTokens = estimateTokens,
   stopwatch?: () => number,
 ): Decision {
-  const batch = newBatch(state, command.at, values, countTokens, stopwatch);
+  const batch = newBatch(state, command, values, countTokens, stopwatch);
   const refused = refuseByStatus(state, command) ?? obey(batch, command);
   if (refused !== undefined) return { events: [], blobs: [], effects: [], refused };
   for (let next = state.consequences.shift(); next !== undefined; next = state.consequences.shift())
@@ -81,6 +82,8 @@ function obey(batch: Batch, command: Command): Issue | undefined {
       return settle(batch, command);
     case 'call':
       return callForPlanner(batch, command);
+    case 'take-back':
+      return takeBack(batch, command);
     case 'suspend':
       return suspend(batch, command);
     case 'wake':

@@ -47,6 +47,7 @@ export function valuesToLoad(state: RunState, command: Command): readonly Digest
       return digestsOf(
         openGatesOf(state).flatMap((gate) => (hasExpired(gate, command.at) ? forGate(state, gate) : [])),
       );
+    case 'take-back':
     case 'suspend':
     case 'start-run':
     case 'pause':

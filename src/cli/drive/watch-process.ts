@@ -25,7 +25,7 @@ export interface Watch {
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const errors = ['uncaughtException', 'unhandledRejection'] as const;
 
-/** The first signal lets running steps finish, the second aborts them, the third exits at once. */
+/** The first signal lets running calls finish, and nothing new begins; the second aborts them, the third exits at once. */
 export function watchProcess({ handle, note, underWay, resume }: WatchOptions): Watch {
   let asked = 0;
   let caught = false;
@@ -36,7 +36,10 @@ export function watchProcess({ handle, note, underWay, resume }: WatchOptions): 
       end();
       process.exit(exitCodes.interrupted);
     }
-    if (asked === 1) note([span('stopping: running steps have up to 5 s to end; Ctrl-C again stops at once', 'warn')]);
+    if (asked === 1)
+      note([
+        span('stopping: nothing new begins, and what runs has up to 5 s to end; Ctrl-C again stops at once', 'warn'),
+      ]);
     handle.stop();
   }
 

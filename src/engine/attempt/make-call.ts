@@ -20,7 +20,10 @@ import { attachmentsFor, attemptFacts, childRunTerms, onceMark, registeredMark }
 /** `answered`: the call needed no performer, and its outcome is recorded. */
 export type CallStart = Affordability | 'answered';
 
-/** Makes the next call of the attempt, or repeats the call that a lost delivery had begun. */
+/**
+ * Makes the next call of the attempt, or repeats the call that a lost delivery had begun. `held` also when the driver
+ * stops: the next driver makes the call.
+ */
 export function makeCall(batch: Batch, step: Step, asked: Call): CallStart {
   if (asked.kind === 'capability' && childUnderWay(batch.state, step) !== undefined) {
     handOut(batch, step, asked);
@@ -39,6 +42,7 @@ export function makeCall(batch: Batch, step: Step, asked: Call): CallStart {
     endCall(batch, step, done);
     return 'answered';
   }
+  if (batch.isStopping) return 'held';
   const afforded = affordAmount(batch, step, amount);
   if (afforded !== 'yes') return afforded;
   begin(batch, step, call, { amount, key });

@@ -54,7 +54,9 @@ const MILLION = 1_000_000;
 
 function mostCost(price: Price, input: number, output: number): number {
   const all: readonly TokenRates[] = [price, ...(price.tiers ?? [])];
-  return Math.max(...all.map((rates) => Math.ceil((of(mostInputRate(rates), input) + of(rates.output, output)) / MILLION)));
+  return Math.max(
+    ...all.map((rates) => Math.ceil((of(mostInputRate(rates), input) + of(rates.output, output)) / MILLION)),
+  );
 }
 
 /** The cost, with 0 times infinity as 0. */

@@ -40,7 +40,7 @@ function redeliver(batch: Batch, step: Step): void {
     attempt,
     ...defined({ assumed: isUsed ? reserved : undefined }),
   });
-  if (delivery >= step.spec.maxDeliveries) {
+  if (delivery >= step.spec.maxDeliveries && !isBetweenCalls(step)) {
     const lost = failure(
       'WORKER_LOST',
       `attempt ${attempt} was handed out ${counted(delivery, 'time')} and never came back`,
@@ -63,4 +63,10 @@ function redeliver(batch: Batch, step: Step): void {
     ...(isPaidByCall ? {} : childFor(state, step, step.spec.capability ?? '', attempt)),
   });
   handOutAgain(batch, step);
+}
+
+/** A driver that was told to stop leaves a step so; a crash loses the call that is under way. */
+function isBetweenCalls(step: Step): boolean {
+  const last = step.calls.at(-1);
+  return takesSeveralCalls(step) && (last === undefined || last.outcome !== undefined);
 }

@@ -25,13 +25,13 @@ export function refuseOrder(state: RunState, order: Order, values: LoadedValues)
     case 'pause':
       return refusePause(state);
     case 'review':
-      return refuseAnswer(newBatch(state, order.at, values, estimateTokens), order);
+      return refuseAnswer(newBatch(state, order, values, estimateTokens), order);
     case 'resolve-step':
       return refuseResolve(state, order);
     case 'retry-step':
       return refuseRetry(state, order);
     case 'raise-budget':
-      return refuseRaise(newBatch(state, order.at, values, estimateTokens), order);
+      return refuseRaise(newBatch(state, order, values, estimateTokens), order);
     default:
       return unreachable(order);
   }

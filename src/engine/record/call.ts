@@ -65,6 +65,9 @@ export interface EmbeddingsCall {
 
 export type Call = ModelCall | CapabilityCall | LookUp | FilesCall | DiscoverCall | EmbeddingsCall;
 
+/** The failure code of a call that never began. The work makes the call again and never sees this outcome. */
+export const CALL_NOT_MADE = 'CALL_NOT_MADE';
+
 /** The value of a model call is a `ModelReply`. */
 export type CallOutcome = Result<Json, Failure>;
 

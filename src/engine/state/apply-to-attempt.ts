@@ -1,6 +1,7 @@
 // Folds the events of an attempt: its start and its failure, its calls, and the proposals of a planner.
 import { unreachable } from '../../base/fault.ts';
 import { reserve } from '../../budget/ledger.ts';
+import { CALL_NOT_MADE } from '../record/call.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import type { FailedTry } from '../record/failed-try.ts';
 import { countOccurrence, endCall, forgetCalls, forgetCritic, startCall } from './attempt-calls.ts';
@@ -40,6 +41,11 @@ export function applyToAttempt(state: RunState, event: AttemptEvent): void {
     case 'attempt.failed': {
       const step = endAttempt(state, event);
       step.retryAt = event.retryAt;
+      if (event.failure.code === CALL_NOT_MADE) {
+        step.uncounted += 1;
+        setStatus(state, step, 'retrying');
+        return;
+      }
       step.failure = event.failure;
       step.tries = [...step.tries, triedIn(step, event)];
       setStatus(state, step, 'retrying');

@@ -1,6 +1,6 @@
 // Keeps the calls of an attempt in the state: their outcomes, and the keys of calls that changed the world.
 import { reserve } from '../../budget/ledger.ts';
-import { isToCriticise, isToSumUp } from '../record/call.ts';
+import { CALL_NOT_MADE, isToCriticise, isToSumUp } from '../record/call.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import { settle } from './move-step.ts';
 import { type RunState, type Step, stepOf } from './state.ts';
@@ -23,6 +23,10 @@ export function endCall(state: RunState, { step: id, call, value, failure, bill 
   settle(state, step, bill);
   const record = step.calls[call - 1];
   if (record === undefined) return;
+  if (failure?.code === CALL_NOT_MADE) {
+    step.calls = step.calls.slice(0, call - 1);
+    return;
+  }
   if (value !== undefined) record.outcome = { value };
   else if (failure !== undefined) record.outcome = { failure };
 }

@@ -3,6 +3,7 @@ import type { Json } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { CountTokens } from '../../context/tokens.ts';
+import type { CommandTerms } from '../record/command.ts';
 import type { Effect } from '../record/effect.ts';
 import type { Event, Recorded } from '../record/event.schema.ts';
 import type { Order, StoredValue } from '../record/event-parts.schema.ts';
@@ -17,6 +18,8 @@ export interface Batch {
   readonly countTokens: CountTokens;
   /** A clock of its own for expressions that must not run too long; replay and tests have none. */
   readonly stopwatch: (() => number) | undefined;
+  /** The driver stops: no call begins. */
+  readonly isStopping: boolean;
   readonly events: Recorded[];
   readonly blobs: Blob[];
   readonly effects: Effect[];
@@ -24,12 +27,13 @@ export interface Batch {
 
 export function newBatch(
   state: RunState,
-  at: Instant,
+  { at, isStopping = false }: CommandTerms,
   values: LoadedValues,
   countTokens: CountTokens,
   stopwatch?: () => number,
 ): Batch {
-  return { state, at: Math.max(at, state.at), values, countTokens, stopwatch, events: [], blobs: [], effects: [] };
+  const made = { events: [], blobs: [], effects: [] };
+  return { state, at: Math.max(at, state.at), values, countTokens, stopwatch, isStopping, ...made };
 }
 
 /** `cause` is the version of the event that led to this one; 0 for an order from outside. */

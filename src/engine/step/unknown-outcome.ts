@@ -8,6 +8,7 @@ import type { Amount } from '../../budget/amount.ts';
 import { serverOf } from '../attempt/approval.ts';
 import { completeStep } from '../attempt/complete-step.ts';
 import { endCall } from '../attempt/make-call.ts';
+import { takesSeveralCalls } from '../attempt/several-calls.ts';
 import type { GateDecision } from '../gates/gate-answers.ts';
 import { openGate, releaseHeld } from '../gates/open-gate.ts';
 import type { CallFacts } from '../record/gate-events.schema.ts';
@@ -53,14 +54,14 @@ export function isHeldForUnknownOutcome(batch: Batch, step: Step, why: string, b
 /** The call under way, if it may be made at most once. */
 function lostCall(batch: Batch, step: Step): CallUnderWay | undefined {
   const { state, values } = batch;
-  const { capability, agent, judge } = step.spec;
+  const { capability } = step.spec;
   const last = step.calls.at(-1);
   if (last !== undefined && last.outcome === undefined) {
     if (last.kind !== 'capability' || !isAtMostOnce(state, step, last.name)) return undefined;
     return { capability: last.name, input: last.request === undefined ? null : (values.get(last.request) ?? null) };
   }
-  const isOneCall = capability !== undefined && agent === undefined && judge === undefined && step.calls.length === 0;
-  if (!isOneCall || step.attempt === 0 || !isAtMostOnce(state, step, capability)) return undefined;
+  if (capability === undefined || takesSeveralCalls(step) || step.calls.length > 0) return undefined;
+  if (step.attempt === 0 || !isAtMostOnce(state, step, capability)) return undefined;
   const input = callInput(batch, step);
   return { capability, input: input.ok ? input.value : null };
 }

@@ -50,11 +50,12 @@ export function driveRun(parts: EngineParts, run: ReadyRun, options: DriveOption
   const tape = tapeFor(parts, run);
   const time = steadyClock(clock, leadOver(state, clock.now()));
   const children = childRunsOf(parts, state, tape, options);
+  const stopping = new AbortController();
   const launched = launch({
     journal,
     lease,
     state,
-    perform: performFor(parts, run, tape, children, options),
+    perform: performFor(parts, run, tape, children, options, stopping.signal),
     clock: time,
     limits: sharedLimits(clock),
     machineTime: clock.now,
@@ -74,6 +75,7 @@ export function driveRun(parts: EngineParts, run: ReadyRun, options: DriveOption
   const handle: RunHandle = {
     ...launched,
     stop() {
+      stopping.abort();
       children.stop();
       launched.stop();
     },
@@ -116,6 +118,7 @@ function performFor(
   tape: Tape,
   children: ChildRuns,
   options: DriveOptions,
+  stopping: AbortSignal,
 ): Perform {
   const { journal, clock, boundary, servers, embedderFor, modelClients, storeFiles, standIn, log } = parts;
   const { template, folder } = state;
@@ -130,8 +133,8 @@ function performFor(
     files: confine(rootsOf(state, input), folder, storeFiles),
     http: reach(template.http),
     boundary,
-    askModel: modelAsker({ template, modelFor: modelClients(), boundary, clock, onDelta, tape, lock }),
-    askEmbeddings: embeddingsAsker({ template, embedderFor, boundary, clock, tape }),
+    askModel: modelAsker({ template, modelFor: modelClients(), boundary, clock, onDelta, tape, lock, stopping }),
+    askEmbeddings: embeddingsAsker({ template, embedderFor, boundary, clock, tape, stopping }),
     discover: discoverer(template, folder, servers, lock),
     lock,
     toolOf: toolFinder(template, folder, servers),

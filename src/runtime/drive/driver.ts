@@ -22,7 +22,7 @@ import { streamStatus, streamSummary } from '../journal/stream-summary.ts';
 import { type Clock, stopwatch } from '../ports/clock.ts';
 import { type Children, LEFT, type Perform, type Work, type WorkOutcome } from '../ports/work.ts';
 import { isExpiryDue, nextWake } from './next-wake.ts';
-import { commandOf } from './outcome-command.ts';
+import { commandOf, mayBeTakenBack } from './outcome-command.ts';
 import { type RunLimits, runLimits } from './run-limits.ts';
 import type { SharedLimits } from './shared-limits.ts';
 
@@ -63,6 +63,8 @@ interface WorkInFlight {
   readonly controller: AbortController;
   cancelTimer: () => void;
   timedOut: boolean;
+  /** False while the work waits for a concurrency limit. */
+  hasBegun: boolean;
 }
 
 /** Commands decided before the loop yields to the world. */
@@ -144,9 +146,14 @@ export class Driver {
     );
   }
 
-  /** Starts no new work; running work may end. */
+  /** Starts no new work and makes no further call; running calls may end. */
   stop(): void {
     this.#stopping = true;
+    for (const inFlight of [...this.#inFlight.values()]) {
+      if (inFlight.hasBegun || !mayBeTakenBack(inFlight.work)) continue;
+      this.#settle(inFlight, { unbegun: true });
+      inFlight.controller.abort(LEFT);
+    }
     this.#schedule();
   }
 
@@ -217,7 +224,8 @@ export class Driver {
     for (const id of ready) if (!waitsForRuns(this.state, id)) yield id;
   }
 
-  #decide({ command, item, answer }: QueuedOrder): void {
+  #decide({ command: given, item, answer }: QueuedOrder): void {
+    const command = this.#stopping ? { ...given, isStopping: true } : given;
     const values = this.#blobs.load(valuesToLoad(this.state, command));
     const decision = decide(this.state, command, values, this.#options.countTokens, stopwatch);
     if (command.type === 'start-step' && decision.events.length === 0) {
@@ -284,8 +292,9 @@ export class Driver {
 
   #begin(work: Work): void {
     const controller = new AbortController();
-    const inFlight: WorkInFlight = { work, controller, cancelTimer: () => {}, timedOut: false };
+    const inFlight: WorkInFlight = { work, controller, cancelTimer: () => {}, timedOut: false, hasBegun: false };
     this.#inFlight.set(work.step, inFlight);
+    if (this.#stopping && mayBeTakenBack(work)) return this.#settle(inFlight, { unbegun: true });
     this.#turns
       .run(work, () => this.#perform(inFlight))
       .then(
@@ -298,6 +307,7 @@ export class Driver {
   #perform(inFlight: WorkInFlight): Promise<WorkOutcome> {
     const { work, controller } = inFlight;
     if (controller.signal.aborted) return Promise.resolve({ left: true });
+    inFlight.hasBegun = true;
     inFlight.cancelTimer = this.#options.clock.wake(work.timeout, () => {
       inFlight.timedOut = true;
       controller.abort();

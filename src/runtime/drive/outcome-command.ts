@@ -24,13 +24,15 @@ export function commandOf(
   const { step, attempt, delivery, input } = work;
   const which = { at, step, attempt, delivery };
   if ('left' in performed) return undefined;
+  const call = work.type === 'ask-planner' ? undefined : work.call;
+  if ('unbegun' in performed) return { type: 'take-back', ...which, ...defined({ call }) };
   if ('suspended' in performed) return { type: 'suspend', ...which, ...performed.suspended };
   if ('asks' in performed && !timedOut) return { type: 'call', ...which, call: performed.asks };
   const outcome: EffectOutcome = 'asks' in performed ? timeoutOf(work) : performed;
   return {
     type: 'settle',
     ...which,
-    ...defined({ call: work.type === 'ask-planner' ? undefined : work.call }),
+    ...defined({ call }),
     input,
     outcome: timedOut && !outcome.ok ? { ...timeoutOf(work), ...defined({ bill: outcome.bill }) } : outcome,
     chance: chance(),
@@ -39,4 +41,9 @@ export function commandOf(
 
 function timeoutOf({ timeout }: Work): EffectOutcome {
   return bad(failure('STEP_TIMEOUT', `no answer within ${durationText(timeout)}`));
+}
+
+/** Whether work that has not begun is taken back at a stop. A planner is pure and makes its calls through the driver, and a child run is stopped by its own driver. */
+export function mayBeTakenBack(work: Work): boolean {
+  return work.type !== 'ask-planner' && !(work.type === 'call-capability' && work.child !== undefined);
 }

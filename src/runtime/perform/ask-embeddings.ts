@@ -14,8 +14,9 @@ import type { Template } from '../../template/template.ts';
 import type { Boundary } from '../ports/boundary.ts';
 import { type Clock, passes } from '../ports/clock.ts';
 import type { Tape } from '../ports/tape.ts';
+import type { UnbegunWork } from '../ports/work.ts';
 
-export type AskEmbeddingsEffect = (work: AskEmbeddings, signal: AbortSignal) => Promise<EffectOutcome>;
+export type AskEmbeddingsEffect = (work: AskEmbeddings, signal: AbortSignal) => Promise<EffectOutcome | UnbegunWork>;
 
 export interface EmbeddingsOptions {
   readonly template: Template;
@@ -23,10 +24,12 @@ export interface EmbeddingsOptions {
   readonly boundary: Boundary;
   readonly clock: Clock;
   readonly tape: Tape;
+  /** Aborted when the run is told to stop: no further request is sent. */
+  readonly stopping: AbortSignal;
 }
 
 export function embeddingsAsker(options: EmbeddingsOptions): AskEmbeddingsEffect {
-  const { template, boundary, clock, tape } = options;
+  const { template, boundary, clock, tape, stopping } = options;
   return async (work, signal) => {
     const { embeddings } = template;
     if (embeddings === undefined) {
@@ -34,7 +37,8 @@ export function embeddingsAsker(options: EmbeddingsOptions): AskEmbeddingsEffect
       return { ...bad(failure('MODEL_UNKNOWN', message, { retry: 'never' })), bill: {} };
     }
     const { after = 0 } = work;
-    if (after > 0 && tape.player === undefined && !(await passes(clock, after, signal))) {
+    if (after > 0 && tape.player === undefined && !(await passes(clock, after, AbortSignal.any([signal, stopping])))) {
+      if (!signal.aborted) return { unbegun: true };
       return { ...bad(failure('STEP_ABORTED', 'stopped before it was asked again')), bill: {} };
     }
     const compared = await compare(work, embeddings, signal);

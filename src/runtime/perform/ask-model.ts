@@ -16,10 +16,10 @@ import type { Template } from '../../template/template.ts';
 import type { Boundary } from '../ports/boundary.ts';
 import { type Clock, passes } from '../ports/clock.ts';
 import type { Tape } from '../ports/tape.ts';
-import type { OnDelta } from '../ports/work.ts';
+import type { OnDelta, UnbegunWork } from '../ports/work.ts';
 import { type LockGuard, refusedByLock } from './lock-guard.ts';
 
-export type AskModelEffect = (work: AskModel, signal: AbortSignal) => Promise<EffectOutcome>;
+export type AskModelEffect = (work: AskModel, signal: AbortSignal) => Promise<EffectOutcome | UnbegunWork>;
 
 export interface ModelsOptions {
   readonly template: Template;
@@ -30,6 +30,8 @@ export interface ModelsOptions {
   readonly onDelta?: OnDelta | undefined;
   readonly tape: Tape;
   readonly lock: LockGuard;
+  /** Aborted when the run is told to stop: no further request is sent. */
+  readonly stopping: AbortSignal;
 }
 
 export function modelAsker({
@@ -40,6 +42,7 @@ export function modelAsker({
   onDelta,
   tape,
   lock,
+  stopping,
 }: ModelsOptions): AskModelEffect {
   const { player, keep } = tape;
   return async ({ step, purpose, request, after = 0, agreed }, signal) => {
@@ -48,7 +51,8 @@ export function modelAsker({
       const message = `no model is named "${request.model}"`;
       return { ...bad(failure('MODEL_UNKNOWN', message, { retry: 'never' })), bill: {} };
     }
-    if (after > 0 && player === undefined && !(await passes(clock, after, signal))) {
+    if (after > 0 && player === undefined && !(await passes(clock, after, AbortSignal.any([signal, stopping])))) {
+      if (!signal.aborted) return { unbegun: true };
       return { ...bad(failure('STEP_ABORTED', 'stopped before the model was asked again')), bill: {} };
     }
     const client =

@@ -26,7 +26,16 @@ import type { Template } from '../../template/template.ts';
 import type { Boundary } from '../ports/boundary.ts';
 import { stopwatch } from '../ports/clock.ts';
 import type { Tape } from '../ports/tape.ts';
-import type { AbandonedWork, CallRequest, ChildCall, ChildRuns, Perform, SuspendedWork, Work } from '../ports/work.ts';
+import type {
+  AbandonedWork,
+  CallRequest,
+  ChildCall,
+  ChildRuns,
+  Perform,
+  SuspendedWork,
+  Work,
+  WorkOutcome,
+} from '../ports/work.ts';
 import type { AskEmbeddingsEffect } from './ask-embeddings.ts';
 import type { AskModelEffect } from './ask-model.ts';
 import type { Discover } from './discover-tools.ts';
@@ -68,11 +77,7 @@ export function performer(options: PerformOptions): Perform {
 /** The kinds of work that a tape records. */
 const taped: ReadonlySet<Work['type']> = new Set(['ask-model', 'ask-embeddings', 'call-capability']);
 
-async function perform(
-  options: PerformOptions,
-  work: Work,
-  signal: AbortSignal,
-): Promise<EffectOutcome | CallRequest | SuspendedWork | AbandonedWork> {
+async function perform(options: PerformOptions, work: Work, signal: AbortSignal): Promise<WorkOutcome> {
   switch (work.type) {
     case 'ask-planner':
       return plan(options, work);

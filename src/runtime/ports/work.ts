@@ -29,7 +29,12 @@ export interface AbandonedWork {
   readonly left: true;
 }
 
-export type WorkOutcome = EffectOutcome | CallRequest | SuspendedWork | AbandonedWork;
+/** The work never began, because the driver stops. */
+export interface UnbegunWork {
+  readonly unbegun: true;
+}
+
+export type WorkOutcome = EffectOutcome | CallRequest | SuspendedWork | AbandonedWork | UnbegunWork;
 
 /** Performs an effect; never rejects. */
 export type Perform = (work: Work, signal: AbortSignal) => Promise<WorkOutcome>;
