@@ -4,7 +4,7 @@ import { type Feature, isFeature } from './features.ts';
 interface FeatureWords {
   /** Follows "the server does not take". */
   readonly name: string;
-  /** What happens instead, as a sentence without a period. */
+  /** The substitute, as a sentence without a period. */
   readonly instead: string;
 }
 

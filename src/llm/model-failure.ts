@@ -1,7 +1,6 @@
 // The failures of model requests: their codes, messages, and whether a retry may help.
 import { type Failure, failure } from '../base/failure.ts';
 import { type Duration, durationText } from '../base/quantity.ts';
-import { featureName } from './feature-words.ts';
 
 /** The error response of a server. */
 export interface Refusal {
@@ -94,10 +93,9 @@ export function tooMuch(who: string, most: number): Failure {
   return failure('MODEL_REPLY_TOO_LARGE', `${who} answered more than ${most} bytes`, { retry: 'never' });
 }
 
-/** The next request leaves the features out, so it may be sent at once. */
+/** The next request leaves the features out, so it may be sent at once. @param refused names for people */
 export function unsupported(who: string, refused: readonly string[]): Failure {
-  const named = refused.map(featureName).join(', ');
-  const message = `${who} does not take ${named}; further requests go without`;
+  const message = `${who} does not take ${refused.join(', ')}; further requests go without`;
   return failure('MODEL_FORMAT_UNSUPPORTED', message, { retryAfter: 0 });
 }
 

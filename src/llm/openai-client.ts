@@ -12,6 +12,7 @@ import { type StreamedReply, streamedReply } from './chat-stream.ts';
 import { connect, type ModelSurroundings } from './connection.ts';
 import { type Dialects, dialects } from './dialect.ts';
 import { callsBefore, estimatedUsage, writtenIn } from './estimated-usage.ts';
+import { featureName } from './feature-words.ts';
 import type { Model, ModelResult } from './model.ts';
 import { cutOff, noReply, unsupported, withinPatience } from './model-failure.ts';
 import { dataSource } from './provider-data.ts';
@@ -65,7 +66,7 @@ export function openaiModel(
         // A prompt above the context window says nothing about features.
         const heeded = failure.code === 'MODEL_CONTEXT_EXCEEDED' ? undefined : refusal;
         const refused = heeded === undefined ? [] : dialect.hear(heeded, chat.sent, chat.answer);
-        if (refused.length > 0) return failed(unsupported(who, refused), lost);
+        if (refused.length > 0) return failed(unsupported(who, refused.map(featureName)), lost);
         return failed(withinPatience(failure, profile.maxRetryAfter), lost);
       }
       if (tried.value === undefined && heard !== '') return failed(cutOff(who), lost);
