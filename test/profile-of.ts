@@ -5,6 +5,7 @@ export function profileOf(profile: Partial<ModelProfile> = {}): ModelProfile {
   return {
     provider: 'openai',
     model: 'scripted',
+    api: 'auto',
     tools: true,
     fallback: [],
     maxOutputTokens: 1_000,

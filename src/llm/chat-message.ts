@@ -2,6 +2,7 @@
 import type OpenAI from 'openai';
 import { isJsonArray, ownProperty } from '../base/json.ts';
 import type { Message } from '../model/request.ts';
+import { argumentsText } from './call-arguments.ts';
 import { callData, type DataSource, dataFor, sentBack } from './provider-data.ts';
 
 export interface MessageOptions {
@@ -37,7 +38,7 @@ function assistantMessage(
   const calls = toolCalls.map(({ id, name, arguments: given }) => ({
     id,
     type: 'function' as const,
-    function: { name, arguments: typeof given === 'string' ? given : JSON.stringify(given) },
+    function: { name, arguments: argumentsText(given) },
     ...callData(data, id),
   }));
   return {
@@ -60,7 +61,7 @@ export function isOfAnother(message: Message, to: DataSource): boolean {
 export function holdsReasoning(messages: readonly Message[], to: DataSource): boolean {
   return messages.some((message) => {
     if (message.role !== 'assistant') return false;
-    const { extra_content: _, calls: __, ...reasoning } = dataFor(message, to);
+    const { extra_content: _, calls: __, output: ___, ...reasoning } = dataFor(message, to);
     return Object.keys(reasoning).length > 0;
   });
 }

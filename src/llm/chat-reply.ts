@@ -2,28 +2,17 @@
 
 import { defined, isJsonArray, isJsonObject, type Json, ownProperty } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
-import type { ModelReply, Usage } from '../model/reply.ts';
+import type { ModelReply } from '../model/reply.ts';
 import type { ToolCall } from '../model/request.ts';
-import { textOf } from './chat-text.ts';
+import { argumentsOf } from './call-arguments.ts';
+import { plainTextReply, textOf } from './chat-text.ts';
 import { readUsage } from './chat-usage.ts';
-import { type DataSource, readProviderData } from './provider-data.ts';
-
-export interface ParsedReply {
-  readonly reply: Omit<ModelReply, 'usage'>;
-  /** Absent when the server did not report it. */
-  readonly usage?: Usage;
-}
-
-export interface ReplyContext {
-  /** The number of earlier tool calls in the conversation, from which calls without an id are numbered. */
-  readonly callsBefore: number;
-  /** The server and the model that answered. */
-  readonly from: DataSource;
-}
+import { readProviderData } from './provider-data.ts';
+import type { ParsedReply, ReplyContext } from './wire-api.ts';
 
 /** Refused with a description of the response. */
 export function readReply(answered: unknown, { callsBefore, from }: ReplyContext): Result<ParsedReply, string> {
-  if (typeof answered === 'string') return bad(`text that is no JSON${isPage(answered) ? ' but HTML' : ''}`);
+  if (typeof answered === 'string') return bad(plainTextReply(answered));
   if (!isJsonObject(answered)) return bad('nothing');
   const choices = ownProperty(answered, 'choices');
   const choice = isJsonArray(choices) ? choices[0] : undefined;
@@ -46,10 +35,6 @@ export function readReply(answered: unknown, { callsBefore, from }: ReplyContext
   return good({ reply, ...defined({ usage }) });
 }
 
-function isPage(text: string): boolean {
-  return /^\s*<(?:!doctype|html)/i.test(text);
-}
-
 function finishOf(said: Json | undefined, refusal: string, called: readonly ToolCall[]): ModelReply['finish'] {
   if (said === 'length') return 'length';
   if (said === 'content_filter') return 'filter';
@@ -67,14 +52,4 @@ function toolCallsOf(calls: Json | undefined, callsBefore: number): readonly Too
     const own = typeof id === 'string' && id !== '' ? id : `call_${callsBefore + index + 1}`;
     return [{ id: own, name, arguments: argumentsOf(ownProperty(called, 'arguments')) }];
   });
-}
-
-function argumentsOf(given: Json | undefined): Json {
-  if (given === undefined || given === '') return {};
-  if (typeof given !== 'string') return given;
-  try {
-    return JSON.parse(given);
-  } catch {
-    return given;
-  }
 }

@@ -2,6 +2,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { textOf } from './chat-text.ts';
 import { streamedData } from './streamed-data.ts';
+import type { StreamedReply } from './wire-api.ts';
 
 interface CallPieces {
   readonly index: Json | undefined;
@@ -9,14 +10,6 @@ interface CallPieces {
   name: string;
   arguments: string;
   extra: Json;
-}
-
-export interface StreamedReply {
-  take(chunk: unknown): void;
-  /** All text so far, of the answer and of tool calls. */
-  heard(): string;
-  /** The whole completion; undefined when the stream ended without a finish reason, which means that it was cut off. */
-  whole(): JsonObject | undefined;
 }
 
 /** @param onText receives each piece of text as it arrives */

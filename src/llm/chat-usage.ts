@@ -47,6 +47,6 @@ function firstCount(said: Json | undefined, paths: readonly (readonly string[])[
   return 0;
 }
 
-function countOf(value: Json | undefined): number | undefined {
+export function countOf(value: Json | undefined): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

@@ -25,8 +25,6 @@ export interface Connection {
   readonly apiKey?: string;
   /** Further headers of each request, with their secrets. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** True for the provider's own server, which refuses outdated parameters. */
-  readonly ownServer: boolean;
   /** The model as messages name it. */
   readonly who: string;
 }
@@ -70,7 +68,7 @@ export function connect(
     const baseUrl = server.href.replace(/\/+$/, '');
     const who = `the model ${name} (${profile.model} at ${baseUrl.replace(/\?.*$/, '')})`;
     const sentHeaders = Object.keys(headers).length === 0 ? undefined : headers;
-    const connection = { baseUrl, ownServer: own, who, ...defined({ headers: sentHeaders }) };
+    const connection = { baseUrl, who, ...defined({ headers: sentHeaders }) };
     return good(key === undefined ? connection : { ...connection, apiKey: key });
   } catch (missing) {
     return unset(name, missing instanceof Error ? missing.message : 'its key or address cannot be read');

@@ -92,7 +92,9 @@ function placeText(loc: Json | undefined): string {
 /** Maps the code of an error inside a response with status 200. */
 function statusOfCode(code: unknown): number {
   if (typeof code === 'number' && code >= 400 && code < 600) return code;
-  return typeof code === 'string' && /rate_?limit/i.test(code) ? 429 : 500;
+  if (typeof code !== 'string') return 500;
+  if (/rate_?limit/i.test(code)) return 429;
+  return /^invalid|context_length/i.test(code) ? 400 : 500;
 }
 
 function retryAfterOf(headers: Headers): Duration | undefined {

@@ -57,6 +57,9 @@ const words: Readonly<Record<Feature, FeatureWords>> = {
     name: 'the reasoning of its earlier replies',
     instead: 'the model does not read its earlier reasoning',
   },
+  encrypted_reasoning: { name: 'encrypted reasoning', instead: 'the model does not read its earlier reasoning' },
+  prompt_cache_key: without('prompt_cache_key'),
+  responses: { name: 'the Responses API', instead: 'chat completions are asked for' },
 };
 
 /** A feature of an earlier version that is now unknown keeps its name. */
@@ -66,4 +69,16 @@ export function featureName(feature: string): string {
 
 export function insteadOf(feature: string): string {
   return isFeature(feature) ? words[feature].instead : `\`${feature}\` is left out`;
+}
+
+/**
+ * Says what a model does not take, without the name of the model.
+ * @param next the API of the next request
+ */
+export function refusalText(refused: readonly Feature[], next: 'chat' | 'responses'): string {
+  if (refused.includes('responses')) return 'has no Responses API; further requests use chat completions';
+  if (refused.includes('tools_with_reasoning') && next === 'responses') {
+    return 'takes tools while it reasons only by the Responses API; further requests use that';
+  }
+  return `does not take ${refused.map(featureName).join(', ')}; further requests go without`;
 }

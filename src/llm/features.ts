@@ -32,13 +32,18 @@ const features = [
   'reasoning_effort',
   /** Reasoning of earlier replies, sent back as the server wrote it. */
   'reasoning_sent_back',
+  /** Reasoning that only the provider can read, in replies of the Responses API. */
+  'encrypted_reasoning',
+  'prompt_cache_key',
+  /** The Responses API. Without it, chat completions are asked for. */
+  'responses',
 ] as const;
 
 export function isFeature(name: string): name is Feature {
   return features.some((feature) => feature === name);
 }
 
-const statuses: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
+const statuses: ReadonlySet<number> = new Set([400, 404, 405, 422, 500, 501]);
 
 /** These say that tool calls lack data which the server sends with its own. */
 const LOST_DATA =
@@ -63,6 +68,7 @@ const parameters: readonly (readonly [Feature, RegExp])[] = [
   ['seed', /\bseed\b/i],
   ['reasoning_effort', /reasoning[_.]effort/i],
   ['reasoning_sent_back', /messages?\b.*\breasoning(?:_content|_details)?\b/i],
+  ['prompt_cache_key', /prompt_cache_key/i],
 ];
 
 /** Whole sentences, which name no parameter or too many. The first that is known wins. */
@@ -70,6 +76,11 @@ const sentences: readonly (readonly [Feature, RegExp])[] = [
   ['no_reasoning', /reasoning[_.]effort.{0,30}\bsupport ['"`]?none\b/i],
   ['streamed_format', /response_format.{0,20} not support streaming/i],
   ['tools_with_reasoning', /tools with reasoning_effort/i],
+  [
+    'responses',
+    /only (?:be )?(?:supported|available|used) (?:in|with|through) .{0,20}chat\/completions|\bresponses (?:api|endpoint)/i,
+  ],
+  ['encrypted_reasoning', /encrypted content|reasoning\.encrypted_content/i],
   ['calls_without_tools', /tool calling without/i],
   [
     'tools_with_format',
@@ -83,8 +94,8 @@ const sentences: readonly (readonly [Feature, RegExp])[] = [
 
 /** Answer formats are refused in too many words to demand some of them. */
 const formats: readonly (readonly [Feature, RegExp])[] = [
-  ['json_schema', /response_?format|json_?schema|structured.?output|json.?mode|grammar/i],
-  ['json_object', /response_?format|json_?object|json.?mode|grammar/i],
+  ['json_schema', /response_?format|text\.format|json_?schema|structured.?output|json.?mode|grammar/i],
+  ['json_object', /response_?format|text\.format|json_?object|json.?mode|grammar/i],
 ];
 
 /** Vague words for reasoning. */
@@ -98,6 +109,7 @@ export function refusedFeatures(refusal: Refusal, sent: readonly Feature[]): rea
   // Where all calls are its own, no feature is at fault.
   if (LOST_DATA.test(said)) return sent.filter((feature) => feature === 'calls_of_others');
   if (/tool_use_failed/i.test(code)) return [];
+  if (sent.includes('reasoning_sent_back') && /invalid_encrypted_content/i.test(code)) return ['reasoning_sent_back'];
   const words = status === 404 || status >= 500 ? PLAINLY_NOT_TAKEN : NOT_TAKEN;
   if (!isSentence(said, sent)) {
     const named = params.flatMap((param) => featureNamed(param, sent) ?? []);
@@ -118,7 +130,13 @@ export function refusedFeatures(refusal: Refusal, sent: readonly Feature[]): rea
   if (format !== undefined && (status < 500 ? status !== 404 : status === 501 || words.test(said))) {
     return [sent.includes('tools_with_format') ? 'tools_with_format' : format[0]];
   }
-  return sent.includes('reasoning_effort') && THINKING.test(said) && words.test(said) ? ['reasoning_effort'] : [];
+  if (sent.includes('reasoning_effort') && THINKING.test(said) && words.test(said)) return ['reasoning_effort'];
+  return sent.includes('responses') && isMissingPath(refusal) ? ['responses'] : [];
+}
+
+/** True for a response to an address that the server does not have; a missing model is something else. */
+export function isMissingPath({ status, code = '', message = '' }: Refusal): boolean {
+  return status === 405 || status === 501 || (status === 404 && !/model|deployment/i.test(`${code} ${message}`));
 }
 
 /** OpenAI and Anthropic took `temperature` and `top_p` from the same models, and refuse only one at a time. */
@@ -137,10 +155,11 @@ function isSentence(said: string, sent: readonly Feature[]): boolean {
 
 /** `tools` for `tools`, but nothing for `tools[0].function.parameters`, which is about one tool. */
 function featureNamed(param: string, sent: readonly Feature[]): Feature | undefined {
-  if (/^response_format\b/.test(param)) {
+  if (/^(?:response_format|text\.format)\b/.test(param)) {
     return sent.find((feature) => feature === 'tools_with_format') ?? sent.find(isFormat);
   }
   if (/^messages\b.*\breasoning/.test(param)) return sent.find((feature) => feature === 'reasoning_sent_back');
+  if (/^include\b/.test(param)) return sent.find((feature) => feature === 'encrypted_reasoning');
   if (/^reasoning\b/.test(param)) return sent.find((feature) => feature === 'reasoning_effort');
   if (/^stream_options\b/.test(param)) return sent.find((feature) => feature === 'stream_options');
   return sent.find((feature) => feature === param);

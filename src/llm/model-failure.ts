@@ -93,10 +93,17 @@ export function tooMuch(who: string, most: number): Failure {
   return failure('MODEL_REPLY_TOO_LARGE', `${who} answered more than ${most} bytes`, { retry: 'never' });
 }
 
-/** The next request leaves the features out, so it may be sent at once. @param refused names for people */
-export function unsupported(who: string, refused: readonly string[]): Failure {
-  const message = `${who} does not take ${refused.join(', ')}; further requests go without`;
-  return failure('MODEL_FORMAT_UNSUPPORTED', message, { retryAfter: 0 });
+/**
+ * The next request goes without what was refused, so it may be sent at once.
+ * @param refusal follows the name of the model
+ */
+export function unsupported(who: string, refusal: string): Failure {
+  return failure('MODEL_FORMAT_UNSUPPORTED', `${who} ${refusal}`, { retryAfter: 0 });
+}
+
+/** For a profile that names the Responses API, and a server that seems to have none. */
+export function withoutResponses(failed: Failure): Failure {
+  return { ...failed, message: `${failed.message}; a server without the Responses API needs \`api: chat\`` };
 }
 
 /** The text in one line; nothing for a page of HTML. */

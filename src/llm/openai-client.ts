@@ -1,24 +1,27 @@
-// A model on any server with the chat completions API, reached with OpenAI's client.
+// A model on any server with an API of OpenAI, reached with OpenAI's client.
 import type OpenAI from 'openai';
 import type { Failure } from '../base/failure.ts';
-import { defined, isJsonObject } from '../base/json.ts';
+import { defined, isJsonObject, type JsonObject } from '../base/json.ts';
 import { bad, good } from '../base/result.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import type { Usage } from '../model/reply.ts';
-import { type ChatBody, chatBody } from './chat-body.ts';
-import { readReply } from './chat-reply.ts';
-import { type StreamedReply, streamedReply } from './chat-stream.ts';
+import { chatApi } from './chat-api.ts';
+import { chooseApi, isOpenaiOrAzure } from './choose-api.ts';
 import { connect, type ModelSurroundings } from './connection.ts';
 import { type Dialects, dialects } from './dialect.ts';
 import { callsBefore, estimatedUsage, writtenIn } from './estimated-usage.ts';
-import { featureName } from './feature-words.ts';
+import { refusalText } from './feature-words.ts';
+import { isMissingPath } from './features.ts';
 import type { Model, ModelResult } from './model.ts';
-import { cutOff, noReply, unsupported, withinPatience } from './model-failure.ts';
+import { cutOff, noReply, unsupported, withinPatience, withoutResponses } from './model-failure.ts';
 import { dataSource } from './provider-data.ts';
+import { responsesApi } from './responses-api.ts';
+import { errorIn } from './responses-reply.ts';
 import { sendRequest } from './send-request.ts';
 import { stallWatch, systemTimer, type Timer } from './stall-watch.ts';
 import { readDataReply } from './tools-as-data.ts';
+import type { PreparedRequest, StreamedReply } from './wire-api.ts';
 
 export interface OpenaiModelOptions {
   /** Features that servers refused; all models of an engine share this memory. */
@@ -33,6 +36,8 @@ export interface OpenaiModelOptions {
 
 const MOST_BYTES = 16_000_000;
 
+const apis = { chat: chatApi, responses: responsesApi };
+
 /** Sends one request per call, without retries. */
 export function openaiModel(
   profile: ModelProfile,
@@ -44,18 +49,20 @@ export function openaiModel(
       const connected = connect(request.model, profile, surroundings);
       if (!connected.ok) return failed(connected.error, undefined);
       const connection = connected.value;
-      const { baseUrl, ownServer, who } = connection;
+      const { baseUrl, who } = connection;
       const dialect = known.of(baseUrl, profile.model);
       const wantsStream = profile.stream ?? onDelta !== undefined;
-      const chat = chatBody(request, profile, dialect, { streams: wantsStream, baseUrl, ownServer });
-      const stream = chat.streams ? streamedReply(onDelta ?? (() => {})) : undefined;
+      const api = apis[chooseApi(profile, baseUrl, dialect)];
+      const ownServer = isOpenaiOrAzure(baseUrl);
+      const prepared = api.prepare(request, profile, dialect, { streams: wantsStream, baseUrl, ownServer });
+      const stream = prepared.streams ? api.streamedReply(onDelta ?? (() => {})) : undefined;
       const watch = stallWatch(timer, { who, longest: profile.stallTimeout });
       const tried = await sendRequest(
         { connection, surroundings, signal, watch, timeout: profile.timeout, mostBytes },
         (client, until) =>
           stream === undefined
-            ? answerOf(client, chat, until)
-            : listen(client, chat, until, { take: watched(stream, watch.heard), whole: stream.whole }),
+            ? answerOf(client, prepared, until)
+            : listen(client, prepared, until, { take: watched(stream, watch.heard), whole: stream.whole }),
       );
       watch.end();
       const heard = stream?.heard() ?? '';
@@ -65,54 +72,68 @@ export function openaiModel(
         const { failure, refusal } = tried.error;
         // A prompt above the context window says nothing about features.
         const heeded = failure.code === 'MODEL_CONTEXT_EXCEEDED' ? undefined : refusal;
-        const refused = heeded === undefined ? [] : dialect.hear(heeded, chat.sent, chat.answer);
-        if (refused.length > 0) return failed(unsupported(who, refused.map(featureName)), lost);
-        return failed(withinPatience(failure, profile.maxRetryAfter), lost);
+        const refused = heeded === undefined ? [] : dialect.hear(heeded, prepared.sent, prepared.answer);
+        if (refused.length > 0) {
+          return failed(unsupported(who, refusalText(refused, chooseApi(profile, baseUrl, dialect))), lost);
+        }
+        const isMissing = profile.api === 'responses' && refusal !== undefined && isMissingPath(refusal);
+        const told = isMissing ? withoutResponses(failure) : failure;
+        return failed(withinPatience(told, profile.maxRetryAfter), lost);
       }
       if (tried.value === undefined && heard !== '') return failed(cutOff(who), lost);
       const before = callsBefore(request);
-      const parsed = readReply(tried.value, { callsBefore: before, from: dataSource(baseUrl, profile.model) });
+      const parsed = api.readReply(tried.value, { callsBefore: before, from: dataSource(baseUrl, profile.model) });
       if (!parsed.ok) return failed(noReply(who, parsed.error), lost);
       const { reply: written, usage } = parsed.value;
-      if (!chat.streams) onDelta?.(written.text);
-      const reply = chat.toolsAsData ? readDataReply(written, request, before) : written;
+      if (!prepared.streams) onDelta?.(written.text);
+      const reply = prepared.toolsAsData ? readDataReply(written, request, before) : written;
       return good({
         ...reply,
-        ...(chat.leftOut.length === 0 ? {} : { leftOut: chat.leftOut }),
+        ...(prepared.leftOut.length === 0 ? {} : { leftOut: prepared.leftOut }),
         usage: usage ?? estimatedUsage(request, writtenIn(written), count),
       });
     },
   };
 }
 
-async function answerOf(client: OpenAI, { body }: ChatBody, signal: AbortSignal): Promise<unknown> {
-  const answered: unknown = await client.chat.completions.create(body, { signal });
-  // Some gateways answer with status 200 and put the error into the body.
-  if (isJsonObject(answered) && isJsonObject(answered.error)) {
-    const { APIError } = await import('openai');
-    throw new APIError(undefined, answered.error, undefined, undefined);
-  }
+async function answerOf(client: OpenAI, prepared: PreparedRequest, signal: AbortSignal): Promise<unknown> {
+  const answered = await prepared.send(client, signal);
+  await throwErrorIn(answered);
   return answered;
 }
 
+/** Some gateways answer with status 200 and put the error into the body. */
+async function throwErrorIn(answered: unknown): Promise<void> {
+  const error = errorIn(answered) ?? bareErrorIn(answered);
+  if (error === undefined) return;
+  const { APIError } = await import('openai');
+  throw new APIError(undefined, error, undefined, undefined);
+}
+
+/** The error of a body that holds no response. */
+function bareErrorIn(answered: unknown): JsonObject | undefined {
+  if (!isJsonObject(answered) || answered.output !== undefined) return undefined;
+  return isJsonObject(answered.error) ? answered.error : undefined;
+}
+
 function watched(stream: StreamedReply, heard: () => void): StreamedReply['take'] {
-  return (chunk) => {
+  return (event) => {
     heard();
-    stream.take(chunk);
+    stream.take(event);
   };
 }
 
 async function listen(
   client: OpenAI,
-  { body }: ChatBody,
+  prepared: PreparedRequest,
   signal: AbortSignal,
   stream: Pick<StreamedReply, 'take' | 'whole'>,
 ): Promise<unknown> {
-  const chunks: AsyncIterable<unknown> = await client.chat.completions.create({ ...body, stream: true }, { signal });
-  for await (const chunk of chunks) stream.take(chunk);
+  for await (const event of await prepared.stream(client, signal)) stream.take(event);
   const whole = stream.whole();
   // An aborted stream ends without an error.
   if (whole === undefined) signal.throwIfAborted();
+  await throwErrorIn(whole);
   return whole;
 }
 

@@ -4,10 +4,12 @@ import type { Duration } from '../base/quantity.ts';
 import type { Price } from './price.ts';
 
 export interface ModelProfile {
-  /** Any server with the chat completions API. */
+  /** `openai`: any server with an API of OpenAI. */
   readonly provider: 'openai';
   /** The provider's name of the model. */
   readonly model: string;
+  /** `auto`: Responses for OpenAI and Azure, chat completions elsewhere. */
+  readonly api: 'auto' | 'chat' | 'responses';
   /** As written, with `${env.X}` unresolved; absent: OPENAI_BASE_URL, else the provider's own server. */
   readonly baseUrl?: string;
   /** As written, with `${secret.X}` or `${env.X}` unresolved; absent: `${secret.OPENAI_API_KEY}`, but only for the server of the environment. */

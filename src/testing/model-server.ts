@@ -1,4 +1,4 @@
-// An HTTP server with the OpenAI protocol and scripted replies and failures, for tests and demonstrations.
+// An HTTP server with chat completions, the Responses API and embeddings, and with scripted replies and failures, for tests and demonstrations.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { estimateTokens } from '../context/tokens.ts';
@@ -6,6 +6,7 @@ import type { Feature } from '../llm/features.ts';
 import { playScript, type Script } from '../llm/script.ts';
 import { wordEmbedder } from '../llm/word-embedder.ts';
 import { answerChat } from './chat-endpoint.ts';
+import { answerResponses } from './responses-endpoint.ts';
 import { sendError, sendJson } from './send-json.ts';
 import { ignoredIn } from './servers/check-request.ts';
 import { plainServer } from './servers/plain-server.ts';
@@ -62,6 +63,9 @@ export async function openModelServer(options: ModelServerOptions = {}): Promise
     models: [first, ...others],
     refuses: [...own.refuses, ...(like === undefined ? [] : plainServer(refuses).refuses)],
   };
+  // OpenAI and Azure alone have the Responses API among the servers that it can be like.
+  const responsesRefuses: readonly Feature[] =
+    like === undefined ? refuses : like === 'openai' || like === 'azure' ? ['temperature', 'top_p'] : ['responses'];
   const player = playScript(script);
   const requests: ServedRequest[] = [];
   let turn = 0;
@@ -100,6 +104,14 @@ export async function openModelServer(options: ModelServerOptions = {}): Promise
           player,
           traits,
           isLike: like !== undefined,
+          turn,
+          count: estimateTokens,
+        });
+      case 'POST /v1/responses':
+        turn += 1;
+        return answerResponses(response, request.body, {
+          player,
+          refuses: responsesRefuses,
           turn,
           count: estimateTokens,
         });

@@ -146,7 +146,7 @@ function expectHeard(server: ModelServer, { refusals, said }: Outcome): void {
 describe.each(serverKinds)('a run on a server like %s', (like) => {
   async function prepared(keys = '', script: Script = wholeScript) {
     const server = await serverWith({ like, script });
-    const folder = project({ 'whole.yaml': wholeRun(server, keys), ...wholeFiles });
+    const folder = project({ 'whole.yaml': wholeRun(server, `api: chat\n${keys}`), ...wholeFiles });
     return { server, folder };
   }
 

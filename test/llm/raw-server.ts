@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { Model } from '../../src/llm/model.ts';
 import { openaiModel } from '../../src/llm/openai-client.ts';
+import type { ModelProfile } from '../../src/model/profile.ts';
 import { boundary } from '../../src/runtime/ports/boundary.ts';
 import { profileOf } from '../profile-of.ts';
 
@@ -27,6 +28,7 @@ export function rawEvents(...chunks: readonly unknown[]): RawAnswer {
 export async function answering(
   { status = 200, headers = json, parts }: RawAnswer,
   body: (model: Model, url: string) => Promise<void>,
+  profile: Partial<ModelProfile> = {},
 ): Promise<number> {
   let asked = 0;
   const server = createServer((request, response) => {
@@ -40,7 +42,7 @@ export async function answering(
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1`;
   try {
-    await body(openaiModel(profileOf({ baseUrl: url }), boundary({}), { mostBytes: 10_000 }), url);
+    await body(openaiModel(profileOf({ ...profile, baseUrl: url }), boundary({}), { mostBytes: 10_000 }), url);
   } finally {
     await new Promise((closed) => {
       server.close(closed);

@@ -68,12 +68,16 @@ describe('tools on a server that accepts them', () => {
     });
   });
 
-  it('are sent with reasoning switched off if the server refuses the two together', async () => {
-    await served({ script, refuses: ['tools_with_reasoning'] }, async (model, { requests }) => {
-      expect(failureOf(await ask(model, offered)).code).toBe('MODEL_FORMAT_UNSUPPORTED');
-      replyOf(await ask(model, offered));
-      expect(requests[1]?.body).toMatchObject({ reasoning_effort: 'none', tools: [{ type: 'function' }] });
-    });
+  it('are sent with reasoning switched off if the server refuses the two together, and the profile says `api: chat`', async () => {
+    await served(
+      { script, refuses: ['tools_with_reasoning'] },
+      async (model, { requests }) => {
+        expect(failureOf(await ask(model, offered)).code).toBe('MODEL_FORMAT_UNSUPPORTED');
+        expect(replyOf(await ask(model, offered)).leftOut).toEqual(['tools_with_reasoning']);
+        expect(requests[1]?.body).toMatchObject({ reasoning_effort: 'none', tools: [{ type: 'function' }] });
+      },
+      { api: 'chat' },
+    );
   });
 
   it('become text in earlier messages if the server refuses calls without tools', async () => {

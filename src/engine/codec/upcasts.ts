@@ -1,5 +1,6 @@
 // Reads the events and templates of earlier versions. A field that was added since needs no upcast: it is absent in old events.
-import type { JsonObject } from '../../base/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import type { ModelProfile } from '../../model/profile.ts';
 
 export type Upcast = (written: JsonObject) => JsonObject;
 
@@ -24,4 +25,23 @@ export const formerEvents: readonly FormerEvent[] = [];
 export const templateUpcasts: readonly Upcast[] = [
   // Templates that were stored before models existed.
   (template) => ({ models: {}, agents: {}, skills: [], ...template }),
+  // Templates that were stored before models had these keys.
+  (template) => ({ ...template, models: mapped(template.models, (model) => ({ ...modelDefaults, ...model })) }),
 ];
+
+/** The values of keys that a stored model profile may lack. */
+const modelDefaults = {
+  provider: 'openai',
+  api: 'auto',
+  tools: true,
+  fallback: [],
+  stallTimeout: 60_000,
+  maxRetryAfter: 60_000,
+} satisfies Partial<ModelProfile>;
+
+function mapped(values: Json | undefined, change: (value: JsonObject) => JsonObject): JsonObject {
+  if (!isJsonObject(values)) return {};
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isJsonObject(value) ? change(value) : value]),
+  );
+}

@@ -40,9 +40,13 @@ const retries = count('The most retries of a request after 429, 5xx, a timeout o
 
 const profileKeys = {
   provider: choice(
-    '`openai`: any server with the chat completions of OpenAI, such as OpenAI, Ollama, llama.cpp, vLLM, LiteLLM and gateways.',
+    '`openai`: any server with an API of OpenAI, such as OpenAI, Azure, Ollama, llama.cpp, vLLM, LiteLLM and gateways.',
     ['openai'],
   ).or('openai'),
+  api: choice(
+    'The API of the server. `auto` is Responses for OpenAI and Azure, and chat completions for any other server.',
+    ['auto', 'chat', 'responses'],
+  ).or('auto'),
   model: text(
     "The provider's name of the model; when absent, the name of the profile. `${env.NAME:-gpt-5-mini}` takes it from a variable.",
     'gpt-5-mini',

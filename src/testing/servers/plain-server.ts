@@ -39,4 +39,7 @@ const words: Readonly<Record<Feature, string>> = {
   seed: 'body.seed: Extra inputs are not permitted',
   reasoning_effort: "Unsupported parameter: 'reasoning_effort' is not supported with this model.",
   reasoning_sent_back: "'messages.1' : property 'reasoning_content' is unsupported",
+  encrypted_reasoning: 'Encrypted content is not supported with this model.',
+  prompt_cache_key: 'Unrecognized request argument supplied: prompt_cache_key',
+  responses: 'there is no POST /v1/responses',
 };
