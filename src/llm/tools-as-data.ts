@@ -1,6 +1,7 @@
 // Tools for servers that take none: described in the system message, and called with JSON in the reply.
 
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { grammarSchema } from '../contract/grammar-schema.ts';
 import { dataText } from '../engine/agent/prompt.ts';
 import { readValue } from '../model/read-value.ts';
 import type { ModelReply } from '../model/reply.ts';
@@ -58,12 +59,10 @@ function instructions(tools: readonly ToolOffer[], answer: AnswerShape | undefin
 function answerShape(tools: readonly ToolOffer[], answer: AnswerShape | undefined, mayCall: boolean): AnswerShape {
   const own = answer?.schema ?? { type: 'string' };
   const value = JSON.stringify(own).includes('"$ref"') ? {} : own;
-  const names = tools.map(({ name }) => name);
-  const call = closed({
-    name: { type: 'string', enum: names },
-    arguments: { type: 'object' },
-  });
-  const forms = [...(mayCall ? [closed({ call })] : []), closed({ answer: value })];
+  const calls = tools.map(({ name, input }) =>
+    closed({ call: closed({ name: { type: 'string', enum: [name] }, arguments: grammarSchema(input) }) }),
+  );
+  const forms = [...(mayCall ? calls : []), closed({ answer: value })];
   const [only, another] = forms;
   const schema = another === undefined && only !== undefined ? only : { type: 'object', anyOf: forms };
   return { name: 'call_or_answer', schema };

@@ -107,6 +107,9 @@ describe('tools in the text of messages', () => {
       const { messages, ...body } = bodyOf(requests[2]);
       expect(body).not.toHaveProperty('tools');
       expect(body).toHaveProperty('response_format.json_schema.name', 'call_or_answer');
+      const form = 'response_format.json_schema.schema.anyOf.0.properties.call.properties';
+      expect(body).toHaveProperty(`${form}.name.enum`, ['look']);
+      expect(body).toHaveProperty(`${form}.arguments.properties`, { page: { type: 'integer' } });
       expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
       expect(messages[0]?.content).toContain('- look: Look at a page.');
       expect(messages[0]?.content).toContain(JSON.stringify(answer.schema));

@@ -1,9 +1,9 @@
 // The narrow answer schema of a planning call: the granted names, and the arguments of each capability by its contract.
 import type { JsonObject } from '../../base/json.ts';
+import { grammarSchema } from '../../contract/grammar-schema.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
 import { nearestToAny, partsOfGoal } from '../../goals/match/nearest-capabilities.ts';
 import type { Brief } from '../../planning/brief.ts';
-import { argumentSchema } from './argument-schema.ts';
 
 /** The characters for calls of capabilities with their arguments; further capabilities take any object. */
 const ALLOWANCE = 8_000;
@@ -11,18 +11,19 @@ const ALLOWANCE = 8_000;
 const MOST_COUNTED = 50;
 
 const name = { $ref: '#/$defs/name' };
+const reference = { $ref: '#/$defs/reference' };
 /** Any granted capability. */
 const capability = { $ref: '#/$defs/capability' };
-const names = { type: 'array', items: name };
 /** Small models repeat themselves without an end, which would cost the whole plan. */
 const sentence = { type: 'string', maxLength: 500 };
 const text = { type: 'string' };
 const open: JsonObject = { type: 'object' };
-const recovery = { enum: ['stop', 'skip', 'retry', 'replan'] };
+/** The output of an agent is a signature. */
+const agentKeys = { input: open, output: text };
 
 /** Keys that any step may have after its own. Each is a reference, because every variant of a step repeats them. */
 const common = Object.fromEntries(
-  ['description', 'depends_on', 'when', 'verification', 'on_verification_failure', 'on_failure'].map((key) => [
+  ['description', 'depends_on', 'verification', 'on_verification_failure', 'on_failure'].map((key) => [
     key,
     { $ref: `#/$defs/${key}` },
   ]),
@@ -33,11 +34,10 @@ const shared = {
   reference: { type: 'string', pattern: '^\\{\\{ [A-Za-z0-9_.#/-]+ \\}\\}$' },
   name: { type: 'string', pattern: '^[a-z][a-z0-9_]*$' },
   description: sentence,
-  depends_on: names,
-  when: text,
+  depends_on: { type: 'array', items: name },
   verification: text,
-  on_verification_failure: recovery,
-  on_failure: recovery,
+  on_verification_failure: { enum: ['stop', 'retry', 'replan'] },
+  on_failure: { enum: ['stop', 'skip', 'retry', 'replan'] },
 };
 
 /**
@@ -54,21 +54,23 @@ export function narrowPlanSchema(brief: Brief, writesCapabilities: boolean): Jso
     ...atMost(bounds.max_fragment_steps),
   };
   const forms = [
-    form({ rationale: sentence, steps }, { needs }),
+    form({ rationale: sentence, steps }),
     form(
       { agents: ownAgents(all.length > 0), rationale: sentence, steps: own },
       writesCapabilities ? { capabilities: ownCapabilities } : {},
     ),
     ...(writesCapabilities ? [form({ capabilities: ownCapabilities, rationale: sentence, steps: own })] : []),
+    form({ look }),
     form({ impossible: sentence }),
     form({ needs_clarification: form({ question: sentence }) }),
   ];
   return { anyOf: forms, $defs: { ...shared, ...(all.length === 0 ? {} : { capability: oneOf(all) }) } };
 }
 
-const needs = {
+const look = {
   type: 'array',
-  items: form({ step: sentence }, { path: sentence, as: name }),
+  minItems: 1,
+  items: { anyOf: [form({ result: text }, { path: text }), form({ capability: text })] },
 };
 
 const ownCapabilities = {
@@ -79,7 +81,7 @@ const ownCapabilities = {
 
 function ownAgents(hasCapabilities: boolean): JsonObject {
   const tools = { type: 'array', items: capability };
-  const agent = form({ prompt: text }, { ...(hasCapabilities ? { tools } : {}), output: open });
+  const agent = form({ prompt: text }, { ...(hasCapabilities ? { tools } : {}), output: text });
   return { type: 'object', additionalProperties: agent };
 }
 
@@ -91,7 +93,7 @@ function stepVariants(brief: Brief): readonly JsonObject[] {
   return [
     ...calls.values(),
     ...(rest.length === 0 ? [] : [step({ name, capability: oneOf(rest) }, { input: open })]),
-    step({ name, agent: oneOf(agentNames), description: text }, { input: open, output: open }),
+    step({ name, agent: oneOf(agentNames), description: text }, agentKeys),
     ...typedSteps(capabilities.length > 0, agentNames, bounds),
   ];
 }
@@ -101,8 +103,8 @@ function freeStep(hasCapabilities: boolean, writesCapabilities: boolean): JsonOb
   const called = writesCapabilities || !hasCapabilities ? sentence : capability;
   return {
     anyOf: [
-      step({ name, capability: called }, { input: open, output: open }),
-      step({ name, agent: name, description: text }, { input: open, output: open }),
+      step({ name, capability: called }, { input: open }),
+      step({ name, agent: name, description: text }, agentKeys),
     ],
   };
 }
@@ -113,16 +115,19 @@ function typedSteps(
   bounds: Brief['bounds'],
 ): readonly JsonObject[] {
   const works = [
-    ...(hasCapabilities ? [form({ capability }, { input: open, output: open })] : []),
-    form({ agent: oneOf(agents), description: text }, { input: open, output: open }),
+    ...(hasCapabilities ? [form({ capability }, { input: open })] : []),
+    form({ agent: oneOf(agents), description: text }, agentKeys),
+    form({ type: oneOf(['compute']), expr: text }),
   ];
   const items = { anyOf: [text, { type: 'array' }] };
   const width = { type: 'integer', minimum: 1, maximum: bounds.max_fan_out };
-  const fanOut = { name, type: oneOf(['fan_out']), for_each: items, max_width: width, do: { anyOf: works } };
-  const planning = { name, type: oneOf(['planning']), goal: text };
+  const typed = (type: string, own: JsonObject = {}): JsonObject => step({ name, type: oneOf([type]), ...own });
   return [
-    ...(bounds.max_fan_out > 0 ? [step(fanOut)] : []),
-    ...(bounds.max_planning_depth > 0 ? [step(planning, { convergence_target: name })] : []),
+    typed('compute', { expr: text }),
+    ...(bounds.max_fan_out > 0 ? [typed('fan_out', { for_each: items, max_width: width, do: { anyOf: works } })] : []),
+    typed('synthesis_gate'),
+    typed('human_review', { prompt: text }),
+    ...(bounds.max_planning_depth > 0 ? [typed('planning', { goal: text })] : []),
   ];
 }
 
@@ -162,7 +167,7 @@ function callSteps({ capabilities, goal = '' }: Brief): ReadonlyMap<string, Json
 }
 
 function callStep({ name: called, input: contract }: CapabilityLine): JsonObject {
-  const input = contract === undefined ? open : argumentSchema(contract);
+  const input = contract === undefined ? open : grammarSchema(contract, reference);
   const own = { name, capability: oneOf([called]) };
   const isRequired = Array.isArray(input.required) && input.required.length > 0;
   return isRequired ? step({ ...own, input }) : step(own, { input });

@@ -1,5 +1,5 @@
-// Turns the contract of a capability's input into a schema of plain keywords that also accepts references to results.
-import type { Json, JsonObject } from '../../base/json.ts';
+// Turns the contract of an input into a schema of the plain keywords that servers can translate into a grammar.
+import type { Json, JsonObject } from '../base/json.ts';
 import {
   conjuncts,
   namesAt,
@@ -10,27 +10,34 @@ import {
   typesOf,
   unionsOf,
   valuesOf,
-} from '../../contract/schema.ts';
+} from './schema.ts';
 
 /** Deeper parts of a contract accept any value; contracts that refer to themselves end here. */
 const DEEPEST = 4;
 /** Grammars repeat the rule of an item this often, so longer lists are left unlimited. */
 const LONGEST_LIST = 20;
 const MOST_BRANCHES = 6;
-/** The place of the shared schema for references in the schema of an answer. */
-const REFERENCE: JsonObject = { $ref: '#/$defs/reference' };
 
-/** Servers generate under a grammar made from this schema, so it drops keywords that such servers cannot translate. */
-export function argumentSchema(contract: JsonObject): JsonObject {
-  const fields = conjuncts(contract, contract).flatMap((part) => Object.keys(propertiesOf(part)));
-  return fields.length === 0 ? { type: 'object' } : mapSchema(conjuncts(contract, contract), contract, 0);
+/**
+ * A schema for servers that generate under a grammar, which cannot translate every keyword of a contract: keywords that are
+ * left out make it wider. Any value that is no text may also be `alternative`, and so may a value of a choice.
+ */
+export function grammarSchema(contract: JsonObject, alternative?: JsonObject): JsonObject {
+  const parts = conjuncts(contract, contract);
+  return parts.some(hasFields) ? mapSchema(parts, { root: contract, depth: 0, alternative }) : { type: 'object' };
 }
 
-function mapSchema(parts: readonly Schema[], root: Schema, depth: number): JsonObject {
+interface Spot {
+  readonly root: Schema;
+  readonly depth: number;
+  readonly alternative: JsonObject | undefined;
+}
+
+function mapSchema(parts: readonly Schema[], spot: Spot): JsonObject {
   const properties = Object.fromEntries(
     parts
       .flatMap((part) => Object.entries(propertiesOf(part)))
-      .map(([name, each]) => [name, valueSchema(schemaOf(each), root, depth + 1)]),
+      .map(([name, each]) => [name, valueSchema(schemaOf(each), deeper(spot))]),
   );
   const required = [...new Set(parts.flatMap((part) => namesAt(part, 'required')))].filter((name) =>
     Object.hasOwn(properties, name),
@@ -38,33 +45,32 @@ function mapSchema(parts: readonly Schema[], root: Schema, depth: number): JsonO
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-function valueSchema(schema: Schema, root: Schema, depth: number): JsonObject {
-  if (depth > DEEPEST) return {};
-  const parts = conjuncts(schema, root);
+function valueSchema(schema: Schema, spot: Spot): JsonObject {
+  if (spot.depth > DEEPEST) return {};
+  const parts = conjuncts(schema, spot.root);
   const values = parts.map(valuesOf).find((each) => each !== undefined);
-  if (values !== undefined) return values.length === 0 ? REFERENCE : orReference([{ enum: values }]);
+  if (values !== undefined) return values.length === 0 ? {} : orOther([{ enum: values }], spot);
   const [branches] = parts.flatMap(unionsOf);
-  if (branches !== undefined) return unionSchema(branches, root, depth);
+  if (branches !== undefined) return unionSchema(branches, spot);
   const types = new Set(parts.flatMap(typesOf));
-  if (types.size === 0) return parts.some(hasFields) ? orReference([mapSchema(parts, root, depth)]) : {};
-  // Text may hold references anyway.
-  const alternatives = [...types].map((type) => typeSchema(type, parts, root, depth));
-  return types.has('string') ? anyOf(alternatives) : orReference(alternatives);
+  if (types.size === 0) return parts.some(hasFields) ? orOther([mapSchema(parts, spot)], spot) : {};
+  const alternatives = [...types].map((type) => typeSchema(type, parts, spot));
+  return types.has('string') ? anyOf(alternatives) : orOther(alternatives, spot);
 }
 
-function unionSchema(branches: readonly Schema[], root: Schema, depth: number): JsonObject {
+function unionSchema(branches: readonly Schema[], spot: Spot): JsonObject {
   if (branches.length > MOST_BRANCHES) return {};
-  const shown = branches.map((each) => valueSchema(each, root, depth + 1));
+  const shown = branches.map((each) => valueSchema(each, deeper(spot)));
   return shown.some((each) => Object.keys(each).length === 0) ? {} : anyOf(shown);
 }
 
-function typeSchema(type: string, parts: readonly Schema[], root: Schema, depth: number): JsonObject {
-  if (type === 'object') return parts.some(hasFields) ? mapSchema(parts, root, depth) : { type };
+function typeSchema(type: string, parts: readonly Schema[], spot: Spot): JsonObject {
+  if (type === 'object') return parts.some(hasFields) ? mapSchema(parts, spot) : { type };
   if (type === 'array') {
     const items = parts.map((part) => part.items).find((each) => each !== undefined);
     return {
       type,
-      items: items === undefined ? {} : valueSchema(schemaOf(items), root, depth + 1),
+      items: items === undefined ? {} : valueSchema(schemaOf(items), deeper(spot)),
       ...within(parts, ['minItems', 'maxItems'], LONGEST_LIST),
     };
   }
@@ -85,8 +91,12 @@ function hasFields(part: Schema): boolean {
   return Object.keys(propertiesOf(part)).length > 0;
 }
 
-function orReference(alternatives: readonly JsonObject[]): JsonObject {
-  return anyOf([...alternatives, REFERENCE]);
+function deeper({ depth, ...rest }: Spot): Spot {
+  return { ...rest, depth: depth + 1 };
+}
+
+function orOther(alternatives: readonly JsonObject[], { alternative }: Spot): JsonObject {
+  return anyOf(alternative === undefined ? alternatives : [...alternatives, alternative]);
 }
 
 function anyOf(alternatives: readonly JsonObject[]): JsonObject {
