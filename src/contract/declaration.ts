@@ -87,6 +87,19 @@ export function isOnce(
   return !isAuthored && isMutating({ effects: own });
 }
 
+const readingEffects: ReadonlySet<Effect> = new Set(['read', 'network', 'compute', 'pure', 'llm']);
+
+/** True when a call changes nothing anywhere, so that several calls may run at the same time in any order. */
+export function onlyReads({
+  effects: own,
+  repeat,
+  runs,
+  origin,
+}: Pick<Declaration, 'effects' | 'repeat' | 'runs' | 'origin'>): boolean {
+  if (repeat === 'never' || runs !== undefined || origin?.writes === true) return false;
+  return own.length > 0 && own.every((effect) => readingEffects.has(effect));
+}
+
 /** True when the result depends on the input alone: safe to call where no effects are allowed. */
 export function onlyComputes({ effects: own, tags }: Pick<Declaration, 'effects' | 'tags'>): boolean {
   return own.length > 0 && own.every((effect) => effect === 'pure' || effect === 'compute') && !tags.includes('time');

@@ -11,7 +11,8 @@ import { charge, content, endSpan, startSpan, type TracedStep, type Tracing, tex
 export function startCall(tracing: Tracing, step: TracedStep, event: EventOf<'call.started'>): void {
   const { kind, name, call, request, reserved, child } = event;
   const asked = tracing.blob(request);
-  if (step.call !== undefined) endSpan(tracing, step.call.span, {});
+  const lost = step.calls.find((each) => each.call === call);
+  if (lost !== undefined) endSpan(tracing, lost.span, {});
   const span = startSpan(tracing, {
     kind,
     name: nameOf(event, modelOf(tracing, name)),
@@ -24,16 +25,17 @@ export function startCall(tracing: Tracing, step: TracedStep, event: EventOf<'ca
       ...(kind === 'capability' ? toolCalled(tracing, name, asked) : {}),
     },
   });
-  step.call = { span, kind };
-  step.reserved = reserved;
+  step.calls = [...step.calls.filter((each) => each !== lost), { call, span, kind, reserved }];
+  step.reserved = undefined;
 }
 
 export function endCall(tracing: Tracing, step: TracedStep, event: EventOf<'call.ended'>): void {
-  const { value, failure, bill } = event;
+  const { call, value, failure, bill } = event;
   charge(tracing, step, bill);
-  if (step.call === undefined) return;
-  const { span, kind } = step.call;
-  step.call = undefined;
+  const open = step.calls.find((each) => each.call === call);
+  if (open === undefined) return;
+  const { span, kind } = open;
+  step.calls = step.calls.filter((each) => each !== open);
   const { cost_usd: cost, tokens_in: input, tokens_out: output } = bill ?? {};
   const text = kind === 'model' || kind === 'capability' ? textOf(tracing, value) : undefined;
   endSpan(

@@ -16,6 +16,7 @@ import {
   charge,
   content,
   endSpan,
+  reservedOf,
   spanEvent,
   startSpan,
   type Tracing,
@@ -180,7 +181,7 @@ function traceStep(
     case 'steps.cancelled':
       for (const id of event.steps) {
         const step = tracedStep(tracing, id);
-        endStep(tracing, step, { status: 'cancelled', bill: event.spent?.[id] ?? step.reserved });
+        endStep(tracing, step, { status: 'cancelled', bill: event.spent?.[id] ?? reservedOf(step) });
       }
       return;
     case 'steps.superseded':

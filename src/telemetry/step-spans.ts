@@ -123,8 +123,8 @@ export function endAttempt(
   status: string,
   failure: Failure | undefined = undefined,
 ): void {
-  if (step.call !== undefined) endSpan(tracing, step.call.span, {}, failure);
-  step.call = undefined;
+  for (const { span } of step.calls) endSpan(tracing, span, {}, failure);
+  if (step.calls.length > 0) step.calls = [];
   if (step.attempt === undefined) return;
   endSpan(tracing, step.attempt, usageAttributes(step.bill, { status }), failure);
   step.attempt = undefined;

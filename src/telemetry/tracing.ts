@@ -4,7 +4,7 @@ import type { Failure } from '../base/failure.ts';
 import { present } from '../base/fault.ts';
 import { defined } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
-import { type Amount, type Limit, type Resource, resources } from '../budget/amount.ts';
+import { type Amount, type Limit, plus, type Resource, resources } from '../budget/amount.ts';
 import type { StoredValue } from '../engine/record/event-parts.schema.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
@@ -37,7 +37,8 @@ export interface TracedStep {
   attempt: string | undefined;
   /** The span of its last attempt. */
   tried: string | undefined;
-  call: OpenCall | undefined;
+  /** The calls under way. */
+  calls: readonly OpenCall[];
   /** The usage of the open attempt. */
   bill: UsageSum;
   reserved: Amount | undefined;
@@ -50,9 +51,13 @@ export interface TracedStep {
 }
 
 interface OpenCall {
+  readonly call: number;
   readonly span: string;
   readonly kind: SpanKind;
+  readonly reserved: Amount | undefined;
 }
+
+const NO_CALLS: readonly never[] = Object.freeze([]);
 
 interface OpenGate {
   readonly span: string;
@@ -126,7 +131,7 @@ export function addStep(tracing: Tracing, id: string, spec: StepSpec | undefined
     ended: false,
     attempt: undefined,
     tried: undefined,
-    call: undefined,
+    calls: NO_CALLS,
     bill: {},
     reserved: undefined,
     plan: undefined,
@@ -218,6 +223,11 @@ export function charge(tracing: Tracing, step: TracedStep, amount: Amount | unde
     for (const sum of [step.bill, tracing.spent, step.spent, above?.spent])
       if (sum !== undefined) sum[resource] = (sum[resource] ?? 0) + more;
   }
+}
+
+/** The amount that is set aside for an attempt or for its calls under way. */
+export function reservedOf({ reserved, calls }: TracedStep): Amount | undefined {
+  return calls.reduce((sum, call) => (call.reserved === undefined ? sum : plus(sum ?? {}, call.reserved)), reserved);
 }
 
 /** The parent span of a step. */

@@ -11,7 +11,7 @@ import { agentOf, thinker } from './template-of.ts';
 /** The models and agents of a template whose steps may ask models. */
 export const thinking: Pick<Template, 'models'> & { readonly agents: readonly ReturnType<typeof agentOf>[] } = {
   models: { default: thinker },
-  agents: [agentOf({ name: 'scout', tools: ['*'], maxTurns: 3 })],
+  agents: [agentOf({ name: 'scout', tools: ['*'], maxTurns: 3, maxParallelTools: 2 })],
 };
 
 /** Undefined: the model never answers. */
@@ -24,7 +24,8 @@ export function think(seed: number, { step, attempt, call, purpose, request }: A
   if (purpose === 'critic' && mood < 0.9)
     return says({ remarks: mood < 0.6 ? [] : [{ step: 't0', says: `no ${mood}`, instead: '' }] }, {}, bill(request));
   if (mood < 0.25) return says('', {}, bill(request));
-  if (mood < 0.5) return calls([mood < 0.35 ? 'pay' : 'work', { of: call }], ['work', {}]);
+  if (mood < 0.3) return calls(['pay', { of: call }], ['work', {}]);
+  if (mood < 0.5) return calls(['work', { of: call }], ['work', {}], ['work', { third: true }]);
   if (mood < 0.55) return asks('Which?');
   return says({ n: Math.floor(mood * 100) }, { finish: mood > 0.9 ? 'length' : 'stop' }, bill(request));
 }

@@ -4,16 +4,18 @@ import { counted } from '../../base/counted.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { defined, type Json, ownProperty } from '../../base/json.ts';
 import { bad, good } from '../../base/result.ts';
+import { type Declaration, onlyReads } from '../../contract/declaration.ts';
+import { approvalFor, type EffectsPolicy } from '../../contract/effects-policy.ts';
 import type { ModelReply } from '../../model/reply.ts';
 import type { ModelRequest, ToolCall } from '../../model/request.ts';
 import type { Clarification } from '../../planning/brief.ts';
-import { type AgentSpec, type AgentUse, agentIn } from '../../template/keys/agent.ts';
+import { type AgentSpec, type AgentUse, agentIn, parallelToolsOf } from '../../template/keys/agent.ts';
 import type { Attachment } from '../../template/keys/attachment.ts';
 import { modelNamed } from '../../template/model-use.ts';
 import { CLARIFICATIONS } from '../../template/step-defaults.ts';
 import { clarificationsOf } from '../packet/packet-request.ts';
 import { effectsPolicyOf } from '../queries/effects-policy.ts';
-import type { CallOutcome, Work } from '../record/call.ts';
+import type { CallOutcome, CapabilityCall, Work } from '../record/call.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { outputOf } from '../values/check-result.ts';
@@ -35,8 +37,14 @@ const agentRules = promptOf(
 - When you are done, answer with the result alone: no preamble, no commentary. Where a JSON schema is asked for, answer with one JSON value that fits it.`,
 );
 
-/** The most tool calls of one answer that are made; the model is told that the others were not. */
+/** The most tool calls of one answer that are made, unless more may run at the same time. */
 export const MOST_CALLS_PER_TURN = 8;
+
+/** The most tool calls of one answer that are made; the model is told that the others were not. */
+export function callsPerTurn(agent: AgentSpec): number {
+  return Math.max(MOST_CALLS_PER_TURN, parallelToolsOf(agent));
+}
+
 /** The context window in tokens of a profile that names none. */
 const WINDOW = 32_000;
 
@@ -56,7 +64,8 @@ export function* agentWork(
   const room: PromptRoom = { maxTokens: Math.floor((profile.contextWindow ?? WINDOW) / 2), countTokens };
   const task = taskFor(batch, step, agent, { input, attachments, room });
   if (!task.ok) return bad(task.error);
-  const tools = toolsOf(state.template, agent.tools, effectsPolicyOf(state, step));
+  const policy = effectsPolicyOf(state, step);
+  const tools = toolsOf(state.template, agent.tools, policy);
   const schema = outputOf(state, step);
   const answers = clarificationsOf(step, values);
   const mayAsk = answers.length < (step.spec.maxClarifications ?? CLARIFICATIONS);
@@ -91,7 +100,7 @@ export function* agentWork(
       if (question !== undefined && !answers.some((each) => each.question === question)) {
         return good({ needs_clarification: { question } });
       }
-      exchanges.push({ reply, results: yield* callTools({ tools, answers, mayAsk }, toolCalls) });
+      exchanges.push({ reply, results: yield* callTools({ agent, tools, policy, answers, mayAsk }, toolCalls) });
       continue;
     }
     const answered = readAnswer(reply, schema);
@@ -133,33 +142,57 @@ function questionIn({ toolCalls = [] }: ModelReply): string | undefined {
 }
 
 interface ToolAccess {
+  readonly agent: AgentSpec;
   readonly tools: AgentTools;
+  readonly policy: EffectsPolicy | undefined;
   readonly answers: readonly Clarification[];
   readonly mayAsk: boolean;
 }
 
-/** Calls the tools one after the other, each as an effect. The model reads a reason in place of a call that is refused. */
-function* callTools(desk: ToolAccess, calls: readonly ToolCall[]): Work<readonly ToolResult[]> {
+/** A tool call that is made, or the reason for the model why it is not. */
+type PlannedCall = { readonly call: ToolCall } & (
+  | { readonly made: CapabilityCall; readonly declaration: Declaration }
+  | { readonly answer: Json }
+);
+
+/** Calls the tools, each as an effect. The results stand in the order of the calls. */
+function* callTools(access: ToolAccess, calls: readonly ToolCall[]): Work<readonly ToolResult[]> {
+  const planned = calls.map((call, index) => plannedCall(access, call, index));
+  const made = planned.flatMap((each) => ('made' in each ? each : []));
+  const { policy } = access;
+  const atOnce = made.every(({ declaration }) => mayRunBeside(declaration, policy)) ? parallelToolsOf(access.agent) : 1;
   const results: ToolResult[] = [];
-  for (const [index, call] of calls.entries()) {
-    if (call.name === askPerson.name) results.push({ call, value: answerTo(desk, call) });
-    else if (index >= MOST_CALLS_PER_TURN)
-      results.push({ call, value: `not called: at most ${MOST_CALLS_PER_TURN} calls at once` });
-    else results.push(yield* callTool(desk.tools, call));
+  for (const each of planned) {
+    if ('answer' in each) {
+      results.push({ call: each.call, value: each.answer });
+      continue;
+    }
+    const { call, declaration } = each;
+    const later = made.slice(made.indexOf(each) + 1).map((other) => other.made);
+    const isAlone = atOnce === 1 || later.length === 0;
+    const outcome = yield isAlone ? each.made : { ...each.made, beside: { calls: later, atOnce } };
+    const value = outcome.ok ? outcome.value : { failed: outcome.error.code, message: outcome.error.message };
+    results.push({ call, declaration, value });
   }
   return results;
 }
 
-function* callTool(tools: AgentTools, call: ToolCall): Work<ToolResult> {
-  const read = readToolCall(tools, call);
-  if (!read.ok) return { call, value: read.error };
+function plannedCall(access: ToolAccess, call: ToolCall, index: number): PlannedCall {
+  if (call.name === askPerson.name) return { call, answer: answerTo(access, call) };
+  const most = callsPerTurn(access.agent);
+  if (index >= most) return { call, answer: `not called: at most ${most} calls at once` };
+  const read = readToolCall(access.tools, call);
+  if (!read.ok) return { call, answer: read.error };
   const { declaration, input } = read.value;
-  const outcome = yield { kind: 'capability', name: declaration.name, input };
-  const value = outcome.ok ? outcome.value : { failed: outcome.error.code, message: outcome.error.message };
-  return { call, declaration, value };
+  return { call, declaration, made: { kind: 'capability', name: declaration.name, input } };
 }
 
-function answerTo({ answers, mayAsk }: ToolAccess, call: ToolCall): Json {
+/** A call that a person must approve holds the step, so nothing else may be under way. */
+function mayRunBeside(declaration: Declaration, policy: EffectsPolicy | undefined): boolean {
+  return onlyReads(declaration) && approvalFor(declaration, policy, 'agent').verdict === 'free';
+}
+
+function answerTo({ answers, mayAsk }: Pick<ToolAccess, 'answers' | 'mayAsk'>, call: ToolCall): Json {
   const said = answers.find(({ question }) => question === ownProperty(call.arguments, 'question'));
   if (said !== undefined) return said.answer;
   return mayAsk ? 'ask one question at a time' : 'you may not ask any more; go on with what you know';

@@ -9,12 +9,14 @@ import { valueIn } from '../record/stored-value.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 
-/** The outcomes of ended calls in order. A packet holds the summaries already, and critiques follow the plan. */
+/**
+ * The outcomes of calls in order, up to the first call without one. A packet holds the summaries already, and critiques
+ * follow the plan.
+ */
 export function outcomesForWork(batch: Pick<Batch, 'values' | 'blobs'>, { calls }: Step): readonly CallOutcome[] {
-  return outcomesOf(
-    batch,
-    calls.filter((call) => !isToSumUp(call) && !isToCriticise(call)),
-  );
+  const own = calls.filter((call) => !isToSumUp(call) && !isToCriticise(call));
+  const first = own.findIndex(({ outcome }) => outcome === undefined);
+  return outcomesOf(batch, first < 0 ? own : own.slice(0, first));
 }
 
 export function summaryCalls({ calls }: Step): Step['calls'] {

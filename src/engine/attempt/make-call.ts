@@ -21,32 +21,32 @@ import { attachmentsFor, attemptFacts, childRunTerms, onceMark, registeredMark }
 export type CallStart = Affordability | 'answered';
 
 /**
- * Makes the next call of the attempt, or repeats the call that a lost delivery had begun. `held` also when the driver
- * stops: the next driver makes the call.
+ * Makes the call of this number, or repeats the call that a lost delivery had begun. `held` also when the driver stops: the
+ * next driver makes the call.
  */
-export function makeCall(batch: Batch, step: Step, asked: Call): CallStart {
+export function makeCall(batch: Batch, step: Step, asked: Call, number = nextCallNumber(step)): CallStart {
   if (asked.kind === 'capability' && childUnderWay(batch.state, step) !== undefined) {
-    handOut(batch, step, asked);
+    handOut(batch, step, asked, number);
     return 'yes';
   }
   const { call, amount, tooLong } = priceCall(batch, step, asked);
   const known = call.kind === 'look_up' ? lookUpResult(batch, step, call.request) : tooLong;
   if (known !== undefined) {
-    answerCall(batch, step, call, known);
+    answerCall(batch, step, call, known, number);
     return 'answered';
   }
-  const key = keyOf(batch.state, step, call);
+  const key = keyOf(batch.state, step, call, number);
   const done = call.kind === 'capability' && key !== undefined ? doneBefore(batch, step, call.name, key) : undefined;
   if (done !== undefined) {
-    begin(batch, step, call, { amount: nothing, key });
-    endCall(batch, step, done);
+    begin(batch, step, call, { amount: nothing, key, number });
+    endCall(batch, step, number, done);
     return 'answered';
   }
   if (batch.isStopping) return 'held';
   const afforded = affordAmount(batch, step, amount);
   if (afforded !== 'yes') return afforded;
-  begin(batch, step, call, { amount, key });
-  handOut(batch, step, call);
+  begin(batch, step, call, { amount, key, number });
+  handOut(batch, step, call, number);
   return 'yes';
 }
 
@@ -58,17 +58,23 @@ function doneBefore(batch: Batch, step: Step, name: string, key: string): CallOu
 }
 
 /** Records a call that is not made, with an outcome in its place. */
-export function answerCall(batch: Batch, step: Step, call: Call, outcome: CallOutcome): void {
-  begin(batch, step, call, { amount: nothing, key: undefined });
-  endCall(batch, step, outcome);
+export function answerCall(
+  batch: Batch,
+  step: Step,
+  call: Call,
+  outcome: CallOutcome,
+  number = nextCallNumber(step),
+): void {
+  begin(batch, step, call, { amount: nothing, key: undefined, number });
+  endCall(batch, step, number, outcome);
 }
 
-export function endCall(batch: Batch, step: Step, outcome: CallOutcome, bill: Amount = nothing): void {
+export function endCall(batch: Batch, step: Step, call: number, outcome: CallOutcome, bill: Amount = nothing): void {
   emit(batch, step.since, {
     type: 'call.ended',
     step: step.id,
     attempt: step.attempt,
-    call: step.calls.length,
+    call,
     ...(outcome.ok ? { value: store(batch, outcome.value) } : { failure: outcome.error }),
     ...paid(bill),
   });
@@ -77,14 +83,15 @@ export function endCall(batch: Batch, step: Step, outcome: CallOutcome, bill: Am
 interface CallTerms {
   readonly amount: Amount;
   readonly key: string | undefined;
+  readonly number: number;
 }
 
-function begin(batch: Batch, step: Step, call: Call, { amount, key }: CallTerms): void {
+function begin(batch: Batch, step: Step, call: Call, { amount, key, number }: CallTerms): void {
   emit(batch, step.since, {
     type: 'call.started',
     step: step.id,
     attempt: step.attempt,
-    call: nextCallNumber(step),
+    call: number,
     kind: call.kind,
     name: nameOf(batch.state, call),
     ...(call.kind === 'model' ? { purpose: call.purpose } : {}),
@@ -92,13 +99,14 @@ function begin(batch: Batch, step: Step, call: Call, { amount, key }: CallTerms)
     request: keepRequest(batch, call),
     ...(Object.keys(amount).length === 0 ? {} : { reserved: amount }),
     ...defined({ key }),
-    ...(call.kind === 'capability' ? childFor(batch.state, step, call.name, step.attempt, nextCallNumber(step)) : {}),
+    ...(call.kind === 'capability' ? childFor(batch.state, step, call.name, step.attempt, number) : {}),
   });
 }
 
-/** The number of the next call, from 1. A call under way keeps its number. */
+/** The number of the first call without an outcome, from 1. A lost call keeps its number. */
 export function nextCallNumber({ calls }: Step): number {
-  return calls.filter(({ outcome }) => outcome !== undefined).length + 1;
+  const first = calls.findIndex(({ outcome }) => outcome === undefined);
+  return (first < 0 ? calls.length : first) + 1;
 }
 
 function nameOf({ template }: RunState, call: Call): string {
@@ -132,19 +140,18 @@ function contentOf(call: Call): unknown {
 }
 
 /** A call that changes the world has a key made of its content, so that a repetition is recognized. */
-function keyOf(state: RunState, step: Step, call: Call): string | undefined {
+function keyOf(state: RunState, step: Step, call: Call, number: number): string | undefined {
   if (call.kind !== 'capability') return undefined;
   const declaration = state.template.capabilities[call.name];
   if (declaration === undefined || !isMutating(declaration)) return undefined;
-  return step.calls[nextCallNumber(step) - 1]?.key ?? idempotencyKeyFor(state, step, call.name, digestOf(call.input));
+  return step.calls[number - 1]?.key ?? idempotencyKeyFor(state, step, call.name, digestOf(call.input));
 }
 
-function handOut(batch: Batch, step: Step, call: Call): void {
+function handOut(batch: Batch, step: Step, call: Call, number: number): void {
   const { effects, state } = batch;
   const { calls, feedback } = step;
-  const count = calls.length;
-  const key = calls[count - 1]?.key ?? `${state.id}/${step.id}#${step.attempt}.${count}`;
-  const attempt = { ...attemptFacts(batch, step), key, call: count };
+  const key = calls[number - 1]?.key ?? `${state.id}/${step.id}#${step.attempt}.${number}`;
+  const attempt = { ...attemptFacts(batch, step), key, call: number };
   switch (call.kind) {
     case 'capability':
       effects.push({

@@ -6,15 +6,24 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { bad, good } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { questionIn } from '../../planning/question.ts';
-import { type Affordability, afford } from '../account/afford.ts';
+import { type Affordability, afford, canAfford } from '../account/afford.ts';
 import { priceCall } from '../account/price-call.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
 import { agentWork } from '../agent/agent-work.ts';
 import { judgeWork } from '../agent/judge.ts';
 import { calleeOf } from '../queries/callee.ts';
-import { advance, type Call, type CallOutcome, tooManyCalls, type Work, type WorkProgress } from '../record/call.ts';
+import {
+  advance,
+  type Call,
+  type CallOutcome,
+  type CapabilityCall,
+  tooManyCalls,
+  type Work,
+  type WorkProgress,
+} from '../record/call.ts';
 import { adoptFinishedWork } from '../repair/adopt-finished-work.ts';
 import { type FailedAttempt, retryOrFail } from '../repair/retry-or-fail.ts';
+import { callsUnderWay } from '../state/attempt-calls.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { unpaidFor } from '../state/exhaustion.ts';
 import type { RunState, Step } from '../state/state.ts';
@@ -77,23 +86,54 @@ export function continueCalls(batch: Batch, step: Step, chance = 0): void {
   else proceed(batch, step, progress.call);
 }
 
+/** Makes the call unless it is under way, and then the calls beside it. */
 function proceed(batch: Batch, step: Step, call: Call): void {
+  const number = nextCallNumber(step);
+  if (callsUnderWay(step).length === 0 && !makeNext(batch, step, call)) return;
+  if (call.kind !== 'capability' || call.beside === undefined) return;
+  const { calls, atOnce } = call.beside;
+  for (const [index, each] of [call, ...calls].entries()) {
+    if (callsUnderWay(step).length >= atOnce) return;
+    if (isBegun(step, number + index)) continue;
+    // A call that cannot be made now waits for those under way, and is decided about when they have ended.
+    if (!mayBeMadeBeside(batch, step, each, number + index)) return;
+    if (makeCall(batch, step, each, number + index) !== 'yes') return;
+  }
+}
+
+function isBegun(step: Step, number: number): boolean {
+  const record = step.calls[number - 1];
+  return record !== undefined && (record.outcome !== undefined || callsUnderWay(step).includes(record));
+}
+
+function mayBeMadeBeside(batch: Batch, step: Step, call: CapabilityCall, number: number): boolean {
+  return tooManyCalls(number) === undefined && canAfford(batch, step, priceCall(batch, step, call).amount);
+}
+
+/** Whether the call is now under way. Otherwise the step is held, has ended, or has gone on without the call. */
+function makeNext(batch: Batch, step: Step, call: Call): boolean {
   const excess = tooManyCalls(nextCallNumber(step));
-  if (excess !== undefined) return failWithoutRetry(batch, step, excess);
+  if (excess !== undefined) {
+    failWithoutRetry(batch, step, excess);
+    return false;
+  }
   if (call.kind === 'capability' && step.spec.agent !== undefined) {
     const refused = earlierRejection(batch, step, call.name, call.input);
     if (refused !== undefined) {
       answerCall(batch, step, call, bad(refused));
-      return continueCalls(batch, step);
+      continueCalls(batch, step);
+      return false;
     }
-    if (isHeldForApproval(batch, step, call.name, call.input)) return;
+    if (isHeldForApproval(batch, step, call.name, call.input)) return false;
   }
-  if (isHeldForSensitiveValues(batch, step, call)) return;
+  if (isHeldForSensitiveValues(batch, step, call)) return false;
   const made = makeCall(batch, step, call);
-  if (made === 'answered') return continueCalls(batch, step);
-  if (made !== 'no') return;
-  const { failure, stop } = unpaidFor(batch.state, step);
-  emit(batch, step.since, { type: 'step.failed', step: step.id, failure, stop });
+  if (made === 'answered') continueCalls(batch, step);
+  if (made === 'no') {
+    const { failure, stop } = unpaidFor(batch.state, step);
+    emit(batch, step.since, { type: 'step.failed', step: step.id, failure, stop });
+  }
+  return made === 'yes';
 }
 
 /** Records a failure for the next call instead of making it. */

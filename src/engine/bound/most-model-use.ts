@@ -13,7 +13,7 @@ import { criticModelOf, modelNamed } from '../../template/model-use.ts';
 import type { Template } from '../../template/template.ts';
 import { amountOfEmbeddings } from '../account/price-call.ts';
 import { toolsOf } from '../agent/agent-tools.ts';
-import { MOST_CALLS_PER_TURN } from '../agent/agent-work.ts';
+import { callsPerTurn } from '../agent/agent-work.ts';
 import { REMARKS_TOKENS } from '../agent/critic.ts';
 import { MOST_COMPARED } from '../agent/embeddings-tries.ts';
 import { VERDICT_TOKENS } from '../agent/judge.ts';
@@ -71,7 +71,7 @@ export function mostOfAgent(template: Template, agent: AgentSpec, assumption: Fa
   const called = mostOf(offered.map(({ name }) => priceOfCall(name, template.capabilities)));
   // An agent without tools answers at once, unless its answer must be mended.
   const turns = assumption.nothingFails && offered.length === 0 ? 1 : maxTurns;
-  return plus(times(mostOfAsk(template, model, assumption), turns), times(called, callsOfAgent(turns)));
+  return plus(times(mostOfAsk(template, model, assumption), turns), times(called, callsOfAgent(agent, turns)));
 }
 
 function offeredTo(template: Template, { tools, effects }: AgentSpec): readonly Declaration[] {
@@ -79,15 +79,15 @@ function offeredTo(template: Template, { tools, effects }: AgentSpec): readonly 
 }
 
 /** The most tool calls: the last turn has to be the answer. */
-function callsOfAgent(maxTurns: number): number {
-  return (maxTurns - 1) * MOST_CALLS_PER_TURN;
+function callsOfAgent(agent: AgentSpec, turns = agent.maxTurns): number {
+  return (turns - 1) * callsPerTurn(agent);
 }
 
 /** The most calls of an agent that need approval first. */
 export function mostApprovals(template: Template, agent: AgentSpec): number {
   const policy = joined(template.effects, agent.effects);
   const isAsked = offeredTo(template, agent).some((tool) => approvalFor(tool, policy, 'agent').verdict === 'ask');
-  return (isAsked ? callsOfAgent(agent.maxTurns) : 0) + mostPromptApprovals(template) * agent.maxTurns;
+  return (isAsked ? callsOfAgent(agent) : 0) + mostPromptApprovals(template) * agent.maxTurns;
 }
 
 /** The most questions before sensitive prompts for one answer: one. */

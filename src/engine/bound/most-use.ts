@@ -14,7 +14,7 @@ import { limitKeys } from '../../budget/limits.ts';
 import type { Effect } from '../../contract/declaration.ts';
 import { mostOfPlanned } from '../../planning/checks/size.ts';
 import { priceOfCall } from '../../planning/estimate.ts';
-import { type AgentSpec, agentIn, defaultAgent } from '../../template/keys/agent.ts';
+import { type AgentSpec, agentIn, defaultAgent, parallelToolsOf } from '../../template/keys/agent.ts';
 import { asksAboutMissing, MISSING_ASKS } from '../../template/keys/missing.ts';
 import { matchesByWords, plannerModelOf, summaryFor } from '../../template/model-use.ts';
 import type { FanOutSpec, PlannerSpec, StepSpec } from '../../template/step-spec.ts';
@@ -221,11 +221,13 @@ const MODEL_READINGS = 2;
 function mostAsked(template: Template, assumption: FailureAssumption): readonly MostUse[] {
   if (Object.keys(template.models).length === 0) return [];
   const { attempts, questions } = assumption.planned;
+  const agents = Object.values(template.agents);
   const agent: AgentSpec = {
     ...defaultAgent,
     tools: ['*'],
     effects: { allowed: [], denied: [], approval: askedAboutIn(template) },
-    maxTurns: Math.max(mostOfPlanned.turns, ...maxTurnsIn(template)),
+    maxTurns: Math.max(mostOfPlanned.turns, ...agents.map(({ maxTurns }) => maxTurns)),
+    maxParallelTools: Math.max(1, ...agents.map(parallelToolsOf)),
   };
   const bill = mostOfAnyModel(template, (model) =>
     plus(mostOfAgent(template, { ...agent, model }, assumption), mostOfJudge(template, { model }, assumption)),
@@ -244,10 +246,6 @@ function mostAsked(template: Template, assumption: FailureAssumption): readonly 
 /** The effects that agents ask approval for; a plan may name any agent. */
 function askedAboutIn({ agents }: Template): readonly Effect[] {
   return Object.values(agents).flatMap(({ effects }) => effects?.approval ?? []);
-}
-
-function maxTurnsIn({ agents }: Template): readonly number[] {
-  return Object.values(agents).map(({ maxTurns }) => maxTurns);
 }
 
 function dearestCall(template: Template, { callable }: CallableCapabilities, assumption: FailureAssumption): Amount {

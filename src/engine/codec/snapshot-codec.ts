@@ -28,7 +28,7 @@ const blank: Step = Object.freeze(
 );
 
 /** The version of the layout below; every change to the layout raises it. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 /** Digest of the field names of a state: a snapshot with another digest was written by another version. */
 export const stateShape: Digest = digestOf([LAYOUT, Object.keys(newState({} as Template)), Object.keys(blank)]);

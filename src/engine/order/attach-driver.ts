@@ -9,6 +9,7 @@ import { skipForBudget } from '../account/skip-for-budget.ts';
 import { takesSeveralCalls } from '../attempt/several-calls.ts';
 import type { CommandOf } from '../record/command.ts';
 import { retryOrFail } from '../repair/retry-or-fail.ts';
+import { callsUnderWay } from '../state/attempt-calls.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { childFor, childUnderWay } from '../state/child-run.ts';
 import { type Step, stepOf } from '../state/state.ts';
@@ -67,6 +68,5 @@ function redeliver(batch: Batch, step: Step): void {
 
 /** A driver that was told to stop leaves a step so; a crash loses the call that is under way. */
 function isBetweenCalls(step: Step): boolean {
-  const last = step.calls.at(-1);
-  return takesSeveralCalls(step) && (last === undefined || last.outcome !== undefined);
+  return takesSeveralCalls(step) && callsUnderWay(step).length === 0;
 }

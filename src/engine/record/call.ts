@@ -26,10 +26,19 @@ export interface ModelCall {
   readonly after?: Duration;
 }
 
-interface CapabilityCall {
+export interface CapabilityCall {
   readonly kind: 'capability';
   readonly name: string;
   readonly input: Json;
+  /** Absent: nothing else runs at the same time. */
+  readonly beside?: CallsBeside;
+}
+
+/** The calls that the work makes after this one, whatever the outcomes are: they may run at the same time. */
+export interface CallsBeside {
+  readonly calls: readonly CapabilityCall[];
+  /** The most calls that run at the same time. */
+  readonly atOnce: number;
 }
 
 /** Reads more of a result than the packet showed; costs nothing. */

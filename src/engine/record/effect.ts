@@ -90,7 +90,7 @@ interface Abort {
   readonly step: string;
   /** The child run of the attempt. */
   readonly child?: string;
-  readonly why: 'budget' | 'cancelled' | 'converged' | 'resolved' | 'retried';
+  readonly why: 'budget' | 'cancelled' | 'converged' | 'ended' | 'resolved' | 'retried';
 }
 
 export type Effect = CallCapability | AskPlanner | AskModel | AskEmbeddings | FindFiles | DiscoverTools | Abort;

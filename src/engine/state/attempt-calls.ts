@@ -1,34 +1,62 @@
 // Keeps the calls of an attempt in the state: their outcomes, and the keys of calls that changed the world.
-import { reserve } from '../../budget/ledger.ts';
+import { type Amount, nothing, plus } from '../../budget/amount.ts';
+import { charge, release, reserve } from '../../budget/ledger.ts';
 import { CALL_NOT_MADE, isToCriticise, isToSumUp } from '../record/call.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import { settle } from './move-step.ts';
-import { type RunState, type Step, stepOf } from './state.ts';
+import { type CallRecord, type RunState, type Step, stepOf } from './state.ts';
 
 const NONE: readonly never[] = Object.freeze([]);
 
 export function startCall(state: RunState, event: EventOf<'call.started'>): void {
   const { step: id, call, kind, name, purpose, request, key, reserved, child } = event;
   const step = stepOf(state, id);
-  settle(state, step);
-  step.reserved = reserved;
+  const { attempt, delivery } = step;
+  const others = callsUnderWay(step);
+  // The attempt pays for its calls only.
+  if (others.length === 0) settle(state, step);
+  step.reserved = sumOf(others, reserved);
   if (child !== undefined) step.child = child;
   if (reserved !== undefined) reserve(state.ledger, step.account, reserved);
   if (key !== undefined) countOccurrence(state, key);
-  step.calls = [...step.calls.slice(0, call - 1), { kind, name, purpose, request, key, outcome: undefined }];
+  const begun = { kind, name, purpose, request, key, attempt, delivery, reserved, outcome: undefined };
+  step.calls = [...step.calls.slice(0, call - 1), begun, ...step.calls.slice(call)];
 }
 
 export function endCall(state: RunState, { step: id, call, value, failure, bill }: EventOf<'call.ended'>): void {
   const step = stepOf(state, id);
-  settle(state, step, bill);
   const record = step.calls[call - 1];
+  const others = callsUnderWay(step).filter((each) => each !== record);
+  if (others.length === 0) settle(state, step, bill);
+  else {
+    if (record?.reserved !== undefined) release(state.ledger, step.account, record.reserved);
+    charge(state.ledger, step.account, bill ?? nothing);
+    step.reserved = sumOf(others);
+  }
   if (record === undefined) return;
   if (failure?.code === CALL_NOT_MADE) {
-    step.calls = step.calls.slice(0, call - 1);
+    const later = step.calls.slice(call);
+    const kept = later.length === 0 ? [] : [{ ...record, delivery: 0, reserved: undefined }];
+    step.calls = [...step.calls.slice(0, call - 1), ...kept, ...later];
     return;
   }
   if (value !== undefined) record.outcome = { value };
   else if (failure !== undefined) record.outcome = { failure };
+}
+
+/** The calls that a performer has. Calls of an earlier delivery are lost, and no performer has them any more. */
+export function callsUnderWay({ calls, attempt, delivery, status }: Step): readonly CallRecord[] {
+  if (status !== 'running') return NONE;
+  const underWay = calls.filter(
+    (call) => call.outcome === undefined && call.attempt === attempt && call.delivery === delivery,
+  );
+  return underWay.length === 0 ? NONE : underWay;
+}
+
+/** Undefined if nothing is reserved. */
+function sumOf(calls: readonly CallRecord[], more?: Amount): Amount | undefined {
+  const reserved = [...calls.map((call) => call.reserved), more].filter((each) => each !== undefined);
+  return reserved.length === 0 ? undefined : reserved.reduce(plus);
 }
 
 /**

@@ -55,7 +55,7 @@ export function paid(bill: Amount): { readonly bill?: Amount } {
   return Object.keys(bill).length === 0 ? {} : { bill };
 }
 
-/** The charge for an outcome. Without a bill, the whole reservation of the step counts as used. */
+/** The charge for an outcome. Without a bill, the whole reservation of the step or of its call counts as used. */
 export function chargeOf({ reserved = {} }: Pick<Step, 'reserved'>, bill: Amount | undefined): Amount {
   return bill ?? reserved;
 }

@@ -93,7 +93,11 @@ export interface CallRecord {
   readonly purpose: Purpose | undefined;
   readonly request: Digest;
   readonly key: string | undefined;
-  /** Absent while it is under way. */
+  /** The attempt and the delivery that made the call. A later one makes it again if it has no outcome. 0: it was taken back. */
+  readonly attempt: number;
+  readonly delivery: number;
+  readonly reserved: Amount | undefined;
+  /** Absent while it is under way, and when it was lost. */
   outcome: { readonly value: StoredValue } | { readonly failure: Failure } | undefined;
 }
 
@@ -116,6 +120,7 @@ export interface Step {
   /** Attempts that do not count against its retry policy: a person or a spent budget broke them off. */
   uncounted: number;
   delivery: number;
+  /** The sum of what the calls under way may use. */
   reserved: Amount | undefined;
   key: string | undefined;
   /**

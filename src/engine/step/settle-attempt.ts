@@ -1,7 +1,7 @@
 // Settles an attempt, or one of its calls, with a performer's outcome.
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
-import type { Amount } from '../../budget/amount.ts';
+import { type Amount, nothing, plus } from '../../budget/amount.ts';
 import { account } from '../../budget/ledger.ts';
 import { questionIn } from '../../planning/question.ts';
 import { askForBudget } from '../account/ask-for-budget.ts';
@@ -13,38 +13,56 @@ import { settlePlan } from '../plan/settle-plan.ts';
 import type { CommandOf, EffectOutcome } from '../record/command.ts';
 import { retryOrFail } from '../repair/retry-or-fail.ts';
 import { isOutcomeUnknown } from '../state/at-most-once.ts';
+import { callsUnderWay } from '../state/attempt-calls.ts';
 import { type Batch, chargeOf, emit, paid } from '../state/batch.ts';
 import { timeLeft, timeUpFor } from '../state/deadline.ts';
 import { exhaustionText, timeExhaustion } from '../state/exhaustion.ts';
-import { RUN_ACCOUNT, type Step, stepOf } from '../state/state.ts';
+import { type CallRecord, RUN_ACCOUNT, type Step, stepOf } from '../state/state.ts';
 import { tokensOf } from '../values/gathered-results.ts';
 import { settleCall } from './settle-call.ts';
 import { isHeldForUnknownOutcome } from './unknown-outcome.ts';
 
-/** A second outcome of an attempt changes nothing, and neither does an outcome for an ended step. */
+/** A second outcome of an attempt or a call changes nothing, and neither does an outcome for an ended step. */
 export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | undefined {
   const step = stepOf(batch.state, command.step);
-  const current = step.status === 'running' && step.attempt === command.attempt && step.delivery === command.delivery;
-  if (!current || isHeld(batch, step, command)) return undefined;
+  const { call, attempt, delivery } = command;
+  if (step.status !== 'running' || step.attempt !== attempt || step.delivery !== delivery) return undefined;
+  const underWay = callsUnderWay(step);
+  const record = call === undefined ? undefined : step.calls[call - 1];
+  if (call !== undefined && (record === undefined || !underWay.includes(record))) return undefined;
+  const others = underWay.filter((each) => each !== record);
+  if (ends(batch, step, command, chargeOfAttempt(record ?? step, others, command.outcome.bill))) {
+    if (record !== undefined && others.length > 0) batch.effects.push({ type: 'abort', step: step.id, why: 'ended' });
+  } else if (call !== undefined) settleCall(batch, step, command, call);
+  return undefined;
+}
+
+/** The charge when the attempt ends: other calls under way are charged in full, because their use is unknown. */
+function chargeOfAttempt(
+  settled: Pick<Step, 'reserved'>,
+  others: readonly CallRecord[],
+  bill: Amount | undefined,
+): Amount {
+  return others.reduce((sum, { reserved = nothing }) => plus(sum, reserved), chargeOf(settled, bill));
+}
+
+/** Whether the outcome ends the attempt or holds its step. The outcome of one call of several usually does not. */
+function ends(batch: Batch, step: Step, command: CommandOf<'settle'>, bill: Amount): boolean {
   const { call, outcome } = command;
+  if (isHeld(batch, step, command, bill)) return true;
   const isPlanned = isWithCritic(step);
-  if (isPlanned && call === undefined) return undefined;
+  if (isPlanned && call === undefined) return true;
   // A timeout ends the whole attempt; only a plan that waits for its critic goes on without the critic.
   const isOver = !isPlanned && !outcome.ok && outcome.error.code === 'STEP_TIMEOUT';
   if (!outcome.ok && isOutcomeUnknown(outcome.error)) {
-    const bill = chargeOf(step, outcome.bill);
-    if (isHeldForUnknownOutcome(batch, step, outcome.error.message, bill)) return undefined;
+    if (isHeldForUnknownOutcome(batch, step, outcome.error.message, bill)) return true;
   }
-  if (outcome.lock !== undefined && isHeldForLock(batch, step, outcome.lock, chargeOf(step, outcome.bill)))
-    return undefined;
-  if (call !== undefined && !isOver) {
-    settleCall(batch, step, command, call);
-    return undefined;
-  }
+  if (outcome.lock !== undefined && isHeldForLock(batch, step, outcome.lock, bill)) return true;
+  if (call !== undefined && !isOver) return false;
   if (step.spec.type === 'planning') settlePlan(batch, step, command);
   else if (outcome.ok) accept(batch, step, command, outcome);
-  else failAttempt(batch, step, outcome.error, chargeOf(step, outcome.bill), command.chance);
-  return undefined;
+  else failAttempt(batch, step, outcome.error, bill, command.chance);
+  return true;
 }
 
 /** Takes a capability's value as the result, unless the value is a question. */
@@ -63,11 +81,11 @@ function accept(
 }
 
 /** Whether the step is held because its phase ran out of time and a person is asked about it. */
-function isHeld(batch: Batch, step: Step, { outcome }: CommandOf<'settle'>): boolean {
+function isHeld(batch: Batch, step: Step, { outcome }: CommandOf<'settle'>, bill: Amount): boolean {
   const { state, at } = batch;
   if (outcome.ok || outcome.error.code !== 'STEP_TIMEOUT' || state.landing.has(step.id)) return false;
   const late = timeUpFor(state, step, at);
-  return late !== undefined && askForBudget(batch, step, timeExhaustion(state, late, at), chargeOf(step, outcome.bill));
+  return late !== undefined && askForBudget(batch, step, timeExhaustion(state, late, at), bill);
 }
 
 /** Fails the attempt. At the deadline of the run, the failure is an exhausted budget and no timeout of the step. */

@@ -8,15 +8,16 @@ import { settlePlanAgain } from '../plan/settle-plan.ts';
 import { isToCriticise, isToSumUp, tooManyCalls } from '../record/call.ts';
 import type { CommandOf } from '../record/command.ts';
 import { failPlanning } from '../repair/retry-or-fail.ts';
+import { callsUnderWay } from '../state/attempt-calls.ts';
 import { type Batch, chargeOf } from '../state/batch.ts';
 import { unpaidFor } from '../state/exhaustion.ts';
 import { type Step, stepOf } from '../state/state.ts';
 
 export function settleCall(batch: Batch, step: Step, { outcome, chance }: CommandOf<'settle'>, call: number): void {
-  const isUnderWay = step.calls.length === call && step.calls[call - 1]?.outcome === undefined;
-  if (!isUnderWay) return;
-  endCall(batch, step, outcome, chargeOf(step, outcome.bill));
-  const { purpose } = step.calls[call - 1] ?? {};
+  const record = step.calls[call - 1];
+  if (record === undefined || !callsUnderWay(step).includes(record)) return;
+  endCall(batch, step, call, outcome, chargeOf(record, outcome.bill));
+  const { purpose } = record;
   if (isToSumUp({ purpose })) resumePlanner(batch, step);
   else if (isToCriticise({ purpose })) settlePlanAgain(batch, step);
   else if (step.spec.type === 'planning') continuePlanner(batch, step);

@@ -5,6 +5,7 @@ import { bad } from '../../base/result.ts';
 import { endCall } from '../attempt/make-call.ts';
 import { CALL_NOT_MADE } from '../record/call.ts';
 import type { CommandOf } from '../record/command.ts';
+import { callsUnderWay } from '../state/attempt-calls.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { stepOf } from '../state/state.ts';
 
@@ -16,8 +17,9 @@ export function takeBack(batch: Batch, command: CommandOf<'take-back'>): Issue |
   const why = failure(CALL_NOT_MADE, 'the run was stopped before this call began; it is made when the run goes on');
   if (call === undefined) {
     emit(batch, step.since, { type: 'attempt.failed', step: step.id, attempt, failure: why, retryAt: at });
-  } else if (step.calls.length === call && step.calls[call - 1]?.outcome === undefined) {
-    endCall(batch, step, bad(why));
+  } else {
+    const record = step.calls[call - 1];
+    if (record !== undefined && callsUnderWay(step).includes(record)) endCall(batch, step, call, bad(why));
   }
   return undefined;
 }

@@ -80,7 +80,7 @@ export function settleUnknownOutcome(batch: Batch, gate: Gate, decision: GateDec
   const { by, why = 'it was left out', value = null } = decision;
   const left = unknownOutcome(capability, `${by} decided at gate ${gate.id} to go on without it (${why})`);
   if (isOneOfMany) {
-    endCall(batch, step, decision.verdict === 'answer' ? good(value) : bad(left));
+    endCall(batch, step, step.calls.length, decision.verdict === 'answer' ? good(value) : bad(left));
     return releaseHeld(batch, gate);
   }
   if (decision.verdict === 'answer') {

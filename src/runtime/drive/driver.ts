@@ -25,6 +25,7 @@ import { isExpiryDue, nextWake } from './next-wake.ts';
 import { commandOf, mayBeTakenBack } from './outcome-command.ts';
 import { type RunLimits, runLimits } from './run-limits.ts';
 import type { SharedLimits } from './shared-limits.ts';
+import { type WorkInFlight, workInFlight } from './work-in-flight.ts';
 
 /** `waiting`: only people can move the run; `fenced`: another process has taken it over. */
 export type RestReason = 'ended' | 'waiting' | 'paused' | 'stopped' | 'fenced';
@@ -58,15 +59,6 @@ interface QueuedOrder {
 
 type OrderAnswer = (refused: Issue | undefined) => void;
 
-interface WorkInFlight {
-  readonly work: Work;
-  readonly controller: AbortController;
-  cancelTimer: () => void;
-  timedOut: boolean;
-  /** False while the work waits for a concurrency limit. */
-  hasBegun: boolean;
-}
-
 /** Commands decided before the loop yields to the world. */
 const COMMANDS_PER_TURN = 256;
 
@@ -77,7 +69,7 @@ export class Driver {
   readonly #blobs: BlobCache;
   readonly #turns: RunLimits;
   readonly #orders: QueuedOrder[] = [];
-  readonly #inFlight = new Map<string, WorkInFlight>();
+  readonly #inFlight = workInFlight();
   readonly #settleDone: { resolve(rest: RestReason): void; reject(error: unknown): void };
   #events: Recorded[] = [];
   #toStore: Blob[] = [];
@@ -94,7 +86,7 @@ export class Driver {
   /** The version of the journal once every pending append is durable. */
   #appended: number;
   #commits = 0;
-  /** Attempts decided and not yet settled: in flight, or waiting for their events to be durable. */
+  /** Attempts and calls decided and not yet settled: in flight, or waiting for their events to be durable. */
   #outstanding = 0;
   #scheduled = false;
   #stopping = false;
@@ -149,7 +141,7 @@ export class Driver {
   /** Starts no new work and makes no further call; running calls may end. */
   stop(): void {
     this.#stopping = true;
-    for (const inFlight of [...this.#inFlight.values()]) {
+    for (const inFlight of this.#inFlight.all()) {
       if (inFlight.hasBegun || !mayBeTakenBack(inFlight.work)) continue;
       this.#settle(inFlight, { unbegun: true });
       inFlight.controller.abort(LEFT);
@@ -160,7 +152,7 @@ export class Driver {
   /** Leaves running work, which is handed out again when the run is resumed. */
   abandon(): void {
     this.#stopping = true;
-    for (const step of [...this.#inFlight.keys()]) this.#letGo(step, LEFT);
+    for (const step of this.#inFlight.steps()) this.#letGo(step, LEFT);
     this.#schedule();
   }
 
@@ -205,7 +197,7 @@ export class Driver {
     const { state } = this;
     if (state.status === 'new' || state.status === 'ended') return undefined;
     if (state.live === 0) return { command: { type: 'finish', at } };
-    const isFull = this.#outstanding >= state.template.concurrency.max;
+    const isFull = state.running.size >= state.template.concurrency.max;
     if (this.#stopping || this.#ending > 0 || state.status !== 'running' || isFull) return undefined;
     const step = this.#mayBegin(at);
     return step === undefined ? undefined : { command: { type: 'start-step', step, at } };
@@ -291,9 +283,7 @@ export class Driver {
   }
 
   #begin(work: Work): void {
-    const controller = new AbortController();
-    const inFlight: WorkInFlight = { work, controller, cancelTimer: () => {}, timedOut: false, hasBegun: false };
-    this.#inFlight.set(work.step, inFlight);
+    const inFlight = this.#inFlight.add(work);
     if (this.#stopping && mayBeTakenBack(work)) return this.#settle(inFlight, { unbegun: true });
     this.#turns
       .run(work, () => this.#perform(inFlight))
@@ -318,8 +308,7 @@ export class Driver {
   #settle(inFlight: WorkInFlight, brought: WorkOutcome): void {
     const { work, cancelTimer, timedOut } = inFlight;
     cancelTimer();
-    if (this.#inFlight.get(work.step) !== inFlight) return;
-    this.#inFlight.delete(work.step);
+    if (!this.#inFlight.take(inFlight)) return;
     this.#outstanding -= 1;
     const { clock, chance } = this.#options;
     const command = commandOf(work, brought, { timedOut, at: clock.now(), chance });
@@ -333,12 +322,11 @@ export class Driver {
   }
 
   #letGo(step: string, why?: typeof LEFT): void {
-    const inFlight = this.#inFlight.get(step);
-    if (inFlight === undefined) return;
-    this.#inFlight.delete(step);
-    this.#outstanding -= 1;
-    inFlight.cancelTimer();
-    inFlight.controller.abort(why);
+    for (const { cancelTimer, controller } of this.#inFlight.takeAll(step)) {
+      this.#outstanding -= 1;
+      cancelTimer();
+      controller.abort(why);
+    }
   }
 
   #restOrWait(): void {
@@ -393,6 +381,6 @@ export class Driver {
     this.#over = true;
     this.#turns.leave();
     this.#cancelWake?.();
-    for (const step of [...this.#inFlight.keys()]) this.#letGo(step, LEFT);
+    for (const step of this.#inFlight.steps()) this.#letGo(step, LEFT);
   }
 }

@@ -6,6 +6,9 @@ import { contract, count, map, mapByName, text, words } from './kinds.ts';
 /** The turns of an agent that sets no `max_turns`. */
 export const TURNS = 5;
 
+/** The calls at the same time of an agent that sets no `max_parallel_tools`. */
+const PARALLEL_TOOLS = 8;
+
 const AGENT = 'An agent: a prompt, the tools that it may call, and the contract of its answer.';
 
 const plannedAgentKeys = {
@@ -22,6 +25,10 @@ const plannedAgentKeys = {
 
 const agentKeys = {
   ...plannedAgentKeys,
+  max_parallel_tools: count(
+    'The most tool calls of one answer that run at the same time, where none of them changes anything; all other calls are made one after another.',
+    1,
+  ).shows(PARALLEL_TOOLS),
   effects: effectsPolicy('The effects policy of the agent, in addition to the `effects` of the template.'),
 };
 
@@ -45,6 +52,11 @@ export const defaultAgent: AgentSpec = {
   tools: [],
   maxTurns: TURNS,
 };
+
+/** The most tool calls of one answer that run at the same time. */
+export function parallelToolsOf({ maxParallelTools = PARALLEL_TOOLS }: AgentSpec): number {
+  return maxParallelTools;
+}
 
 /** The agent of a step: its name, and its declaration when the plan brought it. */
 export interface AgentUse {
