@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Model } from '../../src/llm/model.ts';
 import { openaiModel } from '../../src/llm/openai-client.ts';
 import { playScript, type Script, type ScriptReply } from '../../src/llm/script.ts';
+import type { ModelProfile } from '../../src/model/profile.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import { boundary } from '../../src/runtime/ports/boundary.ts';
 import { conversationCases, pieceCases, replyCases, severalAskCases } from '../../src/testing/model-reply-cases.ts';
@@ -83,24 +84,37 @@ function inItsForm(
   return { content, ...more };
 }
 
-function modelAt(mock: LLMock, path = '/v1'): Model {
-  return openaiModel(profileOf({ baseUrl: `${mock.url}${path}`, timeout: 5_000 }), boundary({}));
+function modelAt(mock: LLMock, api: ModelProfile['api'] = 'chat'): Model {
+  return openaiModel(profileOf({ api, baseUrl: `${mock.url}/v1`, timeout: 5_000 }), boundary({}));
 }
 
 /** This mock always reports usage, but no cached tokens in streams; it has no refusals, and reads broken arguments as none. */
 const notThere = /usage|refus|broken arguments|has the whole text/;
 
-const test: ModelTest = (sentence, script, body) => {
-  if (notThere.test(sentence)) return;
-  it(sentence, async () => body(modelAt(await mockWith(playing(script)))));
-};
+const testWith =
+  (api: ModelProfile['api']): ModelTest =>
+  (sentence, script, body) => {
+    if (notThere.test(sentence)) return;
+    it(sentence, async () => body(modelAt(await mockWith(playing(script)), api)));
+  };
 
-describe('the OpenAI client on a mock of others: replies', () => {
-  replyCases(test);
-  conversationCases(test);
+describe.each(['chat', 'responses'] as const)('the OpenAI client with `api: %s` on a mock of others', (api) => {
+  const test = testWith(api);
+  describe('replies', () => {
+    replyCases(test);
+    conversationCases(test);
+  });
+  describe('pieces', () => pieceCases(test));
+  describe('several requests', () => severalAskCases(test));
+
+  it('notices a stream that is cut', async () => {
+    const long = 'one two three four five six seven eight nine ten';
+    const cut = await mockWith((each) =>
+      each.onMessage('Say', { content: long }, { chunkSize: 4, truncateAfterChunks: 5 }),
+    );
+    expect(failureOf(await ask(modelAt(cut, api), {}, listening))).toMatchObject({ code: 'MODEL_UNAVAILABLE' });
+  });
 });
-describe('the OpenAI client on a mock of others: pieces', () => pieceCases(test));
-describe('the OpenAI client on a mock of others: several requests', () => severalAskCases(test));
 
 describe('the OpenAI client on a mock of others: failures', () => {
   it('waits as long as a rate limit says, and names the other errors', async () => {
@@ -145,6 +159,8 @@ describe('the OpenAI client on a mock of others: failures', () => {
 describe('a whole run on a mock of others', () => {
   it.each([
     ['OpenAI', '/v1', ''],
+    ['OpenAI by the Responses API', '/v1', 'api: responses'],
+    ['OpenAI by the Responses API, streamed', '/v1', 'api: responses\nstream: true'],
     ['OpenAI, streamed', '/v1', 'stream: true'],
     ['OpenRouter', '/api/v1', ''],
     ['OpenRouter, streamed', '/api/v1', 'stream: true'],
@@ -160,7 +176,8 @@ describe('a whole run on a mock of others', () => {
       if (!begun.ok) return expect.fail(JSON.stringify(begun.error));
       const report = await begun.value.done;
       expect(report).toMatchObject({ status: 'completed', failed: [] });
-      expect(mock.getRequests().every(({ path: asked }) => asked === `${path}/chat/completions`)).toBe(true);
+      const endpoint = keys.includes('responses') ? 'responses' : 'chat/completions';
+      expect(mock.getRequests().every(({ path: asked }) => asked === `${path}/${endpoint}`)).toBe(true);
       const record = engine.read(begun.value.id);
       if (!record.ok) return expect.fail(JSON.stringify(record.error));
       const { spent = {} } = record.value.state.ledger.accounts.get('run') ?? {};
