@@ -3,8 +3,8 @@ import type { Json } from '../../src/base/json.ts';
 import type { ScriptRule } from '../../src/llm/script.ts';
 import type { Recording } from './recording.ts';
 
-/** A tool for planners only. */
-const PLANS = 'fetch_context';
+/** The beginning of the system message of planners. */
+const PLANS = 'You plan the next part';
 
 const ADDS_UP =
   '(let [{:keys [items monthly_usd]} data/result] (if (= monthly_usd (sum (map :usd items))) true "the items do not add up to monthly_usd"))';
@@ -134,9 +134,9 @@ export const researchAndCompare: Recording = {
   input: {},
   why: 'one place is enough for copies',
   script: [
-    { when: { tool: PLANS, contains: 'did you mean' }, reply: { json: mended } },
-    { when: { tool: PLANS, contains: 'some minutes belong to no service' }, reply: { json: repaired } },
-    { when: { tool: PLANS }, reply: { json: misnamed } },
+    { when: { system: PLANS, contains: 'did you mean' }, reply: { json: mended } },
+    { when: { system: PLANS, contains: 'some minutes belong to no service' }, reply: { json: repaired } },
+    { when: { system: PLANS }, reply: { json: misnamed } },
     ...researcher('alder.md', alder),
     ...researcher('birch.md', birchInHaste, birch),
     ...researcher('cedar.md', cedar),

@@ -3,8 +3,8 @@ import type { Json } from '../../src/base/json.ts';
 import type { ScriptRule } from '../../src/llm/script.ts';
 import type { Recording } from './recording.ts';
 
-/** A tool for planners only. */
-const PLANS = 'fetch_context';
+/** The beginning of the system message of planners. */
+const PLANS = 'You plan the next part';
 
 const agents: Json = {
   researcher: {
@@ -68,8 +68,8 @@ export const stockComparison: Recording = {
   input: {},
   why: '',
   script: [
-    { when: { tool: PLANS, contains: 'Price must be positive' }, reply: { json: again } },
-    { when: { tool: PLANS }, reply: { json: first } },
+    { when: { system: PLANS, contains: 'Price must be positive' }, reply: { json: again } },
+    { when: { system: PLANS }, reply: { json: first } },
     ...researcher('Fetch AAPL', { symbol: 'AAPL', price: 200.63 }),
     ...researcher('Fetch MSFT', { symbol: 'MSFT', price: 0 }),
     ...researcher('the last day that has one', { symbol: 'MSFT', price: 463.87 }),

@@ -25,8 +25,12 @@ const NONE: readonly never[] = [];
 /** Digests of blobs, each once; empty for nearly every command. */
 export function valuesToLoad(state: RunState, command: Command): readonly Digest[] {
   switch (command.type) {
-    case 'start-step':
-      return digestsOf(forStart(state, stepOf(state, command.step)));
+    case 'start-step': {
+      const step = stepOf(state, command.step);
+      const found = digestsOf(forStart(state, step));
+      // A planner that plans again goes on from its last brief.
+      return step.brief === undefined ? found : [...new Set([...found, step.brief])];
+    }
     case 'settle': {
       const step = stepOf(state, command.step);
       if (step.spec.type === 'planning' || takesSeveralCalls(step)) return forTurn(state, step);

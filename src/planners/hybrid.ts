@@ -16,7 +16,6 @@ import type { NamedModel } from '../template/model-use.ts';
 import { compareOpenTasks } from './compare-tasks.ts';
 import { chooseCapabilities } from './llm/choose-capabilities.ts';
 import { decomposeByModel } from './llm/decompose-by-model.ts';
-import { llmPlanner } from './llm.ts';
 import type { SearchMeans } from './missing/search-capability.ts';
 import { patternPlanner, readGoal, whyNotByWords, whyNotRead } from './pattern.ts';
 import {
@@ -33,10 +32,16 @@ import {
 } from './plan-tasks.ts';
 import type { Planner, PlannerReply, Proposal } from './planner.ts';
 
+/** The model of a hybrid planner, and the planner that asks this model for steps. */
+interface ModelMeans {
+  readonly model: NamedModel | undefined;
+  readonly direct: Planner;
+}
+
 /** Without a model, strategies that need one are skipped. */
 export function hybridPlanner(
   settings: PatternSettings,
-  model: NamedModel | undefined,
+  { model, direct }: ModelMeans,
   strategies: readonly Strategy[] = ['pattern', 'direct'],
   means?: SearchMeans,
   embeddings?: EmbeddingsProfile,
@@ -45,25 +50,24 @@ export function hybridPlanner(
   const [only, another] = there;
   if (only === 'pattern' && another === undefined)
     return patternPlanner(settings, means, embeddings, model === undefined);
-  if (model === undefined) return llmPlanner(model);
-  return { propose: (brief) => propose(brief, { settings, means, embeddings }, model, there) };
+  if (model === undefined) return direct;
+  return { propose: (brief) => propose(brief, { settings, means, embeddings }, { model, direct }, there) };
 }
 
 function* propose(
   brief: Brief,
   given: Pick<PlanningRequest, 'settings' | 'means' | 'embeddings'>,
-  model: NamedModel,
+  { model, direct }: { readonly model: NamedModel; readonly direct: Planner },
   there: readonly Strategy[],
 ): Proposal {
-  const { settings, means } = given;
+  const { settings } = given;
   const { strategies, why: order } = strategyOrder(there, brief.learned, shapeOfGoal(brief.goal ?? ''));
   const tried: PassedStrategy[] = [];
   const before = order === undefined ? { tried } : { order, tried };
   let planning: PlanningRequest = { ...given, brief, deepens: true, before };
   let best: GoalDecomposition | undefined;
   for (const strategy of strategies) {
-    if (strategy === 'direct')
-      return recorded(yield* llmPlanner(model, means?.strategies).propose(brief), brief, before);
+    if (strategy === 'direct') return recorded(yield* direct.propose(brief), brief, before);
     const isByWords = strategy === 'pattern';
     const taken = isByWords
       ? good(readGoal(brief, settings))

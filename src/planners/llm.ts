@@ -1,49 +1,45 @@
-// The model planner: lets a model look up results, and asks again when its answer is not JSON.
+// The model planner: its conversation grows with looks, answers of people and corrections, until the model brings a fragment.
 import { failure } from '../base/failure.ts';
-import { isJsonObject, ownProperty } from '../base/json.ts';
+import { ownProperty } from '../base/json.ts';
 import { bad, good } from '../base/result.ts';
-import { MOST_CALLS_PER_TURN } from '../engine/agent/agent-work.ts';
 import { PLANNER_TURNS } from '../engine/bound/most-model-use.ts';
-import type { Work } from '../engine/record/call.ts';
 import type { ModelReply } from '../model/reply.ts';
-import type { Message, ToolCall, ToolOffer } from '../model/request.ts';
+import type { Message } from '../model/request.ts';
 import type { Brief } from '../planning/brief.ts';
 import { questionIn } from '../planning/question.ts';
 import { readReplyText, whyNoPlan } from '../planning/read/reply-text.ts';
 import type { MissingStrategy } from '../template/keys/missing.ts';
 import type { NamedModel } from '../template/model-use.ts';
+import { answerLooks, looksOf } from './llm/answer-looks.ts';
 import { planShape } from './llm/answer-shape.ts';
-import { briefText, planningRules, writingPlanRules } from './llm/planning-prompt.ts';
+import { conversationOf } from './llm/planning-message.ts';
+import { type PlanningSystem, type PromptTemplate, planningSystem, systemForBrief } from './llm/planning-system.ts';
 import type { Planner, PlannerReply, Proposal } from './planner.ts';
 import { askPlanningModel, type PromptForm } from './prompt-form.ts';
-
-const fetchContext: ToolOffer = {
-  name: 'fetch_context',
-  description: 'Shows more of a result that the packet only outlines or leaves out.',
-  input: {
-    type: 'object',
-    required: ['ref'],
-    properties: {
-      ref: { type: 'string', description: 'The result, as the packet refers to it: plan_recon.1/sniff#1' },
-      path: { type: 'string', description: 'Where in the result: files.0.name; * stands for every item.' },
-    },
-    additionalProperties: false,
-  },
-};
 
 /** The most retries of one proposal that is no fragment or was cut off. */
 const MOST_MENDED = 2;
 const CUT_OFF = 'Your answer was cut off at its longest.';
 const SMALLER = 'Answer again, with a smaller plan.';
 const FRAGMENT_ALONE = 'Answer with the fragment as JSON and nothing else.';
+const PLAN_NOW = 'Now answer with the fragment.';
 
-/** With `synthesize` in `missing`, the model may write missing capabilities itself. */
-export function llmPlanner(model: NamedModel | undefined, missing: readonly MissingStrategy[] = []): Planner {
-  const writes = missing.includes('synthesize');
-  const rules = writes ? writingPlanRules : planningRules;
+/**
+ * With `synthesize` in `missing`, the model may write missing capabilities itself. Without `template`, the system message shows
+ * the capabilities of the brief.
+ */
+export function llmPlanner(
+  model: NamedModel | undefined,
+  missing: readonly MissingStrategy[] = [],
+  template?: PromptTemplate,
+): Planner {
+  if (model === undefined) return { propose: unconfigured };
+  const mayWrite = missing.includes('synthesize');
   return {
-    propose: (brief) =>
-      model === undefined ? unconfigured() : propose(brief, model, { rules, shape: planShape(brief, writes) }),
+    propose: (brief) => {
+      const system = template === undefined ? systemForBrief(brief, mayWrite) : planningSystem(template, mayWrite);
+      return propose(brief, model, system, { rules: system.prompt, shape: planShape(brief, mayWrite) });
+    },
   };
 }
 
@@ -53,52 +49,46 @@ function* unconfigured(): Proposal {
   return bad(failure('MODEL_NOT_CONFIGURED', message, { retry: 'never' }));
 }
 
-function* propose(brief: Brief, model: NamedModel, form: PromptForm): Proposal {
-  const messages: Message[] = [{ role: 'user', content: briefText(brief) }];
+function* propose(brief: Brief, model: NamedModel, { listed }: PlanningSystem, form: PromptForm): Proposal {
+  const said: Message[] = [];
+  const answered = new Set<string>();
   const mostTurns = PLANNER_TURNS + (brief.clarifications?.length ?? 0);
   let mended = 0;
   for (let turn = 1; ; turn++) {
     const isLast = turn === mostTurns;
-    const asked = yield* askPlanningModel(model, form, messages, isLast ? undefined : [fetchContext]);
+    const asked = yield* askPlanningModel(model, form, [...conversationOf(brief, listed, answered), ...said]);
     if (!asked.ok) return asked;
     const { value: reply } = asked;
     if (reply.finish === 'refusal' || reply.finish === 'filter') return refused(reply);
-    const looks = reply.toolCalls ?? [];
-    if (looks.length > 0 && !isLast) {
-      messages.push({ role: 'assistant', content: reply.text, toolCalls: looks });
-      for (const [index, call] of looks.entries()) {
-        const content =
-          index < MOST_CALLS_PER_TURN ? yield* look(call) : `not looked up: at most ${MOST_CALLS_PER_TURN} at once`;
-        messages.push({ role: 'tool', callId: call.id, content });
-      }
+    const go = (says: string) =>
+      said.push({ role: 'assistant', content: answerOf(reply) }, { role: 'user', content: says });
+    const looks = isLast || reply.finish === 'length' ? undefined : looksOf(reply);
+    if (looks !== undefined) {
+      const shown = yield* answerLooks(looks, brief);
+      go(`${shown}\n${turn + 1 === mostTurns ? 'You have looked as often as you may. ' : ''}${PLAN_NOW}`);
       continue;
     }
     const read = reply.finish === 'length' ? undefined : readReplyText(reply.text);
     const wrong = reply.finish === 'length' ? CUT_OFF : whyNoPlan(reply.text);
     if (wrong !== undefined && !isLast && mended < MOST_MENDED) {
       mended += 1;
-      const says = `${wrong} ${reply.finish === 'length' ? SMALLER : FRAGMENT_ALONE}`;
-      messages.push({ role: 'assistant', content: reply.text }, { role: 'user', content: says });
+      go(`${wrong} ${reply.finish === 'length' ? SMALLER : FRAGMENT_ALONE}`);
       continue;
     }
     if (read === undefined) return unread(reply, model.name);
     const asks = questionIn(read.value);
     const question = typeof asks === 'string' ? asks : ownProperty(asks ?? null, 'question');
     if (typeof question !== 'string' || isLast) return good({ fragment: read.value });
-    const answered = yield { kind: 'question', question };
-    const said = answered.ok ? JSON.stringify(answered.value) : 'nobody answered';
-    messages.push(
-      { role: 'assistant', content: reply.text },
-      { role: 'user', content: `The answer: ${said}\nNow answer with the fragment.` },
-    );
+    const answer = yield { kind: 'question', question };
+    answered.add(question);
+    go(`The answer: ${answer.ok ? JSON.stringify(answer.value) : 'nobody answered'}\n${PLAN_NOW}`);
   }
 }
 
-function* look({ name, arguments: request }: ToolCall): Work<string> {
-  if (name !== fetchContext.name) return `there is no tool "${name}"; you have ${fetchContext.name}`;
-  if (!isJsonObject(request)) return 'its arguments are not an object: {"ref": "…", "path": "…"}';
-  const found = yield { kind: 'look_up', request };
-  return found.ok ? JSON.stringify(found.value) : `${found.error.code}: ${found.error.message}`;
+/** Tool calls of earlier versions are repeated as looks, because no tools are offered any more. */
+function answerOf({ text, toolCalls = [] }: ModelReply): string {
+  if (toolCalls.length === 0) return text;
+  return JSON.stringify({ look: toolCalls.map(({ arguments: request }) => request) });
 }
 
 /** Passes unreadable text on to the review; a plan that was cut off is a failure of its own. */

@@ -14,6 +14,7 @@ import type { PlannerSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import { evaluateRule } from './evaluate-rule.ts';
 import { hybridPlanner } from './hybrid.ts';
+import type { PromptTemplate } from './llm/planning-system.ts';
 import { llmPlanner } from './llm.ts';
 import type { SearchMeans } from './missing/search-capability.ts';
 import { withMissing } from './missing.ts';
@@ -21,8 +22,10 @@ import { patternPlanner } from './pattern.ts';
 import type { Planner } from './planner.ts';
 import { workPatternPlanner } from './work-pattern-planner.ts';
 
-/** The parts of a template that planners use. */
-interface PlannerSurroundings extends Pick<Template, 'models' | 'embeddings' | 'missing' | 'askBelow' | 'pattern'> {
+/** The parts of a template that planners use. Without capabilities, a model is shown those of its brief. */
+interface PlannerSurroundings
+  extends Pick<Template, 'models' | 'embeddings' | 'missing' | 'askBelow' | 'pattern'>,
+    Partial<Omit<PromptTemplate, 'models'>> {
   readonly limits: Pick<Template['limits'], 'lisp'>;
   /** A clock that stops rules as a last guard; by default only fuel limits them. */
   readonly now?: () => Instant;
@@ -62,25 +65,27 @@ function barePlanner(spec: PlannerSpec, around: PlannerSurroundings, means: Sear
     case 'lisp':
       return rulePlanner(spec.source, spec.repair, limits, around.now);
     case 'fixed':
-      return fixedPlanner(spec.fragment, spec.repair, limits, repairPlanner(spec.model, models), around.now);
+      return fixedPlanner(spec.fragment, spec.repair, limits, repairPlanner(spec.model, around), around.now);
     case 'capability':
       return capabilityPlanner(spec.name);
-    case 'llm':
+    case 'llm': {
+      const direct = directPlanner(spec.model, around);
       return spec.strategy === undefined || spec.strategy === 'direct'
-        ? llmPlanner(modelNamed(models, spec.model), means?.strategies)
+        ? direct
         : hybridPlanner(
             settingsOf(noPatternKeys, around),
-            modelNamed(models, spec.model),
+            { model: modelNamed(models, spec.model), direct },
             [spec.strategy],
             means,
             embeddings,
           );
+    }
     case 'pattern':
       return patternPlanner(settingsOf(spec, around), means, embeddings, Object.keys(models).length === 0);
     case 'hybrid':
       return hybridPlanner(
         settingsOf(spec, around),
-        modelNamed(models, spec.model),
+        { model: modelNamed(models, spec.model), direct: directPlanner(spec.model, around) },
         spec.strategies,
         means,
         embeddings,
@@ -90,8 +95,16 @@ function barePlanner(spec: PlannerSpec, around: PlannerSurroundings, means: Sear
   }
 }
 
-function repairPlanner(name: string | undefined, models: PlannerSurroundings['models']): Planner | undefined {
-  return name === undefined ? undefined : llmPlanner(modelNamed(models, name));
+function repairPlanner(name: string | undefined, { missing: _, ...around }: PlannerSurroundings): Planner | undefined {
+  return name === undefined ? undefined : directPlanner(name, around);
+}
+
+/** A model plans the steps. */
+function directPlanner(model: string | undefined, around: PlannerSurroundings): Planner {
+  const { models, missing, capabilities, agents, skills, contextTags, steps } = around;
+  const isWhole = capabilities && agents && skills && contextTags && steps;
+  const template = isWhole && { ...around, capabilities, agents, skills, contextTags, steps };
+  return llmPlanner(modelNamed(models, model), missing, template);
 }
 
 /** The settings of a pattern planner; the template gives the default for `askBelow`. */

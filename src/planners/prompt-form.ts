@@ -6,7 +6,7 @@ import { askModel } from '../engine/agent/model-tries.ts';
 import type { Prompt } from '../engine/agent/prompt.ts';
 import type { Work } from '../engine/record/call.ts';
 import type { ModelReply } from '../model/reply.ts';
-import type { AnswerShape, Message, ToolOffer } from '../model/request.ts';
+import type { AnswerShape, Message } from '../model/request.ts';
 import type { NamedModel } from '../template/model-use.ts';
 
 /** The rules of a prompt and the schema of its answer. */
@@ -20,14 +20,12 @@ export function* askPlanningModel(
   model: NamedModel,
   { rules, shape }: PromptForm,
   messages: readonly Message[],
-  tools?: readonly ToolOffer[],
 ): Work<Result<ModelReply, Failure>> {
   const { name, profile } = model;
   const { temperature } = profile;
   const request = {
     model: name,
     messages: [{ role: 'system' as const, content: rules.text }, ...messages],
-    ...defined({ tools }),
     answer: shape,
     ...defined({ temperature }),
   };

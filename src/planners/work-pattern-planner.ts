@@ -12,7 +12,7 @@ import type { Brief } from '../planning/brief.ts';
 import { type WorkPattern, workPatterns } from '../template/keys/pattern.ts';
 import { RESULTS } from '../template/mission.ts';
 import type { NamedModel } from '../template/model-use.ts';
-import { briefText } from './llm/planning-prompt.ts';
+import { contextText } from './llm/planning-message.ts';
 import type { Planner, PlannerReply } from './planner.ts';
 import { askPlanningModel } from './prompt-form.ts';
 
@@ -105,7 +105,7 @@ const shape: AnswerShape = {
 
 /** A model's choice; undefined when it is unclear or below the confidence limit. */
 function* byModel(brief: Brief, model: NamedModel, askBelow: number): Work<PatternChoice | undefined> {
-  const messages = [{ role: 'user' as const, content: briefText(brief) }];
+  const messages = [{ role: 'user' as const, content: contextText(brief) }];
   const asked = yield* askPlanningModel(model, { rules: patternRules, shape }, messages);
   if (!asked.ok || asked.value.finish === 'length') return undefined;
   const isChoice = (value: Json): boolean => isJsonObject(value) && Object.hasOwn(value, 'pattern');

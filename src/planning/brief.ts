@@ -42,12 +42,28 @@ export interface Brief {
   readonly feedback?: readonly Issue[];
   /** The proposal of that attempt. */
   readonly rejected?: Json;
+  /** For a planner that asks a model: the conversation that this attempt continues. */
+  readonly earlier?: EarlierAttempts;
   /** Answered questions of the planner, in order. */
   readonly clarifications?: readonly Clarification[];
   /** For a repair: the failures, their plan and earlier trials. The packet's feedback holds them too. */
   readonly repair?: RepairBrief;
   /** Experience from earlier runs; it only decides ties and orders. */
   readonly learned?: Experience;
+}
+
+/** The earlier attempts of a planning step, so that a model's conversation grows and is never rewritten. */
+export interface EarlierAttempts {
+  /** The parts of the first attempt's brief that change from attempt to attempt. */
+  readonly first: Pick<Brief, 'packet' | 'budget' | 'converge' | 'clarifications'>;
+  /** Oldest first. */
+  readonly rejections: readonly Rejection[];
+}
+
+/** A rejected fragment and its issues. */
+export interface Rejection {
+  readonly fragment: Json;
+  readonly issues: readonly Issue[];
 }
 
 interface AgentLine {
@@ -89,6 +105,8 @@ export interface BriefRequest {
   readonly constraints: readonly string[];
   readonly feedback?: readonly Issue[] | undefined;
   readonly rejected?: Json | undefined;
+  /** The brief before, for a planner that asks a model. */
+  readonly previous?: Brief | undefined;
   readonly clarifications?: readonly Clarification[];
   readonly repair?: RepairBrief | undefined;
   /** Skills that apply to this planner. */
@@ -124,8 +142,23 @@ export function briefOf(request: BriefRequest): Brief {
     ...(isRejected ? { feedback } : {}),
     ...(isRejected && request.rejected !== undefined ? { rejected: request.rejected } : {}),
     ...(clarifications.length === 0 ? {} : { clarifications }),
-    ...defined({ repair, learned }),
+    ...defined({ repair, learned, earlier: earlierAttempts(request) }),
   };
+}
+
+/** Undefined for the first attempt, and for an attempt that begins a new conversation. */
+function earlierAttempts(request: BriefRequest): EarlierAttempts | undefined {
+  const { previous, attempt, feedback, rejected, clarifications: answers = [] } = request;
+  if (previous === undefined) return undefined;
+  const { packet, budget, converge, clarifications } = previous;
+  const first = { packet, budget, converge, ...defined({ clarifications }) };
+  const earlier = previous.earlier ?? { first, rejections: [] };
+  const isAnswered = answers.length > (clarifications?.length ?? 0);
+  if (previous.attempt === attempt || isAnswered) return earlier;
+  if (feedback === undefined || feedback.length === 0 || rejected === undefined) return undefined;
+  const isKnown = JSON.stringify([previous.rejected, previous.feedback]) === JSON.stringify([rejected, feedback]);
+  if (isKnown) return earlier;
+  return { first: earlier.first, rejections: [...earlier.rejections, { fragment: rejected, issues: feedback }] };
 }
 
 function agentLines({ asking }: Frame): Pick<Brief, 'agents'> {

@@ -16,6 +16,7 @@ import { checkShape } from '../template/shape.ts';
 import { carryReferences } from '../template/step-references.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import type { Fragment, PlannerReply, UnreadFragment } from './fragment.ts';
+import { looksIn } from './look.ts';
 import { questionIn } from './question.ts';
 import { readAgents } from './read/agents.ts';
 import { withArguments } from './read/arguments.ts';
@@ -48,6 +49,7 @@ export function readFragment(
   const text = typeof reply === 'string' ? readReplyText(reply) : { value: reply, notes: [] };
   if (text === undefined) return unreadable('the reply is text without a JSON value in it');
   if (isDeeperThan(text.value, MAX_NESTING)) return unreadable(`the reply nests deeper than ${MAX_NESTING} levels`);
+  if (looksIn(text.value) !== undefined) return unreadable('the reply asks to see more and brings no plan');
   const plan = onlyNeeds(text.value) ?? findPlan(text.value);
   const isEmpty = 'code' in plan || stepsOf(plan).length === 0;
   const beside = 'code' in plan ? text.value : plan.rest;

@@ -88,7 +88,7 @@ describe('a run that calls models', () => {
     const { stdout } = await call(['why', 'latest', 'plan', '--call', '2.1'], { cwd });
     const shown = JSON.parse(stdout);
     expect(shown.prompt).toMatch(/^llm-planner@\d+ /);
-    expect(shown.request.messages[1].content).toContain('did you mean "files.list"?');
+    expect(shown.request.messages.at(-1).content).toContain('did you mean "files.list"?');
     expect(JSON.parse(shown.reply.text)).toMatchObject({ rationale: 'to be sure' });
     const unknown = await call(['why', 'latest', 'plan', '--call', '9'], { cwd });
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('its calls are 1.1, 1.2, 2.1') });

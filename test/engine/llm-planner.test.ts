@@ -63,10 +63,11 @@ describe('the planner that asks a model', () => {
     expect(asked).toMatchObject({ purpose: 'plan', request: { answer: { name: 'fragment' } } });
     const told = toldIn(present(asked, 'ask'));
     expect(told).toMatch(
-      /# Goal\nFind out\..*# What is known\n<data name="packet">.*# Capabilities you may use\n<data name="capabilities">\n- \{"name":"work"/s,
+      /^system: You plan.*<data name="capabilities">\nwork\(\.\.\.\).*user: # Goal\nFind out\..*<data name="packet">.*# Bounds\n/s,
     );
+    expect(asked?.request).not.toHaveProperty('tools');
     expect(world.events.find(({ type }) => type === 'call.started')).toMatchObject({
-      prompt: expect.stringMatching(/^llm-planner@2 [\w-]{12}$/),
+      prompt: expect.stringMatching(/^llm-planner@3 [\w-]{12}$/),
     });
   });
 
@@ -77,8 +78,8 @@ describe('the planner that asks a model', () => {
       return toldIn(present(askedOf(world)[0], 'ask'));
     };
     const first = told(892_526, 123_456);
-    expect(first).toContain('left of the budget: llm_calls 123, cost_usd $0.89, tokens 120000');
-    expect(first).toContain('"remaining":{"llm_calls":123,"cost_usd":0.89,"tokens":120000}');
+    expect(first).toContain('Left of the budget: 120 llm_calls, $0.89, 120000 tokens.');
+    expect(first.split('120000')).toHaveLength(2);
     expect(told(890_017, 120_700)).toBe(first);
   });
 
@@ -87,14 +88,18 @@ describe('the planner that asks a model', () => {
     expect(grown(given({ model: () => says(text) }).run())).toEqual(['plan.1/look']);
   });
 
-  it('corrects a fragment by its issues, with the rejected proposal in the prompt', () => {
+  it('corrects a fragment by its issues, which follow it in the conversation', () => {
     const world = given({
       model: inTurn(says({ steps: [step('look', { capability: 'wrok' })] }), says({ steps: [step('look')] })),
     }).run();
     expect(grown(world)).toEqual(['plan.1/look']);
-    const told = toldIn(present(askedOf(world)[1], 'second ask'));
-    expect(told).toMatch(/# Your last fragment\n<data name="fragment">.*"wrok"/s);
-    expect(told).toMatch(/# It was rejected; mend exactly this\n- steps\[0\].*did you mean "work"/s);
+    const [first, second] = askedOf(world).map(({ request }) => request.messages);
+    expect(second?.slice(0, 2)).toEqual(first);
+    expect(second?.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+    expect(second?.[2]?.content).toBe(JSON.stringify({ steps: [step('look', { capability: 'wrok' })] }));
+    expect(second?.[3]?.content).toMatch(
+      /^Your fragment was rejected:\n- steps\[0\].*did you mean "work".*\n\nYou may use work; agents: default\./s,
+    );
     expect(planOf(world).attempt).toBe(2);
   });
 
@@ -105,25 +110,46 @@ describe('the planner that asks a model', () => {
     expect(planOf(world).failure?.message).toMatch(/^the same issues came twice/);
   });
 
-  it('looks up more of a result at no cost before it plans', () => {
+  it('looks up more of a result, or a whole contract, at no cost before it plans', () => {
     const world = given({
       model: inTurn(
-        calls(
-          ['fetch_context', { ref: 'ingest#1', path: 'rows.7' }],
-          ['fetch_context', { ref: 'nothing' }],
-          ['google', {}],
-        ),
+        says({ look: [{ result: 'ingest#1', path: 'rows.7' }, { result: 'nothing' }, { capability: 'work' }] }),
         says({ steps: [] }),
       ),
     }).run();
-    const { messages } = present(askedOf(world)[1], 'second ask').request;
-    expect(messages.slice(-3).map(({ content }) => content)).toEqual([
-      '{"ref":"ingest#1","shown":"included","value":{"id":7,"text":"row 7"}}',
-      expect.stringMatching(/^CONTEXT_REF_UNKNOWN: .*; take a reference from the index/),
-      'there is no tool "google"; you have fetch_context',
-    ]);
+    const [first, second] = askedOf(world).map(({ request }) => request.messages);
+    expect(second?.slice(0, 2)).toEqual(first);
+    expect(second?.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+    const shown = second?.[3]?.content ?? '';
+    expect(shown).toContain('{"ref":"ingest#1","shown":"included","value":{"id":7,"text":"row 7"}}');
+    expect(shown).toMatch(/CONTEXT_REF_UNKNOWN: .*; take a reference from the index/);
+    expect(shown).toContain('{"name":"work","description":"Does some work.","effects":["compute"]}');
+    expect(shown).toMatch(/\nNow answer with the fragment\.$/);
     expect(spentOf(world)).toMatchObject({ llm_calls: 2, tool_calls: 1 });
     expect(planOf(world)).toMatchObject({ status: 'completed', attempt: 1 });
+  });
+
+  it('may look a limited number of times, and is told when to stop', () => {
+    const looks = () => says({ look: [{ result: 'ingest#1' }] });
+    const world = given({ model: looks, limit: { llm_calls: 50 } }).run();
+    const told = askedOf(world).map(toldIn);
+    expect(told).toHaveLength(12);
+    expect(told.filter((each) => each.includes('You have looked as often as you may.'))).toHaveLength(2);
+    expect(planOf(world).failure?.message).toContain('asks to see more and brings no plan');
+  });
+
+  it('understands tool calls of models, and of journals of earlier versions', () => {
+    const world = given({
+      model: inTurn(
+        calls(['fetch_context', { ref: 'ingest#1', path: 'rows.7' }], ['google', {}]),
+        says({ steps: [step('look')] }),
+      ),
+    }).run();
+    const last = present(askedOf(world)[1], 'second ask').request.messages.slice(2);
+    expect(last.map(({ role }) => role)).toEqual(['assistant', 'user']);
+    expect(last[0]?.content).toBe('{"look":[{"ref":"ingest#1","path":"rows.7"},{}]}');
+    expect(last[1]?.content).toMatch(/"value":\{"id":7.*There are no tools here\. Answer \{"look"/s);
+    expect(grown(world)).toEqual(['plan.1/look']);
   });
 
   it('asks a person once, and continues with the answer', () => {
@@ -133,7 +159,9 @@ describe('the planner that asks a model', () => {
     }).run();
     expect(grown(world)).toEqual(['plan.1/look']);
     expect(askedOf(world)).toHaveLength(2);
-    expect(toldIn(present(askedOf(world)[1], 'second ask'))).toMatch(/user: The answer: "the blue one"/);
+    const [first, second] = askedOf(world).map(({ request }) => request.messages);
+    expect(second?.slice(0, 2)).toEqual(first);
+    expect(second?.[3]?.content).toBe('The answer: "the blue one"\nNow answer with the fragment.');
   });
 
   it('is stopped at the limit of questions when it only asks', () => {
@@ -196,7 +224,7 @@ describe('the planner that asks a model', () => {
 });
 
 describe('a planner that cannot pay for its next call', () => {
-  const looksFirst = () => inTurn(calls(['fetch_context', { ref: 'ingest#1' }]), says({ steps: [step('look')] }));
+  const looksFirst = () => inTurn(says({ look: [{ result: 'ingest#1' }] }), says({ steps: [step('look')] }));
 
   it('fails with a budget failure, and its target converges', () => {
     const world = given({ model: looksFirst(), limit: { llm_calls: 1 } }).run();
@@ -219,7 +247,7 @@ describe('a planner that cannot pay for its next call', () => {
       },
     };
     const world = given({
-      model: inTurn(calls(['fetch_context', { ref: 'first.1/a#1' }])),
+      model: inTurn(says({ look: [{ result: 'first.1/a#1' }] })),
       limit: { llm_calls: 1 },
       before: [first],
     });

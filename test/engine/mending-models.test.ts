@@ -6,7 +6,7 @@ import type { Json } from '../../src/base/json.ts';
 import { good } from '../../src/base/result.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import { World } from '../../src/testing/world.ts';
-import { plans, says, toldIn } from './models-say.ts';
+import { plans, says } from './models-say.ts';
 import { templateOf, thinker, work } from './template-of.ts';
 
 const sniff: Declaration = {
@@ -89,7 +89,7 @@ function planned(choose: (told: readonly Told[]) => readonly Told[], maxAttempts
     perform: (each) => {
       if (each.type === 'ask-planner') return plans(template, each);
       if (each.type !== 'ask-model') return good({ columns: [] });
-      const told = toldBy(toldIn(each));
+      const told = toldBy(each.request.messages.at(-1)?.content ?? '');
       if (rounds.length > 0 || told.length > 0) {
         plan = structuredClone(plan);
         for (const one of choose(told)) mend(plan, one);

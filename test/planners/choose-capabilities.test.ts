@@ -69,7 +69,7 @@ const goal = 'Show what customers complain about';
 describe('a task that words leave open', () => {
   it('is sent to the model with the signatures of all tools and a stamped prompt', () => {
     const { prompt, purpose, request } = requestOf(asked(goal));
-    expect(prompt).toMatch(/^choice@1 [\w-]{12}$/);
+    expect(prompt).toMatch(/^choice@2 [\w-]{12}$/);
     expect(purpose).toBe('plan');
     expect(request.answer?.name).toBe('choices');
     expect(request.messages.map(({ content }) => content)[1]).toBe(`# Goal
@@ -82,9 +82,9 @@ ${goal}
 
 # Tools
 <data name="tools">
-- hub.create_ticket(title, priority?: low|high): Create a ticket
-- hub.delete_ticket(ticket: int): Delete a ticket
-- hub.list_tickets(state: open|closed, perPage?: int): List tickets
+- hub.create_ticket(title, priority :"low"|:"high"?): Create a ticket
+- hub.delete_ticket(ticket :int): Delete a ticket
+- hub.list_tickets(state :"open"|:"closed", perPage :int?): List tickets
 </data>`);
   });
 
@@ -264,14 +264,14 @@ describe('more than a hundred tools', () => {
 
   it('are listed by server first, with their number and a few names', () => {
     const first = lastTold(big([]));
-    expect(requestOf(big([])).prompt).toMatch(/^choice-among-servers@1 /);
+    expect(requestOf(big([])).prompt).toMatch(/^choice-among-servers@2 /);
     expect(first).toMatch(/- alpha \(90 tools\): alpha\.tool_0, .*, …\n- beta \(30 tools\): .*\n- hub \(3 tools\): /);
     expect(first).not.toContain('Does thing');
   });
 
   it('are shown once for opened servers, and once for a search', () => {
     const opened = big([says({ servers: ['hub'] })]);
-    expect(lastTold(opened)).toContain('- hub.list_tickets(state: open|closed, perPage?: int): List tickets');
+    expect(lastTold(opened)).toContain('- hub.list_tickets(state :"open"|:"closed", perPage :int?): List tickets');
     expect(lastTold(opened)).not.toContain('alpha.');
     const found = big([says({ servers: ['hub'] }), says({ search: 'thing 7 beta' })]);
     expect(lastTold(found)).toContain('- beta.tool_7(id): Does thing 7 of beta');

@@ -39,7 +39,7 @@ function callOf(progress: PlannerProgress) {
 function shownIn(progress: PlannerProgress): readonly string[] {
   const call = callOf(progress);
   if (call.kind !== 'model') throw new Error(call.kind);
-  return call.request.messages[1]?.content.match(/(?<="name":")[a-z]+\.[a-z_0-9]+/g) ?? [];
+  return call.request.messages[1]?.content.match(/^[a-z]+\.[a-z_0-9]+(?=\()/gm) ?? [];
 }
 
 it('a grounded prompt shows a tool for a late part of the goal, and not the whole catalog', () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { issue } from '../../src/base/issue.ts';
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../src/base/json.ts';
 import { hybridPlanner } from '../../src/planners/hybrid.ts';
+import { llmPlanner } from '../../src/planners/llm.ts';
 import { patternPlanner } from '../../src/planners/pattern.ts';
 import { advance, type PlannerProgress } from '../../src/planners/planner.ts';
 import type { Brief } from '../../src/planning/brief.ts';
@@ -398,7 +399,11 @@ describe('a pattern planner', () => {
 describe('a hybrid planner', () => {
   const model = { name: 'default', profile: thinker };
   const need = (goal: string, more: Partial<Brief> = {}) =>
-    advance(hybridPlanner(usual, model), { ...brief, bounds, capabilities, goal, ...more }, []);
+    advance(
+      hybridPlanner(usual, { model, direct: llmPlanner(model) }),
+      { ...brief, bounds, capabilities, goal, ...more },
+      [],
+    );
 
   test('plans by words when they suffice', () => {
     expect(stepsOf(need('Explain a, then explain b', { capabilities: [] }))).toHaveLength(2);
@@ -421,7 +426,11 @@ describe('a hybrid planner', () => {
   });
 
   test('is a pattern planner when no model is configured', () => {
-    const progress = advance(hybridPlanner(usual, undefined), { ...brief, goal: 'Explain it if it is odd' }, []);
+    const progress = advance(
+      hybridPlanner(usual, { model: undefined, direct: llmPlanner(undefined) }),
+      { ...brief, goal: 'Explain it if it is odd' },
+      [],
+    );
     expect(answered(progress)).toHaveProperty('impossible');
   });
 });

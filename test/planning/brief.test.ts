@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { issue } from '../../src/base/issue.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import { shownLines } from '../../src/goals/capability-lines.ts';
 import { type BriefRequest, briefOf } from '../../src/planning/brief.ts';
 import { declaration, frame, framed } from './given-frame.ts';
 
@@ -50,9 +49,6 @@ describe('the capabilities of a brief', () => {
   };
   const linesOf = (given: Readonly<Record<string, Declaration>> = declarations) =>
     briefOf({ ...request, frame: framed({ declarations: given }) }).capabilities;
-  const shown = (goal: string, allowance: number, lines = linesOf()) => shownLines(lines, goal, allowance);
-  const whole = (lines: ReturnType<typeof shown>) =>
-    lines.filter(({ input }) => input !== undefined).map(({ name }) => name);
 
   test('have all their contracts and are sorted by name', () => {
     expect(linesOf().map(({ name, input }) => [name, input !== undefined])).toEqual([
@@ -62,30 +58,38 @@ describe('the capabilities of a brief', () => {
     ]);
     expect(linesOf(Object.fromEntries(Object.entries(declarations).toReversed()))).toEqual(linesOf());
   });
+});
 
-  test('come first in a prompt when they share words with the goal', () => {
-    expect(whole(shown('Count the log lines', 200))).toEqual(['m.small', 'z.count']);
-    expect(whole(shown('Fetch a page', 200))).toEqual(['a.fetch', 'm.small']);
+describe('the conversation of a planning step', () => {
+  const wrong = [issue('GRAFT_CYCLE', 'a waits for a')];
+  const first = briefOf({ ...request, frame: framed({ available: { steps: 7 } }) });
+  const second = briefOf({
+    ...request,
+    attempt: 2,
+    packet: { phase: 2 },
+    feedback: wrong,
+    rejected: 'a',
+    previous: first,
   });
 
-  test('come before unrelated capabilities when they serve a later part of the goal', () => {
-    const many = Array.from({ length: 30 }, (_, at) => declaration(`b.note_${at}`, { input: large }));
-    const all = { ...declarations, ...Object.fromEntries(many.map((each) => [each.name, each])) };
-    expect(whole(shown('Read note after note, and count the lines', 400, linesOf(all)))).toContain('z.count');
+  test('keeps what the first attempt was shown, and every rejected fragment', () => {
+    expect(first).not.toHaveProperty('earlier');
+    expect(second.earlier).toEqual({
+      first: { packet: { phase: 1 }, budget: { steps: 7 }, converge: false },
+      rejections: [{ fragment: 'a', issues: wrong }],
+    });
+    const third = briefOf({ ...request, attempt: 3, feedback: [], previous: second });
+    expect(third).not.toHaveProperty('earlier');
+    const other = [issue('GRAFT_CYCLE', 'b waits for b')];
+    const again = briefOf({ ...request, attempt: 3, feedback: other, rejected: 'b', previous: second });
+    expect(again.earlier?.first).toEqual(second.earlier?.first);
+    expect(again.earlier?.rejections.map(({ fragment }) => fragment)).toEqual(['a', 'b']);
   });
 
-  test('have a signature when their contract does not fit the allowance', () => {
-    const input = {
-      type: 'object',
-      required: ['path'],
-      properties: { path: { type: 'string' }, limit: { type: 'integer' } },
-    };
-    const [line] = shown('', 0, linesOf({ 'a.read': declaration('a.read', { input }) }));
-    expect(line).toMatchObject({ name: 'a.read', signature: '(path, limit?: int)' });
-    expect(line).not.toHaveProperty('input');
-  });
-
-  test('have their contracts while the allowance lasts', () => {
-    expect(whole(shown('', 10_000))).toHaveLength(3);
+  test('does not grow while an attempt is resumed, or tried again after its model failed', () => {
+    const resumed = briefOf({ ...request, attempt: 2, feedback: wrong, rejected: 'a', previous: second });
+    const retried = briefOf({ ...request, attempt: 3, feedback: wrong, rejected: 'a', previous: second });
+    expect(resumed.earlier).toEqual(second.earlier);
+    expect(retried.earlier).toEqual(second.earlier);
   });
 });

@@ -278,7 +278,7 @@ describe('a model that plans', () => {
     expect(waiting.gates).toMatchObject([{ kind: 'synthesis' }]);
     const [asked] = thinker.asked;
     expect(asked?.answer?.schema).toHaveProperty(['properties', 'capabilities', 'items', 'required']);
-    expect(JSON.stringify(asked?.messages[0])).toContain('the fragment may bring one along');
+    expect(JSON.stringify(asked?.messages[0])).toContain('the fragment may bring one');
     const report = await decide(engine, waiting.run, 'g1', { verdict: 'approve' });
     expect(report).toMatchObject({ status: 'completed', output: { shout: 'OH' }, spent: { llm_calls: 1 } });
   });

@@ -97,7 +97,7 @@ describe('hybrid', () => {
     expect(report.status).toBe('completed');
     expect(sent).toHaveLength(1);
     expect(namesIn(told[0] ?? '')).toEqual(all);
-    expect(told[0]).toContain('- github.list_issues(owner, repo, direction?: asc|desc');
+    expect(told[0]).toContain('- github.list_issues(owner, repo, direction :"asc"|:"desc"?');
     expect(told[0]).not.toContain('"properties"');
     expect(told[0]).toContain('"does":"List the tickets of acme/site that are open"');
     expect(told[0]).not.toContain('"does":"Search the repositories');
@@ -156,16 +156,21 @@ describe('grounded', () => {
       expect.arrayContaining(['github.fork_repository', 'github.search_code', 'github.merge_pull_request']),
     );
     expect(shown.length).toBeLessThan(all.length);
-    expect(told[0]).toContain('"merge_method"');
+    expect(told[0]).toContain('merge_method :"merge"|:"squash"|:"rebase"?');
     expect(calls).toEqual([{ name: 'github.fork_repository', input: repo }]);
   });
 });
 
 describe('direct', () => {
-  it('sends every tool: the nearest with their contracts, and the rest as signatures', async () => {
+  it('sends every tool as a signature, and shows a contract when the model looks', async () => {
+    const planning = { system: 'You plan the next part' };
     const { report, told } = await ran('{ kind: llm }', 'Merge the pull request 7 of acme/site', [
       {
-        when: { tool: 'fetch_context' },
+        when: { ...planning, turn: 1 },
+        reply: { json: { look: [{ capability: 'github.merge_pull_request' }] } },
+      },
+      {
+        when: { ...planning, turn: 2 },
         reply: {
           json: {
             steps: [{ name: 'merge', capability: 'github.merge_pull_request', input: { ...repo, pull_number: 7 } }],
@@ -174,12 +179,10 @@ describe('direct', () => {
       },
     ]);
     expect(report.status).toBe('completed');
-    const lines = (told[0] ?? '').split('\n').filter((line) => line.startsWith('- {"name":"github.'));
+    const lines = (told[0] ?? '').split('\n').filter((line) => /^github\.[a-z_]+\(/.test(line));
     expect(lines).toHaveLength(all.length);
-    const merge = lines.find((line) => line.includes('"github.merge_pull_request"'));
-    expect(merge).toContain('"input":{');
-    const short = lines.filter((line) => line.includes('"signature":"('));
-    expect(short.length).toBeGreaterThan(0);
-    expect(short.length + lines.filter((line) => line.includes('"input":{')).length).toBe(all.length);
+    expect(told[0]).not.toContain('"properties"');
+    expect(told[1]).toContain('{"name":"github.merge_pull_request"');
+    expect(told[1]).toContain('"input":{');
   });
 });

@@ -44,7 +44,7 @@ describe('the recording of research-and-compare', () => {
     const { exchanges } = JSON.parse(text) as { exchanges: { step: string; purpose?: string; request: object }[] };
     const asked = (step: string, words: string) =>
       exchanges.some((each) => each.step === step && JSON.stringify(each.request).includes(words));
-    expect(asked('plan_research', 'FRAGMENT_UNKNOWN_CAPABILITY')).toBe(true);
+    expect(asked('plan_research', 'Your fragment was rejected:')).toBe(true);
     expect(asked('plan_research.1/research_birch', 'A previous attempt failed verification')).toBe(true);
     expect(asked('plan_research~2', 'some minutes belong to no service')).toBe(true);
     expect(asked('compare', '390')).toBe(true);

@@ -134,6 +134,7 @@ function askWith(
     constraints: [...state.template.constraints, ...planningOf(step).constraints],
     feedback: step.issues,
     rejected: step.proposal && valueIn(step.proposal, values),
+    previous: previousBrief(batch, step),
     clarifications: clarificationsOf(step, values),
     skills: skillsFor(state, told.frame),
     learned: learnedIn(batch),
@@ -150,6 +151,13 @@ function askWith(
     tokens,
   });
   handOut(batch, step, brief);
+}
+
+/** The last brief of a planner that asks a model, which continues its conversation. */
+function previousBrief({ state, values }: Batch, step: Step): Brief | undefined {
+  if (step.brief === undefined || readsInFull(plannerFor(state, step))) return undefined;
+  // `briefOf` made this value, and it was stored unchanged.
+  return values.get(step.brief) as unknown as Brief | undefined;
 }
 
 /** The experience of earlier runs. */

@@ -5,50 +5,49 @@ import { narrowPlanSchema } from './narrow-shape.ts';
 
 const text = { type: 'string' };
 const texts = { type: 'array', items: text };
-const recovery = { enum: ['stop', 'skip', 'retry', 'replan'] };
 const open = { type: 'object' };
 
+/** The keys that the prompt tells of a step, and no others. */
 const step = {
   type: 'object',
   required: ['name'],
   properties: {
     name: text,
-    type: {
-      enum: ['task', 'compute', 'planning', 'decision', 'fan_out', 'synthesis_gate', 'human_review', 'deferred'],
-    },
+    type: { enum: ['task', 'compute', 'fan_out', 'synthesis_gate', 'human_review', 'planning'] },
     description: text,
     capability: text,
     agent: text,
     input: open,
     depends_on: texts,
-    output: open,
-    when: text,
-    expr: text,
+    output: text,
     verification: text,
-    on_verification_failure: recovery,
-    on_failure: recovery,
-    critical: { type: 'boolean' },
-    goal: text,
-    convergence_target: text,
+    on_verification_failure: { enum: ['stop', 'retry', 'replan'] },
+    on_failure: { enum: ['stop', 'skip', 'retry', 'replan'] },
+    expr: text,
     for_each: {},
     max_width: { type: 'integer' },
-    batch_size: { type: 'integer' },
     do: open,
-    branches: texts,
-    choose: text,
     prompt: text,
-    decision: open,
+    goal: text,
   },
+};
+
+const agent = {
+  type: 'object',
+  required: ['prompt'],
+  properties: { prompt: text, tools: texts, output: text },
+};
+
+const look = {
+  type: 'array',
+  items: { type: 'object', properties: { result: text, path: text, capability: text } },
 };
 
 const properties = {
   rationale: text,
   steps: { type: 'array', items: step },
-  agents: { type: 'object', additionalProperties: { type: 'object', required: ['prompt'] } },
-  needs: {
-    type: 'array',
-    items: { type: 'object', required: ['step'], properties: { step: text, path: text, as: text } },
-  },
+  agents: { type: 'object', additionalProperties: agent },
+  look,
   impossible: text,
   needs_clarification: { type: 'object', required: ['question'], properties: { question: text } },
 };

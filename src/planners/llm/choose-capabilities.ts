@@ -12,8 +12,9 @@ import type { Message } from '../../model/request.ts';
 import type { Brief } from '../../planning/brief.ts';
 import type { NamedModel } from '../../template/model-use.ts';
 import { askPlanningModel, type PromptForm } from '../prompt-form.ts';
+import { serversOf } from './catalogue.ts';
 import { type ChoicesReading, type OpenTask, readChoices } from './choice-answer.ts';
-import { choiceForm, choiceText, searchingForm, serversOf, serversText, toolsText } from './choice-prompt.ts';
+import { choiceForm, choiceText, searchingForm, serversText, toolsText } from './choice-prompt.ts';
 
 /** The most tools in one prompt. */
 const SHOWN = 100;

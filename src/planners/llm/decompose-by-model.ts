@@ -17,7 +17,8 @@ import { compareGoals } from '../compare-tasks.ts';
 import { type GoalDecomposition, impossible } from '../plan-tasks.ts';
 import type { PlannerReply } from '../planner.ts';
 import { askPlanningModel } from '../prompt-form.ts';
-import { briefText } from './planning-prompt.ts';
+import { agentLines, capabilitiesText } from './catalogue.ts';
+import { contextText, rejectionText } from './planning-message.ts';
 
 /** The number of capabilities in a grounded prompt, which grows with the parts of the goal. */
 const SHOWN = 12;
@@ -34,7 +35,7 @@ export function* decomposeByModel(
   const rules = strategy === 'grounded' ? groundedRules : intentFirstRules;
   const seen = strategy === 'grounded' ? yield* groundedBrief(brief, embeddings) : good(blindBrief(brief));
   if (!seen.ok) return bad(seen);
-  const messages: Message[] = [{ role: 'user', content: briefText(seen.value) }];
+  const messages: Message[] = [{ role: 'user', content: promptText(seen.value) }];
   for (let isLast = false; ; isLast = true) {
     const asked = yield* askPlanningModel(model, { rules, shape: intentsShape }, messages);
     if (!asked.ok) return bad(asked);
@@ -52,6 +53,19 @@ export function* decomposeByModel(
       { role: 'user', content: `${read.error}. Answer again, with one JSON object.` },
     );
   }
+}
+
+/** The goal, then what is granted, then corrections, which stand last, where models notice them. */
+function promptText(brief: Brief): string {
+  const { capabilities, agents = [] } = brief;
+  return [
+    contextText(brief),
+    ...(capabilities.length === 0 ? [] : [`# Capabilities\n${capabilitiesText(capabilities)}`]),
+    ...(agents.length === 0 ? [] : [`# Agents\n${agentLines(agents)}`]),
+    rejectionText(brief),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function isDecomposition(value: Json): boolean {
@@ -189,7 +203,7 @@ Rules:
 
 const intentFirstRules = promptOf(
   'intent-first',
-  1,
+  2,
   `You take a goal apart into intents: what is to be done, apart from how. You do not see the tools; do not invent any. Somebody else finds who serves each intent. "input" holds what the goal says for a call, under plain names; leave out what it does not say.
 
 ${FORM}`,
@@ -197,8 +211,8 @@ ${FORM}`,
 
 const groundedRules = promptOf(
   'grounded',
-  1,
-  `You take a goal apart into intents, each of which one of the listed capabilities or agents can do. On an intent of kind "call" name the capability ("capability") and give its input exactly as its contract asks for. Take data from earlier intents and results by reference: "{{ results.list_issues.issues }}". Name nothing that is not listed; an intent that nothing listed serves stands without "capability".
+  2,
+  `You take a goal apart into intents, each of which one of the listed capabilities or agents can do. A capability is listed as name(path, take :int?) -> {rows [:map]}: "?" is optional, no type is text. On an intent of kind "call" name the capability ("capability") and give its input, these parameters and no others. Take data from earlier intents and results by reference: "{{ results.list_issues.issues }}". Name nothing that is not listed; an intent that nothing listed serves stands without "capability".
 
 ${FORM}`,
 );

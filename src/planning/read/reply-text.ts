@@ -4,6 +4,7 @@ import { isJsonArray, isJsonObject, type Json, ownProperty } from '../../base/js
 import { readValue, type ValueReading } from '../../model/read-value.ts';
 import { shownText, whyUnread } from '../../model/why-unread.ts';
 import { readNeeds } from '../../template/keys/needs.ts';
+import { looksIn } from '../look.ts';
 import { questionIn } from '../question.ts';
 import { findPlan } from './find-plan.ts';
 
@@ -43,11 +44,12 @@ export function whyNoPlan(text: string): string | undefined {
   return `Your answer was read as ${shownText(JSON.stringify(read.value))}, and that is no fragment: ${why}.`;
 }
 
-/** A plan, a question, a need for results, or the statement that the goal is impossible. */
+/** A plan, a question, a wish to see more, a need for results, or the statement that the goal is impossible. */
 export function isPlanByShape(value: Json): boolean {
   if (isJsonArray(value) && (value.length === 0 || !value.every(isJsonObject))) return false;
   if (!('code' in findPlan(value))) return true;
   if (typeof ownProperty(value, 'impossible') === 'string' || questionIn(value) !== undefined) return true;
+  if (looksIn(value) !== undefined) return true;
   return isJsonObject(value) && readNeeds(value.needs).length > 0;
 }
 
