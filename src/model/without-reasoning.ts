@@ -3,7 +3,7 @@
 import { scanJson } from './json-slices.ts';
 import { readJson } from './read-json.ts';
 
-const TAG = '(?:[a-z]{1,20}:)?think|thinking|thought|thoughts|reasoning';
+export const TAG = '(?:[a-z]{1,20}:)?think|thinking|thought|thoughts|reasoning';
 
 /**
  * The marks around reasoning. Beside tags: Magistral (`[THINK]`), OpenThinker (`<|begin_of_thought|>`), Command A
@@ -52,6 +52,11 @@ export function withoutReasoning(text: string): string {
   if (!found) return text;
   const answer = kept.replace(SOLUTION, '').replace(BARE_FINAL, '').trim();
   return (WRAPPER.exec(answer)?.[1] ?? answer).trim();
+}
+
+/** Whether the first mark of the text is a closing one. */
+export function endsReasoning(text: string): boolean {
+  return markAt(text, 0)?.kind === 'closing';
 }
 
 interface Cut {
