@@ -6,6 +6,11 @@ export interface Redaction {
   text(text: string): string;
   /** Redacts keys and texts; returns the same value when it holds no secret. */
   value(value: Json): Json;
+  /**
+   * The length of the longest beginning of the text that can be redacted by itself: it ends in no secret, and before any
+   * that the end of the text cuts off. At most `most`.
+   */
+  safeLength(text: string, most: number): number;
 }
 
 /** Shorter values occur everywhere; replacing them would garble other text. */
@@ -13,21 +18,49 @@ export const SHORTEST_SECRET = 4;
 
 const REDACTED = '***';
 
+/** The length of a secret with its line breaks, at most, in lengths of the secret. */
+const MOST_BREAKS = 2;
+
 /** Ignores secrets that are shorter than `SHORTEST_SECRET`. */
 export function redactionOf(secrets: Iterable<string>): Redaction {
   const wanted = [...new Set(secrets)].filter(({ length }) => length >= SHORTEST_SECRET);
   const forms = [...new Set(wanted.flatMap(formsOf))].filter(({ length }) => length >= SHORTEST_SECRET);
   const find = patternSearch(forms);
-  const text = (written: string): string => {
+  const spansIn = (written: string): readonly Span[] => {
     const joints = jointsOf(written);
     const cut = cutOff(written, forms);
-    const found =
-      joints.length === 0 && cut.length === 0
-        ? find(written)
-        : merged([...find(written), ...acrossLines(written, joints, find), ...cut]);
+    if (joints.length === 0 && cut.length === 0) return find(written);
+    return merged([...find(written), ...acrossLines(written, joints, find), ...cut]);
+  };
+  const text = (written: string): string => {
+    const found = spansIn(written);
     return found.length === 0 ? written : without(written, found);
   };
-  return wanted.length === 0 ? { text: same, value: same } : { text, value: (value) => mapTexts(value, text) };
+  if (wanted.length === 0) return { text: same, value: same, safeLength: (_, most) => most };
+  const cutAt = cutSearch(forms);
+  return {
+    text,
+    value: (value) => mapTexts(value, text),
+    safeLength(written, most) {
+      const at = cutAt(written, most);
+      return spansIn(written).find(([from, to]) => from < at && at < to)?.[0] ?? at;
+    },
+  };
+}
+
+/** Finds the beginning of a secret that the end of a text cuts off. Line breaks within a secret do not count. */
+function cutSearch(forms: readonly string[]): Redaction['safeLength'] {
+  const longest = Math.max(...forms.map(({ length }) => length));
+  const byFirst = Map.groupBy(forms, (form) => form.charCodeAt(0));
+  return (text, most) => {
+    for (let at = Math.max(0, text.length - MOST_BREAKS * longest); at < most; at += 1) {
+      const likely = byFirst.get(text.charCodeAt(at));
+      if (likely === undefined) continue;
+      const end = text.slice(at).replace(/\r?\n/g, '');
+      if (likely.some((form) => form.startsWith(end))) return at;
+    }
+    return most;
+  };
 }
 
 function same<T>(value: T): T {
@@ -103,7 +136,7 @@ function merged(found: readonly Span[]): readonly Span[] {
   const spans: [number, number][] = [];
   for (const [from, to] of found.toSorted((left, right) => left[0] - right[0])) {
     const last = spans.at(-1);
-    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to);
+    if (last !== undefined && from < last[1]) last[1] = Math.max(last[1], to);
     else spans.push([from, to]);
   }
   return spans;
