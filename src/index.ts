@@ -11,6 +11,9 @@ export type { BoundRow } from './engine/bound/bound.ts';
 export type { Event, Recorded } from './engine/record/event.schema.ts';
 export type { RunOrder } from './engine/record/order.schema.ts';
 export type { GateView, RunView, StepView } from './engine/state/run-view.ts';
+export type { AiSdkModel } from './llm/ai-sdk-model.ts';
+export type { AiSdkSettings } from './llm/ai-sdk-settings.ts';
+export { fromAiSdk } from './llm/from-ai-sdk.ts';
 export { type Definition, defineTemplate, type TypedTemplate } from './runtime/api/define-template.ts';
 export type {
   DriveOptions,

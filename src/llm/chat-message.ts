@@ -24,7 +24,8 @@ export function chatMessage(message: Message, options: MessageOptions): OpenAI.C
   }
 }
 
-const NOTHING = '(no answer)';
+/** Stands for an answer without any text. */
+export const NO_ANSWER = '(no answer)';
 
 function assistantMessage(
   message: Extract<Message, { role: 'assistant' }>,
@@ -34,7 +35,7 @@ function assistantMessage(
   const data = dataFor(message, to);
   const parts = ownProperty(data, 'content');
   // Anthropic and Mistral refuse an answer that is empty.
-  const told = content === '' ? (toolCalls.length > 0 ? null : NOTHING) : content;
+  const told = content === '' ? (toolCalls.length > 0 ? null : NO_ANSWER) : content;
   const calls = toolCalls.map(({ id, name, arguments: given }) => ({
     id,
     type: 'function' as const,

@@ -1,13 +1,13 @@
 // One request to an OpenAI-compatible server within its time limit, or the reason why it failed.
 
 import type OpenAI from 'openai';
-import type { Failure } from '../base/failure.ts';
-import { type Duration, durationText } from '../base/quantity.ts';
+import type { Duration } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import type { Connection, ModelSurroundings } from './connection.ts';
 import { explainError, type RequestError } from './explain-error.ts';
-import { stopped, tooSlow } from './model-failure.ts';
+import { stopped } from './model-failure.ts';
+import { requestLimits } from './request-limits.ts';
 import type { StallWatch } from './stall-watch.ts';
 
 export interface RequestOptions {
@@ -34,23 +34,12 @@ export async function sendRequest<T>(
   run: (client: OpenAI, signal: AbortSignal) => Promise<T>,
 ): Promise<Result<T, RequestError>> {
   const { who } = connection;
-  const clock = AbortSignal.timeout(Math.min(timeout, LONGEST_TIMER));
-  const ended = (): Failure | undefined => {
-    if (signal.aborted) return stopped(who);
-    const stalled = watch?.failure();
-    if (stalled !== undefined) return stalled;
-    return clock.aborted ? tooSlow(who, `within ${durationText(timeout)}`) : undefined;
-  };
   if (signal.aborted) return bad({ failure: stopped(who) });
+  const limits = requestLimits({ who, signal, timeout, watch });
   try {
-    return good(
-      await run(
-        await clientFor(connection, mostBytes),
-        AbortSignal.any(watch === undefined ? [signal, clock] : [signal, clock, watch.signal]),
-      ),
-    );
+    return good(await run(await clientFor(connection, mostBytes), limits.signal));
   } catch (thrown) {
-    const failure = ended();
+    const failure = limits.failure();
     if (failure !== undefined) return bad({ failure, isLost: true });
     return bad(explainError(thrown, { who, mostBytes, clean: cleaner(connection, surroundings) }));
   }
