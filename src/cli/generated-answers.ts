@@ -396,7 +396,13 @@ const answer27 = [
 ];
 const answer28 = ['With --json, the JSON Schema itself, with or without the flag.'];
 const answer29 = ['With --json:', '  shell: The shell.', '  script: The script for the shell.'];
-const answer30 = ['With --json:', '  checks: [{ name, ok, detail, hint? }]: The checks.'];
+const answer30 = [
+  'With --json:',
+  '  checks: [{ name, ok, detail, hint? }]: The checks.',
+  'With `--models`:',
+  '  models: [{ profile, model, server, file?, usable, questions: [{ question, outcome, detail, requests, refused, seconds, tokens_in, tokens_out, cost_usd? }], parameters: [{ parameter, sent }], refuses: [{ what, instead }], reports_usage, requests, refused, seconds, tokens_in, tokens_out, cost_usd?, failure?: { code, message, hint? } }]: The model profiles.',
+  '  kept: True when the store remembers what the servers refuse.',
+];
 
 /** Lines by the name of the command. */
 export const answers: Readonly<Record<string, readonly string[]>> = {

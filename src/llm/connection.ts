@@ -29,7 +29,7 @@ export interface Connection {
   readonly who: string;
 }
 
-const OWN_SERVER = 'https://api.openai.com/v1';
+export const OWN_SERVER = 'https://api.openai.com/v1';
 
 /**
  * Sends the key of the environment only to the server of the environment, or to the provider's own when it names none.

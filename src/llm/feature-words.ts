@@ -24,7 +24,7 @@ const words: Readonly<Record<Feature, FeatureWords>> = {
     instead: 'beside tools the model does not reason, or calls its tools by data where it must reason',
   },
   no_reasoning: {
-    name: 'requests not to reason',
+    name: '`reasoning: none`',
     instead: 'the model reasons as much as it wants, and calls its tools by data where it may not do both',
   },
   calls_without_tools: {
@@ -40,15 +40,21 @@ const words: Readonly<Record<Feature, FeatureWords>> = {
     instead: 'the last turn of an agent is told in words to call no more tools',
   },
   parallel_tool_calls: without('parallel_tool_calls'),
-  json_schema: { name: 'JSON schemas', instead: 'answers are asked for in JSON mode, with the schema in words' },
-  json_object: { name: 'JSON mode', instead: 'answers are asked for in words, with the schema' },
+  json_schema: {
+    name: 'JSON schemas',
+    instead: 'the schema stands in the prompt, in JSON mode if the server has that',
+  },
+  json_object: { name: 'JSON mode', instead: 'answers in JSON are asked for in words' },
   streamed_format: {
     name: 'a stream of an answer in a format',
     instead: 'such answers are not streamed',
   },
-  stream_options: { name: 'a request for the usage of a stream', instead: 'the usage of streams is estimated' },
-  max_tokens: { name: 'max_tokens', instead: '`max_completion_tokens` limits the answer' },
-  max_completion_tokens: { name: 'max_completion_tokens', instead: '`max_tokens` limits the answer' },
+  stream_options: {
+    name: 'a request for the usage of a stream',
+    instead: 'usage is estimated where a stream does not tell it',
+  },
+  max_tokens: { name: 'max_tokens', instead: '`max_completion_tokens` is sent' },
+  max_completion_tokens: { name: 'max_completion_tokens', instead: '`max_tokens` is sent' },
   temperature: without('temperature'),
   top_p: without('top_p'),
   seed: without('seed'),

@@ -2,9 +2,9 @@
 import type { Refusal } from './model-failure.ts';
 
 /** Request features that some servers refuse. Each has a fallback. */
-export type Feature = (typeof features)[number];
+export type Feature = (typeof allFeatures)[number];
 
-const features = [
+export const allFeatures = [
   /** Tools of any kind. Without them, tool calls are asked for in the text. */
   'tools',
   /** Tools and an answer format in one request. */
@@ -40,7 +40,7 @@ const features = [
 ] as const;
 
 export function isFeature(name: string): name is Feature {
-  return features.some((feature) => feature === name);
+  return allFeatures.some((feature) => feature === name);
 }
 
 const statuses: ReadonlySet<number> = new Set([400, 404, 405, 422, 500, 501]);

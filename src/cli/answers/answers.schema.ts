@@ -54,5 +54,5 @@ export const answers: Readonly<Record<string, readonly ReturnType<typeof form<TS
   lisp: authoring.lispForms,
   schema: authoring.schemaForms,
   completion: [form(authoring.completion)],
-  doctor: [form(authoring.doctor)],
+  doctor: authoring.doctorForms,
 };

@@ -14,9 +14,10 @@ import type { DoctorAnswer } from '../answers/authoring.schema.ts';
 import type { Command, ParsedArguments } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { loadTemplate, notCheckedIn, untrustedFlag } from '../load-template.ts';
+import { environmentFlag, loadTemplate, notCheckedIn, untrustedFlag } from '../load-template.ts';
 import { projectTemplates } from '../project-templates.ts';
 import { asCalled, storeExists, storeFile, storeFlag } from '../store-file.ts';
+import { UsageError } from '../usage-error.ts';
 
 interface Finding {
   readonly name: string;
@@ -30,17 +31,47 @@ type Check = (given: ParsedArguments) => Finding | Promise<Finding>;
 const checks: readonly Check[] = [nodeVersion, storeFolder, storeIntegrity, templates, lockFile];
 
 export const command: Command = {
-  arguments: [],
-  flags: [storeFlag, untrustedFlag, jsonFlag],
+  arguments: [
+    {
+      name: '[NAME...]',
+      description:
+        'With --models: profiles and templates; by default all profiles of the templates here, or the model of RECONVERGE_MODEL.',
+    },
+  ],
+  flags: [
+    {
+      name: '--models',
+      description:
+        'Ask each model one small question of each kind, which costs tokens. Show what it can do and what happens instead, and remember it for later runs.',
+    },
+    environmentFlag,
+    storeFlag,
+    untrustedFlag,
+    jsonFlag,
+  ],
   examples: [
     { command: 'reconverge doctor', does: 'check Node, the store, the lock file and the templates' },
     {
       command: 'reconverge doctor --untrusted',
       does: 'check a folder of templates without loading their modules',
     },
+    { command: 'reconverge doctor --models', does: 'find out what the models of the templates here can do' },
+    {
+      command: 'reconverge doctor --models default template.yaml',
+      does: 'ask one profile of one template',
+    },
   ],
 
-  async run({ given, terminal }) {
+  async run(call) {
+    const { given, terminal } = call;
+    if (given.has('models')) {
+      if (given.has('untrusted')) {
+        throw new UsageError('--untrusted starts no program and sends no secret, and --models does: leave one out');
+      }
+      const { askModels } = await import('../doctor/ask-models.ts');
+      return askModels(call);
+    }
+    if (given.arguments.length > 0) throw new UsageError('names are for --models: add it, or leave them out');
     const found: Finding[] = [];
     for (const check of checks) {
       const { hint, ...rest } = await check(given);

@@ -30,6 +30,8 @@ export function leftOutWatch(): LeftOutWatch {
       const fresh = parts.filter((part) => !told.has(`${profile} ${part}`));
       for (const part of fresh) told.add(`${profile} ${part}`);
       if (fresh.length === 0) return [];
-      return [`the server of the model ${profile} does not take ${fresh.map(featureName).join(', ')}; requests go without`];
+      return [
+        `the server of the model ${profile} does not take ${fresh.map(featureName).join(', ')}; requests go without`,
+      ];
     });
 }

@@ -9,12 +9,12 @@ export type ModelFor = (name: string, profile: ModelProfile) => Promise<Model>;
 /**
  * Each call of the result starts an empty set of clients.
  * @param given models that answer for a profile instead of its server
- * @param memory keeps refused features for later processes
+ * @param memory keeps refused features for later processes, or is the memory itself
  */
 export function modelClients(
   given: Readonly<Record<string, Model>>,
   boundary: Boundary,
-  memory: DialectOptions = {},
+  memory: DialectOptions | Dialects = {},
 ): () => ModelFor {
   let known: Dialects | undefined;
   return () => {
@@ -23,7 +23,7 @@ export function modelClients(
       const found = given[name] ?? clients.get(name);
       if (found !== undefined) return found;
       const { openaiModel } = await import('../../llm/openai-client.ts');
-      known ??= dialects(memory);
+      known ??= 'of' in memory ? memory : dialects(memory);
       const client = openaiModel(profile, boundary, { known });
       clients.set(name, client);
       return client;
