@@ -400,7 +400,7 @@ const answer30 = [
   'With --json:',
   '  checks: [{ name, ok, detail, hint? }]: The checks.',
   'With `--models`:',
-  '  models: [{ profile, model, server, file?, usable, questions: [{ question, outcome, detail, requests, refused, seconds, tokens_in, tokens_out, cost_usd? }], parameters: [{ parameter, sent }], refuses: [{ what, instead }], reports_usage, requests, refused, seconds, tokens_in, tokens_out, cost_usd?, failure?: { code, message, hint? } }]: The model profiles.',
+  '  models: [{ profile, model, server, api, file?, usable, questions: [{ question, outcome, detail, requests, refused, seconds, tokens_in, tokens_out, cost_usd? }], parameters: [{ parameter, sent }], refuses: [{ what, instead }], reports_usage, requests, refused, seconds, tokens_in, tokens_out, cost_usd?, failure?: { code, message, hint? } }]: The model profiles.',
   '  kept: True when the store remembers what the servers refuse.',
 ];
 

@@ -73,7 +73,9 @@ export function featureName(feature: string): string {
   return isFeature(feature) ? words[feature].name : feature;
 }
 
-export function insteadOf(feature: string): string {
+/** @param api the API by which the model is now asked */
+export function insteadOf(feature: string, api: 'chat' | 'responses'): string {
+  if (feature === 'tools_with_reasoning' && api === 'responses') return 'the Responses API is asked, which takes both';
   return isFeature(feature) ? words[feature].instead : `\`${feature}\` is left out`;
 }
 

@@ -63,9 +63,7 @@ export async function openModelServer(options: ModelServerOptions = {}): Promise
     models: [first, ...others],
     refuses: [...own.refuses, ...(like === undefined ? [] : plainServer(refuses).refuses)],
   };
-  // OpenAI and Azure alone have the Responses API among the servers that it can be like.
-  const responsesRefuses: readonly Feature[] =
-    like === undefined ? refuses : like === 'openai' || like === 'azure' ? ['temperature', 'top_p'] : ['responses'];
+  const responsesRefuses = like === undefined ? refuses : (traits.responses ?? ['responses']);
   const player = playScript(script);
   const requests: ServedRequest[] = [];
   let turn = 0;

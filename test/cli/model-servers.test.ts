@@ -121,8 +121,9 @@ const parameters = 'temperature: 0.2\ntop_p: 0.9\nseed: 7\nreasoning: low\nstrea
 /** Requests that the model answers in a whole run. */
 const ANSWERED = 6;
 
-/** Another key says the same, or another feature implies it. */
-const isReplaced = (feature: Feature): boolean => feature === 'max_tokens' || feature === 'no_reasoning';
+/** Another key, another feature or another API does the same. */
+const isReplaced = (feature: Feature, api: Way['api']): boolean =>
+  feature === 'max_tokens' || feature === 'no_reasoning' || (feature === 'tools_with_reasoning' && api === 'auto');
 const refusedBy = ({ requests }: ModelServer): number => requests.filter(({ status }) => status !== 200).length;
 const bodies = ({ requests }: ModelServer): readonly JsonObject[] => requests.map(({ body }) => body as JsonObject);
 
@@ -143,10 +144,30 @@ function expectHeard(server: ModelServer, { refusals, said }: Outcome): void {
   expect(limits.flat()).toEqual([]);
 }
 
-describe.each(serverKinds)('a run on a server like %s', (like) => {
+interface Way {
+  readonly like: ServerKind;
+  readonly api: 'auto' | 'chat' | 'responses';
+}
+
+/** Every server as the client chooses to ask it, and by each API where it has both. */
+const ways: readonly Way[] = [
+  ...serverKinds.map((like) => ({ like, api: 'auto' as const })),
+  ...(['openai', 'azure'] as const).flatMap((like) => (['chat', 'responses'] as const).map((api) => ({ like, api }))),
+];
+
+function learnedBy({ like, api }: Way): readonly Feature[] {
+  if (api === 'responses') return [];
+  // The Responses API takes tools while the model reasons, so that nothing else is tried.
+  return learned[like].filter((feature) => api === 'chat' || feature !== 'no_reasoning');
+}
+
+describe.each(ways)('a run on a server like $like (api: $api)', (way) => {
+  const { like, api } = way;
+  const learns = learnedBy(way);
+
   async function prepared(keys = '', script: Script = wholeScript) {
     const server = await serverWith({ like, script });
-    const folder = project({ 'whole.yaml': wholeRun(server, `api: chat\n${keys}`), ...wholeFiles });
+    const folder = project({ 'whole.yaml': wholeRun(server, `api: ${api}\n${keys}`), ...wholeFiles });
     return { server, folder };
   }
 
@@ -155,15 +176,15 @@ describe.each(serverKinds)('a run on a server like %s', (like) => {
     const first = await run(folder);
     expectWhole(first);
     expectHeard(server, first);
-    expect(refusedBy(server)).toBe(learned[like].length);
-    expect(first.said.length > 0).toBe(learned[like].some((feature) => !isReplaced(feature)));
-    expect(first.spent.llm_calls).toBe(ANSWERED + learned[like].length);
+    expect(refusedBy(server)).toBe(learns.length);
+    expect(first.said.length > 0).toBe(learns.some((feature) => !isReplaced(feature, api)));
+    expect(first.spent.llm_calls).toBe(ANSWERED + learns.length);
     expect(first.spent).toMatchObject({ tokens_in: ANSWERED * USED.input, tokens_out: ANSWERED * USED.output });
     expect((first.spent.cost_usd ?? 0) / 1_000_000).toBeCloseTo(ANSWERED * COST_OF_REPLY, 9);
     const second = await run(folder);
     expectWhole(second);
     expect(second.refusals).toEqual([]);
-    expect(server.requests).toHaveLength(learned[like].length + 2 * ANSWERED);
+    expect(server.requests).toHaveLength(learns.length + 2 * ANSWERED);
   });
 
   it('leaves out parameters that are refused, and streams', async () => {
@@ -171,10 +192,14 @@ describe.each(serverKinds)('a run on a server like %s', (like) => {
     const outcome = await run(folder);
     expectWhole(outcome);
     expectHeard(server, outcome);
-    const missing = new Set([...learned[like], ...(alsoLearned[like] ?? [])]);
+    const missing = new Set([...learns, ...(alsoLearned[like] ?? [])]);
     expect(bodies(server).some(({ stream }) => stream === true)).toBe(true);
     const last = bodies(server).at(-1) ?? {};
-    const sent = ['temperature', 'top_p', 'seed', 'reasoning_effort'] as const;
+    const isResponses = server.requests.at(-1)?.path === '/v1/responses';
+    // The Responses API has no seed, and another key for reasoning.
+    const sent = isResponses
+      ? (['temperature', 'top_p'] as const)
+      : (['temperature', 'top_p', 'seed', 'reasoning_effort'] as const);
     expect(sent.filter((key) => Object.hasOwn(last, key))).toEqual(sent.filter((key) => !missing.has(key)));
     // A server that tells no usage of its streams is charged by an estimate.
     if (like !== 'strict') expect(outcome.spent.tokens_in).toBe(ANSWERED * USED.input);
@@ -186,7 +211,7 @@ describe.each(serverKinds)('a run on a server like %s', (like) => {
     const { server, folder } = await prepared('', [broken, ...wholeScript]);
     const outcome = await run(folder);
     expectWhole(outcome);
-    expect(outcome.refusals).toHaveLength(learned[like].length);
+    expect(outcome.refusals).toHaveLength(learns.length);
     expect(server.requests.filter(({ status }) => status === 500)).toHaveLength(
       like === 'llama-cpp-without-jinja' ? 2 : 1,
     );

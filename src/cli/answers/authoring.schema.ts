@@ -383,6 +383,7 @@ export const doctorModels = map({
       profile: text('The name of the profile.'),
       model: text('The name of the model at its server.'),
       server: text('The address.'),
+      api: oneOf(['chat', 'responses'], 'The API by which it is asked.'),
       file: optional(text('The template; absent for a model that the environment names.')),
       usable: flag('True when the model answers at all.'),
       questions: list(

@@ -3,10 +3,11 @@
 import { setTimeout as pass } from 'node:timers/promises';
 import { defined } from '../../base/json.ts';
 import { dollarsOf, secondsOf } from '../../budget/display-figures.ts';
+import { type ApiName, chooseApi } from '../../llm/choose-api.ts';
 import { connect, OWN_SERVER } from '../../llm/connection.ts';
 import { type Dialects, dialects } from '../../llm/dialect.ts';
 import { featureName, insteadOf } from '../../llm/feature-words.ts';
-import { allFeatures } from '../../llm/features.ts';
+import { allFeatures, type Feature } from '../../llm/features.ts';
 import { mostOfProbe, type ProbeReport, type ProbeSpending, probeModel } from '../../llm/probe/probe-model.ts';
 import { modelClients } from '../../runtime/perform/model-clients.ts';
 import { refusalStore } from '../../runtime/perform/refusal-store.ts';
@@ -25,6 +26,8 @@ import { type ProfileToAsk, profilesToAsk } from './profiles-to-ask.ts';
 
 export interface AskedProfile extends ProfileToAsk {
   readonly server: string;
+  /** The API by which it is now asked. */
+  readonly api: ApiName;
   readonly report: ProbeReport;
   /** The features that the server refused, in plain words, each with its substitute. */
   readonly refuses: readonly { readonly what: string; readonly instead: string }[];
@@ -112,10 +115,18 @@ async function askProfile(
       },
     },
   );
-  const refused = allFeatures.filter((feature) => !dialect.takes(feature));
+  const api = chooseApi(profile, baseUrl, dialect);
+  const refused = allFeatures.filter(
+    (feature) => !dialect.takes(feature) && !(api === 'responses' && isOfChat(feature)),
+  );
   const hint = report.failure === undefined ? undefined : await hintFor(each, report.failure, own);
-  const refuses = refused.map((feature) => ({ what: featureName(feature), instead: insteadOf(feature) }));
-  return { ...each, server, report, refuses, ...defined({ hint }) };
+  const refuses = refused.map((feature) => ({ what: featureName(feature), instead: insteadOf(feature, api) }));
+  return { ...each, server, api, report, refuses, ...defined({ hint }) };
+}
+
+/** The Responses API has one name for the limit of an answer. */
+function isOfChat(feature: Feature): boolean {
+  return feature === 'max_tokens' || feature === 'max_completion_tokens';
 }
 
 /** The query of an address may hold a key. */
@@ -130,12 +141,13 @@ function addressOf({ profile }: ProfileToAsk): string {
 
 function answerOf(asked: readonly AskedProfile[], isKept: boolean): DoctorModelsAnswer {
   return {
-    models: asked.map(({ name, profile, file, server, report, refuses, hint }) => {
+    models: asked.map(({ name, profile, file, server, api, report, refuses, hint }) => {
       const { rows, spent, reportsUsage, parameters, failure } = report;
       return {
         profile: name,
         model: profile.model,
         server,
+        api,
         ...defined({ file }),
         usable: isUsable({ report }),
         questions: rows.map(({ question, outcome, detail, ...used }) => ({

@@ -14,6 +14,8 @@ const signs: Readonly<Record<ProbeOutcome, readonly [string, Tone]>> = {
 };
 const WIDTH = Math.max(...probeNames.map((name) => name.length));
 
+const apiNames = { chat: 'chat completions', responses: 'Responses API' } as const;
+
 export function headLine({ name, profile, file }: ProfileToAsk, server: string): Line {
   const from = file === undefined ? '' : ` (${file})`;
   return [span(name, 'strong'), span(`: ${profile.model} at ${server}${from}`)];
@@ -34,7 +36,7 @@ export function rowLine({ question, outcome, detail, refused, time }: ProbeRow):
   return [span(`  ${sign} `, tone), span(`${question.padEnd(WIDTH)}  `), hanging(detail), span(`  ${more}`, 'dim')];
 }
 
-export function sumLines({ report, refuses, hint }: AskedProfile): readonly Line[] {
+export function sumLines({ api, report, refuses, hint }: AskedProfile): readonly Line[] {
   const { spent, reportsUsage, parameters, failure } = report;
   const { requests, tokensIn, tokensOut, time, cost } = spent;
   const isAnswered = report.rows.length > 0;
@@ -52,7 +54,7 @@ export function sumLines({ report, refuses, hint }: AskedProfile): readonly Line
       : [
           [
             span(
-              `  ${counted(requests, 'request')}, ${tokensText(tokensIn + tokensOut)}, ${durationText(time)}${cost === undefined ? '' : `, ${moneyText(cost)}`}`,
+              `  ${counted(requests, 'request')} (${apiNames[api]}), ${tokensText(tokensIn + tokensOut)}, ${durationText(time)}${cost === undefined ? '' : `, ${moneyText(cost)}`}`,
               'dim',
             ),
           ],

@@ -10,6 +10,7 @@ import type { ModelRequest } from '../../model/request.ts';
 import { withoutReasoning } from '../../model/without-reasoning.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimatedUsage } from '../estimated-usage.ts';
+import type { Feature } from '../features.ts';
 import type { Model } from '../model.ts';
 import { usageOf } from '../model.ts';
 import { type ProbeFinding, type ProbeName, type ProbeQuestion, probeNames, probeQuestions } from './questions.ts';
@@ -186,9 +187,10 @@ async function askQuestion(
     if (usage !== undefined && profile.price !== undefined) used.cost += costOf(profile.price, usage);
     if (result.ok) {
       const reply = { ...result.value, text: withoutReasoning(result.value.text) };
-      const lacks = (feature: Parameters<Dialect['takes']>[0]): boolean =>
-        !dialect.takes(feature) || reply.leftOut?.includes(feature) === true;
-      return { row: row(question.find({ reply, pieces, lacks })), reply: result.value };
+      const lacks = (feature: Feature): boolean => reply.leftOut?.includes(feature) === true;
+      const isByData =
+        !profile.tools || lacks('tools') || (lacks('tools_with_reasoning') && !dialect.takes('no_reasoning'));
+      return { row: row(question.find({ reply, pieces, lacks, isByData })), reply: result.value };
     }
     const { failure } = result.error;
     if (failure.code === 'MODEL_FORMAT_UNSUPPORTED' && used.refused < MOST_REFUSALS) {

@@ -18,8 +18,10 @@ export interface ProbeAnswer {
   readonly reply: ModelReply;
   /** The pieces of text that arrived. */
   readonly pieces: number;
-  /** The server refused the feature, now or before. */
+  /** The request went without the feature, because the server refuses it. */
   lacks(feature: Feature): boolean;
+  /** Tools were offered in words, and are called by data in the answer. */
+  readonly isByData: boolean;
 }
 
 export const probeNames = ['text', 'JSON', 'tools', 'several tools', 'last turn', 'stream'] as const;
@@ -80,7 +82,7 @@ const json: ProbeQuestion = {
     const nothing = saidSomething(reply);
     if (nothing !== undefined) return nothing;
     const read = readValue(reply.text, { fits: isPlace, mayClose: true });
-    const way = lacks('json_schema') ? (lacks('json_object') ? 'without a format' : 'JSON mode') : 'JSON schema';
+    const way = lacks('json_object') ? 'without a format' : lacks('json_schema') ? 'JSON mode' : 'JSON schema';
     if (read?.fits !== true) return no(`${way}: the answer does not fit the schema: ${quoted(reply.text)}`);
     if (way !== 'JSON schema') return substitute(`${way}, with the schema in words: the answer fits`);
     const isExact = read.place === 'whole' && read.mended === undefined && keysOf(read.value) === 2;
@@ -93,12 +95,12 @@ const json: ProbeQuestion = {
 const tools: ProbeQuestion = {
   name: 'tools',
   request: () => ({ messages: oneCity, tools: [weather] }),
-  find({ reply, lacks }) {
+  find({ reply, lacks, isByData }) {
     const calls = callsOf(reply);
     if (calls === 0) return no(`called no tool; answered ${quoted(reply.text)}`);
     const given = ownProperty(reply.toolCalls?.[0]?.arguments, 'city');
     if (typeof given !== 'string') return no('called the tool with arguments that do not fit its schema');
-    if (isByData(lacks)) return substitute('called by data in the answer');
+    if (isByData) return substitute('called by data in the answer');
     return yes(`called${lacks('tools_with_reasoning') ? ', without reasoning' : ''}`);
   },
 };
@@ -131,11 +133,11 @@ const lastTurn: ProbeQuestion = {
     const said: Message = { role: 'assistant', content: text, toolCalls, ...(extra === undefined ? {} : { extra }) };
     return { messages: [...oneCity, said, ...results], tools: [weather], toolChoice: 'none' };
   },
-  find({ reply, lacks }) {
+  find({ reply, lacks, isByData }) {
     if (callsOf(reply) > 0) return no('calls tools although it was told to answer');
     const nothing = saidSomething(reply);
     if (nothing !== undefined) return nothing;
-    if (lacks('tool_choice') && !isByData(lacks)) return substitute('answered, told in words to call no more tools');
+    if (lacks('tool_choice') && !isByData) return substitute('answered, told in words to call no more tools');
     return yes('answered after the result of the tool');
   },
 };
@@ -161,10 +163,6 @@ function saidSomething({ text, finish, usage }: ModelReply): ProbeFinding | unde
   return finish === 'length'
     ? no(`used all ${usage.output} tokens before an answer; let it reason less`)
     : no('the answer was empty');
-}
-
-function isByData(lacks: ProbeAnswer['lacks']): boolean {
-  return lacks('tools') || (lacks('tools_with_reasoning') && lacks('no_reasoning'));
 }
 
 function callsOf({ toolCalls = [] }: ModelReply): number {

@@ -56,6 +56,7 @@ const openai: ServerTraits = {
     },
   ],
   ignores: [],
+  responses: ['temperature', 'top_p'],
   errors: 'openai',
   reasoning: 'hidden',
   usage: cachedAndReasoning,

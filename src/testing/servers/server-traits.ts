@@ -1,4 +1,5 @@
 // The traits in which model servers differ: what they refuse, ignore and want back, and the forms of their replies.
+import type { Feature } from '../../llm/features.ts';
 import type { RequestTrait } from './request-traits.ts';
 
 /** A server that refuses requests with all of these traits. */
@@ -66,6 +67,8 @@ export interface ServerTraits {
   readonly ignores: readonly string[];
   /** All keys that it knows; a request with another is refused with 422. Absent: it refuses no key for its name. */
   readonly knows?: { readonly body: readonly string[]; readonly message: readonly string[] };
+  /** The features that its Responses API refuses; absent: it has no such API. */
+  readonly responses?: readonly Feature[];
   readonly errors: ErrorForm;
   readonly reasoning: ReasoningForm;
   readonly usage: UsageForm;
