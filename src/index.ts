@@ -42,6 +42,7 @@ export { createEngine } from './runtime/create-engine.ts';
 export { boundOf } from './runtime/dry/bound-of.ts';
 export { executeGoal } from './runtime/mission/execute-goal.ts';
 export { executePlan, type PlanOptions, startPlan } from './runtime/mission/execute-plan.ts';
+export type { ModelDelta, OnDelta } from './runtime/ports/live-answer.ts';
 export type { Journal } from './store/journal.ts';
 export { openMemoryJournal } from './store/memory-journal.ts';
 export { openSqliteJournal } from './store/sqlite-journal.ts';

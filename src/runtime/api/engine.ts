@@ -11,7 +11,7 @@ import type { Lesson } from '../../goals/experience.ts';
 import type { LivingGraph } from '../../graph/living-graph.ts';
 import type { Template } from '../../template/template.ts';
 import type { OpenGate } from '../../view/open-gates.ts';
-import type { OnDelta } from '../ports/work.ts';
+import type { OnDelta } from '../ports/live-answer.ts';
 import type { Definition, TypedTemplate } from './define-template.ts';
 import type { PlanOutcome } from './plan-outcome.ts';
 import type { Pursuit } from './pursuit.ts';
@@ -55,7 +55,7 @@ export interface RunHandle<Output extends Json = Json> {
 /** Options for driving a run in this process. */
 export interface DriveOptions {
   readonly onEvents?: Listener;
-  /** Receives the pieces of models' answers as they arrive. */
+  /** Receives the pieces of models' answers as they arrive; they are never kept in the journal. With it, models stream. */
   readonly onDelta?: OnDelta;
   /** The name of the person or program, for the record. */
   readonly by?: string;

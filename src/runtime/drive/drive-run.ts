@@ -133,7 +133,7 @@ function performFor(
     files: confine(rootsOf(state, input), folder, storeFiles),
     http: reach(template.http),
     boundary,
-    askModel: modelAsker({ template, modelFor: modelClients(), boundary, clock, onDelta, tape, lock, stopping }),
+    askModel: modelAsker({ run, template, modelFor: modelClients(), boundary, clock, onDelta, tape, lock, stopping }),
     askEmbeddings: embeddingsAsker({ template, embedderFor, boundary, clock, tape, stopping }),
     discover: discoverer(template, folder, servers, lock),
     lock,

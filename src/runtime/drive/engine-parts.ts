@@ -22,8 +22,9 @@ import type { ModelFor } from '../perform/model-clients.ts';
 import { type Boundary, boundary, type Surroundings } from '../ports/boundary.ts';
 import type { Clock } from '../ports/clock.ts';
 import { guardedView } from '../ports/guarded-view.ts';
+import type { OnDelta } from '../ports/live-answer.ts';
 import type { Tape } from '../ports/tape.ts';
-import type { ChildCall, OnDelta } from '../ports/work.ts';
+import type { ChildCall } from '../ports/work.ts';
 
 export interface EngineParts extends Pick<EngineOptions, 'standIn' | 'embedder'> {
   /** Relative paths start here. */

@@ -15,13 +15,15 @@ import { modelNamed } from '../../template/model-use.ts';
 import type { Template } from '../../template/template.ts';
 import type { Boundary } from '../ports/boundary.ts';
 import { type Clock, passes } from '../ports/clock.ts';
+import { type LiveAnswer, liveAnswer, type OnDelta } from '../ports/live-answer.ts';
 import type { Tape } from '../ports/tape.ts';
-import type { OnDelta, UnbegunWork } from '../ports/work.ts';
+import type { UnbegunWork } from '../ports/work.ts';
 import { type LockGuard, refusedByLock } from './lock-guard.ts';
 
 export type AskModelEffect = (work: AskModel, signal: AbortSignal) => Promise<EffectOutcome | UnbegunWork>;
 
 export interface ModelsOptions {
+  readonly run: string;
   readonly template: Template;
   /** The model that answers for a profile. */
   readonly modelFor: (name: string, profile: ModelProfile) => Promise<Model>;
@@ -35,6 +37,7 @@ export interface ModelsOptions {
 }
 
 export function modelAsker({
+  run,
   template,
   modelFor,
   boundary,
@@ -45,7 +48,10 @@ export function modelAsker({
   stopping,
 }: ModelsOptions): AskModelEffect {
   const { player, keep } = tape;
-  return async ({ step, purpose, request, after = 0, agreed }, signal) => {
+  /** Models that leave out the opening mark of their reasoning. */
+  const beginInside = new Set<string>();
+  return async (work, signal) => {
+    const { step, purpose, request, after = 0, agreed } = work;
     const model = modelNamed(template.models, request.model);
     if (model === undefined) {
       const message = `no model is named "${request.model}"`;
@@ -57,10 +63,10 @@ export function modelAsker({
     }
     const client =
       player === undefined ? recorded(await modelFor(model.name, model.profile), step, purpose) : cassetteModel(player);
-    const asked = await client.ask(request, {
-      signal,
-      ...defined({ onDelta: onDelta === undefined ? undefined : (text: string) => onDelta(step, text) }),
-    });
+    const live = onDelta === undefined ? undefined : liveOf(work, model.name, onDelta);
+    const asked = await client.ask(request, { signal, ...defined({ onDelta: live?.take }) });
+    live?.end();
+    if (live?.beganInside()) beginInside.add(model.name);
     const bill = billOf(usageOf(asked), model.profile.price);
     // A reply is plain JSON, although its type does not say so.
     if (asked.ok) {
@@ -72,6 +78,18 @@ export function modelAsker({
     }
     return { ...bad(boundary.redactFailure(asked.error.failure)), bill };
   };
+
+  function liveOf({ step, attempt, call, purpose, request }: AskModel, model: string, hear: OnDelta): LiveAnswer {
+    return liveAnswer(
+      { run, step, attempt, call, model, purpose },
+      {
+        onDelta: hear,
+        redaction: boundary.redaction,
+        isData: request.answer !== undefined,
+        beginsInside: beginInside.has(model),
+      },
+    );
+  }
 
   function recorded(client: Model, step: string, purpose: string): Model {
     return keep === undefined ? client : recordedModel(client, (exchange) => keep({ step, purpose, ...exchange }));

@@ -18,6 +18,8 @@ export interface Boundary {
   env(name: string): string | undefined;
   /** Writes `***` in the place of each secret that was handed out, and of those in `also`, in keys and in texts. */
   redact(value: Json, also?: readonly string[]): Json;
+  /** The redaction of `redact` at this moment. */
+  redaction(): Redaction;
   /** For logs and error messages: also hides each environment variable whose name says that it is a secret. */
   redactText(text: string): string;
   /** Applies `redactText` to all messages of a failure. */
@@ -61,6 +63,7 @@ export function boundary(surroundings: Surroundings): Boundary {
     redactText: (text) => redactionWith(named()).text(text),
     redactFailure: (failed) => failureWithout(failed, redactionWith(named()).text),
     redact: (value, also = NONE) => redactionWith(also).value(value),
+    redaction: () => redactionWith(NONE),
   };
 }
 

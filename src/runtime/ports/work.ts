@@ -65,6 +65,3 @@ export interface ChildRuns extends Children {
   /** Resolves when this process drives none of the child runs any more. */
   settled(): Promise<void>;
 }
-
-/** Receives the pieces of a model's answer as they arrive. */
-export type OnDelta = (step: string, text: string) => void;
