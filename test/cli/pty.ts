@@ -8,8 +8,8 @@ import { commandLine } from './reconverge.ts';
 export const hasScript = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') === true;
 
 interface AtTerminal {
-  /** For each pair, types the second text once the command has printed the first. */
-  readonly talk?: readonly (readonly [says: string, typed: string])[];
+  /** For each pair, types the second text once the command has printed the first, or calls the function. */
+  readonly talk?: readonly (readonly [says: string, typed: string | (() => void)])[];
   /** By default the terminal does not know its width. */
   readonly columns?: number;
   readonly env?: Readonly<Record<string, string>>;
@@ -46,7 +46,8 @@ export async function atTerminal(
     for (let next = left[0]; next !== undefined && seen.indexOf(next[0], heard) >= 0; next = left[0]) {
       heard = seen.indexOf(next[0], heard) + next[0].length;
       left.shift();
-      child.stdin.write(next[1]);
+      if (typeof next[1] === 'string') child.stdin.write(next[1]);
+      else next[1]();
     }
   });
   const [code]: (number | null)[] = await ended;

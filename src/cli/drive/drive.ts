@@ -48,6 +48,10 @@ export const driveFlags: readonly Flag[] = [
     name: '--fail-on-partial',
     description: 'Exit with 6 instead of 0 if the run completes only in part. Other exit codes take precedence.',
   },
+  {
+    name: '--watch',
+    description: 'On a screen, show what models write while they write it. Other outputs stay as they are.',
+  },
   { name: '--no-ask', description: 'Do not ask open questions at this terminal: leave them to review.' },
   ...durabilityFlags,
   { name: '--quiet', description: 'Show no progress, and ask no questions.' },
@@ -148,6 +152,7 @@ async function goOn(driving: Driving, begin: Begin): Promise<DriveOutcome> {
     wait,
     ...tapeOf(call),
     ...telemetry.options,
+    ...defined({ onDelta: progress.hear }),
   });
   if (!begun.ok || begun.value.handle === undefined) progress.finish();
   if (!begun.ok) return { kind: 'refused', issues: begun.error };

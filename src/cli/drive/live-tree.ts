@@ -1,8 +1,9 @@
-// Draws the tree of a run in place on a screen while the run proceeds.
+// Draws the tree of a run in place on a screen while the run proceeds, with the texts that its models write.
 import type { RunView } from '../../engine/state/run-view.ts';
 import { budgetLine } from '../../view/budget/budget-line.ts';
 import type { History } from '../../view/history.ts';
 import { type Line, shorten, span, widthOf } from '../../view/line.ts';
+import { type LiveTexts, liveTextLines } from '../../view/live-texts.ts';
 import { runTree } from '../../view/run-tree.ts';
 import { treeText } from '../../view/tree-text.ts';
 import { wrap } from '../../view/wrap.ts';
@@ -12,6 +13,8 @@ import type { Terminal } from '../terminal.ts';
 const PERIOD = 100;
 /** Drawing takes at most one part in this many of the time, however large the run is. */
 const SHARE = 20;
+/** Texts of models take at most one part in this many of the screen. */
+const TEXT_SHARE = 2;
 
 /** The size to use for terminals that report no size. */
 const UNKNOWN = { columns: 80, rows: 24 };
@@ -27,7 +30,13 @@ export interface LiveTree {
   finish(): void;
 }
 
-export function liveTree(screen: Screen, paint: Terminal['paintScreen'], history: History): LiveTree {
+/** @param texts the texts to draw below the tree; absent: none */
+export function liveTree(
+  screen: Screen,
+  paint: Terminal['paintScreen'],
+  history: History,
+  texts?: LiveTexts,
+): LiveTree {
   let state: RunView | undefined;
   /** The width of each line on the screen. */
   let drawn: readonly number[] = [];
@@ -37,13 +46,19 @@ export function liveTree(screen: Screen, paint: Terminal['paintScreen'], history
     const began = performance.now();
     if (state !== undefined) {
       const budget = wrap([span(budgetLine(state), 'strong')], columns());
-      write([...tree(state, (screen.rows || UNKNOWN.rows) - 1 - budget.length), ...budget]);
+      const rows = (screen.rows || UNKNOWN.rows) - 1 - budget.length;
+      const written = textLines(state, Math.floor(rows / TEXT_SHARE));
+      write([...tree(state, rows - written.length), ...written, ...budget]);
     }
     timer = setTimeout(tick, Math.max(PERIOD, SHARE * (performance.now() - began))).unref();
   }
 
   function tree(of: RunView, rows: number): readonly Line[] {
     return treeText(runTree(of, history, Date.now()), { columns: Number.POSITIVE_INFINITY, rows: Math.max(1, rows) });
+  }
+
+  function textLines({ id: run }: RunView, rows: number): readonly Line[] {
+    return texts === undefined ? [] : liveTextLines(texts.all(), { run, columns: columns(), rows });
   }
 
   function write(lines: readonly Line[]): void {

@@ -1,9 +1,11 @@
 // Shows the progress of a run: as a live tree, plain lines, JSON lines, or not at all.
+import { defined } from '../../base/json.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import { eventLine } from '../../view/event-line.ts';
 import { type History, record } from '../../view/history.ts';
 import { type Line, span } from '../../view/line.ts';
+import { type LiveTexts, liveTexts } from '../../view/live-texts.ts';
 import type { Call } from '../command.ts';
 import { liveTree } from './live-tree.ts';
 
@@ -11,6 +13,8 @@ export interface Progress {
   see(events: readonly Recorded[], state: RunView): void;
   note(line: Line): void;
   finish(): void;
+  /** Takes pieces of models' answers; absent: they are not shown. */
+  readonly hear?: LiveTexts['take'];
 }
 
 /** `history` holds the earlier events and is updated with each new one. */
@@ -24,7 +28,8 @@ export function progressOf({ given, terminal }: Call, history: History): Progres
       terminal.say(events.map((event) => [span(eventLine(event, startedAt))]));
     return { see, note, finish };
   }
-  const live = liveTree(terminal.screen, terminal.paintScreen, history);
+  const texts = given.has('watch') ? liveTexts() : undefined;
+  const live = liveTree(terminal.screen, terminal.paintScreen, history, texts);
   return {
     see: (events, state) => {
       for (const event of events) record(history, event);
@@ -32,5 +37,6 @@ export function progressOf({ given, terminal }: Call, history: History): Progres
     },
     note: live.note,
     finish: live.finish,
+    ...defined({ hear: texts?.take }),
   };
 }
