@@ -12,7 +12,8 @@ export interface SignatureSides {
 /** The deepest nesting of objects, lists and unions; a schema may refer to itself. */
 const DEEPEST = 5;
 /** The most characters of one side; a longer side shows less of its inner parts, and then fewer optional fields. */
-const LONGEST = 200;
+const LONGEST_INPUT = 200;
+const LONGEST_OUTPUT = 150;
 const MOST_CHOICES = 20;
 const LONGEST_CHOICES = 200;
 
@@ -30,12 +31,18 @@ export function signatureText({ input, output }: SignatureSides): string {
 
 export function inputText(input: Schema | undefined): string {
   if (input === undefined) return '(...)';
-  return shortest(input, (depth, most) => `(${fieldsText([input], { root: input, depth, most, shows: 'choices' })})`);
+  return shortest(
+    input,
+    LONGEST_INPUT,
+    (depth, most) => `(${fieldsText([input], { root: input, depth, most, shows: 'choices' })})`,
+  );
 }
 
 export function outputText(output: Schema | undefined): string {
   if (output === undefined) return ':any';
-  return shortest(output, (depth, most) => typeText(output, { root: output, depth, most, shows: 'types' }));
+  return shortest(output, LONGEST_OUTPUT, (depth, most) =>
+    typeText(output, { root: output, depth, most, shows: 'types' }),
+  );
 }
 
 interface Printing {
@@ -48,14 +55,14 @@ interface Printing {
   readonly shows: 'choices' | 'types';
 }
 
-function shortest(schema: Schema, print: (depth: number, most?: number) => string): string {
+function shortest(schema: Schema, longest: number, print: (depth: number, most?: number) => string): string {
   for (let depth = DEEPEST; depth > 1; depth--) {
     const text = print(depth);
-    if (text.length <= LONGEST) return text;
+    if (text.length <= longest) return text;
   }
   for (let most = Object.keys(propertiesOf(schema)).length; most > 0; most = Math.floor(most / 2)) {
     const text = print(1, most);
-    if (text.length <= LONGEST) return text;
+    if (text.length <= longest) return text;
   }
   return print(1, 0);
 }

@@ -35,6 +35,8 @@ export interface Brief {
   readonly budget: RemainingBudget;
   /** The convergence target of the phase. */
   readonly target: string;
+  /** The least number of steps with which the plan must end, for a target with a quorum. */
+  readonly ends?: number;
   /** Little budget is left: the planner must finish without further planning. */
   readonly converge: boolean;
   readonly constraints: readonly string[];
@@ -137,6 +139,7 @@ export function briefOf(request: BriefRequest): Brief {
     },
     budget: shownFigures(frame.available),
     target: frame.target,
+    ...endsNeeded(frame),
     converge: frame.converge,
     constraints,
     ...(isRejected ? { feedback } : {}),
@@ -159,6 +162,11 @@ function earlierAttempts(request: BriefRequest): EarlierAttempts | undefined {
   const isKnown = JSON.stringify([previous.rejected, previous.feedback]) === JSON.stringify([rejected, feedback]);
   if (isKnown) return earlier;
   return { first: earlier.first, rejections: [...earlier.rejections, { fragment: rejected, issues: feedback }] };
+}
+
+function endsNeeded({ quorum }: Frame): Pick<Brief, 'ends'> {
+  const ends = quorum === undefined ? 0 : quorum.min - quorum.beside;
+  return ends > 0 ? { ends } : {};
 }
 
 function agentLines({ asking }: Frame): Pick<Brief, 'agents'> {

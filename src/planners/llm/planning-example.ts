@@ -53,7 +53,7 @@ function* examplesWith(line: CapabilityLine, asksAgents: boolean): Generator<Jso
   const next = asksAgents ? thought(found) : computed(name);
   const rationale = 'Look, then use what was found.';
   if (field !== undefined) {
-    const verified = { ...call, verification: field.verification, on_verification_failure: 'replan' };
+    const verified = { ...call, verification: field.verification };
     yield { rationale, steps: [verified, next] };
   }
   yield { rationale, steps: [call, next] };

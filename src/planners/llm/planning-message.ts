@@ -4,6 +4,7 @@ import type { Issue } from '../../base/issue.ts';
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { durationText, moneyText, roughly } from '../../base/quantity.ts';
 import { durationOfSeconds, microDollarsOf } from '../../budget/display-figures.ts';
+import { unitText } from '../../budget/limit-text.ts';
 import { plainText, signatureLine } from '../../contract/signature-line.ts';
 import { blockOf, dataText } from '../../engine/agent/prompt.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
@@ -106,11 +107,14 @@ function issueLine(issue: Issue, fragment: Json): string {
 function newsText(now: Brief, before: Brief, answered: ReadonlySet<string>): string {
   const known = new Set([...answered, ...(before.clarifications ?? []).map(({ question }) => question)]);
   const packet = packetText(now);
-  const bounds = boundsText(now);
+  const bounds = boundsText(before).split('\n');
+  const changed = boundsText(now)
+    .split('\n')
+    .filter((line) => !bounds.includes(line));
   return joined([
     packet === packetText(before) ? '' : packet,
     section('Answers of people', answersText(without(now.clarifications, known) ?? [])),
-    bounds === boundsText(before) ? '' : section('Bounds now', bounds),
+    section('Bounds now', changed.join('\n')),
   ]);
 }
 
@@ -135,13 +139,13 @@ function answersText(clarifications: readonly Clarification[]): string {
   return clarifications.map(({ question, answer }) => `- ${question}: ${JSON.stringify(answer)}`).join('\n');
 }
 
-function boundsText({ bounds, budget: { time, steps, ...budget }, packet, target, converge }: Brief): string {
+function boundsText({ bounds, budget: { time, steps, ...budget }, packet, target, ends, converge }: Brief): string {
   const most = Math.min(bounds.max_fragment_steps, steps ?? bounds.max_fragment_steps);
   const left = Object.entries(budget).map(([resource, amount]) => amountText(resource, amount));
   const nesting = bounds.max_planning_depth > 0 ? `${bounds.max_planning_depth} deep` : 'none';
   return [
-    `At most ${counted(most, 'step')}, ${bounds.max_fragment_depth} in a row, max_width ${bounds.max_fan_out}; planning steps: ${nesting}.`,
-    `The plan ends at ${targetText(target, packet)}.`,
+    `At most ${counted(most, 'step')}, ${bounds.max_fragment_depth} in a row, ${bounds.max_fan_out} at once or as max_width; planning steps: ${nesting}.`,
+    `The plan ends at ${targetText(target, packet)}${ends === undefined ? '' : `, with at least ${counted(ends, 'last step')}`}.`,
     ...(left.length === 0 ? [] : [`Left of the budget: ${left.join(', ')}.`]),
     ...(time === undefined ? [] : [clockLine(durationText(roughly(durationOfSeconds(time))))]),
     ...(converge ? ['Little is left: finish now, with the smallest plan that is of use.'] : []),
@@ -156,7 +160,7 @@ function targetText(target: string, packet: Json): string {
 /** Rounded down to two digits, so that prompts do not depend on fractions of a cent. */
 function amountText(resource: string, amount: number): string {
   if (resource === 'cost_usd') return moneyText(roughly(microDollarsOf(amount)));
-  return `${roughly(amount)} ${resource}`;
+  return unitText(roughly(amount), resource);
 }
 
 /** Names what the step may use of the system message, and shows the signatures of what the system message does not show. */
@@ -175,9 +179,10 @@ function linesText(lines: readonly CapabilityLine[]): string {
   return blockOf('capabilities', lines.map(signatureLine));
 }
 
+/** Says nothing when the step may use everything that the system message shows. */
 function namesAmong(names: readonly string[], missing: readonly string[]): string {
   if (names.length === 0) return missing.length === 0 ? '' : 'none of the capabilities above; the agents';
-  if (missing.length === 0) return 'all capabilities and agents above';
+  if (missing.length === 0) return '';
   return missing.length < names.length
     ? `all capabilities above except ${plainNames(missing)}; all agents`
     : `${plainNames(names)}; all agents`;

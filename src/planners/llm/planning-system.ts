@@ -77,13 +77,13 @@ interface SystemParts {
 function systemWith(capabilities: readonly CapabilityLine[], parts: SystemParts): PlanningSystem {
   const isShort = capabilities.length <= MOST_SHOWN;
   const { name, tools } = defaultAgent;
-  const agents = [...(parts.asksAgents ? [{ name, tools, description: 'Thinks and writes' }] : []), ...parts.agents];
+  const agents = [...(parts.asksAgents ? [{ name, tools }] : []), ...parts.agents];
   const text = [
     parts.mayWrite ? `${PLANNING_RULES}\n${WRITING_RULE}` : PLANNING_RULES,
     parts.purpose === undefined ? '' : `# The workflow\n${parts.purpose}`,
     capabilities.length === 0 || !isShort ? '' : `# Capabilities\n${capabilitiesText(capabilities)}`,
     isShort ? '' : `# Servers and their numbers of capabilities\n${LOOK_FURTHER}\n${serversText(capabilities)}`,
-    agents.length === 0 ? '' : `# Agents\n${agentLines(agents)}`,
+    section('Agents', [agentLines(agents), ...(parts.asksAgents ? [] : [NO_NEW_AGENTS])]),
     parts.skills.length === 0 ? '' : `# What you should know\n${parts.skills.join('\n')}`,
     `# Example\n${JSON.stringify(exampleFragment(parts.example, parts.asksAgents))}`,
   ];
@@ -93,6 +93,13 @@ function systemWith(capabilities: readonly CapabilityLine[], parts: SystemParts)
     text.filter((part) => part !== '').join('\n\n'),
   );
   return { prompt, listed: new Set(isShort ? capabilities.map(({ name }) => name) : []) };
+}
+
+/** New agents ask the model that is called default, or the only one. */
+const NO_NEW_AGENTS = 'New agents have no model here: define none.';
+
+function section(title: string, lines: readonly string[]): string {
+  return `# ${title}\n${lines.filter((line) => line !== '').join('\n')}`;
 }
 
 const LOOK_FURTHER =
