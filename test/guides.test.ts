@@ -11,6 +11,7 @@ import { root } from './sources.ts';
 const guides = [
   'quickstart',
   'library',
+  'testing',
   'isolation',
   'editor',
   'gates',
