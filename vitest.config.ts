@@ -9,6 +9,9 @@ const processes = ['test/cli/**/*.test.ts', 'test/inspector/*.test.ts', 'test/st
 /** Tests that change their whole process, such as its environment or its loaded modules. */
 const isolated = ['test/otel/*.test.ts', 'test/capabilities/**/*.test.ts'];
 
+/** Tests that need a real model: `npm run test:llm:local` serves one. */
+const localModel = ['test/local-model/*.test.ts'];
+
 export default defineConfig({
   test: {
     setupFiles: ['test/same-luck.ts'],
@@ -30,13 +33,21 @@ export default defineConfig({
       {
         extends: true,
         // Files share the modules they import: loading all of src anew for each file takes longer than most files' tests.
-        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...isolated, ...processes], isolate: false },
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [...isolated, ...processes, ...localModel],
+          isolate: false,
+        },
       },
       { extends: true, test: { name: 'isolated', include: isolated } },
       {
         extends: true,
         test: { name: 'processes', include: processes, globalSetup: ['test/build-command-line.ts'] },
       },
+      ...(process.env.RECONVERGE_LOCAL_URL === undefined
+        ? []
+        : [{ extends: true as const, test: { name: 'local-model', include: localModel, fileParallelism: false } }]),
     ],
   },
 });

@@ -43,7 +43,8 @@ export async function tryTemplate(
 
 const MOST_ANSWERS = 10;
 
-async function agreed(engine: Engine, first: RunReport): Promise<RunReport> {
+/** Approves each gate, and answers each question that it is to decide itself. */
+export async function agreed(engine: Engine, first: RunReport): Promise<RunReport> {
   let report = first;
   for (let answers = 0; answers < MOST_ANSWERS; answers++) {
     const gate = report.gates?.[0];
