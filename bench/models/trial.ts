@@ -11,7 +11,8 @@ import { capabilities, type ModelAddress, type PlanningTask } from './tasks.ts';
 export interface PlanTrial {
   readonly task: string;
   readonly seed: number;
-  readonly status: RestStatus;
+  /** `in part`: completed without its plan, or without some of its steps. */
+  readonly status: RestStatus | 'in part';
   /** The code of the failure that ended the run, or of the plan. */
   readonly code?: string;
   /** `first`: the first reply of the model was grafted; `mended`: a later one was. */
@@ -37,14 +38,14 @@ export async function tryPlan(
     const started = template.ok ? await engine.start(template.value, { by: 'bench/models' }) : template;
     if (!started.ok)
       return { ok: false, error: started.error.map(({ code, message }) => `${code}: ${message}`).join('; ') };
-    const { run, status, spent, elapsed, failed } = await agreed(engine, await started.value.done);
+    const { run, status, partial, spent, elapsed, failed } = await agreed(engine, await started.value.done);
     const read = engine.read(run);
     if (!read.ok) return { ok: false, error: 'the run cannot be read' };
     const code = failed[0]?.code;
     return good({
       task: task.name,
       seed: address.seed,
-      status,
+      status: status === 'completed' && partial ? 'in part' : status,
       ...(code === undefined ? {} : { code }),
       ...planIn(read.value),
       calls: spent.llm_calls ?? 0,

@@ -19,6 +19,8 @@ const MOST_THREADS = 4;
 const LOADING = 120_000;
 /** Others use the machine as well. */
 const NICE = 10;
+/** The server must not outlive this process. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 export async function serve({ model, weights, server }: InstalledModel): Promise<Result<ServedModel, string>> {
   const port = await freePort();
@@ -37,7 +39,9 @@ export async function serve({ model, weights, server }: InstalledModel): Promise
     },
   );
   const stop = (): void => void child.kill();
+  const leave = (): void => process.exit(1);
   process.once('exit', stop);
+  for (const signal of SIGNALS) process.once(signal, leave);
   const ended = once(child, 'exit');
   let said = '';
   child.stderr.on('data', (chunk) => {
@@ -57,6 +61,7 @@ export async function serve({ model, weights, server }: InstalledModel): Promise
     model,
     async [Symbol.asyncDispose]() {
       process.off('exit', stop);
+      for (const signal of SIGNALS) process.off(signal, leave);
       stop();
       await ended;
     },

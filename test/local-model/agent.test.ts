@@ -98,7 +98,13 @@ describe('the local model as a writer of summaries', () => {
         context: { strategy: 'summary', max_tokens: 900 },
         convergence_target: 'finish',
       },
-      { name: 'finish', type: 'deferred', dependencies: ['plan'], handler: 'data.transform', input: { expr: '1' } },
+      {
+        name: 'finish',
+        type: 'deferred',
+        dependencies: ['plan'],
+        handler: 'data.transform',
+        input: { data: null, expr: '1' },
+      },
     ];
     const run = await runLocally(model, { steps }, { profile: { max_output_tokens: 200 } });
     expect(model.exchanges.length).toBeGreaterThan(0);

@@ -69,7 +69,13 @@ describe('a plan of the local model', () => {
         allow: ['prices.*'],
         convergence_target: 'finish',
       },
-      { name: 'finish', type: 'deferred', dependencies: ['plan'], handler: 'data.transform', input: { expr: '1' } },
+      {
+        name: 'finish',
+        type: 'deferred',
+        dependencies: ['plan'],
+        handler: 'data.transform',
+        input: { data: null, expr: '1' },
+      },
     ];
     const profile = { max_output_tokens: 8, min_output_tokens: 8 };
     const run = await runLocally(model, { steps }, { profile });

@@ -46,7 +46,7 @@ export async function runLocally(
 }
 
 /** The codes of the failures that a small model may cause. Any other failure is one of ours. */
-export const codesOfModels = [
+const codesOfModels = [
   'AGENT_TURNS_EXCEEDED',
   'CONVERGENCE_UNMET',
   'JUDGE_REJECTED',
