@@ -17,7 +17,7 @@ describe('a streamed answer of the local model', () => {
     const run = await runLocally(
       model,
       { steps },
-      { profile: { stream: true, max_output_tokens: 60 }, onDelta: (_step, text) => pieces.push(text) },
+      { profile: { stream: true, max_output_tokens: 60 }, onDelta: ({ text }) => pieces.push(text) },
     );
     const [first] = model.exchanges;
     expect(first?.request).toMatchObject({ stream: true, stream_options: { include_usage: true } });
