@@ -20,16 +20,17 @@ import { looksIn } from './look.ts';
 import { questionIn } from './question.ts';
 import { readAgents } from './read/agents.ts';
 import { withArguments } from './read/arguments.ts';
-import { findPlan, type Plan, stepsOf } from './read/find-plan.ts';
+import { findPlan, inPython, type Plan, stepsOf } from './read/find-plan.ts';
 import { flattenPhases } from './read/flatten-phases.ts';
 import { stepsByName } from './read/foreign-references.ts';
 import { agentsWithKnownNames, knownNames, withKnownNames } from './read/known-names.ts';
 import { isDeeperThan } from './read/nesting-depth.ts';
+import { oneAfterAnother } from './read/one-after-another.ts';
 import { readOwnCapabilities } from './read/own-capabilities.ts';
 import type { WrittenStep } from './read/phase.ts';
 import { type NormalizedPlan, readableRest } from './read/readable-rest.ts';
-import { pathInReply, type ReplyPaths } from './read/reply-paths.ts';
-import { readReplyText } from './read/reply-text.ts';
+import { issueInReply, placedInText, type ReplyPaths } from './read/reply-paths.ts';
+import { notesOnPython, type PlannerText, type ReplyJson, readPlannerText } from './read/reply-text.ts';
 import { readStep } from './read/step-keys.ts';
 import { namesOf } from './read/step-names.ts';
 import { withReferences, writtenName } from './read/step-references.ts';
@@ -46,8 +47,20 @@ export function readFragment(
   reply: Json,
   declarations: Readonly<Record<string, Declaration>> = {},
 ): Result<PlannerReply, UnreadFragment> {
-  const text = typeof reply === 'string' ? readReplyText(reply) : { value: reply, notes: [] };
+  const text = typeof reply === 'string' ? readPlannerText(reply) : json(reply);
   if (text === undefined) return unreadable('the reply is text without a JSON value in it');
+  if (text.kind === 'python') return fragmentOf(inPython(text.python.plan), notesOnPython(text.python), declarations);
+  return readJsonReply(text.json, declarations);
+}
+
+function json(value: Json): PlannerText {
+  return { kind: 'json', json: { value, notes: [] }, fits: true };
+}
+
+function readJsonReply(
+  text: ReplyJson,
+  declarations: Readonly<Record<string, Declaration>>,
+): Result<PlannerReply, UnreadFragment> {
   if (isDeeperThan(text.value, MAX_NESTING)) return unreadable(`the reply nests deeper than ${MAX_NESTING} levels`);
   if (looksIn(text.value) !== undefined) return unreadable('the reply asks to see more and brings no plan');
   const plan = onlyNeeds(text.value) ?? findPlan(text.value);
@@ -64,14 +77,22 @@ export function readFragment(
     return unreadable('the reply asks a question, and brings steps all the same');
   }
   if ('code' in plan) return bad({ issues: [plan] });
-  const notes = new Set([...text.notes, ...plan.notes]);
+  return fragmentOf(plan, text.notes, declarations);
+}
+
+function fragmentOf(
+  plan: Plan,
+  before: readonly string[],
+  declarations: Readonly<Record<string, Declaration>>,
+): Result<PlannerReply, UnreadFragment> {
+  const notes = new Set([...before, ...plan.notes]);
   const { document, places, issues } = documentOf(plan, notes, declarations);
   const shaped = checkShape(document, 'fragment');
   const standing = readableRest(document, shaped.value, places.steps);
   const { fragment, issues: later } = resolve(standing, {
     ...{ raw: document, places, phased: isPhased(plan), understood: [...notes], declarations },
   });
-  const placed = (found: readonly Issue[]) => found.map((each) => inReply(each, document, places));
+  const placed = (found: readonly Issue[]) => found.map((each) => issueInReply(each, document, places));
   const early = [...issues, ...placed(shaped.issues)];
   const found = [...early, ...withoutRepeated(early, placed(later))];
   return hasErrors(found) ? bad({ issues: found, rest: fragment }) : good(fragment, found);
@@ -98,12 +119,17 @@ function documentOf(
   const taken = new Set(stepsOf(plan).flatMap(({ value }) => namesOf(value)));
   const found: Issue[] = [];
   const stepNames = stepsOf(plan).flatMap(({ value }) => writtenName(value) ?? []);
-  const reading = { steps: stepsByName(stepNames), declarations, known, notes, issues: found };
-  const read = ({ value, at }: WrittenStep): Json => {
-    const given = withArguments(withReferences(value, at, reading), at, reading);
+  const reading = { steps: stepsByName(stepNames), declarations, known, notes };
+  const inTurn = (steps: readonly WrittenStep[]) =>
+    plan.inOrder === true ? oneAfterAnother(steps, (tool) => ownDeclaration(declarations, known(tool)), notes) : steps;
+  const read = (step: WrittenStep): Json => {
+    const { value, at } = step;
+    const issues: Issue[] = [];
+    const given = withArguments(withReferences(value, at, { ...reading, issues }), at, { ...reading, issues });
+    found.push(...issues.map((each) => placedInText(each, step)));
     return withKnownNames(withAgent(readStep(given, taken, notes), names), known, notes);
   };
-  const phases = plan.phases.map((phase) => ({ ...phase, steps: phase.steps.map(read) }));
+  const phases = plan.phases.map((phase) => ({ ...phase, steps: inTurn(phase.steps).map(read) }));
   const ordered = flattenPhases(phases, notes);
   const early = plan.phases.flatMap((phase) => phase.issues);
   const acting = new Set(ordered.steps.flatMap(agentsOf));
@@ -114,6 +140,10 @@ function documentOf(
     places: { steps: stepsOf(plan), agents: ofAgents },
     issues: [...early, ...issues, ...ordered.issues, ...withoutRepeated(early, found)],
   };
+}
+
+function ownDeclaration(declarations: Readonly<Record<string, Declaration>>, name: string): Declaration | undefined {
+  return Object.hasOwn(declarations, name) ? declarations[name] : undefined;
 }
 
 function withAgent(step: Json, names: ReadonlyMap<string, string>): Json {
@@ -130,10 +160,6 @@ function agentsOf(step: Json): readonly Json[] {
 
 function isPhased({ phases }: Plan): true | undefined {
   return phases.some(({ name }) => name !== undefined) || undefined;
-}
-
-function inReply(found: Issue, document: NormalizedPlan, places: ReplyPaths): Issue {
-  return { ...found, path: pathInReply(document, found.path, places) };
 }
 
 interface FragmentSource {

@@ -39,7 +39,7 @@ import { estimateOf } from './estimate.ts';
 import type { Fragment, UnreadFragment } from './fragment.ts';
 import type { Frame } from './frame.ts';
 import { scopeOf } from './names-outside.ts';
-import { pathInReply } from './read/reply-paths.ts';
+import { issueInReply } from './read/reply-paths.ts';
 import { wiringOf } from './wiring.ts';
 
 export interface Verdict {
@@ -152,7 +152,7 @@ export function withRemarks(verdict: Verdict, remarks: readonly Issue[], fragmen
 
 /** Points an issue into the planner's reply. */
 function placeIn({ raw, places }: Fragment): (found: Issue) => Issue {
-  return (found) => ({ ...found, path: pathInReply(raw, found.path, places) });
+  return (found) => issueInReply(found, raw, places);
 }
 
 /** Sets the severity of findings: warnings for a plan that a person approved, errors when the critic is strict. */

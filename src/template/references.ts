@@ -108,7 +108,8 @@ function cut(text: string): ParsedText {
   const parts: TextPart[] = [];
   const issues: Issue[] = [];
   let from = 0;
-  for (const match of text.matchAll(PLACEHOLDER)) {
+  // Behind the last "}}" nothing closes, and each "{{" there would be searched to the end.
+  for (const match of text.slice(0, text.lastIndexOf('}}') + 2).matchAll(PLACEHOLDER)) {
     const inner = (match[1] ?? '').trim();
     const literal = literalIn(inner);
     if (match.index > from) pushText(parts, text.slice(from, match.index));

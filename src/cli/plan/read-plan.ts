@@ -4,7 +4,10 @@ import { hasErrors, type Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { withoutReasoning } from '../../model/without-reasoning.ts';
-import { fencesIn, isPlanByShape, noteOnOthers, readReplyText } from '../../planning/read/reply-text.ts';
+import { fencesIn } from '../../planning/read/fences.ts';
+import { readPython } from '../../planning/read/python/python-plan.ts';
+import { type PythonReply, pythonInReply } from '../../planning/read/python/python-reply.ts';
+import { isPlanByShape, noteOnOthers, readPlannerText, readReplyText } from '../../planning/read/reply-text.ts';
 import { parseJson } from '../../template/parse/parse-json.ts';
 import type { DocumentTree, ParsedDocument } from '../../template/parse/tree.ts';
 import { placeIssue } from '../../template/place-in-file.ts';
@@ -27,8 +30,12 @@ export interface PlanInput {
 /** Reads a plan that a person or a model wrote, also inside code fences or other text. @throws UsageError when the file cannot be read */
 export async function readAnyPlan(file: string): Promise<Result<PlanInput>> {
   const text = readText(file, '');
+  const python = pythonIn(text, file);
+  if (python?.plan.issues.length === 0 && python.place === 'whole') return good(asCalls(text, file));
   const whole = await parse(text, file);
-  if (isSound(whole)) return good(given(whole.tree, []), whole.issues);
+  if (isSound(whole) && isWhole(whole.tree.value, file, python !== undefined)) {
+    return good(given(whole.tree, []), whole.issues);
+  }
   const answer = withoutReasoning(text);
   if (answer !== text && readReplyText(answer) !== undefined) {
     return good({ plan: answer, understood: ['reasoning around the plan'], place: (found) => found });
@@ -40,9 +47,36 @@ export async function readAnyPlan(file: string): Promise<Result<PlanInput>> {
   if (fence !== undefined) {
     return good(given(fence.tree, ['fenced text', ...noteOnOthers(Math.max(0, plans.length - 1))]), fence.issues);
   }
-  if (readReplyText(text) !== undefined) return good({ plan: text, understood: [], place: (found) => found });
+  const read = readPlannerText(text);
+  if (read?.kind === 'json') return good({ plan: text, understood: [], place: (found) => found });
+  if (read?.kind === 'python') return good(asCalls(text, file));
+  if (python !== undefined) return bad(python.plan.issues.map(placeIn(file)));
   const [only, second] = fences;
   return bad(only !== undefined && second === undefined ? only.issues : whole.issues);
+}
+
+/** A file of Python is read as calls whatever it holds. */
+function pythonIn(text: string, file: string): Pick<PythonReply, 'plan' | 'place'> | undefined {
+  if (extname(file) === '.json') return undefined;
+  const found = pythonInReply(text);
+  if (found !== undefined || extname(file) !== '.py') return found;
+  const plan = readPython([{ text, at: [] }]);
+  return plan.issues.length === 0 ? undefined : { plan, place: 'whole' };
+}
+
+/** Calls and answers in words may look like YAML: as a text of one line, or as a map with strange keys. */
+function isWhole(value: Json, file: string, isPython: boolean): boolean {
+  if (extname(file) === '.json') return true;
+  return typeof value === 'object' && (!isPython || isPlanByShape(value));
+}
+
+function asCalls(text: string, file: string): PlanInput {
+  return { plan: text, understood: [], place: placeIn(file) };
+}
+
+/** The places of calls count lines in the text, without its file. */
+function placeIn(file: string): (found: Issue) => Issue {
+  return (found) => (found.place?.file === '' ? { ...found, place: { ...found.place, file } } : found);
 }
 
 function given(tree: DocumentTree, understood: readonly string[]): PlanInput {

@@ -31,8 +31,9 @@ const IN_WORDS =
   /^[[<({"']*(?:the[ _])?(?:output|result)s?[ _](?:text[ _]|image[ _]|audio[ _]|video[ _])?(?:of|from)[ _](?:the[ _])?(.+?)[\])}>"']*$/i;
 
 /** Placeholders for results that name no step, or not for sure. */
-const UNCLEAR = [
-  /<(?:node|generated|resource)\b[^>]*>/i,
+const UNCLEAR = [/<(?:node|generated|resource)\b[^<>]*>/i, /(?<![\\$\w])\$var_?\d+(?![\w])/];
+/** Texts that are such a placeholder and nothing else. */
+const UNCLEAR_TEXTS = [
   /^\s*\$\{[^}]*\}\s*$/,
   /^\s*\$\[?\d+\]?(?:\.\w+|\[\d+\])*\s*$/,
   /^\s*\$\[\d+\]\S*\s*$/,
@@ -40,8 +41,9 @@ const UNCLEAR = [
   /^[[<({]\s*(?:the )?(?:output|result)s? (?:of|from)\b/i,
   /^\s*(?:the[ _])?(?:output|result)s?_?(?:\w*_)?(?:of|from)_\S+\s*$/i,
   /^\s*(?:the )?(?:output|result)s? (?:of|from) (?:step|node|task)\s*\d+\s*$/i,
-  /(?<![\\$\w])\$var_?\d+(?![\w])/,
 ];
+/** A text with more characters is no placeholder. */
+const MOST_CHARACTERS = 300;
 
 /** Replaces references in texts at any depth; what looks like one and names no step is an issue. */
 export function readCallReferences(value: Json, at: readonly PathPart[], reading: CallReading): Json {
@@ -71,12 +73,21 @@ function inText(text: string, at: readonly PathPart[], { names, notes, issues }:
   const labelled = numbered.replace(LABELLED, (spelled, label: string, path: string) =>
     read(spelled, names.byLabel(label), path),
   );
-  const [, tool] = IN_WORDS.exec(labelled.trim()) ?? [];
+  const isShort = labelled.length <= MOST_CHARACTERS;
+  const [, tool] = (isShort ? IN_WORDS.exec(labelled.trim()) : undefined) ?? [];
   const whole = tool === undefined ? labelled : read(labelled, names.byTool(tool));
-  const rest = whole.replace(/\{\{.*?\}\}/gs, '');
-  const unclear = UNCLEAR.map((pattern) => pattern.exec(rest)?.[0]).find((found) => found !== undefined);
+  const rest = withoutPlaceholders(whole);
+  const unclear = [...UNCLEAR, ...(isShort ? UNCLEAR_TEXTS : [])]
+    .map((pattern) => pattern.exec(rest)?.[0])
+    .find((found) => found !== undefined);
   if (unclear !== undefined) issues.push(foreign(unclear.trim(), at));
   return whole;
+}
+
+/** Removes `{{ … }}` in one pass. */
+function withoutPlaceholders(text: string): string {
+  const closed = text.lastIndexOf('}}') + 2;
+  return text.slice(0, closed).replace(/\{\{.*?\}\}/gs, '') + text.slice(closed);
 }
 
 /** `.Exchange Rate` or `["rate"][0]` as parts. */

@@ -4,6 +4,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, nameOfKind } fro
 import { readCalls } from './calls.ts';
 import { nodesKeyOf, readGraph } from './graph.ts';
 import { isPhase, readPhase, readSteps, type StepHolder, type WrittenPhase, type WrittenStep } from './phase.ts';
+import { isCallText, type PythonPlan, readPython } from './python/python-plan.ts';
 
 const LIST_NAMES = ['steps', 'tasks', 'workflow', 'plan', 'phases', 'tool_calls', 'function_calls'];
 const MAX_WRAPPERS = 3;
@@ -14,10 +15,12 @@ export interface Plan {
   /** The keys beside the steps. */
   readonly rest: JsonObject;
   readonly notes: readonly string[];
+  /** The steps are the calls of a program, which makes them one after the other. */
+  readonly inOrder?: true;
 }
 
 /** The wrappers passed on the way down to the steps. */
-interface PlanWrapping extends Omit<Plan, 'phases'> {
+interface PlanWrapping extends Omit<Plan, 'phases' | 'inOrder'> {
   readonly path: readonly PathPart[];
 }
 
@@ -37,8 +40,12 @@ function find(at: Json, passed: PlanWrapping): Plan | Issue | undefined {
   const { path, notes } = passed;
   if (isJsonArray(at)) {
     const found = path.length > 0 ? passed : { ...passed, notes: ['a list without "steps" around it'] };
+    if (at.length > 0 && at.every((each) => typeof each === 'string' && isCallText(each))) {
+      return inPython(readPython(at.map((each, index) => ({ text: String(each), at: [...path, index] }))), found);
+    }
     return at.length > 0 && at.every(isPhase) ? inPhases(at, found) : inSteps(at, found);
   }
+  if (typeof at === 'string' && path.length > 0) return inText(at, passed);
   if (!isJsonObject(at) || path.length >= MAX_WRAPPERS) return undefined;
   const names = LIST_NAMES.filter((name) => Object.hasOwn(at, name));
   const [name, second] = names;
@@ -57,6 +64,20 @@ function find(at: Json, passed: PlanWrapping): Plan | Issue | undefined {
   };
   if (name !== 'phases') return find(inner, below);
   return isJsonArray(inner) || isJsonObject(inner) ? inPhases(inner, below) : undefined;
+}
+
+/** Calls in Python under the name of a list. */
+function inText(text: string, passed: PlanWrapping): Plan | undefined {
+  const python = readPython([{ text, at: passed.path }]);
+  return python.steps.length === 0 ? undefined : inPython(python, passed);
+}
+
+/** The plan of calls in Python, with the keys that stand beside them. */
+export function inPython(
+  { steps, issues, notes }: PythonPlan,
+  { rest, notes: before }: Pick<PlanWrapping, 'rest' | 'notes'> = { rest: {}, notes: [] },
+): Plan {
+  return { phases: [{ steps, issues }], rest, notes: [...before, ...notes], inOrder: true };
 }
 
 /** Reads a map of phases, or below `steps` and `tasks` a map of steps; elsewhere a map of steps would be a guess. */

@@ -37,19 +37,32 @@ const PATH = String.raw`(?:\.[A-Za-z0-9_$-]+|\[\d+\]|\["[^"\]]+"\]|\['[^'\]]+'\]
 const NAMED = String.raw`[A-Za-z_][\w-]*${PATH}`;
 const WORD = String.raw`[A-Za-z_]\w*(?:\.[A-Za-z0-9_]+|\[\d+\])*`;
 
-const SPELLING = new RegExp(
-  [
-    String.raw`(?<github>\$?)\{\{(?<braces>.*?)\}\}`,
-    String.raw`(?<![\\$])\$\{\s*(?<shell>${NAMED})\s*\}`,
-    String.raw`(?<![\\$\w])\$(?<closed>${WORD})\$(?!\w)`,
-    String.raw`(?<![\\$\w])\$(?<dollar>${WORD})`,
-    String.raw`(?<![\w\\$}{%#)\]@])\{(?<brace>${NAMED})\}(?!\})`,
-    String.raw`<(?:node-(?<node>\d+)>|GENERATED>-(?<generated>\d+))`,
-    String.raw`(?<![\w&/#])#(?<evidence>E\d+)(?!\w)`,
-    String.raw`\{\{\s*(?<open>[A-Za-z_]\w*)?`,
-  ].join('|'),
-  'gs',
-);
+const OTHERS = [
+  String.raw`(?<![\\$])\$\{\s*(?<shell>${NAMED})\s*\}`,
+  String.raw`(?<![\\$\w])\$(?<closed>${WORD})\$(?!\w)`,
+  String.raw`(?<![\\$\w])\$(?<dollar>${WORD})`,
+  String.raw`(?<![\w\\$}{%#)\]@])\{(?<brace>${NAMED})\}(?!\})`,
+  String.raw`<(?:node-(?<node>\d+)>|GENERATED>-(?<generated>\d+))`,
+  String.raw`(?<![\w&/#])#(?<evidence>E\d+)(?!\w)`,
+  String.raw`\{\{\s*(?<open>[A-Za-z_]\w*)?`,
+];
+const IN_BRACES = String.raw`(?<github>\$?)\{\{(?<braces>.*?)\}\}`;
+const SPELLING = new RegExp([IN_BRACES, ...OTHERS].join('|'), 'gs');
+/** For what follows the last "}}", where each "{{" would be searched to the end. */
+const SPELLING_AFTER_BRACES = new RegExp(OTHERS.join('|'), 'gs');
+
+/** All spellings from left to right, in time that grows with the length of the text. */
+function* spellingsIn(text: string): Generator<RegExpExecArray> {
+  const closed = text.lastIndexOf('}}');
+  for (let at = 0; ; ) {
+    const pattern = at < closed ? SPELLING : SPELLING_AFTER_BRACES;
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found === null) return;
+    at = found.index + found[0].length;
+    yield found;
+  }
+}
 
 /** Leaves our own references and quoted texts unchanged. Never throws. */
 export function readForeignReferences(text: string, steps: StepsByName): TextReading {
@@ -57,10 +70,11 @@ export function readForeignReferences(text: string, steps: StepsByName): TextRea
   const certain: string[] = [];
   const doubts: DoubtfulReference[] = [];
   const isTemplate = isOtherTemplate(text);
-  const read = text.replace(SPELLING, (...found) => {
-    const spelled: string = found[0];
-    const groups: SpellingGroups = found.at(-1);
-    const isWhole = spelled.length === text.trim().length;
+  const { length } = text.trim();
+  const written = (found: RegExpExecArray): string => {
+    const [spelled] = found;
+    const groups: SpellingGroups = found.groups ?? {};
+    const isWhole = spelled.length === length;
     const meant = meaningOf(groups, { steps, isWhole, isTemplate });
     if (meant === 'ours') return spelled;
     if (meant === 'text') return spelled.replace('{{', literalText('{{'));
@@ -70,8 +84,14 @@ export function readForeignReferences(text: string, steps: StepsByName): TextRea
     }
     doubts.push({ spelled, ...defined({ reference: meant.reference }) });
     return spelled;
-  });
-  return { text: read, certain, doubts };
+  };
+  let read = '';
+  let from = 0;
+  for (const found of spellingsIn(text)) {
+    read += text.slice(from, found.index) + written(found);
+    from = found.index + found[0].length;
+  }
+  return { text: read + text.slice(from), certain, doubts };
 }
 
 type SpellingGroups = Readonly<Partial<Record<GroupName, string>>>;

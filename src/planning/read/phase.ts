@@ -1,6 +1,7 @@
 // Reads a phase of a plan: its name, its steps as a list or map, and its dependencies.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import type { Place } from '../../base/place.ts';
 import { dependencyKeys } from './step-keys.ts';
 
 /** A step and its place in the reply. */
@@ -9,6 +10,8 @@ export interface WrittenStep {
   readonly at: readonly PathPart[];
   /** The step in the reply, where `value` is not what stands there. */
   readonly written?: Json;
+  /** The place of a part of `value` in the text at `at`, for steps that are read out of a text. */
+  readonly placeOf?: (path: readonly PathPart[]) => Place;
 }
 
 export interface WrittenPhase {

@@ -1,5 +1,5 @@
 // Translates paths in the normalized plan to paths in the planner's reply, because the planner can only fix its own words.
-import type { PathPart } from '../../base/issue.ts';
+import type { Issue, PathPart } from '../../base/issue.ts';
 import { isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 import { writtenPath } from '../../template/resolve/aliases.ts';
 import type { WrittenStep } from './phase.ts';
@@ -12,12 +12,22 @@ export interface ReplyPaths {
   readonly agents: ReadonlyMap<string, readonly PathPart[]>;
 }
 
+/** Points an issue of the normalized plan into the reply. */
+export function issueInReply(found: Issue, understood: Json, places: ReplyPaths): Issue {
+  const path = pathInReply(understood, found.path, places);
+  const [top, which] = found.path;
+  const step = top === 'steps' && typeof which === 'number' ? places.steps[which] : undefined;
+  return placedInText({ ...found, path }, step);
+}
+
+/** Adds the place to an issue of a step that stands in a text. */
+export function placedInText(found: Issue, step: WrittenStep | undefined): Issue {
+  if (step?.placeOf === undefined || found.place !== undefined) return found;
+  return { ...found, place: step.placeOf(found.path.slice(step.at.length)) };
+}
+
 /** `path` points into the normalized plan. */
-export function pathInReply(
-  understood: Json,
-  path: readonly PathPart[],
-  { steps, agents }: ReplyPaths,
-): readonly PathPart[] {
+function pathInReply(understood: Json, path: readonly PathPart[], { steps, agents }: ReplyPaths): readonly PathPart[] {
   const [top, which, ...inside] = writtenPath(understood, path);
   if (top === 'agents' && typeof which === 'string') return [...(agents.get(which) ?? [top, which]), ...inside];
   if (top !== 'steps') return path;
