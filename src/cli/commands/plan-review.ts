@@ -30,7 +30,10 @@ import { UsageError } from '../usage-error.ts';
 
 export const command: Command = {
   arguments: [
-    { name: 'FILE', description: 'The plan in YAML or JSON, or the answer of a model; - reads standard input.' },
+    {
+      name: 'FILE',
+      description: 'The plan in YAML, JSON or calls in Python, or the answer of a model; - reads standard input.',
+    },
   ],
   flags: [
     {

@@ -15,7 +15,10 @@ import { storeFlag } from '../store-file.ts';
 
 export const command: Command = {
   arguments: [
-    { name: 'FILE', description: 'The plan in YAML or JSON, or the answer of a model; - reads standard input.' },
+    {
+      name: 'FILE',
+      description: 'The plan in YAML, JSON or calls in Python, or the answer of a model; - reads standard input.',
+    },
   ],
   flags: [
     ...missionFlags,

@@ -45,43 +45,49 @@ const COMPUTATION: Refusal = {
   hint: 'write its result, call a capability that computes it, or write a compute step in YAML',
 };
 
-const words: Readonly<Record<string, Refusal>> = {
-  for: LOOP,
-  while: LOOP,
-  break: LOOP,
-  continue: LOOP,
-  if: CHOICE,
-  elif: CHOICE,
-  else: CHOICE,
-  match: CHOICE,
-  def: DEFINITION,
-  class: DEFINITION,
-  lambda: DEFINITION,
-  import: IMPORT,
-  from: IMPORT,
-  try: WRAPPING,
-  except: WRAPPING,
-  finally: WRAPPING,
-  with: WRAPPING,
-  async: WRAPPING,
-  await: { what: '"await" is not part of a plan of calls', hint: 'remove "await": each step waits for what it uses' },
-  return: { what: '"return" is not part of a plan of calls', hint: 'remove "return", and keep the call' },
-  yield: { what: '"yield" is not part of a plan of calls', hint: 'remove "yield", and keep the call' },
-  raise: { what: '"raise" is not part of a plan of calls', hint: 'remove the line' },
-  assert: {
-    what: '"assert" is not part of a plan of calls',
-    hint: 'remove the line; a step has "verification" in YAML',
-  },
-  pass: { what: '"pass" does nothing', hint: 'remove the line' },
-  del: { what: '"del" is not part of a plan of calls', hint: 'remove the line' },
-  global: { what: '"global" is not part of a plan of calls', hint: 'remove the line' },
-  nonlocal: { what: '"nonlocal" is not part of a plan of calls', hint: 'remove the line' },
-  and: COMPUTATION,
-  or: COMPUTATION,
-  not: COMPUTATION,
-  in: COMPUTATION,
-  is: COMPUTATION,
-};
+const words = new Map<string, Refusal>([
+  ['for', LOOP],
+  ['while', LOOP],
+  ['break', LOOP],
+  ['continue', LOOP],
+  ['if', CHOICE],
+  ['elif', CHOICE],
+  ['else', CHOICE],
+  ['match', CHOICE],
+  ['def', DEFINITION],
+  ['class', DEFINITION],
+  ['lambda', DEFINITION],
+  ['import', IMPORT],
+  ['from', IMPORT],
+  ['try', WRAPPING],
+  ['except', WRAPPING],
+  ['finally', WRAPPING],
+  ['with', WRAPPING],
+  ['async', WRAPPING],
+  [
+    'await',
+    { what: '"await" is not part of a plan of calls', hint: 'remove "await": each step waits for what it uses' },
+  ],
+  ['return', { what: '"return" is not part of a plan of calls', hint: 'remove "return", and keep the call' }],
+  ['yield', { what: '"yield" is not part of a plan of calls', hint: 'remove "yield", and keep the call' }],
+  ['raise', { what: '"raise" is not part of a plan of calls', hint: 'remove the line' }],
+  [
+    'assert',
+    {
+      what: '"assert" is not part of a plan of calls',
+      hint: 'remove the line; a step has "verification" in YAML',
+    },
+  ],
+  ['pass', { what: '"pass" does nothing', hint: 'remove the line' }],
+  ['del', { what: '"del" is not part of a plan of calls', hint: 'remove the line' }],
+  ['global', { what: '"global" is not part of a plan of calls', hint: 'remove the line' }],
+  ['nonlocal', { what: '"nonlocal" is not part of a plan of calls', hint: 'remove the line' }],
+  ['and', COMPUTATION],
+  ['or', COMPUTATION],
+  ['not', COMPUTATION],
+  ['in', COMPUTATION],
+  ['is', COMPUTATION],
+]);
 
 /** Words that begin a statement with a block. */
 export const blockWords: ReadonlySet<string> = new Set([
@@ -90,11 +96,11 @@ export const blockWords: ReadonlySet<string> = new Set([
 
 /** Python's own words besides `match`, which may also be a name. */
 export function isReserved(word: string): boolean {
-  return word !== 'match' && Object.hasOwn(words, word);
+  return word !== 'match' && words.has(word);
 }
 
 export function refusedWord(word: string, at: Span): PythonFault {
-  const { what, hint } = words[word] ?? COMPUTATION;
+  const { what, hint } = words.get(word) ?? COMPUTATION;
   return new PythonFault(what, at, hint);
 }
 
