@@ -211,6 +211,8 @@ const answer12 = [
   '  endedAt?: Milliseconds since 1970.',
   '  failure?: failure',
   '  bill?: amount: The amount used; dollars.',
+  '  prefix?: { step, call, messages, characters, share }: The beginning that the previous call of the step, or of the same prompt, has too.',
+  '  rest?: [{ role, content }]: The messages of the request after that beginning.',
   '  request: The request.',
   '  reply?: The reply.',
 ];

@@ -90,6 +90,12 @@ describe('a run that calls models', () => {
     expect(shown.prompt).toMatch(/^llm-planner@\d+ /);
     expect(shown.request.messages.at(-1).content).toContain('did you mean "files.list"?');
     expect(JSON.parse(shown.reply.text)).toMatchObject({ rationale: 'to be sure' });
+    expect(shown.prefix).toMatchObject({ step: 'plan', call: '1.2', messages: 2 });
+    expect(shown.prefix.share).toBeGreaterThan(0.8);
+    expect(shown.rest.map(({ role }: { role: string }) => role)).toEqual(['assistant', 'user']);
+    const first = JSON.parse((await call(['why', 'latest', 'plan', '--call', '1.1'], { cwd })).stdout);
+    expect(first).not.toHaveProperty('prefix');
+    expect(first.rest).toHaveLength(2);
     const unknown = await call(['why', 'latest', 'plan', '--call', '9'], { cwd });
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('its calls are 1.1, 1.2, 2.1') });
   });

@@ -259,8 +259,21 @@ export const receipts = list(
 );
 export type ReceiptsAnswer = Static<typeof receipts>;
 
+const prefix = map(
+  {
+    step: text('The step of the previous call.'),
+    call: text('Its number, for example `1.2`.'),
+    messages: count('The whole messages that both requests have.'),
+    characters: count('The characters that both requests begin with.'),
+    share: number('The part of the request that these characters are, from 0 to 1.'),
+  },
+  'The beginning that the previous call of the step, or of the same prompt, has too.',
+);
+
 export const callAnswer = map({
   ...callKeys,
+  prefix: optional(prefix),
+  rest: optional(list(map({ role: text(), content: text() }), 'The messages of the request after that beginning.')),
   request: json('The request.'),
   reply: optional(json('The reply.')),
 });

@@ -7,6 +7,7 @@ import { span } from '../../view/line.ts';
 import { storedValue } from '../../view/stored-value.ts';
 import { intentTree, intentTreeText } from '../../view/why/intent-tree.ts';
 import { receiptsOf, receiptsText } from '../../view/why/receipts.ts';
+import { requestParts } from '../../view/why/shared-prefix.ts';
 import { inDollars, shownWhy } from '../../view/why/shown-why.ts';
 import { type Why, why } from '../../view/why/why.ts';
 import { whyText } from '../../view/why/why-text.ts';
@@ -33,7 +34,8 @@ export const command: Command = {
   flags: [
     {
       name: '--call <n.m>',
-      description: 'Print the request and the raw reply of call m of attempt n, as JSON.',
+      description:
+        'Print the request and the raw reply of call m of attempt n, as JSON. A request to a model is also shown in two parts: the prefix that it shares with the previous one, which servers may cache, and the rest.',
     },
     {
       name: '--receipts',
@@ -101,6 +103,7 @@ function showCall(call: Call, record: RunRecord, { step, attempts }: Why, asked:
   const { request, value, failure, ...facts } = found;
   call.terminal.json({
     ...inDollars(facts),
+    ...requestParts(record.events, { step, request, startedAt: found.startedAt }, record.blob),
     request: JSON.parse(record.blob(request) ?? 'null'),
     ...defined({ reply: value === undefined ? undefined : storedValue(value, record.blob), failure }),
   } satisfies CallAnswer);

@@ -65,7 +65,6 @@ function thought(found: string): JsonObject {
     agent: 'default',
     description: 'Sum up what was found.',
     input: { found },
-    output: '{summary}',
   };
 }
 
