@@ -10,7 +10,7 @@ import { lockNear, shownPath } from '../../runtime/lock/lock-near.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
 import { LOCK_FILE } from '../../template/lock/lock-file.ts';
 import { span } from '../../view/line.ts';
-import type { DoctorAnswer } from '../answers/authoring.schema.ts';
+import type { DoctorAnswer } from '../answers/doctor.schema.ts';
 import type { Command, ParsedArguments } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';

@@ -4,7 +4,7 @@ import { durationText, moneyText } from '../../base/quantity.ts';
 import type { ProbeRow, ProbeSpending } from '../../llm/probe/probe-model.ts';
 import { type ProbeOutcome, probeNames } from '../../llm/probe/questions.ts';
 import { hanging, type Line, span, type Tone } from '../../view/line.ts';
-import type { AskedProfile } from './ask-models.ts';
+import type { AskedProfile } from './ask-profile.ts';
 import type { ProfileToAsk } from './profiles-to-ask.ts';
 
 const signs: Readonly<Record<ProbeOutcome, readonly [string, Tone]>> = {

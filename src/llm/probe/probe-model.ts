@@ -81,7 +81,7 @@ export function mostOfProbe(
   return {
     tokensIn: input,
     tokensOut: output,
-    ...(price === undefined ? {} : { cost: costOf(price, { input, output }) }),
+    ...defined({ cost: price === undefined ? undefined : costOf(price, { input, output }) }),
   };
 }
 
@@ -169,7 +169,7 @@ async function askQuestion(
   const used = { requests: 0, refused: 0, tokensIn: 0, tokensOut: 0, cost: 0 };
   const row = (found: ProbeFinding): ProbeRow => {
     const { cost, ...counts } = used;
-    const priced = profile.price === undefined ? {} : { cost };
+    const priced = defined({ cost: profile.price === undefined ? undefined : cost });
     return { question: question.name, ...found, ...counts, ...priced, time: now() - began };
   };
   let retries = 0;

@@ -1,5 +1,5 @@
 // The questions that find out what a model and its server can do, each with its check of the answer.
-import { isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { readValue } from '../../model/read-value.ts';
 import type { ModelReply } from '../../model/reply.ts';
 import type { Message, ModelRequest, ToolOffer } from '../../model/request.ts';
@@ -130,7 +130,7 @@ const lastTurn: ProbeQuestion = {
     if (reply === undefined || call === undefined) return undefined;
     const { text, toolCalls = [], extra } = reply;
     const results = toolCalls.map(({ id }) => ({ role: 'tool', callId: id, content: 'Sunny, 21 degrees.' }) as const);
-    const said: Message = { role: 'assistant', content: text, toolCalls, ...(extra === undefined ? {} : { extra }) };
+    const said: Message = { role: 'assistant', content: text, toolCalls, ...defined({ extra }) };
     return { messages: [...oneCity, said, ...results], tools: [weather], toolChoice: 'none' };
   },
   find({ reply, lacks, isByData }) {
