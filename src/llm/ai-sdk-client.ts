@@ -75,8 +75,9 @@ export function aiSdkClient(
       if (error !== undefined) {
         const heeded = error.failure.code === 'MODEL_CONTEXT_EXCEEDED' ? undefined : error.refusal;
         const refused = heeded === undefined ? [] : dialect.hear(heeded, call.sent, call.answer);
-        if (refused.length > 0) return failed(unsupported(who, refusalText(refused, 'chat')), lost);
-        return failed(withinPatience(error.failure, maxRetryAfter), lost);
+        const isFree = lost === undefined && (refused.length > 0 || error.isUnsent === true) ? true : undefined;
+        if (refused.length > 0) return failed(unsupported(who, refusalText(refused, 'chat')), lost, isFree);
+        return failed(withinPatience(error.failure, maxRetryAfter), lost, isFree);
       }
       if (result === undefined) return failed(heard === '' ? invalidReply(who, 'nothing') : cutOff(who), lost);
       const before = callsBefore(request);
@@ -131,6 +132,6 @@ function plain(result: object): JsonObject {
   return isJsonObject(read) ? read : {};
 }
 
-function failed(failure: Failure, usage: Usage | undefined): ModelResult {
-  return bad({ failure, ...defined({ usage }) });
+function failed(failure: Failure, usage: Usage | undefined, isFree?: true): ModelResult {
+  return bad({ failure, ...defined({ usage, isFree }) });
 }

@@ -1,6 +1,6 @@
 // Explains errors that models of the AI SDK throw.
 import { type Failure, failure } from '../base/failure.ts';
-import { HUNG_UP, type RequestError, systemCodeIn } from './explain-error.ts';
+import { HUNG_UP, NEVER_CONNECTED, type RequestError, systemCodeIn } from './explain-error.ts';
 import { cutOff, refusalFailure, unreachableServer } from './model-failure.ts';
 import { readRefusal } from './read-refusal.ts';
 
@@ -34,11 +34,12 @@ export function explainAiSdkError(thrown: unknown, who: string, heard: string): 
   if (unset.includes(thrown.name)) {
     return {
       failure: failure('MODEL_NOT_CONFIGURED', `${who} cannot be asked: ${thrown.message}`, { retry: 'never' }),
+      isUnsent: true,
     };
   }
   if (unsent.includes(thrown.name)) {
     const message = `the provider of ${who} does not send the request: ${thrown.message}`;
-    return { failure: failure('MODEL_REQUEST_REFUSED', message, { retry: 'never' }) };
+    return { failure: failure('MODEL_REQUEST_REFUSED', message, { retry: 'never' }), isUnsent: true };
   }
   if (heard !== '' && /without a finish reason/i.test(thrown.message)) return { failure: cutOff(who), isLost: true };
   if (unread.includes(thrown.name)) return { failure: invalidReply(who, `something unreadable: ${thrown.message}`) };
@@ -64,6 +65,7 @@ function callError(thrown: Error, who: string): RequestError {
 function connectionError(thrown: Error, who: string): RequestError | undefined {
   const why = systemCodeIn(thrown);
   if (HUNG_UP.includes(why) || isTerminated(thrown)) return { failure: cutOff(who, why), isLost: true };
+  if (why !== undefined && NEVER_CONNECTED.test(why)) return { failure: unreachableServer(who, why), isUnsent: true };
   return why === undefined || !/^(?:E[A-Z]+|UND_ERR_\w+)$/.test(why)
     ? undefined
     : { failure: unreachableServer(who, why) };

@@ -17,10 +17,10 @@ export function cassetteModel(player: Player): Model {
       const key = cassetteKey(request);
       const found = player.play(key);
       if (isMiss(found)) return bad({ failure: missed(key, found) });
-      const { outcome, usage, heard } = found;
+      const { outcome, usage, heard, isFree } = found;
       if ('failure' in outcome) {
         if (heard !== undefined) onDelta?.(heard);
-        return bad({ failure: outcome.failure, ...defined({ usage }) });
+        return bad({ failure: outcome.failure, ...defined({ usage, isFree }) });
       }
       // An exchange of kind `model` always holds a reply.
       const reply = outcome.value as unknown as ModelReply;
@@ -49,13 +49,13 @@ export function recordedModel(model: Model, keep: (exchange: Exchange) => void):
   };
 }
 
-function outcomeOf(asked: ModelResult, heard: string): Pick<Exchange, 'outcome' | 'usage' | 'heard'> {
+function outcomeOf(asked: ModelResult, heard: string): Pick<Exchange, 'outcome' | 'usage' | 'heard' | 'isFree'> {
   if (asked.ok) return { outcome: { value: asJson(asked.value) } };
-  const { failure, usage } = asked.error;
+  const { failure, usage, isFree } = asked.error;
   return {
     outcome: { failure },
     ...(heard === '' ? {} : { heard }),
-    ...defined({ usage }),
+    ...defined({ usage, isFree }),
   };
 }
 

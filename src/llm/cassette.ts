@@ -19,6 +19,8 @@ export interface Exchange {
   readonly heard?: string;
   /** The usage of a failed request, and of embeddings. */
   readonly usage?: Usage;
+  /** The failed request was not charged. */
+  readonly isFree?: true;
 }
 
 export interface Cassette {
@@ -80,8 +82,8 @@ function keyOf({ kind, name, request }: CassetteKey): Digest {
 const CORRECTION = /^your answer (?:is not one JSON|was empty|was cut off|was read as|holds|does not fit)/i;
 
 /**
- * A request without reasoning in the answers that it repeats, and without the wording of corrections: both were different
- * in earlier versions, whose cassettes still answer.
+ * A request without reasoning in the answers that it repeats, without the wording of corrections, and without tools that may
+ * not be called: all three were different in earlier versions, whose cassettes still answer.
  */
 function comparable(request: Json): Json {
   if (!isJsonObject(request) || !isJsonArray(request.messages)) return request;
@@ -91,7 +93,9 @@ function comparable(request: Json): Json {
     if (role === 'assistant') return { ...message, content: withoutReasoning(content) };
     return role === 'user' && CORRECTION.test(content) ? { ...message, content: 'correction' } : message;
   });
-  return { ...request, messages };
+  const { tools, toolChoice, ...rest } = request;
+  const mayCall = tools !== undefined && toolChoice !== 'none';
+  return { ...rest, ...(mayCall ? { tools } : {}), messages };
 }
 
 /** Compares with recorded requests of the same kind and name, and picks the one with the longest common beginning. */

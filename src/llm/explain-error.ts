@@ -10,10 +10,16 @@ export interface RequestError {
   readonly refusal?: Refusal;
   /** The request was sent, but no response arrived: its usage is unknown, and the server may have read the prompt. */
   readonly isLost?: true;
+  /** No connection came about, so nothing was sent. */
+  readonly isUnsent?: true;
 }
 
 /** The connection was open and closed without a response. */
 export const HUNG_UP: readonly (string | undefined)[] = ['ECONNRESET', 'UND_ERR_SOCKET'];
+
+/** A refused connection, an unknown host, or a TLS handshake that failed. */
+export const NEVER_CONNECTED =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|UND_ERR_CONNECT_TIMEOUT|(?:ERR_TLS|ERR_SSL|CERT|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)_\w+)$/;
 
 export interface ErrorContext {
   /** The model as messages name it. */
@@ -34,7 +40,9 @@ export function explainError(thrown: unknown, { who, mostBytes, clean }: ErrorCo
   }
   // Node throws a TypeError when the connection breaks while a response is being read.
   if (thrown instanceof TypeError) return { failure: cutOff(who, why), isLost: true };
-  return { failure: unreachableServer(who, why), ...(HUNG_UP.includes(why) ? { isLost: true } : {}) };
+  const failure = unreachableServer(who, why);
+  if (HUNG_UP.includes(why)) return { failure, isLost: true };
+  return NEVER_CONNECTED.test(why ?? '') ? { failure, isUnsent: true } : { failure };
 }
 
 /** The client's error for an error response, or for an error inside a stream. */

@@ -15,6 +15,8 @@ interface FailedRequest {
   readonly failure: Failure;
   /** The usage that is charged although the request failed: for a lost request, its prompt and the text that arrived. Absent: none. */
   readonly usage?: Usage;
+  /** The server did nothing for the request: no connection came about, or it refused a feature. Nothing is charged. */
+  readonly isFree?: true;
 }
 
 export type ModelResult = Result<ModelReply, FailedRequest>;

@@ -47,7 +47,7 @@ export function openaiModel(
   return {
     async ask(request, { signal, onDelta }) {
       const connected = connect(request.model, profile, surroundings);
-      if (!connected.ok) return failed(connected.error, undefined);
+      if (!connected.ok) return bad({ failure: connected.error, isFree: true });
       const connection = connected.value;
       const { baseUrl, who } = connection;
       const dialect = known.of(baseUrl, profile.model);
@@ -69,12 +69,14 @@ export function openaiModel(
       const isLost = heard !== '' || (!tried.ok && tried.error.isLost === true);
       const lost = isLost ? estimatedUsage(request, heard, count) : undefined;
       if (!tried.ok) {
-        const { failure, refusal } = tried.error;
+        const { failure, refusal, isUnsent } = tried.error;
+        if (isUnsent === true) return bad({ failure, isFree: true });
         // A prompt above the context window says nothing about features.
         const heeded = failure.code === 'MODEL_CONTEXT_EXCEEDED' ? undefined : refusal;
         const refused = heeded === undefined ? [] : dialect.hear(heeded, prepared.sent, prepared.answer);
         if (refused.length > 0) {
-          return failed(unsupported(who, refusalText(refused, chooseApi(profile, baseUrl, dialect))), lost);
+          const why = unsupported(who, refusalText(refused, chooseApi(profile, baseUrl, dialect)));
+          return lost === undefined ? bad({ failure: why, isFree: true }) : failed(why, lost);
         }
         const isMissing = profile.api === 'responses' && refusal !== undefined && isMissingPath(refusal);
         const told = isMissing ? withoutResponses(failure) : failure;

@@ -34,7 +34,7 @@ export async function sendRequest<T>(
   run: (client: OpenAI, signal: AbortSignal) => Promise<T>,
 ): Promise<Result<T, RequestError>> {
   const { who } = connection;
-  if (signal.aborted) return bad({ failure: stopped(who) });
+  if (signal.aborted) return bad({ failure: stopped(who), isUnsent: true });
   const limits = requestLimits({ who, signal, timeout, watch });
   try {
     return good(await run(await clientFor(connection, mostBytes), limits.signal));

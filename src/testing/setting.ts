@@ -10,9 +10,8 @@ import { amountOfEmbeddings } from '../engine/account/price-call.ts';
 import type { Call } from '../engine/record/call.ts';
 import type { EffectOutcome } from '../engine/record/command.ts';
 import type { AskEmbeddings, AskModel, AskPlanner, CallCapability } from '../engine/record/effect.ts';
-import { billOf } from '../llm/bill.ts';
+import { billOfResult } from '../llm/bill.ts';
 import { cosinesOf } from '../llm/compare-texts.ts';
-import { usageOf } from '../llm/model.ts';
 import { playScript, type Script, unscripted } from '../llm/script.ts';
 import { scriptedAnswer, scriptedAsk } from '../llm/scripted-model.ts';
 import { wordVector } from '../llm/word-embedder.ts';
@@ -132,7 +131,7 @@ export function performing(template: Template, setting: Setting): (work: Work) =
     asked += 1;
     const answered = scriptedAnswer(reply, request, asked, estimateTokens);
     const { price } = modelNamed(template.models, request.model)?.profile ?? {};
-    const bill = billOf(usageOf(answered), price);
+    const bill = billOfResult(answered, price);
     // A reply is plain JSON, although its type does not say so.
     return answered.ok
       ? { ...good(JSON.parse(JSON.stringify(answered.value))), bill }

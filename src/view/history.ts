@@ -9,7 +9,7 @@ import type { Duration, Instant } from '../base/quantity.ts';
 import { type Amount, plus } from '../budget/amount.ts';
 import type { Event, EventOf, Recorded } from '../engine/record/event.schema.ts';
 import type { Order, StoredValue } from '../engine/record/event-parts.schema.ts';
-import type { CallRecord } from '../engine/state/state.ts';
+import type { CallRecord } from '../engine/state/call-record.ts';
 
 /** One call of an attempt: to a model, to a tool, or for results of the run. */
 export interface CallHistory {

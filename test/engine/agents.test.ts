@@ -143,11 +143,52 @@ describe('an agent', () => {
     expect(told).toContain('not called: at most 8 calls at once');
   });
 
-  it('has a limited number of turns, and no tool is offered or called on the last one', () => {
+  it('has a limited number of turns, and may call no tool on the last one, where tools explain earlier calls', () => {
+    const world = given({
+      agent: { maxTurns: 3 },
+      model: inTurn(...Array.from({ length: 2 }, () => calls(['web_search', { q: 'more' }])), says('done')),
+    }).run();
+    expect(resultOf(world)).toBe('done');
+    expect(askedOf(world).map(({ request }) => [request.tools?.length, request.toolChoice])).toEqual([
+      [2, undefined],
+      [2, undefined],
+      [2, 'none'],
+    ]);
+  });
+
+  it('is offered no tools on the last turn when it has called none', () => {
+    const world = given({ agent: { maxTurns: 1 }, model: () => says('done') }).run();
+    expect(askedOf(world).map(({ request }) => [request.tools, request.toolChoice])).toEqual([[undefined, undefined]]);
+  });
+
+  it('is told once to answer now when it calls a tool on the last turn, and the call is not made', () => {
+    const search = calls(['web_search', { q: 'more' }]);
+    const world = given({ agent: { maxTurns: 2 }, model: inTurn(search, search, says('done')) }).run();
+    expect(resultOf(world)).toBe('done');
+    expect(toolCalls(world)).toHaveLength(1);
+    expect(askedOf(world)[2]?.request.messages.at(-1)).toEqual({
+      role: 'tool',
+      callId: 'c1',
+      content: 'not called: you may call no more tools. Answer now, with what you know.',
+    });
+    expect(askedOf(world)[2]?.request.toolChoice).toBe('none');
+  });
+
+  it('fails when it goes on calling tools after its last turn', () => {
     const world = given({ agent: { maxTurns: 3 }, model: () => calls(['web_search', { q: 'more' }]) }).run();
     expect(answerOf(world)).toMatchObject({ status: 'failed', failure: { code: 'AGENT_TURNS_EXCEEDED' } });
-    expect(askedOf(world).map(({ request }) => request.tools !== undefined)).toEqual([true, true, false]);
+    expect(askedOf(world)).toHaveLength(4);
     expect(toolCalls(world)).toHaveLength(2);
+  });
+
+  it('without tools is told to answer now when its only turn calls one', () => {
+    const world = given({
+      agent: { maxTurns: 1, tools: [] },
+      step: { maxClarifications: 0 },
+      model: inTurn(calls(['web_search', { q: 'more' }]), says('done')),
+    }).run();
+    expect(resultOf(world)).toBe('done');
+    expect(toldIn(present(askedOf(world)[1], 'second ask'))).toMatch(/user: not called: .*Answer now/);
   });
 
   it('corrects an answer that breaks its contract, within its turns', () => {

@@ -78,9 +78,6 @@ describe('the bound of models', () => {
       budget: { limit },
       ...more,
     });
-  /** One model request may be tried this often. */
-  const TRIES = 5;
-
   it('is zero when no step asks a model, though one is declared', () => {
     const template = given([{ name: 'a' }], { models: { default: model } });
     expect([bound(template, 'llm_calls'), bound(template, 'cost_usd'), bound(template, 'tokens')]).toEqual([
@@ -90,12 +87,22 @@ describe('the bound of models', () => {
     ]);
   });
 
-  it('counts every try of every turn of an agent and its judge, in every attempt', () => {
-    expect(bound(asking({}), 'llm_calls')).toBe(3 * TRIES);
-    expect(bound(asking({ judge: {} }), 'llm_calls')).toBe((3 + 3) * TRIES);
+  /** Three turns, and one more request when the last turn calls a tool. */
+  const ASKS = 3 + 1;
+
+  it('counts every turn of an agent and every reading of its judge, in every attempt', () => {
+    expect(bound(asking({}), 'llm_calls')).toBe(ASKS);
+    expect(bound(asking({ judge: {} }), 'llm_calls')).toBe(ASKS + 3);
     const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
-    expect(bound(asking({ retry, maxDeliveries: 3 }), 'llm_calls')).toBe(3 * TRIES * 2 * 3);
-    expect(bound(asking({}, { models: { default: { ...model, maxRetries: 2 } } }), 'llm_calls')).toBe(3 * (TRIES + 2));
+    expect(bound(asking({ retry, maxDeliveries: 3 }), 'llm_calls')).toBe(ASKS * 2 * 3);
+  });
+
+  it('adds the tries that attempts leave to failed requests, and does not multiply the two', () => {
+    const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
+    const patient = (maxRetries: number) => ({ models: { default: { ...model, maxRetries } } });
+    expect(bound(asking({}, patient(2)), 'llm_calls')).toBe(ASKS + 2);
+    expect(bound(asking({ retry }, patient(1)), 'llm_calls')).toBe(2 * ASKS);
+    expect(bound(asking({ retry }, patient(4)), 'llm_calls')).toBe(2 * ASKS + 3);
   });
 
   it('counts the most tools that an agent may call, on all turns except the last', () => {
@@ -104,8 +111,8 @@ describe('the bound of models', () => {
   });
 
   it('counts the longest request, at the price of its model', () => {
-    expect(bound(asking({}), 'tokens')).toBe(3 * TRIES * (2_000 + 100));
-    expect(bound(asking({}), 'cost_usd')).toBe(3 * TRIES * (2_000 + 100));
+    expect(bound(asking({}), 'tokens')).toBe(ASKS * (2_000 + 100));
+    expect(bound(asking({}), 'cost_usd')).toBe(ASKS * (2_000 + 100));
   });
 
   it('is missing for tokens without a context window, and names the model', () => {
@@ -118,18 +125,18 @@ describe('the bound of models', () => {
       binds: 'nothing',
       note: 'every ask at its longest; models.default: no context_window is said, and there is no budget.max_total_tokens',
     });
-    expect(bound(template, 'llm_calls')).toBe(3 * TRIES);
+    expect(bound(template, 'llm_calls')).toBe(ASKS);
     const free = { ...open, price: { input: 0, output: 0 } };
     expect(bound(asking({}, { models: { default: free } }), 'cost_usd')).toBe(0);
   });
 
-  it('names the steps that ask', () => {
+  it('names the steps that ask, with their tries', () => {
     const template = given([{ name: 'b', judge: {} }, ...frame({ planner: { kind: 'llm' } })], {
       models: { default: model },
     });
     expect(boundOf(template).find(({ resource }) => resource === 'llm_calls')).toMatchObject({
       binds: 'budget.max_total_llm_calls',
-      note: 'asked by b, plan, what is planned; every try, turn and reading counts',
+      note: 'asked by b (1 try), plan (3 tries), what is planned; every turn, reading and fallback counts; failed attempts and failed requests share the tries of a step',
     });
   });
 
@@ -142,12 +149,12 @@ describe('the bound of models', () => {
         budget: { limit },
       },
     );
-    expect(bound(template, 'llm_calls')).toBe((2 + 1) * (6 + 1) * TRIES);
+    expect(bound(template, 'llm_calls')).toBe((2 + 1) * (6 + 1));
   });
 
   it('counts the agents that a planner may plan, as far as the review lets them in', () => {
     const template = given(frame({ replan: none }), { models: { default: model }, budget: { limit } });
-    expect(bound(template, 'llm_calls')).toBe(4 * 3 * 10 * (20 + 3) * TRIES);
+    expect(bound(template, 'llm_calls')).toBe(4 * 3 * 10 * (20 + 1 + 3));
   });
 
   it('holds for the worst agent', () => {
@@ -158,7 +165,8 @@ describe('the bound of models', () => {
       retry: { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 },
     });
     const tools = calls(...Array.from({ length: 12 }, () => ['work', {}] as const));
-    const answers = [trouble('MODEL_FORMAT_UNSUPPORTED', { retryAfter: 0 }), tools, tools, says('')];
+    const refused = { ...trouble('MODEL_FORMAT_UNSUPPORTED', { retryAfter: 0 }), bill: {} };
+    const answers = [refused, tools, tools, says('')];
     const world = heldRun(template, {
       perform: ({ type }) => (type === 'ask-model' ? (answers[nth++ % 4] ?? tools) : done()),
     });

@@ -214,12 +214,16 @@ describe('the planner that asks a model', () => {
     expect(planOf(world)).toMatchObject({ status: 'failed', failure: { code } });
   });
 
-  it('is asked again when its model could not be reached', () => {
-    const world = given({
-      model: inTurn(...Array.from({ length: 3 }, () => trouble('MODEL_UNAVAILABLE')), says({ steps: [step('look')] })),
-    }).run();
-    expect(planOf(world)).toMatchObject({ status: 'completed', attempt: 2 });
-    expect(spentOf(world).llm_calls).toBe(4);
+  it('is asked again when its model could not be reached, until its tries are used up', () => {
+    const unavailable = (length: number) => Array.from({ length }, () => trouble('MODEL_UNAVAILABLE'));
+    const asked = (failures: number) =>
+      given({ model: inTurn(...unavailable(failures), says({ steps: [step('look')] })) });
+    const world = asked(2).run();
+    expect(planOf(world)).toMatchObject({ status: 'completed', attempt: 1 });
+    expect(spentOf(world).llm_calls).toBe(3);
+    const failed = asked(3).run();
+    expect(planOf(failed)).toMatchObject({ status: 'failed', attempt: 1 });
+    expect(planOf(failed).failure?.message).toMatch(/MODEL_UNAVAILABLE; 3 tries of the step failed/);
   });
 });
 

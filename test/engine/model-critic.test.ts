@@ -212,9 +212,9 @@ describe('a model critic', () => {
   it('counts in the bound with every try and every critique', () => {
     const { template } = given({ strict: true, limit: { phases: 1, replans: 0 }, planning: { maxAttempts: 1 } });
     const fixed = { ...template, budget: { ...template.budget, fragmentSteps: 1 } };
-    const oddities = Array.from({ length: 4 }, () => trouble('MODEL_FORMAT_UNSUPPORTED'));
-    const worst = [...oddities, trouble('MODEL_UNAVAILABLE'), trouble('MODEL_UNAVAILABLE'), says('')];
-    const say = inTurn(...worst, ...worst, ...worst);
+    const refused: EffectOutcome = { ...trouble('MODEL_FORMAT_UNSUPPORTED'), bill: {} };
+    const broken = trouble('MODEL_UNAVAILABLE');
+    const say = inTurn(refused, broken, broken, says(''), refused, refused, says(''), refused, says(''));
     const world = new World(fixed, {
       perform: (asked) => {
         if (asked.type === 'ask-model') return say();
@@ -223,8 +223,10 @@ describe('a model critic', () => {
     });
     const count = askedOf(world.begin().run()).length;
     const row = boundOf(fixed).find(({ resource }) => resource === 'llm_calls');
-    expect(count).toBe(3 * worst.length);
-    expect(count).toBeLessThanOrEqual(present(row?.bound, 'bound'));
+    // Three readings and two repeated requests; refused features cost nothing.
+    expect(world.state.ledger.accounts.get('run')?.spent.llm_calls).toBe(5);
+    expect(count).toBe(9);
+    expect(5).toBeLessThanOrEqual(present(row?.bound, 'bound'));
     expect(row?.note).toContain('asked by plan');
   });
 });

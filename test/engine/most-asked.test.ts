@@ -40,7 +40,8 @@ const sketches: fc.Arbitrary<Sketch> = fc
     judged: fc.boolean(),
     sumsUp: fc.boolean(),
     criticised: fc.constantFrom(undefined, 'on' as const, 'strict' as const),
-    maxRetries: fc.nat(2),
+    maxRetries: fc.nat(4),
+    deliveries: fc.integer({ min: 1, max: 3 }),
     replans: fc.nat(1),
     nests: fc.boolean(),
     /** When nothing may grow, the bound counts the authored steps and is close. */
@@ -58,14 +59,16 @@ const sketches: fc.Arbitrary<Sketch> = fc
       sumsUp,
       criticised,
       maxRetries,
+      deliveries,
       replans,
       nests,
       fragmentSteps,
     }) => {
       const judge = judged ? { judge: {} } : {};
-      const again = { onFailure: 'retry' as const, retry: retry(tries), critical: false };
+      const again = { onFailure: 'retry' as const, retry: retry(tries), critical: false, maxDeliveries: deliveries };
       const planners: StepSketch[] = Array.from({ length: phases }, (_, i) => ({
         name: `p${i}`,
+        maxDeliveries: deliveries,
         after: [i === 0 ? 'look' : `p${i - 1}`],
         ...(sumsUp ? { context: { strategy: 'summary' as const, maxTokens: 900 } } : {}),
         planning: { target: i === phases - 1 ? 'end' : `p${i + 1}`, planner: { kind: 'llm' }, maxAttempts: proposals },
@@ -78,6 +81,7 @@ const sketches: fc.Arbitrary<Sketch> = fc
           {
             name: 'end',
             type: 'synthesis_gate',
+            maxDeliveries: deliveries,
             agent: { name: 'default' },
             after: [`p${phases - 1}`],
             convergence: { policy: 'all_settled', early: false, onExhaustion: 'converge' },
@@ -104,9 +108,11 @@ function answers({ seed, trouble }: Sketch, { step, attempt, call, purpose }: As
   const luck = dice(seed, 'luck', step, attempt, call);
   const mood = dice(seed, 'mood', step, attempt, call);
   if (luck < trouble / 2) {
-    // A server that does not support a request format is asked in another one; these requests count too.
+    // A server that does not support a request format is asked in another one.
     const code = mood < 0.5 ? 'MODEL_FORMAT_UNSUPPORTED' : 'MODEL_UNAVAILABLE';
-    return bad({ code, message: 'no', retry: mood < 0.98 ? 'may' : 'never' });
+    const failed = bad({ code, message: 'no', retry: mood < 0.98 ? ('may' as const) : ('never' as const) });
+    // A refused feature and a refused connection cost nothing.
+    return mood < 0.6 ? { ...failed, bill: {} } : failed;
   }
   const says = (value: Json, finish = 'stop'): EffectOutcome =>
     good({ text: typeof value === 'string' ? value : JSON.stringify(value), finish, usage: { input: 1, output: 1 } });

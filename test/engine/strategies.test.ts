@@ -6,7 +6,7 @@ import type { Json } from '../../src/base/json.ts';
 import { good } from '../../src/base/result.ts';
 import type { Limit } from '../../src/budget/amount.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import { mostTries } from '../../src/engine/agent/model-tries.ts';
+
 import { boundOf } from '../../src/engine/bound/bound.ts';
 import { CHOICE_ASKS } from '../../src/engine/bound/most-model-use.ts';
 import type { EffectOutcome } from '../../src/engine/record/command.ts';
@@ -298,7 +298,7 @@ describe('the choice of a model', () => {
     const hybrid: PlannerSpec = { kind: 'hybrid', kinds: {}, sequential: false, attachments: [] };
     const proposals = 2;
     const deliveries = present(templateWith(hybrid).steps[0], 'plan').maxDeliveries;
-    expect(callsOf(hybrid) - callsOf({ kind: 'llm' })).toBe(CHOICE_ASKS * mostTries(thinker) * proposals * deliveries);
+    expect(callsOf(hybrid) - callsOf({ kind: 'llm' })).toBe(CHOICE_ASKS * proposals * deliveries);
   });
 });
 

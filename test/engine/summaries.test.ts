@@ -167,9 +167,9 @@ describe('a summary before a plan', () => {
       each.planning === undefined ? each : { ...each, planning: { ...each.planning, planner: nothingMore } },
     );
     const fixed = { ...template, steps, budget: { ...template.budget, fragmentSteps: 0 } };
-    const oddities = Array.from({ length: 4 }, () => trouble('MODEL_FORMAT_UNSUPPORTED'));
-    const worst = [...oddities, trouble('MODEL_UNAVAILABLE'), trouble('MODEL_UNAVAILABLE'), says('')];
-    const say = inTurn(...worst, ...worst, ...worst);
+    const refused: EffectOutcome = { ...trouble('MODEL_FORMAT_UNSUPPORTED'), bill: {} };
+    const broken = trouble('MODEL_UNAVAILABLE');
+    const say = inTurn(refused, broken, broken, says(''), refused, refused, says(''), refused, says(''));
     const world = new World(fixed, {
       perform: (work) => {
         if (work.type === 'ask-model') return say();
@@ -178,8 +178,10 @@ describe('a summary before a plan', () => {
     });
     const asked = askedOf(world.begin().run()).length;
     const row = boundOf(fixed).find(({ resource }) => resource === 'llm_calls');
-    expect(asked).toBe(3 * worst.length);
-    expect(asked).toBeLessThanOrEqual(present(row?.bound, 'bound'));
+    // Three readings and two repeated requests; refused features cost nothing.
+    expect(world.state.ledger.accounts.get('run')?.spent.llm_calls).toBe(5);
+    expect(asked).toBe(9);
+    expect(5).toBeLessThanOrEqual(present(row?.bound, 'bound'));
     expect(row?.note).toContain('asked by plan');
   });
 });

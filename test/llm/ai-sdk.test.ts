@@ -12,6 +12,7 @@ import {
 import { MockLanguageModelV3, MockLanguageModelV4, simulateReadableStream } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 import { defined } from '../../src/base/json.ts';
+import { billOfResult } from '../../src/llm/bill.ts';
 import { fromAiSdk } from '../../src/llm/from-ai-sdk.ts';
 import type { ModelReply } from '../../src/model/reply.ts';
 import type { Message, ModelRequest } from '../../src/model/request.ts';
@@ -354,6 +355,25 @@ describe('an error', () => {
     const asked = await ask(fromAiSdk(model));
     expect(failureOf(asked)).toMatchObject(expected);
     expect(asked).not.toHaveProperty('error.usage');
+  });
+
+  it('costs nothing when the connection was refused, and when a feature was', async () => {
+    const closed = await openModelServer();
+    await closed.close();
+    const gone = createOpenAICompatible({ name: 'house', baseURL: closed.url });
+    const unreached = await ask(fromAiSdk(gone('scripted')));
+    expect(failureOf(unreached)).toMatchObject({ code: 'MODEL_UNAVAILABLE', retry: 'may' });
+    expect(billOfResult(unreached)).toEqual({});
+    const message = 'temperature is not supported with this model';
+    const thrown = new APICallError({ ...call, message, statusCode: 400 });
+    const refusing = new MockLanguageModelV4({
+      doGenerate: async () => {
+        throw thrown;
+      },
+    });
+    const refused = await ask(fromAiSdk(refusing), { temperature: 0 });
+    expect(failureOf(refused).code).toBe('MODEL_FORMAT_UNSUPPORTED');
+    expect(billOfResult(refused)).toEqual({});
   });
 
   it('in a stream is explained, and the text before it is charged', async () => {

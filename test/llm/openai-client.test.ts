@@ -1,5 +1,6 @@
 // The OpenAI client with servers that are slow, unreachable, or misbehave.
 import { describe, expect, it } from 'vitest';
+import { billOfResult } from '../../src/llm/bill.ts';
 import { openaiModel } from '../../src/llm/openai-client.ts';
 import { boundary } from '../../src/runtime/ports/boundary.ts';
 import { openModelServer } from '../../src/testing/model-server.ts';
@@ -43,14 +44,36 @@ describe('a model request', () => {
     );
   });
 
-  it('reports an unreachable server', async () => {
+  it('costs nothing when no connection comes about: it is refused, the host is unknown, or TLS fails', async () => {
     const server = await openModelServer();
+    const plain = server.url;
+    const gone = await openModelServer();
+    await gone.close();
+    for (const [baseUrl, why] of [
+      [gone.url, 'ECONNREFUSED'],
+      ['http://nobody.invalid/v1', /ENOTFOUND|EAI_AGAIN/],
+      [plain.replace('http:', 'https:'), /EPROTO|ERR_SSL/],
+    ] as const) {
+      const asked = await ask(openaiModel(profileOf({ baseUrl }), boundary({})));
+      const failure = failureOf(asked);
+      expect(failure).toMatchObject({ code: 'MODEL_UNAVAILABLE', retry: 'may' });
+      expect(failure.message).toMatch(why);
+      expect(billOfResult(asked, { input: 1, output: 1 })).toEqual({});
+    }
+    expect(server.requests).toEqual([]);
     await server.close();
-    const asked = await ask(openaiModel(profileOf({ baseUrl: server.url }), boundary({})));
-    expect(asked).not.toHaveProperty('error.usage');
-    const failure = failureOf(asked);
-    expect(failure).toMatchObject({ code: 'MODEL_UNAVAILABLE', retry: 'may' });
-    expect(failure.message).toContain('ECONNREFUSED');
+  });
+
+  it('costs a call when the server answers with an error, and nothing when it refuses a feature', async () => {
+    const script = [{ reply: { fail: { status: 503 } } }];
+    await served({ script, refuses: ['temperature'] }, async (model) => {
+      const refused = await ask(model, { temperature: 0 });
+      expect(failureOf(refused).code).toBe('MODEL_FORMAT_UNSUPPORTED');
+      expect(billOfResult(refused)).toEqual({});
+      const failed = await ask(model, { temperature: 0 });
+      expect(failureOf(failed).code).toBe('MODEL_UNAVAILABLE');
+      expect(billOfResult(failed)).toEqual({ llm_calls: 1 });
+    });
   });
 
   it("names the model, the server, and the server's message", async () => {

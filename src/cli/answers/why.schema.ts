@@ -19,7 +19,7 @@ import {
 import { failure, issue } from '../../base/issue.schema.ts';
 import { kept } from '../../engine/record/event-parts.schema.ts';
 import { gateKind, grant, verdict } from '../../engine/record/gate-events.schema.ts';
-import type { CallRecord } from '../../engine/state/state.ts';
+import type { CallRecord } from '../../engine/state/call-record.ts';
 import type { PerformerChoice } from '../../goals/intent.ts';
 import { amount, expiry, form, partial, stepType, takenUp } from '../../view/shown.schema.ts';
 import type { GoalNode } from '../../view/why/intent-tree.ts';

@@ -7,7 +7,7 @@ import { bad, good } from '../../base/result.ts';
 import { type Declaration, onlyReads } from '../../contract/declaration.ts';
 import { approvalFor, type EffectsPolicy } from '../../contract/effects-policy.ts';
 import type { ModelReply } from '../../model/reply.ts';
-import type { ModelRequest, ToolCall } from '../../model/request.ts';
+import type { Message, ModelRequest, ToolCall, ToolOffer } from '../../model/request.ts';
 import type { Clarification } from '../../planning/brief.ts';
 import { type AgentSpec, type AgentUse, agentIn, parallelToolsOf } from '../../template/keys/agent.ts';
 import type { Attachment } from '../../template/keys/attachment.ts';
@@ -72,16 +72,16 @@ export function* agentWork(
   const offers = [...tools.offers, ...(mayAsk ? [askPerson] : [])];
   const exchanges: Exchange[] = [];
   for (let turn = 1; ; turn++) {
-    // In the last turn the model is offered no tools: it could not use their results.
-    const isLast = turn === agent.maxTurns;
+    const isLast = turn >= agent.maxTurns;
+    const earlier = messagesOf(exchanges, room);
     const request: ModelRequest = {
       model: name,
       messages: [
         { role: 'system', content: systemText(agent, tools) },
         { role: 'user', content: task.value },
-        ...messagesOf(exchanges, room),
+        ...earlier,
       ],
-      ...(isLast || offers.length === 0 ? {} : { tools: offers }),
+      ...toolsFor(offers, earlier, isLast),
       ...defined({
         answer: schema === undefined ? undefined : { name: 'result', schema },
         temperature: profile.temperature,
@@ -95,7 +95,11 @@ export function* agentWork(
     if (refused !== undefined) return bad(refused);
     const { toolCalls = [] } = reply;
     if (toolCalls.length > 0) {
-      if (isLast) return bad(outOfTurns(agent, 'it still wants to call tools'));
+      if (turn > agent.maxTurns) return bad(outOfTurns(agent, 'it still wants to call tools'));
+      if (isLast) {
+        exchanges.push(strayCalls(reply, toolCalls, offers));
+        continue;
+      }
       const question = mayAsk ? questionIn(reply) : undefined;
       if (question !== undefined && !answers.some((each) => each.question === question)) {
         return good({ needs_clarification: { question } });
@@ -111,6 +115,25 @@ export function* agentWork(
 }
 
 const never = { retry: 'never' } as const;
+
+/** In the last turn no tool may be called. The tools stay while the conversation holds calls, which they explain. */
+function toolsFor(
+  offers: readonly ToolOffer[],
+  earlier: readonly Message[],
+  isLast: boolean,
+): Pick<ModelRequest, 'tools' | 'toolChoice'> {
+  if (offers.length === 0) return {};
+  if (!isLast) return { tools: offers };
+  return earlier.some(({ role }) => role === 'tool') ? { tools: offers, toolChoice: 'none' } : {};
+}
+
+const ANSWER_NOW = 'not called: you may call no more tools. Answer now, with what you know.';
+
+/** The response to calls in the last turn, after which the model is asked once more. */
+function strayCalls(reply: ModelReply, calls: readonly ToolCall[], offers: readonly ToolOffer[]): Exchange {
+  if (offers.length === 0) return { reply, results: [], says: ANSWER_NOW };
+  return { reply, results: calls.map((call) => ({ call, value: ANSWER_NOW })) };
+}
 
 function systemText({ prompt }: AgentSpec, { skills }: AgentTools): string {
   const told = skills.map(({ name, text }) => `- ${name}: ${text}`);

@@ -23,13 +23,8 @@ export interface ModelQuery {
 
 const FIRST_DELAY: Duration = 1_000;
 const LONGEST_DELAY: Duration = 30_000;
-/** The number of request features that a server may refuse; each retry leaves one more out. */
-const FORMATS = 5;
-
-/** The most tries of one request. */
-export function mostTries({ maxRetries }: Pick<ModelProfile, 'maxRetries'>): number {
-  return maxRetries + FORMATS;
-}
+/** More refusals than any client has features to leave out. A refusal costs nothing and is no try of the step. */
+const MOST_REFUSALS = 20;
 
 /**
  * Every try is a call, also of a fallback. A fallback is asked when the retries of the model before it are used up, or
@@ -58,14 +53,14 @@ function* askUntilAnswered(
 ): Work<Result<ModelReply, Failure>> {
   let after: Duration = 0;
   let tries = 0;
-  let formats = 0;
+  let refusals = 0;
   for (;;) {
     const outcome = yield { kind: 'model', purpose, request, prompt, ...(after > 0 ? { after } : {}) };
     if (outcome.ok) return readReply(outcome.value);
     const { code, retry } = outcome.error;
-    if (code === 'MODEL_FORMAT_UNSUPPORTED') formats += 1;
+    if (code === 'MODEL_FORMAT_UNSUPPORTED') refusals += 1;
     else tries += 1;
-    if (retry === 'never' || tries > maxRetries || formats >= FORMATS) return bad(outcome.error);
+    if (retry === 'never' || tries > maxRetries || refusals >= MOST_REFUSALS) return bad(outcome.error);
     after = pauseAfter(tries, outcome.error);
   }
 }

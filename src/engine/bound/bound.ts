@@ -10,6 +10,7 @@ import { widthOf } from '../../template/check/budgets.ts';
 import { criticModelOf, matchesByWords, plannerModelOf, summaryFor } from '../../template/model-use.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
+import { triesOf } from '../queries/tries.ts';
 import { noFailures, worstCase } from './failure-assumption.ts';
 import { usualWidthOf } from './growth.ts';
 import { leastOf } from './least-use.ts';
@@ -223,10 +224,13 @@ function askersOf(template: Template, planners: readonly StepSpec[]): string | u
   const all = [...steps, ...(repair === undefined ? [] : [repair])].flatMap((step) =>
     [step, step.fanOut?.do ?? []].flat(),
   );
-  const asking = all.filter((step) => asksModels(template, step)).map(({ name }) => name);
+  const asking = all
+    .filter((step) => asksModels(template, step))
+    .map((step) => `${step.name} (${counted(triesOf(template, step), 'try', 'tries')})`);
   const planned = planners.length > 0 || repair !== undefined ? ['what is planned'] : [];
   const said = Object.keys(models).length === 0 ? asking : [...new Set(asking), ...planned];
-  return said.length === 0 ? undefined : `asked by ${said.join(', ')}; every try, turn and reading counts`;
+  if (said.length === 0) return undefined;
+  return `asked by ${said.join(', ')}; every turn, reading and fallback counts; failed attempts and failed requests share the tries of a step`;
 }
 
 function asksModels(template: Template, step: StepSpec): boolean {

@@ -1,9 +1,7 @@
 // The two assumptions of a bound: nothing fails, or everything fails as often as it may.
-import type { ModelProfile } from '../../model/profile.ts';
 import { mostOfPlanned } from '../../planning/checks/size.ts';
 import { CLARIFICATIONS } from '../../template/step-defaults.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
-import { mostTries } from '../agent/model-tries.ts';
 
 export interface FailureAssumption {
   /** Nothing is retried, rejected, asked about or lost in a crash. */
@@ -16,8 +14,8 @@ export interface FailureAssumption {
   promptApprovals(most: number): number;
   /** Plans that a planning step may propose. */
   plans(step: StepSpec): number;
-  /** Tries of one model request. */
-  tries(profile: ModelProfile): number;
+  /** Requests to models that a step repeats after failures, if its attempts and its requests share so many tries. */
+  repeats(attempts: number, tries: number): number;
   /** Requests for an answer that may be unreadable, of `most` possible ones. */
   readings(most: number): number;
   /** The most that the review allows for one planned step. */
@@ -31,7 +29,7 @@ export const worstCase: FailureAssumption = {
   questions: ({ maxClarifications = CLARIFICATIONS }) => maxClarifications,
   promptApprovals: (most) => most,
   plans: ({ planning }) => planning?.maxAttempts ?? 0,
-  tries: mostTries,
+  repeats: (attempts, tries) => Math.max(0, tries - attempts),
   readings: (most) => most,
   planned: mostOfPlanned,
 };
@@ -43,7 +41,7 @@ export const noFailures: FailureAssumption = {
   questions: () => 0,
   promptApprovals: () => 0,
   plans: () => 1,
-  tries: () => 1,
+  repeats: () => 0,
   readings: () => 1,
   planned: { attempts: 1, deliveries: 1, questions: 0 },
 };

@@ -1,4 +1,4 @@
-// The most that model calls may use: all tries of a request, turns of an agent, and readings of a verdict.
+// The most that model calls may use: turns of an agent, readings of a verdict, fallbacks, and repeated requests.
 import { defined } from '../../base/json.ts';
 import { type Amount, mostOf, nothing, plus, times } from '../../budget/amount.ts';
 import { summaryRoom } from '../../context/packet.ts';
@@ -10,6 +10,7 @@ import type { ModelProfile } from '../../model/profile.ts';
 import { priceOfCall } from '../../planning/estimate.ts';
 import type { AgentSpec, JudgeSpec } from '../../template/keys/agent.ts';
 import { criticModelOf, modelNamed } from '../../template/model-use.ts';
+import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import { amountOfEmbeddings } from '../account/price-call.ts';
 import { toolsOf } from '../agent/agent-tools.ts';
@@ -19,6 +20,7 @@ import { MOST_COMPARED } from '../agent/embeddings-tries.ts';
 import { VERDICT_TOKENS } from '../agent/judge.ts';
 import { ANSWER_READINGS, roomFor } from '../agent/read-answer.ts';
 import { summaryTokens } from '../agent/summary.ts';
+import { attemptsOf, modelsOf, triesOf } from '../queries/tries.ts';
 import type { FailureAssumption } from './failure-assumption.ts';
 
 /** Answers of a model for one proposal: look-ups and mended answers; each answered question allows one more. */
@@ -27,7 +29,10 @@ export const PLANNER_TURNS = 6;
 /** Answers of a model that chooses capabilities for one reading of a goal: open servers, search, choose, mend. */
 export const CHOICE_ASKS = 4;
 
-/** One request with all its tries. Without a known context window, the prompt is unbounded. */
+/**
+ * One request, and one to each fallback. Repeated requests are counted for the step. Without a known context window, the
+ * prompt is unbounded.
+ */
 export function mostOfAsk(
   template: Template,
   model: string | undefined,
@@ -37,10 +42,24 @@ export function mostOfAsk(
   const named = modelNamed(template.models, model);
   if (named === undefined) return nothing;
   const asked = assumption.nothingFails ? [named] : [named, ...(named.fallbacks ?? [])];
-  return asked.reduce(
-    (sum, { profile }) => plus(sum, times(mostOfTry(profile, output), assumption.tries(profile))),
-    nothing,
-  );
+  return asked.reduce((sum, { profile }) => plus(sum, mostOfTry(profile, output)), nothing);
+}
+
+/** The requests that a step repeats after failures, each to the most expensive model that it asks. */
+export function mostRepeated(template: Template, step: StepSpec, assumption: FailureAssumption): Amount {
+  const compared = step.planning === undefined ? nothing : mostOfEmbeddings(template);
+  const most = mostOf([compared, ...modelsOf(template, step).map((profile) => mostOfTry(profile))]);
+  return times(most, assumption.repeats(attemptsOf(step), triesOf(template, step)));
+}
+
+/** Like `mostRepeated`, for any step of an unknown plan. */
+export function mostRepeatedInPlan(template: Template, assumption: FailureAssumption): Amount {
+  const { embeddings, models } = template;
+  const { attempts } = assumption.planned;
+  const profiles = Object.values(models);
+  const tries = Math.max(...[...profiles, embeddings].map((profile) => 1 + (profile?.maxRetries ?? 0)));
+  const most = mostOf([mostOfEmbeddings(template), ...profiles.map((profile) => mostOfTry(profile))]);
+  return times(most, assumption.repeats(attempts, tries));
 }
 
 function mostOfTry({ contextWindow, maxOutputTokens, price }: ModelProfile, output: number = maxOutputTokens): Amount {
@@ -71,12 +90,16 @@ export function mostOfAgent(template: Template, agent: AgentSpec, assumption: Fa
   const called = mostOf(offered.map(({ name }) => priceOfCall(name, template.capabilities)));
   // An agent without tools answers at once, unless its answer must be mended.
   const turns = assumption.nothingFails && offered.length === 0 ? 1 : maxTurns;
-  return plus(times(mostOfAsk(template, model, assumption), turns), times(called, callsOfAgent(agent, turns)));
+  const asks = turns + (assumption.nothingFails && offered.length === 0 ? 0 : ASKS_AFTER_LAST_TURN);
+  return plus(times(mostOfAsk(template, model, assumption), asks), times(called, callsOfAgent(agent, turns)));
 }
 
 function offeredTo(template: Template, { tools, effects }: AgentSpec): readonly Declaration[] {
   return [...toolsOf(template, tools, joined(template.effects, effects)).byName.values()];
 }
+
+/** A model that calls a tool in its last turn is asked once more. */
+const ASKS_AFTER_LAST_TURN = 1;
 
 /** The most tool calls: the last turn has to be the answer. */
 function callsOfAgent(agent: AgentSpec, turns = agent.maxTurns): number {
@@ -87,7 +110,7 @@ function callsOfAgent(agent: AgentSpec, turns = agent.maxTurns): number {
 export function mostApprovals(template: Template, agent: AgentSpec): number {
   const policy = joined(template.effects, agent.effects);
   const isAsked = offeredTo(template, agent).some((tool) => approvalFor(tool, policy, 'agent').verdict === 'ask');
-  return (isAsked ? callsOfAgent(agent) : 0) + mostPromptApprovals(template) * agent.maxTurns;
+  return (isAsked ? callsOfAgent(agent) : 0) + mostPromptApprovals(template) * (agent.maxTurns + ASKS_AFTER_LAST_TURN);
 }
 
 /** The most questions before sensitive prompts for one answer: one. */
@@ -124,11 +147,10 @@ function mostOfReadings(assumption: FailureAssumption, most: (timesCut: number) 
 }
 
 /** The most of the embeddings for one reading of a goal; nothing without them. */
-export function mostOfEmbeddings({ embeddings }: Template, assumption: FailureAssumption): Amount {
+export function mostOfEmbeddings({ embeddings }: Template): Amount {
   if (embeddings === undefined) return nothing;
   const { goals, texts, characters } = MOST_COMPARED;
-  const most = (goals + texts) * characters * BYTES;
-  return times(amountOfEmbeddings(embeddings, most), assumption.nothingFails ? 1 : 1 + embeddings.maxRetries);
+  return amountOfEmbeddings(embeddings, (goals + texts) * characters * BYTES);
 }
 
 /** Bytes of a character; a token has at least one byte. */
@@ -141,13 +163,10 @@ export function mostOfSummary(
   attempts: number,
   assumption: FailureAssumption,
 ): Amount {
-  const profile = modelNamed(template.models, model)?.profile;
-  if (profile === undefined) return nothing;
   const output = summaryTokens(summaryRoom(maxTokens));
-  const most = mostOfReadings(assumption, (timesCut) =>
-    times(mostOfTry(profile, roomFor(output, timesCut)), assumption.tries(profile)),
-  );
-  const longest = mostOfTry(profile, roomFor(output, ANSWER_READINGS - 1));
+  const ask = (timesCut: number): Amount => mostOfAsk(template, model, assumption, roomFor(output, timesCut));
+  const most = mostOfReadings(assumption, ask);
+  const longest = ask(ANSWER_READINGS - 1);
   return assumption.nothingFails ? most : plus(most, times(longest, attempts));
 }
 

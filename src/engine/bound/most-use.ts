@@ -33,6 +33,8 @@ import {
   mostOfJudge,
   mostOfSummary,
   mostPromptApprovals,
+  mostRepeated,
+  mostRepeatedInPlan,
   PLANNER_TURNS,
 } from './most-model-use.ts';
 
@@ -87,13 +89,17 @@ function mostDelivered(template: Template, step: StepSpec, assumption: FailureAs
     const spec = agentIn(template.agents, agent);
     const waits =
       assumption.questions(step) + tries * (assumption.promptApprovals(mostApprovals(template, spec)) + approvals);
-    return { attempts: tries + waits, bill: times(plus(mostOfAgent(template, spec, assumption), judged), tries) };
+    const asked = times(plus(mostOfAgent(template, spec, assumption), judged), tries);
+    return { attempts: tries + waits, bill: plus(asked, mostRepeated(template, step, assumption)) };
   }
   if (capability === undefined) return gate === undefined ? none : { attempts: tries, bill: nothing };
   const called = tries + (mayAsk(template, capability) ? assumption.questions(step) : 0);
   return {
     attempts: called + tries * approvals,
-    bill: plus(times(priceOf(template, capability, assumption), called), times(judged, tries)),
+    bill: plus(
+      times(priceOf(template, capability, assumption), called),
+      plus(times(judged, tries), mostRepeated(template, step, assumption)),
+    ),
   };
 }
 
@@ -110,9 +116,9 @@ function mostOfPlanner(template: Template, step: StepSpec, assumption: FailureAs
   const planner = planning?.planner;
   const writer = summaryFor(template, step);
   const summed = writer === undefined ? nothing : mostOfSummary(template, writer, attempts, assumption);
-  const compared = times(mostOfEmbeddings(template, assumption), proposals * comparisonsOf(planner));
+  const compared = times(mostOfEmbeddings(template), proposals * comparisonsOf(planner));
   const criticised = times(mostOfCritic(template, assumption), assumption.nothingFails ? plans : proposals);
-  const beside = plus(plus(summed, compared), criticised);
+  const beside = plus(plus(summed, compared), plus(criticised, mostRepeated(template, step, assumption)));
   const looks = isKnown ? 0 : proposals * asksOfMissing(template);
   if (planner?.kind === 'capability') {
     const looked = times(mostOfAsk(template, undefined, assumption), looks);
@@ -191,10 +197,11 @@ export function mostOfNestedPlanner(
 ): MostUse {
   const { attempts, deliveries, questions } = assumption.planned;
   const proposals = attempts + TO_SEE_MORE;
-  const compared = times(mostOfEmbeddings(template, assumption), proposals * (MOST_READINGS + MODEL_READINGS));
+  const compared = times(mostOfEmbeddings(template), proposals * (MOST_READINGS + MODEL_READINGS));
   const called = proposals + questions;
   const calls = callsAnything(callables) ? times(dearestCall(template, callables, assumption), called) : nothing;
-  const rule: MostUse = { attempts: called, bill: plus(calls, compared) };
+  const repeats = mostRepeatedInPlan(template, assumption);
+  const rule: MostUse = { attempts: called, bill: plus(plus(calls, compared), repeats) };
   if (Object.keys(template.models).length === 0) return repeated(rule, deliveries);
   const asked = mostOfAnyModel(template, (model) => mostOfAsk(template, model, assumption));
   // The plan chooses the size of the packet.
@@ -204,7 +211,7 @@ export function mostOfNestedPlanner(
   const before = assumption.readings(ASKS_BEFORE) * MODEL_READINGS + assumption.readings(CHOICE_ASKS) * MOST_READINGS;
   const asks = turnsOf(proposals, questions) + proposals * (asksOfMissing(template) + before);
   const criticised = times(mostOfCritic(template, assumption), assumption.nothingFails ? attempts : proposals);
-  const beside = plus(plus(summed, compared), criticised);
+  const beside = plus(plus(summed, compared), plus(criticised, repeats));
   return repeated(highestUse(rule, { attempts: called, bill: plus(times(asked, asks), beside) }), deliveries);
 }
 
@@ -238,7 +245,7 @@ function mostAsked(template: Template, assumption: FailureAssumption): readonly 
         attempts +
         questions +
         attempts * assumption.promptApprovals(mostApprovals(template, agent) + mostPromptApprovals(template)),
-      bill: times(bill, attempts),
+      bill: plus(times(bill, attempts), mostRepeatedInPlan(template, assumption)),
     },
   ];
 }

@@ -29,7 +29,7 @@ export function refusePlan(
 ): void {
   const { attempt } = step;
   const repeats = step.issues !== undefined && !issues.some(isByPerson) && sameIssues(step.issues, issues);
-  if (!repeats && hasPlanningAttemptLeft(step)) {
+  if (!repeats && hasPlanningAttemptLeft(batch.state, step)) {
     return emit(batch, step.since, { type: 'fragment.rejected', step: step.id, attempt, issues, ...paid(bill) });
   }
   const errors = issues.filter(({ severity }) => severity === 'error');

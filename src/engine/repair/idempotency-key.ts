@@ -1,7 +1,8 @@
 // Chooses the idempotency key of a call that changes the world. A repeated call keeps its key while its outcome is unknown.
 import type { Digest } from '../../base/digest.ts';
 import { keysOf } from '../state/attempt-calls.ts';
-import { type CallRecord, isTerminal, type RunState, type Step } from '../state/state.ts';
+import type { CallRecord } from '../state/call-record.ts';
+import { isTerminal, type RunState, type Step } from '../state/state.ts';
 import { replacedSteps } from './finished-calls.ts';
 
 /** The key of an equal unfinished call from an earlier attempt or plan, or a new key. */

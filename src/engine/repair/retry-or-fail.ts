@@ -6,6 +6,7 @@ import type { Amount } from '../../budget/amount.ts';
 import type { Recovery } from '../../template/step-spec.ts';
 import { planningOf } from '../packet/frame-of.ts';
 import { toleratesNoPlan } from '../packet/planning-settings.ts';
+import { hasTryLeft } from '../queries/tries.ts';
 import { delayBefore } from '../record/backoff.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { isAtMostOnce } from '../state/at-most-once.ts';
@@ -77,7 +78,7 @@ function mayRetry({ state }: Batch, step: Step, why: Failure, recovery: Recovery
   const asked = recovery === 'retry' || recovery === 'replan';
   const isTried = step.attempt > 0 && attemptsUsed(step) < step.spec.retry.maxAttempts;
   if (!asked || why.retry === 'never' || !isTried) return false;
-  return exhaustedFor(state, step) === undefined;
+  return hasTryLeft(state, step) && exhaustedFor(state, step) === undefined;
 }
 
 export interface PlanFailure {
@@ -90,14 +91,15 @@ export interface PlanFailure {
 /** Retries a planning step whose planner failed to reply. Every attempt counts, also one whose plan was refused. */
 export function retryOrFailPlanning(batch: Batch, step: Step, { why, bill }: PlanFailure, chance: number): void {
   const { attempt } = step;
-  if (why.retry === 'never' || !hasPlanningAttemptLeft(step)) return failPlanning(batch, step, { why, bill });
+  if (why.retry === 'never' || !hasPlanningAttemptLeft(batch.state, step))
+    return failPlanning(batch, step, { why, bill });
   const retryAt = batch.at + (why.retryAfter ?? delayBefore(attempt + 1, step.spec.retry, chance));
   emit(batch, step.since, { type: 'attempt.failed', step: step.id, attempt, failure: why, ...paid(bill), retryAt });
 }
 
 /** Whether the planner has an attempt left. */
-export function hasPlanningAttemptLeft(step: Step): boolean {
-  return attemptsUsed(step) < planningOf(step).maxAttempts;
+export function hasPlanningAttemptLeft(state: RunState, step: Step): boolean {
+  return attemptsUsed(step) < planningOf(step).maxAttempts && hasTryLeft(state, step);
 }
 
 /** Fails a planning step. The failure of a repair names the failure that it should have repaired. */

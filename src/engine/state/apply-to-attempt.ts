@@ -4,7 +4,7 @@ import { reserve } from '../../budget/ledger.ts';
 import { CALL_NOT_MADE } from '../record/call.ts';
 import type { EventOf } from '../record/event.schema.ts';
 import type { FailedTry } from '../record/failed-try.ts';
-import { countOccurrence, endCall, forgetCalls, forgetCritic, startCall } from './attempt-calls.ts';
+import { countFailedAttempt, countOccurrence, endCall, forgetCalls, forgetCritic, startCall } from './attempt-calls.ts';
 import { childGateOf } from './child-run.ts';
 import { setStatus, settle } from './move-step.ts';
 import { type RunState, type Step, stepOf } from './state.ts';
@@ -39,6 +39,7 @@ export function applyToAttempt(state: RunState, event: AttemptEvent): void {
       return;
     }
     case 'attempt.failed': {
+      if (event.failure.code !== CALL_NOT_MADE) countFailedAttempt(stepOf(state, event.step));
       const step = endAttempt(state, event);
       step.retryAt = event.retryAt;
       if (event.failure.code === CALL_NOT_MADE) {
@@ -75,6 +76,7 @@ export function applyToAttempt(state: RunState, event: AttemptEvent): void {
       return;
     }
     case 'fragment.rejected': {
+      countFailedAttempt(stepOf(state, event.step));
       const step = endAttempt(state, event);
       step.issues = event.issues;
       setStatus(state, step, 'ready');

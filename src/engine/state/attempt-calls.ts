@@ -3,8 +3,9 @@ import { type Amount, nothing, plus } from '../../budget/amount.ts';
 import { charge, release, reserve } from '../../budget/ledger.ts';
 import { CALL_NOT_MADE, isToCriticise, isToSumUp } from '../record/call.ts';
 import type { EventOf } from '../record/event.schema.ts';
+import type { CallRecord } from './call-record.ts';
 import { settle } from './move-step.ts';
-import { type CallRecord, type RunState, type Step, stepOf } from './state.ts';
+import { type RunState, type Step, stepOf } from './state.ts';
 
 const NONE: readonly never[] = Object.freeze([]);
 
@@ -42,6 +43,23 @@ export function endCall(state: RunState, { step: id, call, value, failure, bill 
   }
   if (value !== undefined) record.outcome = { value };
   else if (failure !== undefined) record.outcome = { failure };
+  if (isFailedAsk(record)) step.failedTries += 1;
+}
+
+/** Failures that say nothing about the model: it refused a feature, which is left out next, or the run stopped the request. */
+const notOfModel: ReadonlySet<string> = new Set(['MODEL_FORMAT_UNSUPPORTED', 'MODEL_ABORTED']);
+
+/** Whether the call is a request to a model that failed, and so is one of the failed tries of its step. */
+export function isFailedAsk({ kind, outcome }: Pick<CallRecord, 'kind' | 'outcome'>): boolean {
+  if ((kind !== 'model' && kind !== 'embeddings') || outcome === undefined || !('failure' in outcome)) return false;
+  const { code } = outcome.failure;
+  return code.startsWith('MODEL_') && !notOfModel.has(code);
+}
+
+/** Counts an attempt that another one may follow. An attempt that failed with its last request is counted already. */
+export function countFailedAttempt(step: Step): void {
+  const last = step.calls.at(-1);
+  if (last === undefined || !isFailedAsk(last)) step.failedTries += 1;
 }
 
 /** The calls that a performer has. Calls of an earlier delivery are lost, and no performer has them any more. */

@@ -41,6 +41,7 @@ export function newStep(fields: NewStepFields): Step {
     feedback: undefined,
     rejected: undefined,
     rejectedIn: undefined,
+    failedTries: 0,
     tries: NONE,
     proposal: undefined,
     found: NONE,

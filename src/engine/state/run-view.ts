@@ -3,7 +3,8 @@ import type { LedgerView } from '../../budget/ledger.ts';
 import type { CountTokens } from '../../context/tokens.ts';
 import type { PlanGraphView } from '../../graph/plan-graph.ts';
 import type { LoadedValues } from '../record/stored-value.ts';
-import type { CallRecord, Gate, HumanInput, Lineage, Phase, RepairFacts, RunState, Step } from './state.ts';
+import type { CallRecord } from './call-record.ts';
+import type { Gate, HumanInput, Lineage, Phase, RepairFacts, RunState, Step } from './state.ts';
 
 type Writable<T, Keys extends keyof T> = Readonly<Omit<T, Keys>>;
 

@@ -20,7 +20,8 @@ import type { Exhaustion, StoredValue } from '../record/event-parts.schema.ts';
 import type { FailedTry } from '../record/failed-try.ts';
 import type { CallFacts, GateKind } from '../record/gate-events.schema.ts';
 import type { FinishedWork, Parent } from '../record/run-events.schema.ts';
-import type { CallKind, Purpose, SkipReason } from '../record/step-events.schema.ts';
+import type { SkipReason } from '../record/step-events.schema.ts';
+import type { CallRecord } from './call-record.ts';
 
 export type StepStatus =
   | 'waiting'
@@ -86,21 +87,6 @@ interface FanOutItem {
   readonly value: StoredValue;
 }
 
-/** One call of an attempt. */
-export interface CallRecord {
-  readonly kind: CallKind;
-  readonly name: string;
-  readonly purpose: Purpose | undefined;
-  readonly request: Digest;
-  readonly key: string | undefined;
-  /** The attempt and the delivery that made the call. A later one makes it again if it has no outcome. 0: it was taken back. */
-  readonly attempt: number;
-  readonly delivery: number;
-  readonly reserved: Amount | undefined;
-  /** Absent while it is under way, and when it was lost. */
-  outcome: { readonly value: StoredValue } | { readonly failure: Failure } | undefined;
-}
-
 export interface Step {
   readonly id: string;
   readonly spec: StepSpec;
@@ -150,6 +136,8 @@ export interface Step {
   rejected: StoredValue | undefined;
   /** The attempt that brought the rejected result. */
   rejectedIn: number | undefined;
+  /** Failed attempts, and failed requests to models. */
+  failedTries: number;
   /** Attempts that failed and were followed by others, in order. */
   tries: readonly FailedTry[];
   /** For a planning step: its last proposal. */

@@ -1,14 +1,16 @@
 // Settles one call of an attempt: records and charges its outcome, and goes on with the work.
 import type { Issue } from '../../base/issue.ts';
+import { bad } from '../../base/result.ts';
 import { type CallStart, endCall, makeCall, nextCallNumber } from '../attempt/make-call.ts';
 import { continueCalls } from '../attempt/several-calls.ts';
 import { continuePlanner, resumePlanner } from '../plan/ask-planner.ts';
 import { graftNothing } from '../plan/graft-plan.ts';
 import { settlePlanAgain } from '../plan/settle-plan.ts';
+import { withinTries } from '../queries/tries.ts';
 import { isToCriticise, isToSumUp, tooManyCalls } from '../record/call.ts';
 import type { CommandOf } from '../record/command.ts';
 import { failPlanning } from '../repair/retry-or-fail.ts';
-import { callsUnderWay } from '../state/attempt-calls.ts';
+import { callsUnderWay, isFailedAsk } from '../state/attempt-calls.ts';
 import { type Batch, chargeOf } from '../state/batch.ts';
 import { unpaidFor } from '../state/exhaustion.ts';
 import { type Step, stepOf } from '../state/state.ts';
@@ -16,8 +18,10 @@ import { type Step, stepOf } from '../state/state.ts';
 export function settleCall(batch: Batch, step: Step, { outcome, chance }: CommandOf<'settle'>, call: number): void {
   const record = step.calls[call - 1];
   if (record === undefined || !callsUnderWay(step).includes(record)) return;
-  endCall(batch, step, call, outcome, chargeOf(record, outcome.bill));
-  const { purpose } = record;
+  const { kind, purpose } = record;
+  const isFailed = !outcome.ok && isFailedAsk({ kind, outcome: { failure: outcome.error } });
+  const told = isFailed ? bad(withinTries(batch.state, step, outcome.error)) : outcome;
+  endCall(batch, step, call, told, chargeOf(record, outcome.bill));
   if (isToSumUp({ purpose })) resumePlanner(batch, step);
   else if (isToCriticise({ purpose })) settlePlanAgain(batch, step);
   else if (step.spec.type === 'planning') continuePlanner(batch, step);

@@ -5,9 +5,9 @@ import { defined, type Json } from '../../base/json.ts';
 import { bad, good } from '../../base/result.ts';
 import type { EffectOutcome } from '../../engine/record/command.ts';
 import type { AskModel } from '../../engine/record/effect.ts';
-import { billOf } from '../../llm/bill.ts';
+import { billOfResult } from '../../llm/bill.ts';
 import { cassetteModel, recordedModel } from '../../llm/cassette-model.ts';
-import { type Model, usageOf } from '../../llm/model.ts';
+import type { Model } from '../../llm/model.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import type { ModelReply } from '../../model/reply.ts';
 import { withoutReasoning } from '../../model/without-reasoning.ts';
@@ -67,7 +67,7 @@ export function modelAsker({
     const asked = await client.ask(request, { signal, ...defined({ onDelta: live?.take }) });
     live?.end();
     if (live?.beganInside()) beginInside.add(model.name);
-    const bill = billOf(usageOf(asked), model.profile.price);
+    const bill = billOfResult(asked, model.profile.price);
     // A reply is plain JSON, although its type does not say so.
     if (asked.ok) {
       const held = player === undefined ? await lock.model(model.profile, asked.value.model, agreed) : undefined;

@@ -20,7 +20,10 @@ const plannedAgentKeys = {
   model: text('The model profile of the agent.'),
   tools: words('The capabilities that the agent may call, as globs; none when absent.', ['csv.*']).orElse([]),
   output: contract('The contract of the answer, for steps without `output`; any text when absent.'),
-  max_turns: count('The most answers of the model for one attempt.', 1).or(TURNS),
+  max_turns: count(
+    'The most answers of the model for one attempt. If the last one calls tools all the same, the model is asked once more.',
+    1,
+  ).or(TURNS),
 };
 
 const agentKeys = {

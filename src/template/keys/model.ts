@@ -36,7 +36,10 @@ const serverKeys = {
   ),
 };
 
-const retries = count('The most retries of a request after 429, 5xx, a timeout or a lost connection.', 0).or(2);
+const retries = count(
+  'The most retries of a request after 429, 5xx, a timeout or a lost connection. The retries of a step and its attempts share its tries.',
+  0,
+).or(2);
 
 const profileKeys = {
   provider: choice(
