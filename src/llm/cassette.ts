@@ -4,6 +4,7 @@ import type { Failure } from '../base/failure.ts';
 import { defined, isJsonArray, isJsonObject, type Json } from '../base/json.ts';
 import type { Usage } from '../model/reply.ts';
 import { withoutReasoning } from '../model/without-reasoning.ts';
+import { goalKey, isEarlierPrompt } from './earlier-prompts.ts';
 
 export interface Exchange {
   readonly kind: 'model' | 'embeddings' | 'capability';
@@ -62,13 +63,14 @@ export function playerOf({ exchanges }: Cassette): Player {
     byKey.set(key, [...(byKey.get(key) ?? []), exchange]);
   }
   const used = new Map<Digest, number>();
+  const earlier = exchanges.filter(({ kind, request }) => kind === 'model' && isEarlierPrompt(request));
   return {
     play(asked) {
       const key = keyOf(asked);
       const recorded = byKey.get(key) ?? [];
       const at = used.get(key) ?? 0;
       used.set(key, at + 1);
-      const found = recorded[at];
+      const found = recorded[at] ?? takeEarlier(asked, earlier);
       if (found !== undefined) return found;
       return recorded.length > 0 ? { usedUp: recorded.length } : nearest(asked, exchanges);
     },
@@ -77,6 +79,14 @@ export function playerOf({ exchanges }: Cassette): Player {
 
 function keyOf({ kind, name, request }: CassetteKey): Digest {
   return digestOf({ kind, name, request: kind === 'model' ? comparable(request) : request });
+}
+
+/** The next answer that an earlier version recorded for the goal of this request. */
+function takeEarlier({ kind, name, request }: CassetteKey, earlier: Exchange[]): Exchange | undefined {
+  const goal = kind === 'model' && earlier.length > 0 ? goalKey(request) : undefined;
+  if (goal === undefined) return undefined;
+  const index = earlier.findIndex((each) => each.name === name && goalKey(each.request) === goal);
+  return index < 0 ? undefined : earlier.splice(index, 1)[0];
 }
 
 const CORRECTION = /^your answer (?:is not one JSON|was empty|was cut off|was read as|holds|does not fit)/i;

@@ -70,6 +70,33 @@ describe('a cassette', () => {
     expect(await replayed.ask(repeating('three', 'your answer was empty'), context)).toMatchObject({ ok: false });
   });
 
+  it('answers planners as an earlier version recorded them: by their goal, in the order of the recording', async () => {
+    const planning = (system: string, goal: string, rest: string): ModelRequest => ({
+      model: 'default',
+      messages: [
+        { role: 'system', content: `You plan the next part of a running workflow. ${system}` },
+        { role: 'user', content: `# Goal\n${goal}\n\n${rest}` },
+      ],
+    });
+    const earlier = (goal: string, rest = '') =>
+      planning('…', goal, `${rest}# Bounds\n- the phase comes together at end`);
+    const now = (goal: string) => planning('A fragment is …', goal, '# Bounds\nAt most 20 steps.');
+    const { replayed, context } = await recorded(
+      [earlier('a'), earlier('b'), earlier('a', '# Your last fragment\n\n'), now('c')],
+      [{ reply: { text: 'a1' } }, { reply: { text: 'b1' } }, { reply: { text: 'a2' } }, { reply: { text: 'c1' } }],
+    );
+    for (const [goal, text] of [
+      ['a', 'a1'],
+      ['a', 'a2'],
+      ['b', 'b1'],
+      ['c', 'c1'],
+    ] as const) {
+      expect(await replayed.ask(now(goal), context)).toMatchObject({ ok: true, value: { text } });
+    }
+    expect(await replayed.ask(now('a'), context)).toMatchObject({ ok: false });
+    expect(await replayed.ask(planning('Changed.', 'c', ''), context)).toMatchObject({ ok: false });
+  });
+
   it('names the first part that differs from the nearest recording', async () => {
     const { replayed, context } = await recorded(
       [asking('how many files?'), asking('something else entirely')],

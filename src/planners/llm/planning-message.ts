@@ -8,7 +8,7 @@ import { unitText } from '../../budget/limit-text.ts';
 import { plainText, signatureLine } from '../../contract/signature-line.ts';
 import { blockOf, dataText } from '../../engine/agent/prompt.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
-import { clockLine } from '../../model/clock-line.ts';
+import { clockLine, withoutClock } from '../../model/clock-line.ts';
 import type { Message } from '../../model/request.ts';
 import type { Brief, Clarification, Rejection } from '../../planning/brief.ts';
 import { issueText } from '../../planning/issue-text.ts';
@@ -111,10 +111,12 @@ function newsText(now: Brief, before: Brief, answered: ReadonlySet<string>): str
   const changed = boundsText(now)
     .split('\n')
     .filter((line) => !bounds.includes(line));
+  // The time alone is no news, and cassettes ignore its line.
+  const isNews = withoutClock(changed.join('\n')) !== '';
   return joined([
     packet === packetText(before) ? '' : packet,
     section('Answers of people', answersText(without(now.clarifications, known) ?? [])),
-    section('Bounds now', changed.join('\n')),
+    isNews ? section('Bounds now', changed.join('\n')) : '',
   ]);
 }
 
