@@ -2,6 +2,7 @@
 import { issue } from '../base/issue.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Engine } from '../runtime/api/engine.ts';
+import type { OnDelta } from '../runtime/ports/live-answer.ts';
 import { span } from '../view/line.ts';
 import type { Call, Flag } from './command.ts';
 import { orderer } from './open-engine.ts';
@@ -20,6 +21,8 @@ export const portFlag: Flag = {
 export interface Inspector {
   /** The address to open in a browser, with the token. */
   readonly url: string;
+  /** Takes the pieces of models' answers for the page. */
+  readonly hear: OnDelta;
   /** Resolves when a first signal tells the process to stop; a second signal ends the process at once. */
   interrupted(): Promise<void>;
   close(): Promise<void>;
@@ -44,6 +47,7 @@ export async function openInspector(call: Call, engine: Engine): Promise<Result<
   }
   return good({
     url: serving.url,
+    hear: serving.hear,
     interrupted,
     async close() {
       await serving.close();

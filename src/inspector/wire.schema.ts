@@ -19,6 +19,7 @@ import {
 import { issue } from '../base/issue.schema.ts';
 import type { Recorded } from '../engine/record/event.schema.ts';
 import { gateKind, grant, verdict } from '../engine/record/gate-events.schema.ts';
+import { purpose } from '../engine/record/step-events.schema.ts';
 import { runSummary } from '../runtime/api/run-record.schema.ts';
 import type { Line } from '../view/line.ts';
 import { definitions, eventLine } from '../view/shown.schema.ts';
@@ -31,6 +32,18 @@ export const streamMessages = map({
   events: list(loosely<Recorded>('Recorded', eventLine), 'New events; the id of the message is the last version.'),
   readonly: only(true, 'Sent first if the store cannot be written: no order is taken.'),
   damage: issue('The reason why the run cannot be read any further.'),
+  live: list(
+    map({
+      step: text("The step's id."),
+      attempt: count('The attempt.'),
+      call: count("The call's number within the attempt."),
+      model: text('The model profile.'),
+      purpose,
+      text: optional(text('The end of the text that the model has written so far; absent: it has not changed.')),
+      isCut: flag('The text is the end of a longer one.'),
+    }),
+    'The calls of models that the process of the inspector makes for this run at this moment.',
+  ),
 });
 export type StreamMessages = Static<typeof streamMessages>;
 

@@ -5,13 +5,14 @@ import { good, type Result } from '../../base/result.ts';
 import type { Event } from '../../engine/record/event.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import type { DriveOptions, Engine, Listener, OrderReply, RunHandle } from '../../runtime/api/engine.ts';
+import type { OnDelta } from '../../runtime/ports/live-answer.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
 import type { History } from '../../view/history.ts';
 import { copyable, span } from '../../view/line.ts';
 import type { Call, Flag } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { askOpenGates, mayAsk } from '../gate/ask-open-gates.ts';
-import { openInspector, portFlag } from '../inspector.ts';
+import { type Inspector, openInspector, portFlag } from '../inspector.ts';
 import { durabilityFlags, orderer } from '../open-engine.ts';
 import { refuse, sayIssues } from '../refuse.ts';
 import { commandLine } from '../store-file.ts';
@@ -68,8 +69,8 @@ interface Driving {
   readonly history: History;
   readonly telemetry: RunTelemetry;
   readonly leftOut: LeftOutWatch;
-  /** The inspector's address, if it is open. */
-  readonly page: string | undefined;
+  /** The inspector, if it is open. */
+  readonly page: Pick<Inspector, 'url' | 'hear'> | undefined;
 }
 
 /**
@@ -81,14 +82,14 @@ export async function drive(call: Call, engine: Engine, history: History, begin:
     return conclude(call, await driveTraced({ call, engine, history, page: undefined }, begin));
   const opened = await openInspector(call, engine);
   if (!opened.ok) return refuse(call, opened.error);
-  const { url: page, interrupted, close } = opened.value;
-  call.terminal.say([[span('inspector: '), copyable(page, 'strong')]]);
+  const { interrupted, close, ...page } = opened.value;
+  call.terminal.say([[span('inspector: '), copyable(page.url, 'strong')]]);
   try {
     const last = await driveTraced({ call, engine, history, page }, begin);
     const code = conclude(call, last);
     if (!isWorthStaying(last)) return code;
     const stopped = interrupted();
-    call.terminal.say([[span('the inspector goes on serving until Ctrl-C: ', 'dim'), copyable(page, 'dim')]]);
+    call.terminal.say([[span('the inspector goes on serving until Ctrl-C: ', 'dim'), copyable(page.url, 'dim')]]);
     await stopped;
     return code;
   } finally {
@@ -152,7 +153,7 @@ async function goOn(driving: Driving, begin: Begin): Promise<DriveOutcome> {
     wait,
     ...tapeOf(call),
     ...telemetry.options,
-    ...defined({ onDelta: progress.hear }),
+    ...defined({ onDelta: listenerOf(progress.hear, page?.hear) }),
   });
   if (!begun.ok || begun.value.handle === undefined) progress.finish();
   if (!begun.ok) return { kind: 'refused', issues: begun.error };
@@ -176,6 +177,16 @@ async function goOn(driving: Driving, begin: Begin): Promise<DriveOutcome> {
   }
 }
 
+/** A single listener for the screen and for the page; undefined if neither shows texts. */
+function listenerOf(...listeners: readonly (OnDelta | undefined)[]): OnDelta | undefined {
+  const known = listeners.filter((each) => each !== undefined);
+  return known.length === 0
+    ? undefined
+    : (delta) => {
+        for (const hear of known) hear(delta);
+      };
+}
+
 function tapeOf({ given }: Call): Pick<DriveOptions, 'record' | 'replay'> {
   const record = given.text('record');
   const replay = given.text('replay');
@@ -186,6 +197,6 @@ function tapeOf({ given }: Call): Pick<DriveOptions, 'record' | 'replay'> {
 function noteQuestion({ call: { given }, page }: Driving, run: string, event: Event, { note }: Progress): void {
   if (event.type !== 'gate.opened') return;
   const where =
-    page === undefined ? commandLine(given, 'gates', run, event.gate) : `${page}#run=${run}&gate=${event.gate}`;
+    page === undefined ? commandLine(given, 'gates', run, event.gate) : `${page.url}#run=${run}&gate=${event.gate}`;
   note([span(`${event.gate} waits for an answer: `, 'warn'), copyable(where, 'warn')]);
 }

@@ -3,6 +3,7 @@ import type { Issue } from '../../base/issue.ts';
 import { bad, type Result } from '../../base/result.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
 import type { Engine, ForkOptions, OrderReply, RunHandle } from '../../runtime/api/engine.ts';
+import type { OnDelta } from '../../runtime/ports/live-answer.ts';
 import type { PostReply } from '../wire.schema.ts';
 
 export interface Drivers {
@@ -13,7 +14,8 @@ export interface Drivers {
   stop(): Promise<void>;
 }
 
-export function drivers(engine: Engine): Drivers {
+/** @param onDelta hears what models write in runs that are driven here */
+export function drivers(engine: Engine, onDelta: OnDelta): Drivers {
   const handles = new Set<RunHandle>();
 
   function keep(handle: RunHandle): void {
@@ -26,13 +28,13 @@ export function drivers(engine: Engine): Drivers {
 
   return {
     async order(run, order, place = (found) => found) {
-      const ordered = await give(engine, run, order);
+      const ordered = await give(engine, run, order, onDelta);
       if (!ordered.ok) return { ok: false, issues: ordered.error.map(place) };
       if (ordered.value.handle !== undefined) keep(ordered.value.handle);
       return { ok: true, pending: ordered.value.pending === true };
     },
     async fork(run, event, options) {
-      const forked = await engine.fork(run, { event }, options);
+      const forked = await engine.fork(run, { event }, { ...options, onDelta });
       if (!forked.ok) return { ok: false, issues: forked.error };
       keep(forked.value);
       return { ok: true, pending: false, run: forked.value.id };
@@ -46,9 +48,11 @@ export function drivers(engine: Engine): Drivers {
 }
 
 /** An interrupted run continues without an order; a paused run needs a resume order, even if another process drives it. */
-async function give(engine: Engine, run: string, order: RunOrder): Promise<Result<OrderReply>> {
-  if (order.type !== 'resume') return engine.order(run, order);
-  const resumed = await engine.resume(run, { by: order.by });
+async function give(engine: Engine, run: string, order: RunOrder, onDelta: OnDelta): Promise<Result<OrderReply>> {
+  if (order.type !== 'resume') return engine.order(run, order, { onDelta });
+  const resumed = await engine.resume(run, { by: order.by, onDelta });
   if (resumed.ok) return { ...resumed, value: { handle: resumed.value } };
-  return resumed.error.some(({ code }) => code === 'RUN_DRIVEN') ? engine.order(run, order) : bad(resumed.error);
+  return resumed.error.some(({ code }) => code === 'RUN_DRIVEN')
+    ? engine.order(run, order, { onDelta })
+    : bad(resumed.error);
 }

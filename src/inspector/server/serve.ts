@@ -7,6 +7,7 @@ import type { Journal } from '../../store/journal.ts';
 import { answer, faultAnswer } from './answer.ts';
 import { drivers } from './drivers.ts';
 import { admit } from './guard.ts';
+import { type LiveChannel, liveChannel } from './live-channel.ts';
 import { onceByKey } from './once.ts';
 import type { PageFiles } from './page-files.ts';
 import { sendJson, sendText } from './respond.ts';
@@ -27,6 +28,8 @@ export interface ServeOptions {
 export interface InspectorServer {
   /** The page's address, with the token. */
   readonly url: string;
+  /** Takes the pieces of models' answers for the pages. Runs that are driven here on orders of a page are heard already. */
+  readonly hear: LiveChannel['hear'];
   /** Ends the streams, and leaves the runs that were driven here to be resumed. */
   close(): Promise<void>;
 }
@@ -44,8 +47,9 @@ export async function serve({
 }: ServeOptions): Promise<InspectorServer | undefined> {
   const closing = new AbortController();
   const watching = watch(journal);
-  const driving = drivers(engine);
-  const served = { engine, journal, watch: watching, drivers: driving, files, by, once: onceByKey() };
+  const live = liveChannel();
+  const driving = drivers(engine, live.hear);
+  const served = { engine, journal, watch: watching, live, drivers: driving, files, by, once: onceByKey() };
   const server = createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
     const admitted = admit(request, { port, token });
@@ -65,6 +69,7 @@ export async function serve({
   }
   return {
     url: `http://${HOST}:${port}/${token}/`,
+    hear: live.hear,
     async close() {
       closing.abort();
       watching.stop();

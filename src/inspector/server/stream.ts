@@ -7,6 +7,7 @@ import type { Engine } from '../../runtime/api/engine.ts';
 import { damagedRun, eventsOfRun, type ReadPosition } from '../../runtime/journal/read-events.ts';
 import type { Journal } from '../../store/journal.ts';
 import type { StreamMessages } from '../wire.schema.ts';
+import type { LiveChannel } from './live-channel.ts';
 import { beginEvents } from './respond.ts';
 import type { StoreWatch } from './watch.ts';
 
@@ -20,10 +21,11 @@ export interface StreamSource {
   /** A separate connection for reading. */
   readonly journal: Journal;
   readonly watch: StoreWatch;
+  readonly live: LiveChannel;
 }
 
 export async function stream(
-  { engine, journal, watch }: StreamSource,
+  { engine, journal, watch, live }: StreamSource,
   response: ServerResponse,
   run: string | undefined,
   after: number,
@@ -75,13 +77,33 @@ export async function stream(
     }
   }
 
+  /** Sends all calls under way, but only the texts that have changed. */
+  async function sendTexts(of: string): Promise<void> {
+    let sent = 0;
+    let isEmpty = true;
+    while (!signal.aborted) {
+      const { revision } = live;
+      const texts = live.of(of);
+      const last = sent;
+      const said = texts.map(({ run: _, changed, text, ...each }) => (changed > last ? { ...each, text } : each));
+      if (texts.length > 0 || !isEmpty) await send('live', JSON.stringify(said satisfies StreamMessages['live']));
+      isEmpty = texts.length === 0;
+      sent = Math.max(sent, ...texts.map(({ changed }) => changed));
+      await live.next(revision, signal);
+    }
+  }
+
   beginEvents(response);
   response.write('retry: 1000\n\n');
   if (journal.readOnly === true) await send('readonly', 'true');
-  while (!signal.aborted) {
-    const { revision } = watch;
-    await sendRuns();
-    if (run !== undefined && !isDamaged) await sendEvents(run);
-    await watch.next(revision, signal);
+  await Promise.all([sendStored(), run === undefined ? undefined : sendTexts(run)]);
+
+  async function sendStored(): Promise<void> {
+    while (!signal.aborted) {
+      const { revision } = watch;
+      await sendRuns();
+      if (run !== undefined && !isDamaged) await sendEvents(run);
+      await watch.next(revision, signal);
+    }
   }
 }

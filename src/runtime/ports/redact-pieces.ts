@@ -41,7 +41,7 @@ export function redactedPieces(redaction: () => Redaction): RedactedPieces {
       const safe = known.safeLength(pending, run);
       const text = known.text(pending.slice(0, safe));
       pending = pending.slice(safe);
-      run -= safe;
+      run = Math.max(0, run - safe);
       return text;
     },
     end() {

@@ -8,7 +8,7 @@ export interface Redaction {
   value(value: Json): Json;
   /**
    * The length of the longest beginning of the text that can be redacted by itself: it ends in no secret, and before any
-   * that the end of the text cuts off. At most `most`.
+   * that the end of the text cuts off. At most `most`, unless no secret is known.
    */
   safeLength(text: string, most: number): number;
 }
@@ -36,7 +36,7 @@ export function redactionOf(secrets: Iterable<string>): Redaction {
     const found = spansIn(written);
     return found.length === 0 ? written : without(written, found);
   };
-  if (wanted.length === 0) return { text: same, value: same, safeLength: (_, most) => most };
+  if (wanted.length === 0) return { text: same, value: same, safeLength: ({ length }) => length };
   const cutAt = cutSearch(forms);
   return {
     text,

@@ -8,6 +8,7 @@ import { Status } from '../parts/status.tsx';
 import { Stored } from '../parts/value.tsx';
 import { eventsUntil, shown } from '../state/run.ts';
 import { AttemptsTab } from './attempts-tab.tsx';
+import { LiveTexts } from './live-text.tsx';
 import { PacketTab } from './packet-tab.tsx';
 import { WhyTab } from './why-tab.tsx';
 
@@ -32,6 +33,7 @@ export function StepPanel({ id }: { readonly id: string }) {
   return (
     <Panel title={id} head={<Status status={step.status} text={explanation.status} />} what={workOf(explanation)}>
       <StepOrders moment={moment} step={step} />
+      {moment.isLatest && <LiveTexts step={id} />}
       <div class="tabs" role="tablist" aria-label="Views of this step">
         {offered.map((each) => (
           <button

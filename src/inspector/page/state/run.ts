@@ -6,6 +6,7 @@ import type { Recorded } from '../../../engine/record/event.schema.ts';
 import type { RunView } from '../../../engine/state/run-view.ts';
 import type { RunSummary } from '../../../runtime/api/run-record.ts';
 import { createFoldedRun, type FoldedRun } from './folded-run.ts';
+import { takeLive } from './live-texts.ts';
 import { go, place } from './place.ts';
 import { blobOf } from './server.ts';
 import { listen } from './stream.ts';
@@ -71,6 +72,7 @@ export function followRun(): void {
     let isBegun = false;
     received.value = undefined;
     damage.value = undefined;
+    takeLive([]);
 
     /** The page renders at most once per frame, however fast events arrive. */
     function show(): void {
@@ -119,8 +121,10 @@ export function followRun(): void {
       onDamage(found) {
         damage.value = found;
       },
+      onLive: takeLive,
       onConnection(live) {
         isLive.value = live;
+        if (!live) takeLive([]);
       },
       version: () => waiting.at(-1)?.version ?? folded?.version ?? 0,
     });

@@ -7,6 +7,7 @@ export interface StreamListener {
   onEvents(events: StreamMessages['events']): void;
   onReadOnly(): void;
   onDamage(damage: StreamMessages['damage']): void;
+  onLive(texts: StreamMessages['live']): void;
   onConnection(isLive: boolean): void;
   /** The version of the last received event. */
   version(): number;
@@ -35,6 +36,7 @@ export function listen(run: string | undefined, listener: StreamListener): () =>
     source.addEventListener('events', ({ data }) => listener.onEvents(JSON.parse(data)));
     source.addEventListener('readonly', () => listener.onReadOnly());
     source.addEventListener('damage', ({ data }) => listener.onDamage(JSON.parse(data)));
+    source.addEventListener('live', ({ data }) => listener.onLive(JSON.parse(data)));
     source.addEventListener('error', again);
   }
 
