@@ -25,6 +25,7 @@ import { adoptFinishedWork } from '../repair/adopt-finished-work.ts';
 import { type FailedAttempt, retryOrFail } from '../repair/retry-or-fail.ts';
 import { callsUnderWay } from '../state/attempt-calls.ts';
 import { type Batch, emit } from '../state/batch.ts';
+import { childUnderWay } from '../state/child-run.ts';
 import { unpaidFor } from '../state/exhaustion.ts';
 import type { RunState, Step } from '../state/state.ts';
 import { hasFiles, isAboutAttachment, lookForFiles } from '../values/attachments.ts';
@@ -89,7 +90,9 @@ export function continueCalls(batch: Batch, step: Step, chance = 0): void {
 /** Makes the call unless it is under way, and then the calls beside it. */
 function proceed(batch: Batch, step: Step, call: Call): void {
   const number = nextCallNumber(step);
-  if (callsUnderWay(step).length === 0 && !makeNext(batch, step, call)) return;
+  // A child run that goes on after a pause is handed out again.
+  const isDue = callsUnderWay(step).length === 0 || childUnderWay(batch.state, step) !== undefined;
+  if (isDue && !makeNext(batch, step, call)) return;
   if (call.kind !== 'capability' || call.beside === undefined) return;
   const { calls, atOnce } = call.beside;
   for (const [index, each] of [call, ...calls].entries()) {
