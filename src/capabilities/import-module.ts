@@ -14,26 +14,39 @@ const EXTENSIONS = ['.ts', '.mts', '.js', '.mjs'];
 
 /**
  * Finds every capability among the exports, also in exported lists. Node strips the types.
- * Issues: MODULE_NOT_FOUND, MODULE_EXTENSION_UNKNOWN, MODULE_WITHOUT_CAPABILITY and those of `moduleIssue`.
+ * Issues: MODULE_WITHOUT_CAPABILITY, and those of `importExports`.
  * @param path as written, relative to `baseFolder`
  */
 export async function importModule(path: string, baseFolder: string): Promise<Result<readonly Capability[]>> {
+  const imported = await importExports(path, baseFolder);
+  if (!imported.ok) return imported;
+  const capabilities = [...new Set(Object.values(imported.value).flat())].filter(isCapability);
+  if (capabilities.length === 0) return withoutCapability(path);
+  const issues = capabilities.flatMap((each) => each.issues);
+  return issues.length > 0 ? bad(issues) : good(capabilities);
+}
+
+/**
+ * Imports a module. Issues: MODULE_NOT_FOUND, MODULE_EXTENSION_UNKNOWN and those of `moduleIssue`.
+ * @param path as written, relative to `baseFolder`
+ */
+export async function importExports(
+  path: string,
+  baseFolder: string,
+): Promise<Result<Readonly<Record<string, unknown>>>> {
   const named = resolve(baseFolder, path);
   const refusal = await refusalOf(path, named);
   if (refusal !== undefined) return refusal;
   const file = await realpath(named);
   if (await isMarkedCommonJs(file)) return bad([notAModule(path)]);
   resolveOwnPackage();
-  let capabilities: readonly Capability[];
   try {
     const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href);
-    capabilities = [...new Set(Object.values(exported).flat())].filter(isCapability);
+    // Reads each export here, where an error of the module is explained.
+    return good({ ...exported });
   } catch (thrown) {
     return bad([moduleIssue(thrown, path, file)]);
   }
-  if (capabilities.length === 0) return withoutCapability(path);
-  const issues = capabilities.flatMap((each) => each.issues);
-  return issues.length > 0 ? bad(issues) : good(capabilities);
 }
 
 async function refusalOf(path: string, file: string): Promise<Result<never> | undefined> {

@@ -3,7 +3,7 @@ import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@a
 import { defined, type JsonObject } from '../base/json.ts';
 import type { ModelRequest, ToolOffer } from '../model/request.ts';
 import type { AiSdkModel } from './ai-sdk-model.ts';
-import { aiSdkPrompt } from './ai-sdk-prompt.ts';
+import { aiSdkPrompt, holdsReasoningParts } from './ai-sdk-prompt.ts';
 import type { AiSdkSettings } from './ai-sdk-settings.ts';
 import type { AnswerFormat, Dialect } from './dialect.ts';
 import { featureUse } from './feature-use.ts';
@@ -39,8 +39,9 @@ export function aiSdkCall(
   });
   const takesReasoning = model.specificationVersion === 'v4';
   if (!takesReasoning && reasoning_effort !== undefined) features.lacks('reasoning_effort');
+  const sendsReasoning = !holdsReasoningParts(messages, to) || features.uses('reasoning_sent_back');
   const options: LanguageModelV4CallOptions = {
-    prompt: aiSdkPrompt(messages, to),
+    prompt: aiSdkPrompt(messages, { to, sendsReasoning }),
     ...defined({
       maxOutputTokens: asked.maxOutputTokens ?? settings.maxOutputTokens,
       temperature,

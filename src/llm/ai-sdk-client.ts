@@ -7,7 +7,7 @@ import { type CountTokens, estimateTokens } from '../context/tokens.ts';
 import type { Usage } from '../model/reply.ts';
 import { aiSdkCall } from './ai-sdk-call.ts';
 import { explainAiSdkError, invalidReply } from './ai-sdk-error.ts';
-import type { AiSdkModel } from './ai-sdk-model.ts';
+import { type AiSdkModel, aiSdkSource } from './ai-sdk-model.ts';
 import { readAiSdkReply } from './ai-sdk-reply.ts';
 import type { AiSdkSettings } from './ai-sdk-settings.ts';
 import { streamedResult } from './ai-sdk-stream.ts';
@@ -38,7 +38,7 @@ export function aiSdkClient(
   { known = dialects(), count = estimateTokens, timer = systemTimer }: AiSdkClientOptions = {},
 ): Model {
   const { timeout = 2 * MINUTE, stallTimeout = MINUTE, maxRetryAfter = MINUTE } = settings;
-  const from = { baseUrl: `ai-sdk:${model.provider}`, model: model.modelId };
+  const from = aiSdkSource(model);
   return {
     async ask(request, { signal, onDelta }) {
       const who = `the model ${request.model} (${model.modelId} of ${model.provider})`;

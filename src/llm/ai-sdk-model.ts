@@ -1,4 +1,5 @@
 // The models of the AI SDK's providers, in as much of their shape as is needed here.
+import type { DataSource } from './provider-data.ts';
 
 /**
  * A language model of any provider of the AI SDK: `LanguageModelV4`, `LanguageModelV3` or `LanguageModelV2` of
@@ -24,4 +25,9 @@ export function isAiSdkModel(value: unknown): value is AiSdkModel {
   return (
     versions.some((each) => each === version) && typeof doGenerate === 'function' && typeof doStream === 'function'
   );
+}
+
+/** The address under which data and refusals of a model are kept. The SDK does not tell the address of a server. */
+export function aiSdkSource({ provider, modelId }: Pick<AiSdkModel, 'provider' | 'modelId'>): DataSource {
+  return { baseUrl: `ai-sdk:${provider}`, model: modelId };
 }

@@ -12,8 +12,14 @@ import { type DataSource, dataFor } from './provider-data.ts';
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
 
-/** @param to the provider and the model that the prompt goes to */
-export function aiSdkPrompt(messages: readonly Message[], to: DataSource): LanguageModelV4Message[] {
+export interface PromptOptions {
+  /** The provider and the model that the prompt goes to. */
+  readonly to: DataSource;
+  /** False for a server that refuses the reasoning of its earlier replies. */
+  readonly sendsReasoning: boolean;
+}
+
+export function aiSdkPrompt(messages: readonly Message[], options: PromptOptions): LanguageModelV4Message[] {
   const names = new Map<string, string>();
   const prompt: LanguageModelV4Message[] = [];
   for (const message of messages) {
@@ -26,7 +32,7 @@ export function aiSdkPrompt(messages: readonly Message[], to: DataSource): Langu
         break;
       case 'assistant':
         for (const { id, name } of message.toolCalls ?? []) names.set(id, name);
-        prompt.push({ role: 'assistant', content: assistantContent(message, to) });
+        prompt.push({ role: 'assistant', content: assistantContent(message, options) });
         break;
       case 'tool':
         addResult(prompt, {
@@ -47,9 +53,9 @@ function addResult(prompt: LanguageModelV4Message[], part: LanguageModelV4ToolRe
   else prompt.push({ role: 'tool', content: [part] });
 }
 
-function assistantContent(message: AssistantMessage, to: DataSource): AssistantContent {
-  const kept = keptContent(message, to);
-  if (kept !== undefined) return JSON.parse(JSON.stringify(kept));
+function assistantContent(message: AssistantMessage, { to, sendsReasoning }: PromptOptions): AssistantContent {
+  const kept = keptContent(message, to)?.filter((part) => sendsReasoning || !isReasoning(part));
+  if (kept !== undefined && kept.length > 0) return JSON.parse(JSON.stringify(kept));
   const { content, toolCalls = [] } = message;
   const calls = toolCalls.map(
     ({ id, name, arguments: given }): LanguageModelV4ToolCallPart => ({
@@ -73,4 +79,15 @@ function keptContent(message: AssistantMessage, to: DataSource): readonly Json[]
   const isSame =
     called.length === calls.length && calls.every(({ id }, at) => ownProperty(called[at], 'toolCallId') === id);
   return isSame ? content : undefined;
+}
+
+/** True when the messages hold reasoning that would be sent back. */
+export function holdsReasoningParts(messages: readonly Message[], to: DataSource): boolean {
+  return messages.some(
+    (message) => message.role === 'assistant' && keptContent(message, to)?.some(isReasoning) === true,
+  );
+}
+
+function isReasoning(part: Json): boolean {
+  return ownProperty(part, 'type') === 'reasoning';
 }

@@ -87,7 +87,8 @@ function filled(text: string | undefined, surroundings: ModelSurroundings): stri
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-function filledHeaders(
+/** @throws an error that names the missing variable */
+export function filledHeaders(
   headers: ServedModel['headers'] = {},
   surroundings: ModelSurroundings,
 ): Readonly<Record<string, string>> {

@@ -4,8 +4,10 @@ import type { Duration } from '../base/quantity.ts';
 import type { Price } from './price.ts';
 
 export interface ModelProfile {
-  /** `openai`: any server with an API of OpenAI. */
-  readonly provider: 'openai';
+  /** `openai`: any server with an API of OpenAI. `ai-sdk`: a provider of the AI SDK, from `module`. */
+  readonly provider: 'openai' | 'ai-sdk';
+  /** The path of the module with the AI SDK's provider, relative to the template. */
+  readonly module?: string;
   /** The provider's name of the model. */
   readonly model: string;
   /** `auto`: Responses for OpenAI and Azure, chat completions elsewhere. */

@@ -80,7 +80,7 @@ async function changesFor(given: ParsedArguments, files: readonly string[]): Pro
     if (issues.length > 0) return bad(issues);
     const place = await placeOf(files);
     if (!place.ok) return place;
-    const models = given.has('models') ? { modelFor: modelClients({}, own)() } : {};
+    const models = given.has('models') ? { modelClients: modelClients({}, own) } : {};
     const now = await readCurrentLock(templates, process.cwd(), { listed, ...models });
     if (!now.ok) return now;
     return good({ ...place.value, ...lockChanges(place.value.old ?? emptyLock, now.value) }, now.warnings);

@@ -1,5 +1,4 @@
 // doctor --models: asks each model profile one small question of each kind, and shows what it can do.
-import { connect, OWN_SERVER } from '../../llm/connection.ts';
 import { type Dialects, dialects } from '../../llm/dialect.ts';
 import { mostOfProbe, type ProbeRow } from '../../llm/probe/probe-model.ts';
 import { refusalStore } from '../../runtime/perform/refusal-store.ts';
@@ -13,8 +12,9 @@ import { refuse } from '../refuse.ts';
 import { storeFile } from '../store-file.ts';
 import { type AskedProfile, askProfile, isUsable } from './ask-profile.ts';
 import { doctorAnswer } from './doctor-answer.ts';
+import { addressOf } from './model-address.ts';
 import { boundLine, headLine, rowLine, sumLines } from './probe-text.ts';
-import { type ProfileToAsk, profilesToAsk } from './profiles-to-ask.ts';
+import { profilesToAsk } from './profiles-to-ask.ts';
 
 export async function askModels(call: Call): Promise<ExitCode> {
   const { given, terminal } = call;
@@ -25,15 +25,14 @@ export async function askModels(call: Call): Promise<ExitCode> {
   try {
     const asked: AskedProfile[] = [];
     for (const [at, each] of found.value.entries()) {
-      const connected = connect(each.name, each.profile, own);
-      const server = connected.ok ? withoutQuery(connected.value.baseUrl) : addressOf(each);
-      if (!given.has('json')) terminal.print([...(at > 0 ? [[]] : []), headLine(each, server)]);
+      const address = await addressOf(each, own);
+      if (!given.has('json')) terminal.print([...(at > 0 ? [[]] : []), headLine(each, address.server)]);
       // The bound is said before anything is sent, also to machines.
-      if (connected.ok) terminal.say([boundLine(each, mostOfProbe(each.profile))]);
+      if (address.canBeAsked) terminal.say([boundLine(each, mostOfProbe(each.profile))]);
       const onAnswer = (row: ProbeRow): void => {
         if (!given.has('json')) terminal.print([rowLine(row)]);
       };
-      const one = await askProfile(each, { server, own, known: memory.known, onAnswer });
+      const one = await askProfile(each, { address, own, known: memory.known, onAnswer });
       asked.push(one);
       if (!given.has('json')) terminal.print(sumLines(one));
     }
@@ -63,14 +62,4 @@ async function openMemory({ given, terminal }: Call): Promise<Memory> {
     terminal.say([[span(`later runs will not know what is found out here: ${error.message} (${error.code})`, 'warn')]]);
   }
   return { known: dialects() };
-}
-
-/** The query of an address may hold a key. */
-function withoutQuery(address: string): string {
-  return address.replace(/\?.*$/, '');
-}
-
-/** The address as it is written, for a model that cannot be asked. */
-function addressOf({ profile }: ProfileToAsk): string {
-  return withoutQuery(profile.baseUrl ?? process.env.OPENAI_BASE_URL ?? OWN_SERVER);
 }

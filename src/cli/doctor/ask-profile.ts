@@ -2,7 +2,6 @@
 import { setTimeout as pass } from 'node:timers/promises';
 import { defined } from '../../base/json.ts';
 import { type ApiName, chooseApi } from '../../llm/choose-api.ts';
-import { connect } from '../../llm/connection.ts';
 import type { Dialects } from '../../llm/dialect.ts';
 import { featureName, insteadOf } from '../../llm/feature-words.ts';
 import { allFeatures, type Feature } from '../../llm/features.ts';
@@ -10,6 +9,7 @@ import { type ProbeReport, type ProbeRow, probeModel } from '../../llm/probe/pro
 import { modelClients } from '../../runtime/perform/model-clients.ts';
 import type { Boundary } from '../../runtime/ports/boundary.ts';
 import { hintFor } from './failure-hint.ts';
+import { folderOf, type ModelAddress } from './model-address.ts';
 import type { ProfileToAsk } from './profiles-to-ask.ts';
 
 export interface AskedProfile extends ProfileToAsk {
@@ -28,7 +28,7 @@ export function isUsable({ report }: Pick<AskedProfile, 'report'>): boolean {
 }
 
 export interface AskOptions {
-  readonly server: string;
+  readonly address: ModelAddress;
   readonly own: Boundary;
   /** The memory of refused features. */
   readonly known: Dialects;
@@ -39,13 +39,11 @@ export interface AskOptions {
 /** Asks all questions, after forgetting what the server refused before: it may take that now. */
 export async function askProfile(
   each: ProfileToAsk,
-  { server, own, known, onAnswer }: AskOptions,
+  { address: { server, baseUrl }, own, known, onAnswer }: AskOptions,
 ): Promise<AskedProfile> {
   const { name, profile } = each;
-  const connected = connect(name, profile, own);
-  const baseUrl = connected.ok ? connected.value.baseUrl : server;
   known.forget(baseUrl, profile.model);
-  const client = await modelClients({}, own, known)()(name, profile);
+  const client = await modelClients({}, own, known)(folderOf(each))(name, profile);
   const dialect = known.of(baseUrl, profile.model);
   const report = await probeModel(
     { name, profile, model: client, dialect },
@@ -62,7 +60,8 @@ export async function askProfile(
   const refused = allFeatures.filter(
     (feature) => !dialect.takes(feature) && !(api === 'responses' && isOfChat(feature)),
   );
-  const hint = report.failure === undefined ? undefined : await hintFor(each, report.failure, own);
+  const mayHint = report.failure !== undefined && profile.provider !== 'ai-sdk';
+  const hint = mayHint ? await hintFor(each, report.failure, own) : undefined;
   const refuses = refused.map((feature) => ({ what: featureName(feature), instead: insteadOf(feature, api) }));
   return { ...each, server, api, report, refuses, ...defined({ hint }) };
 }

@@ -36,7 +36,7 @@ export function rowLine({ question, outcome, detail, refused, time }: ProbeRow):
   return [span(`  ${sign} `, tone), span(`${question.padEnd(WIDTH)}  `), hanging(detail), span(`  ${more}`, 'dim')];
 }
 
-export function sumLines({ api, report, refuses, hint }: AskedProfile): readonly Line[] {
+export function sumLines({ profile, api, report, refuses, hint }: AskedProfile): readonly Line[] {
   const { spent, reportsUsage, parameters, failure } = report;
   const { requests, tokensIn, tokensOut, time, cost } = spent;
   const isAnswered = report.rows.length > 0;
@@ -54,7 +54,7 @@ export function sumLines({ api, report, refuses, hint }: AskedProfile): readonly
       : [
           [
             span(
-              `  ${counted(requests, 'request')} (${apiNames[api]}), ${tokensText(tokensIn + tokensOut)}, ${durationText(time)}${cost === undefined ? '' : `, ${moneyText(cost)}`}`,
+              `  ${counted(requests, 'request')} (${profile.provider === 'ai-sdk' ? 'AI SDK' : apiNames[api]}), ${tokensText(tokensIn + tokensOut)}, ${durationText(time)}${cost === undefined ? '' : `, ${moneyText(cost)}`}`,
               'dim',
             ),
           ],

@@ -19,7 +19,7 @@ import { openTape } from '../ports/tape.ts';
 import { newRunId } from './run-id.ts';
 
 export async function loadTemplate(
-  { folder, capabilities, servers, boundary, surroundings, loaded }: EngineParts,
+  { folder, capabilities, models, servers, boundary, surroundings, loaded }: EngineParts,
   source: string | JsonObject,
   { environment, capabilities: granted = [] }: LoadOptions = {},
 ): Promise<Result<Template>> {
@@ -29,6 +29,7 @@ export async function loadTemplate(
     listed: listedBy(servers, boundary),
     environment,
     surroundings,
+    answered: Object.keys(models),
   };
   const read = await (typeof source === 'string'
     ? loadFile(source, folder, settings)

@@ -41,7 +41,7 @@ export async function takeUp(
   if (!registry.ok) return registry;
   const tape = how.tape === undefined ? await openTape(options, state.template.name, folder) : good(how.tape);
   if (!tape.ok) return tape;
-  const unreachable = isEnding ? [] : modelsStillOutOfReach(parts, state, tape.value);
+  const unreachable = isEnding ? [] : await modelsStillOutOfReach(parts, state, tape.value);
   if (unreachable.length > 0) return bad(unreachable);
   const countTokens = await parts.tokenCounter();
   const acquired = journal.acquire(state.id, newHolder(), clock.now(), LEASE_TIME);

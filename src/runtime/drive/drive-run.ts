@@ -1,4 +1,5 @@
 // Drives a run whose lease is held here: builds its performer, its child runs and its tape, and launches its driver.
+import { dirname, resolve } from 'node:path';
 import { present } from '../../base/fault.ts';
 import { defined, type Json } from '../../base/json.ts';
 import { confine } from '../../capabilities/file-access.ts';
@@ -133,7 +134,17 @@ function performFor(
     files: confine(rootsOf(state, input), folder, storeFiles),
     http: reach(template.http),
     boundary,
-    askModel: modelAsker({ run, template, modelFor: modelClients(), boundary, clock, onDelta, tape, lock, stopping }),
+    askModel: modelAsker({
+      run,
+      template,
+      modelFor: modelClients(dirname(resolve(folder, template.file))),
+      boundary,
+      clock,
+      onDelta,
+      tape,
+      lock,
+      stopping,
+    }),
     askEmbeddings: embeddingsAsker({ template, embedderFor, boundary, clock, tape, stopping }),
     discover: discoverer(template, folder, servers, lock),
     lock,

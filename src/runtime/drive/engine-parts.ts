@@ -1,4 +1,5 @@
 // The parts that all runs of one engine share.
+import { dirname, resolve } from 'node:path';
 import type { Issue } from '../../base/issue.ts';
 import { good, type Result } from '../../base/result.ts';
 import type { Capability } from '../../capabilities/capability.ts';
@@ -16,9 +17,10 @@ import type { DriveOptions, RunHandle } from '../api/engine.ts';
 import type { EngineOptions } from '../api/engine-options.ts';
 import type { StateReader } from '../journal/state-reader.ts';
 import { registryFor } from '../load/load-file.ts';
+import { checkModelModules } from '../load/model-modules.ts';
 import { unreachableModels, unreachableModelsLeft } from '../load/unreachable-models.ts';
 import type { Learning } from '../perform/learning.ts';
-import type { ModelFor } from '../perform/model-clients.ts';
+import type { ModelClients } from '../perform/model-clients.ts';
 import { type Boundary, boundary, type Surroundings } from '../ports/boundary.ts';
 import type { Clock } from '../ports/clock.ts';
 import { guardedView } from '../ports/guarded-view.ts';
@@ -42,7 +44,7 @@ export interface EngineParts extends Pick<EngineOptions, 'standIn' | 'embedder'>
   /** The files of the store, which no run may touch. */
   readonly storeFiles: readonly string[];
   /** Begins a set of model clients for one run. */
-  readonly modelClients: () => ModelFor;
+  readonly modelClients: ModelClients;
   readonly embedderFor: (profile: EmbeddingsProfile) => Promise<Embedder>;
   readonly tokenCounter: () => Promise<CountTokens>;
   /** Runs are checked against their invariants, and views of runs throw when they are written to. */
@@ -118,8 +120,18 @@ export function modelsOutOfReach(parts: EngineParts, template: Template, tape: T
 }
 
 /** The models that the steps of a run which have not ended would ask and that cannot be reached. */
-export function modelsStillOutOfReach(parts: EngineParts, state: RunState, tape: Tape): readonly Issue[] {
-  return isAnswered(parts, tape) ? [] : unreachableModelsLeft(state, boundary(parts.surroundings), answerersOf(parts));
+export async function modelsStillOutOfReach(
+  parts: EngineParts,
+  state: RunState,
+  tape: Tape,
+): Promise<readonly Issue[]> {
+  if (isAnswered(parts, tape)) return [];
+  const { template, folder } = state;
+  const beside = dirname(resolve(folder, template.file));
+  return [
+    ...unreachableModelsLeft(state, boundary(parts.surroundings), answerersOf(parts)),
+    ...(await checkModelModules(template.models, beside, Object.keys(parts.models))),
+  ];
 }
 
 function answerersOf({ models, embedder }: EngineParts): Parameters<typeof unreachableModels>[2] {

@@ -29,6 +29,7 @@ import { knownModels } from './known-models.ts';
 import { type Chain, childCapability, type LoadedChild, loadChild } from './load-child.ts';
 import { compositionsOf, partsAssumed } from './load-compositions.ts';
 import { loadUnchecked } from './load-unchecked.ts';
+import { checkModelModules, modelModulesNotChecked } from './model-modules.ts';
 import { parseConfined, parseFile } from './parse-file.ts';
 import { disguised, sourceNotChecked, unquoted, visibleOf } from './untrusted.ts';
 
@@ -54,6 +55,8 @@ export interface LoadSettings {
   readonly chain?: Chain;
   /** No module or server is loaded for the template, and only files in its folder are read. */
   readonly untrusted?: boolean;
+  /** Names of model profiles that other models answer for, so that their modules are not loaded. */
+  readonly answered?: readonly string[];
   /** The folder that the template's files must be in; by default its project. */
   readonly within?: Confinement | undefined;
 }
@@ -123,8 +126,9 @@ async function loadParsed(
     const others = issuesOfText(parsed).filter(({ path }) => path[0] !== 'capabilities');
     return bad(told([...others, ...placed(registry.error, tree)]));
   }
-  const warnings = placed(registry.warnings, tree);
+  const warnings = [...placed(registry.warnings, tree)];
   const texts = await readIncludes(includes, file, folder, within, tree);
+  const { redactText } = boundary(surroundings ?? process.env);
   const known = await knownModels(surroundings ?? process.env, models || environment !== undefined);
   const declarations = registry.value.declarations();
   const load = (models: typeof known): Result<Template> =>
@@ -140,6 +144,14 @@ async function loadParsed(
     const changed = placed(held.ok ? held.warnings : held.error, tree);
     return bad(told([...warnings, ...template.error, ...changed]));
   }
+  const { models: profiles } = template.value;
+  const modules = untrusted
+    ? modelModulesNotChecked(profiles)
+    : (await checkModelModules(profiles, beside, settings.answered)).map((each) => issueWithout(each, redactText));
+  const trees = [parsed, ...texts.values()].flatMap((each) => each.tree ?? []);
+  const ofModules = modules.map((each) => placeIn(each, trees));
+  if (hasErrors(modules)) return bad(told([...warnings, ...template.warnings, ...ofModules]));
+  warnings.push(...ofModules);
   const held = untrusted ? good([]) : await lockAtLoad(template.value, beside, settings.listed);
   if (!held.ok) return bad(told([...warnings, ...placed(held.error, tree)]));
   const whole = {
@@ -319,6 +331,15 @@ function placed(issues: readonly Issue[], tree: DocumentTree | undefined): reado
     // The file may have changed since the run began.
     return placeIssue({ ...each, path: named < 0 ? ['capabilities'] : ['capabilities', named, ...rest] }, tree);
   });
+}
+
+/** Places an issue of a model in the file that declares the model. */
+function placeIn(found: Issue, trees: readonly DocumentTree[]): Issue {
+  const [key, name] = found.path;
+  const declares = ({ value }: DocumentTree): boolean =>
+    typeof name === 'string' && ownProperty(ownProperty(value, String(key)), name) !== undefined;
+  const tree = trees.find(declares) ?? trees[0];
+  return tree === undefined ? found : placeIssue(found, tree);
 }
 
 function capabilityNames({ value }: DocumentTree): readonly unknown[] {

@@ -78,7 +78,8 @@ export function unreachableAmong(
   const all = models.flatMap((model) => [model, ...(model.fallbacks ?? [])]);
   const asked = new Map(all.map((model) => [model.name, model.profile]));
   return [...asked].flatMap(([name, profile]) => {
-    if (Object.hasOwn(given, name)) return [];
+    // Modules of models are loaded with the template.
+    if (Object.hasOwn(given, name) || profile.provider === 'ai-sdk') return [];
     const connected = connect(name, profile, boundary);
     return connected.ok ? [] : [unset(connected.error, ['models', name])];
   });

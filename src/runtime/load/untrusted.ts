@@ -45,7 +45,7 @@ export function isAssumed({ tags }: Pick<Declaration, 'tags'>): boolean {
   return tags.includes(TAG);
 }
 
-const RUN_TRUSTED = 'read it, then run the same command without --untrusted';
+export const RUN_TRUSTED = 'read it, then run the same command without --untrusted';
 
 /** The issue for a source that is neither loaded nor started; undefined for a source that is data. */
 export function sourceNotChecked(source: CapabilitySource): Issue | undefined {

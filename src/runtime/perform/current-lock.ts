@@ -10,7 +10,7 @@ import { fingerprintsOf } from '../../template/lock/tool-fingerprint.ts';
 import type { Template } from '../../template/template.ts';
 import type { ListedBy } from '../lock/lock-at-load.ts';
 import { serversOf } from '../lock/template-servers.ts';
-import type { ModelFor } from './model-clients.ts';
+import type { ModelClients, ModelFor } from './model-clients.ts';
 
 export interface CurrentLock {
   /** The tools of each server, by the name of the server. */
@@ -22,7 +22,7 @@ export interface CurrentLock {
 export interface LockSources {
   readonly listed: ListedBy;
   /** Absent: models are not asked. */
-  readonly modelFor?: ModelFor;
+  readonly modelClients?: ModelClients;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface LockSources {
 export async function readCurrentLock(
   templates: readonly Template[],
   folder: string,
-  { listed, modelFor }: LockSources,
+  { listed, modelClients }: LockSources,
 ): Promise<Result<CurrentLock>> {
   const listings = new Map<string, readonly Json[]>();
   const issues: Issue[] = [];
@@ -51,11 +51,15 @@ export async function readCurrentLock(
   if (issues.length > 0) return bad(issues);
   const models = new Map<string, string>();
   const warnings: Issue[] = [];
-  for (const [name, profile] of modelFor === undefined ? [] : all.flatMap((each) => Object.entries(each.models))) {
-    if (models.has(profile.model)) continue;
-    const answered = modelFor && (await answeringModel(modelFor, name, profile));
-    if (answered?.ok === true) models.set(profile.model, answered.value);
-    else warnings.push(...(answered?.error ?? []));
+  for (const template of all) {
+    const modelFor = modelClients?.(dirname(resolve(folder, template.file)));
+    if (modelFor === undefined) break;
+    for (const [name, profile] of Object.entries(template.models)) {
+      if (models.has(profile.model)) continue;
+      const answered = await answeringModel(modelFor, name, profile);
+      if (answered.ok) models.set(profile.model, answered.value);
+      else warnings.push(...answered.error);
+    }
   }
   return good({ listings, models }, warnings);
 }

@@ -10,6 +10,7 @@ import type { Scope } from '../scope.ts';
 import type { PlannerSpec, StepSpec } from '../step-spec.ts';
 import type { Template } from '../template.ts';
 import { eachWork } from './paths.ts';
+import { checkProviders } from './providers.ts';
 
 /** The parts of a template that decide about the models and agents of a step. */
 export type ModelSettings = Pick<Template, 'models' | 'agents' | 'budget' | 'allowsUnpriced' | 'context'>;
@@ -22,6 +23,7 @@ export function checkModels(
   return withoutModelOnce([
     ...checkTools(template),
     ...checkFallbacks(template),
+    ...checkProviders(template),
     ...(context.strategy === 'summary' ? unlessAskable(context.model, template, ['context', 'strategy']) : []),
     ...(criticModel === undefined ? [] : unlessAskable(criticModel, template, ['critic', 'model'])),
     ...eachWork(scope, (step, at) => checkStepModels(step, template, at)),

@@ -43,9 +43,13 @@ const retries = count(
 
 const profileKeys = {
   provider: choice(
-    '`openai`: any server with an API of OpenAI, such as OpenAI, Azure, Ollama, llama.cpp, vLLM, LiteLLM and gateways.',
-    ['openai'],
+    '`openai`: any server with an API of OpenAI, such as OpenAI, Azure, Ollama, llama.cpp, vLLM, LiteLLM and gateways. `ai-sdk`: a provider of the AI SDK, from `module`.',
+    ['openai', 'ai-sdk'],
   ).or('openai'),
+  module: text(
+    'The module with a provider of the AI SDK, relative to the template. Its default export makes a model from the name of a model.',
+    './models.ts',
+  ),
   api: choice(
     'The API of the server. `auto` is Responses for OpenAI and Azure, and chat completions for any other server.',
     ['auto', 'chat', 'responses'],
@@ -77,7 +81,10 @@ const profileKeys = {
     'The headers of each request. Secrets are given by reference.',
     text('The value.', '${secret.GATEWAY_TOKEN}'),
   ),
-  extra_body: openMap('The keys to add to the body of each request, as the server documents them.', { top_k: 20 }),
+  extra_body: openMap(
+    'The keys to add to the body of each request, as the server documents them. With `provider: ai-sdk`, the options of providers by their names.',
+    { top_k: 20 },
+  ),
   stream: flag(
     '`true` streams every answer and `false` none; when absent, answers are streamed while somebody watches.',
   ),
