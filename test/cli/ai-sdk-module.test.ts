@@ -164,3 +164,14 @@ describe('a module of a model', () => {
     expect(server.requests).toEqual([]);
   });
 });
+
+describe('doctor --models', () => {
+  it('asks a model of a module, and names the module', async () => {
+    const server = await serverWith({ script: [{ reply: { text: 'ok' }, times: 'always' }] });
+    const cwd = projectWith({ 't.yaml': template('provider: ai-sdk, module: ./model.ts'), 'model.ts': module });
+    const asked = await call(['doctor', '--models', 't.yaml'], { cwd, env: { MODEL_URL: server.url } });
+    expect(asked.stdout).toContain('./model.ts');
+    expect(asked.stdout).toContain('(AI SDK)');
+    expect(server.requests.length).toBeGreaterThan(2);
+  });
+});
