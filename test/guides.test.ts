@@ -56,6 +56,7 @@ function workshop(later: (remove: () => void) => void): string {
   writeFileSync(join(folder, 'bin/reconverge'), script, { mode: 0o755 });
   symlinkSync(join(root, 'node_modules/.bin/mcp-server-filesystem'), join(folder, 'bin/mcp-server-filesystem'));
   mkdirSync(join(folder, 'node_modules/reconverge'), { recursive: true });
+  symlinkSync(join(root, 'node_modules/@ai-sdk'), join(folder, 'node_modules/@ai-sdk'));
   for (const [door, path] of [
     ['index', 'index.js'],
     ['testing', 'testing/index.js'],
