@@ -10,10 +10,12 @@ import { type Declaration, type Effect, effects } from '../../src/contract/decla
 import { frameBeforeRun } from '../../src/engine/packet/frame-before-run.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { Message } from '../../src/model/request.ts';
+import { lookedUp } from '../../src/planners/llm/catalogue.ts';
 import { exampleFragment } from '../../src/planners/llm/planning-example.ts';
 import { requestText } from '../../src/planners/llm/planning-message.ts';
 import { planningSystem } from '../../src/planners/llm/planning-system.ts';
 import { type Brief, briefOf } from '../../src/planning/brief.ts';
+import type { Fragment } from '../../src/planning/fragment.ts';
 import { readFragment } from '../../src/planning/read-fragment.ts';
 import { review } from '../../src/planning/review.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
@@ -137,7 +139,7 @@ describe('the messages of a planning step', () => {
         for (const messages of asked)
           expect(messages.slice(2).map(({ role }) => role)).toEqual(alternating(messages.length - 2));
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 });
@@ -146,11 +148,69 @@ function alternating(count: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => (at % 2 === 0 ? 'assistant' : 'user'));
 }
 
+describe('a catalogue of more than a hundred capabilities', () => {
+  const tool = (name: string, description: string): Declaration => ({
+    ...{ name, description, effects: ['read'], tags: [], cost: {} },
+    input: { type: 'object', properties: { id: { type: 'string', maxLength: 9 } }, required: ['id'] },
+  });
+  const capabilities = [
+    ...Array.from({ length: 90 }, (_, at) => tool(`crm.do_${at}`, `Does the thing number ${at}.`)),
+    ...Array.from({ length: 30 }, (_, at) => tool(`wiki.note_${at}`, `Writes the note number ${at}.`)),
+    tool('git.merge_branch', 'Merge a branch.'),
+  ];
+  const template = templateOf({
+    steps: [
+      { name: 'plan', planning: { target: 'end', planner: { kind: 'llm' } } },
+      { name: 'end', after: ['plan'] },
+    ],
+    models: { default: thinker },
+    capabilities,
+  });
+  const { prompt, listed } = planningSystem(template, false);
+  const given = { ...briefBefore(template, 'plan'), goal: 'Merge the branch' };
+
+  it('is named by server and number in the system message, and by what is nearest to the goal in the request', () => {
+    expect(prompt.text).toContain('<data name="servers">\ncrm 90\ngit 1\nwiki 30\n</data>');
+    expect(prompt.text).not.toContain('crm.do_1(');
+    const request = requestText(given, listed);
+    expect(request).toContain('121 capabilities; nearest to the goal:');
+    expect(request).toContain('git.merge_branch(id) -> :any: Merge a branch');
+    expect(request.match(/^[a-z]+\.\w+\(/gm)?.length).toBeLessThanOrEqual(20);
+  });
+
+  it('is shown in full to a step that may use only few of it', () => {
+    const few = given.capabilities.filter(({ name }) => name.startsWith('wiki.'));
+    expect(requestText({ ...given, capabilities: few }, listed).match(/^wiki\.\w+\(/gm)).toHaveLength(30);
+  });
+
+  it.each([
+    ['a name, with its whole contract', 'git.merge_branch', /"maxLength":9/],
+    ['a pattern', 'wiki.*', /^wiki\.note_29\(id\)/m],
+    ['a server', 'crm', /^crm\.do_89\(id\)/m],
+    ['words', 'merge a branch', /git\.merge_branch/],
+    ['words that nothing fits', 'zebra', /^no capability is called "zebra"/],
+  ])('is looked up by %s', (_, wanted, shown) => {
+    expect(lookedUp(wanted, given.capabilities)).toMatch(shown);
+  });
+});
+
+describe('a template without a model for new agents', () => {
+  it('has a prompt that allows no new agents, and an example without one', () => {
+    const template = templateOf({ steps: [], models: { careful: thinker, quick: thinker } });
+    const { text } = planningSystem(template, false).prompt;
+    expect(text).toContain('# Agents\nNew agents have no model here: define none.');
+    expect(text).not.toContain('"agent":');
+  });
+});
+
 describe('the example in the prompt', () => {
   const accepted = (fragment: Json, declarations: Readonly<Record<string, Declaration>>) => {
     const read = readFragment(fragment, declarations);
     if (!read.ok || !('steps' in read.value)) return read;
-    return review(read.value, framed({ declarations, outside: new Map(), critic: 'strict' })).issues;
+    const within = { declarations, outside: new Map(), critic: 'strict', kind: 'llm' } as const;
+    return [within, { ...within, isMission: true } as const].flatMap(
+      (each) => review(read.value as Fragment, framed(each)).issues,
+    );
   };
 
   const lineOf = ({ name, description, effects: own, input, output }: Declaration) => ({
@@ -190,7 +250,7 @@ describe('the example in the prompt', () => {
           expect(accepted(fragment, declarations)).toEqual([]);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

@@ -171,7 +171,7 @@ describe('a mission', () => {
     });
     expect(held(outcome)).toMatchObject({ status: 'completed', results: { compare: 410 } });
     const first = JSON.stringify(model.asked[0]?.messages);
-    expect(first).toContain('Fetch a stock price.');
+    expect(first).toContain('Fetch a stock price');
     expect(first).toContain('Ask for each price once.');
     expect(first).toContain('Use a comma for decimals.');
     expect(first).not.toContain('csv.read');

@@ -26,20 +26,28 @@ export interface PlanningSystem {
 
 /** `mayWrite`: a fragment may bring capabilities of its own. */
 export function planningSystem(template: PromptTemplate, mayWrite: boolean): PlanningSystem {
-  const ofTemplate = remembered.get(template.capabilities)?.get(template.steps) ?? {};
-  const key = mayWrite ? 'writing' : 'plain';
-  const known = ofTemplate[key];
-  if (known !== undefined) return known;
-  const made = systemOf(template, mayWrite);
-  const bySteps = remembered.get(template.capabilities) ?? new WeakMap();
-  bySteps.set(template.steps, { ...ofTemplate, [key]: made });
-  remembered.set(template.capabilities, bySteps);
-  return made;
+  const known = remembered.get(template.capabilities) ?? [];
+  const found = known.find((each) => each.mayWrite === mayWrite && isSame(each.template, template));
+  if (found !== undefined) return found.system;
+  const system = systemOf(template, mayWrite);
+  remembered.set(template.capabilities, [{ template, mayWrite, system }, ...known].slice(0, MOST_REMEMBERED));
+  return system;
 }
 
-type SystemsOfTemplate = Readonly<Partial<Record<'plain' | 'writing', PlanningSystem>>>;
+interface RememberedSystem {
+  readonly template: PromptTemplate;
+  readonly mayWrite: boolean;
+  readonly system: PlanningSystem;
+}
 
-const remembered = new WeakMap<Template['capabilities'], WeakMap<Template['steps'], SystemsOfTemplate>>();
+/** Systems by the capabilities of their template, because each call of a planner makes the planner anew. */
+const remembered = new WeakMap<Template['capabilities'], readonly RememberedSystem[]>();
+const MOST_REMEMBERED = 4;
+
+function isSame(one: PromptTemplate, other: PromptTemplate): boolean {
+  const parts = ['agents', 'skills', 'contextTags', 'steps', 'models', 'effects', 'repair', 'description'] as const;
+  return parts.every((part) => one[part] === other[part]);
+}
 
 /** For a planner without its template. */
 export function systemForBrief({ capabilities, agents = [], skills = [] }: Brief, mayWrite: boolean): PlanningSystem {
