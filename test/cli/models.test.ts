@@ -85,7 +85,7 @@ describe('a run that calls models', () => {
 
   it('shows the prompt of a call and the raw reply', async () => {
     const { cwd } = await recorded();
-    const { stdout } = await call(['why', 'latest', 'plan', '--call', '2.1'], { cwd });
+    const { stdout } = await call(['why', 'latest', 'plan', '--call', '2.1', '--json'], { cwd });
     const shown = JSON.parse(stdout);
     expect(shown.prompt).toMatch(/^llm-planner@\d+ /);
     expect(shown.request.messages.at(-1).content).toContain('did you mean "files.list"?');
@@ -93,11 +93,25 @@ describe('a run that calls models', () => {
     expect(shown.prefix).toMatchObject({ step: 'plan', call: '1.2', messages: 2 });
     expect(shown.prefix.share).toBeGreaterThan(0.8);
     expect(shown.rest.map(({ role }: { role: string }) => role)).toEqual(['assistant', 'user']);
-    const first = JSON.parse((await call(['why', 'latest', 'plan', '--call', '1.1'], { cwd })).stdout);
+    const first = JSON.parse((await call(['why', 'latest', 'plan', '--call', '1.1', '--json'], { cwd })).stdout);
     expect(first).not.toHaveProperty('prefix');
     expect(first.rest).toHaveLength(2);
     const unknown = await call(['why', 'latest', 'plan', '--call', '9'], { cwd });
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('its calls are 1.1, 1.2, 2.1') });
+  });
+
+  it('shows a call as a conversation for people', async () => {
+    const { cwd } = await recorded();
+    const { stdout } = await call(['why', 'latest', 'plan', '--call', '2.1'], { cwd });
+    expect(stdout).toMatch(/^call 2\.1 {2}model default \(plan\)/);
+    expect(stdout).toMatch(/begins with the same \d+ % as call 1\.2 of plan, which servers may keep in their caches/);
+    expect(stdout).toContain('\nsystem  as in call 1.2\n  You plan the next part of a running workflow.');
+    expect(stdout).toMatch(/\nuser\n {2}Your fragment was rejected:\n {2}- .*did you mean "files\.list"\?/);
+    expect(stdout).toMatch(/\nreply\n {2}\{.*to be sure/s);
+    const turn = await call(['why', 'latest', 'look', '--call', '1.1'], { cwd });
+    expect(turn.stdout).toMatch(/\nreply {2}tool_calls\n {2}calls files_list \{/);
+    const tool = await call(['why', 'latest', 'look', '--call', '1.2'], { cwd });
+    expect(tool.stdout).toMatch(/^call 1\.2 {2}capability files\.list.*\nrequest\n {2}\{/s);
   });
 
   it('replays from its cassette without a key or a server, with the same result', async () => {

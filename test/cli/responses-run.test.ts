@@ -23,7 +23,7 @@ describe('a whole run by the Responses API', () => {
     // The second turn of the agent holds the encrypted reasoning of the first.
     const items = requests.flatMap(({ body }) => (body as JsonObject).input as JsonObject[]);
     expect(items.filter(({ type }) => type === 'reasoning')).toHaveLength(1);
-    const why = await call(['why', 'latest', 'count', '--call', '1.1'], { cwd });
+    const why = await call(['why', 'latest', 'count', '--call', '1.1', '--json'], { cwd });
     expect(why.stdout).toContain('files_list');
     const shown = await call(['why', 'latest', 'count'], { cwd });
     expect(shown.stdout).toContain('files.list');

@@ -1,10 +1,11 @@
 // why: explains the way from a run's goal to a step and the step's history, or shows how the run's goals were split.
 
 import { issue } from '../../base/issue.ts';
-import { defined } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { span } from '../../view/line.ts';
 import { storedValue } from '../../view/stored-value.ts';
+import { exchangeText } from '../../view/why/exchange-text.ts';
 import { intentTree, intentTreeText } from '../../view/why/intent-tree.ts';
 import { receiptsOf, receiptsText } from '../../view/why/receipts.ts';
 import { requestParts } from '../../view/why/shared-prefix.ts';
@@ -35,7 +36,7 @@ export const command: Command = {
     {
       name: '--call <n.m>',
       description:
-        'Print the request and the raw reply of call m of attempt n, as JSON. A request to a model is also shown in two parts: the prefix that it shares with the previous one, which servers may cache, and the rest.',
+        'Print the request and the raw reply of call m of attempt n, and the beginning that a request to a model shares with the previous one, which servers may cache.',
     },
     {
       name: '--receipts',
@@ -100,12 +101,14 @@ function showCall(call: Call, record: RunRecord, { step, attempts }: Why, asked:
     const hint = known === '' ? 'it made no calls of its own' : `its calls are ${known}`;
     return refuse(call, [issue('CALL_UNKNOWN', `step "${step}" has no call "${asked}"`, { hint })]);
   }
-  const { request, value, failure, ...facts } = found;
-  call.terminal.json({
-    ...inDollars(facts),
-    ...requestParts(record.events, { step, request, startedAt: found.startedAt }, record.blob),
-    request: JSON.parse(record.blob(request) ?? 'null'),
-    ...defined({ reply: value === undefined ? undefined : storedValue(value, record.blob), failure }),
-  } satisfies CallAnswer);
+  const request: Json = JSON.parse(record.blob(found.request) ?? 'null');
+  const reply = found.value === undefined ? undefined : storedValue(found.value, record.blob);
+  const parts = requestParts(record.events, { ...found, step }, record.blob);
+  if (call.given.has('json')) {
+    const { value: _, ...facts } = found;
+    call.terminal.json({ ...inDollars(facts), ...parts, request, ...defined({ reply }) } satisfies CallAnswer);
+  } else {
+    call.terminal.print(exchangeText({ name: asked, call: found, request, ...defined({ reply, parts }) }));
+  }
   return exitCodes.done;
 }
