@@ -72,8 +72,11 @@ function effortFor(hasTools: boolean, { reasoning }: ModelProfile, features: Fea
   return effort === 'none' && !features.uses('no_reasoning') ? undefined : effort;
 }
 
-/** Tells tool calls of other models in words where the server takes only its own. */
+/** Tells earlier tool calls in words where the server takes only its own, or none. */
 function historyFor(messages: readonly Message[], to: DataSource, features: FeatureUse): readonly Message[] {
+  const isCalling = (message: Message): boolean => message.role === 'assistant' && message.toolCalls !== undefined;
+  if (!messages.some(isCalling)) return messages;
+  if (!features.uses('calls_sent_back')) return callsAsText(messages, isCalling);
   const isOther = (message: Message): boolean => isOfAnother(message, to);
   return messages.some(isOther) && !features.uses('calls_of_others') ? callsAsText(messages, isOther) : messages;
 }

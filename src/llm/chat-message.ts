@@ -62,7 +62,7 @@ export function isOfAnother(message: Message, to: DataSource): boolean {
 export function holdsReasoning(messages: readonly Message[], to: DataSource): boolean {
   return messages.some((message) => {
     if (message.role !== 'assistant') return false;
-    const { extra_content: _, calls: __, output: ___, ...reasoning } = dataFor(message, to);
+    const { extra_content: _, calls: __, output: ___, fields: ____, ...reasoning } = dataFor(message, to);
     return Object.keys(reasoning).length > 0;
   });
 }

@@ -10,6 +10,7 @@ interface CallPieces {
   name: string;
   arguments: string;
   extra: Json;
+  fields: Json;
 }
 
 /** @param onText receives each piece of text as it arrives */
@@ -30,7 +31,7 @@ export function streamedReply(onText: (text: string) => void): StreamedReply {
       (call) => (index === undefined || call.index === index) && (id === '' || call.id === id),
     );
     if (known !== undefined) return known;
-    const fresh = { index, id, name: '', arguments: '', extra: null };
+    const fresh = { index, id, name: '', arguments: '', extra: null, fields: null };
     calls.push(fresh);
     return fresh;
   }
@@ -41,6 +42,7 @@ export function streamedReply(onText: (text: string) => void): StreamedReply {
     call.name ||= pieceOf(ownProperty(called, 'name'));
     call.arguments += pieceOf(ownProperty(called, 'arguments'));
     call.extra = ownProperty(piece, 'extra_content') ?? call.extra;
+    call.fields = ownProperty(piece, 'provider_specific_fields') ?? call.fields;
   }
 
   return {
@@ -66,10 +68,11 @@ export function streamedReply(onText: (text: string) => void): StreamedReply {
   };
 
   function message(): JsonObject {
-    const toolCalls = calls.map(({ id, name, arguments: given, extra }) => ({
+    const toolCalls = calls.map(({ id, name, arguments: given, extra, fields }) => ({
       id,
       function: { name, arguments: given },
       extra_content: extra,
+      provider_specific_fields: fields,
     }));
     return { content, refusal, tool_calls: toolCalls, ...data.whole(content) };
   }

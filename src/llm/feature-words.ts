@@ -35,6 +35,7 @@ const words: Readonly<Record<Feature, FeatureWords>> = {
     name: 'tool calls of other models',
     instead: 'tool calls of other models are told in words',
   },
+  calls_sent_back: { name: 'earlier tool calls', instead: 'earlier tool calls are told in words' },
   tool_choice: {
     name: 'a choice of tools',
     instead: 'the last turn of an agent is told in words to call no more tools',

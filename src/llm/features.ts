@@ -17,6 +17,8 @@ export const allFeatures = [
   'calls_without_tools',
   /** Earlier tool calls without data of this server, such as those of another model. Without them, they are told in words. */
   'calls_of_others',
+  /** Any earlier tool calls. Some gateways lose the data that the provider behind them wants back. */
+  'calls_sent_back',
   'tool_choice',
   'parallel_tool_calls',
   'json_schema',
@@ -47,7 +49,7 @@ const statuses: ReadonlySet<number> = new Set([400, 404, 405, 422, 500, 501]);
 
 /** These say that tool calls lack data which the server sends with its own. */
 const LOST_DATA =
-  /thought_?signature|must be passed back|missing `?reasoning_content|reasoning details to be preserved|tool call id was/i;
+  /thought_?signature|must be passed back|missing `?reasoning_content|reasoning details to be preserved|tool call id was|must start with a thinking block/i;
 
 const NOT_TAKEN =
   /not (?:be )?(?:currently )?(?:supported|permitted|allowed|available|implemented|enabled|compatible)|unsupported|unknown|unrecogni[sz]ed|unexpected|extra|does(?:n't| not) (?:support|accept|allow)|deprecated|only the default|only [\d.]+ is allowed|no longer|cannot (?:both )?be (?:used|set|specified|combined)|unavailable|requires/i;
@@ -106,8 +108,10 @@ export function refusedFeatures(refusal: Refusal, sent: readonly Feature[]): rea
   const { status, code = '', message = '', params = [] } = refusal;
   const said = `${code} ${message}`;
   if (!statuses.has(status)) return [];
-  // Where all calls are its own, no feature is at fault.
-  if (LOST_DATA.test(said)) return sent.filter((feature) => feature === 'calls_of_others');
+  if (LOST_DATA.test(said)) {
+    const calls = (['calls_of_others', 'calls_sent_back'] as const).find((feature) => sent.includes(feature));
+    return calls === undefined ? [] : [calls];
+  }
   if (/tool_use_failed/i.test(code)) return [];
   if (sent.includes('reasoning_sent_back') && /invalid_encrypted_content/i.test(code)) return ['reasoning_sent_back'];
   const words = status === 404 || status >= 500 ? PLAINLY_NOT_TAKEN : NOT_TAKEN;
@@ -120,7 +124,9 @@ export function refusedFeatures(refusal: Refusal, sent: readonly Feature[]): rea
   const sentence = sentences.filter(isSent).find(([, pattern]) => pattern.test(said));
   if (sentence !== undefined && words.test(said)) return [sentence[0]];
   if (words.test(said)) {
-    const named = parameters.filter(isSent).filter(([, pattern]) => pattern.test(said));
+    // "temperature is not supported unless reasoning_effort is none"
+    const subject = said.replace(/\bunless\b[\s\S]*$/i, '');
+    const named = parameters.filter(isSent).filter(([, pattern]) => pattern.test(subject));
     const found = named.map(([feature]) => feature);
     // "`temperature` and `top_p` cannot both be specified"
     if (found.includes('top_p') && /\bboth\b/i.test(said)) return ['top_p'];

@@ -15,14 +15,18 @@ export function streamedData(): StreamedData {
   let extra_content: Json = null;
   const details: Json[] = [];
   let thinking: Json[] = [];
+  const blocks: Json[] = [];
 
   return {
     take(delta) {
       reasoning_content += textIn(delta, 'reasoning_content');
       reasoning += textIn(delta, 'reasoning');
       extra_content = ownProperty(delta, 'extra_content') ?? extra_content;
-      const pieces = ownProperty(delta, 'reasoning_details');
+      const fields = ownProperty(delta, 'provider_specific_fields');
+      const pieces = ownProperty(delta, 'reasoning_details') ?? ownProperty(fields, 'reasoning_details');
       if (isJsonArray(pieces)) for (const piece of pieces) addDetail(details, piece);
+      const thoughts = ownProperty(delta, 'thinking_blocks');
+      if (isJsonArray(thoughts)) for (const thought of thoughts) addThought(blocks, thought);
       const parts = ownProperty(delta, 'content');
       if (isJsonArray(parts)) {
         thinking = thinking.concat(parts.filter((part) => ownProperty(part, 'type') === 'thinking'));
@@ -34,6 +38,7 @@ export function streamedData(): StreamedData {
         ...(reasoning_content === '' ? {} : { reasoning_content }),
         ...(reasoning === '' ? {} : { reasoning }),
         ...(details.length === 0 ? {} : { reasoning_details: details }),
+        ...(blocks.length === 0 ? {} : { thinking_blocks: blocks }),
         ...(extra_content === null ? {} : { extra_content }),
         ...(thinking.length === 0 ? {} : { content: [thinkingPart(thinking), { type: 'text', text: content }] }),
       };
@@ -61,6 +66,18 @@ function addDetail(details: Json[], piece: Json): void {
   });
   const fresh = Object.entries(piece).filter(([, value]) => value !== null);
   details[at] = { ...before, ...Object.fromEntries(fresh), ...Object.fromEntries(joined) };
+}
+
+/** A block of thoughts comes in pieces, and ends with its signature. */
+function addThought(blocks: Json[], piece: Json): void {
+  const last = blocks.at(-1);
+  const isOpen = ownProperty(last, 'type') === 'thinking' && textIn(last, 'signature') === '';
+  if (!isOpen || ownProperty(piece, 'type') !== 'thinking') {
+    blocks.push(piece);
+    return;
+  }
+  const thinking = textIn(last, 'thinking') + textIn(piece, 'thinking');
+  blocks[blocks.length - 1] = { type: 'thinking', thinking, signature: textIn(piece, 'signature') };
 }
 
 function thinkingPart(parts: readonly Json[]): JsonObject {

@@ -126,8 +126,22 @@ describe('an error response about a feature', () => {
       'Gemini',
       400,
       'Function call is missing a thought_signature in functionCall parts.',
-      ['calls_of_others', ...withTools],
+      ['calls_sent_back', 'calls_of_others', ...withTools],
       ['calls_of_others'],
+    ],
+    [
+      'a gateway that loses thoughts',
+      400,
+      'When `thinking` is enabled, a final `assistant` message must start with a thinking block',
+      ['calls_sent_back', ...withTools],
+      ['calls_sent_back'],
+    ],
+    [
+      'LiteLLM',
+      400,
+      "litellm.UnsupportedParamsError: gpt-5.6 doesn't support temperature=0.2 while reasoning is active. Only temperature=1 is supported unless reasoning_effort resolves to 'none', either set explicitly on the request or declared as the model's default_reasoning_effort.",
+      limited,
+      ['temperature'],
     ],
     [
       'DeepSeek',

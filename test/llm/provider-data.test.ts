@@ -59,9 +59,26 @@ describe('data of a provider', () => {
       { content: '', reasoning_details: [{ type: 'reasoning.encrypted', data: 'x' }], tool_calls: [call] },
     ],
     ['thought signatures of Gemini', { content: '', tool_calls: [signed] }],
+    [
+      'thought signatures of Gemini by way of LiteLLM',
+      { content: '', tool_calls: [{ ...call, provider_specific_fields: { thought_signature: 'x' } }] },
+    ],
+    [
+      'thoughts of Claude by way of LiteLLM',
+      { content: '', thinking_blocks: [{ type: 'thinking', thinking: 'hm', signature: 'x' }], tool_calls: [call] },
+    ],
   ])('goes back beside tool calls: %s', async (_, message) => {
     await answering(whole(message), async (model) => {
       expect(await sentBack(replyOf(await ask(model)))).toEqual({ role: 'assistant', ...message, content: null });
+    });
+  });
+
+  it('goes back in its own place when LiteLLM has moved it: details of OpenRouter', async () => {
+    const reasoning_details = [{ type: 'reasoning.encrypted', data: 'x' }];
+    const message = { content: '', tool_calls: [call], provider_specific_fields: { reasoning_details } };
+    await answering(whole(message), async (model) => {
+      const expected = { role: 'assistant', content: null, tool_calls: [call], reasoning_details };
+      expect(await sentBack(replyOf(await ask(model)))).toEqual(expected);
     });
   });
 
@@ -107,6 +124,15 @@ describe('data of a provider', () => {
         calls: { a: signed.extra_content },
       });
     });
+    const thought = (thinking: string, signature = '') =>
+      chunk({ thinking_blocks: [{ type: 'thinking', thinking, signature }] });
+    await answering(
+      rawEvents(thought('I '), thought('think'), thought('', 'x'), chunk({ content: 'Good.' }, 'stop')),
+      async (model) => {
+        const thinking_blocks = [{ type: 'thinking', thinking: 'I think', signature: 'x' }];
+        expect(replyOf(await ask(model, {}, listening)).extra?.data).toEqual({ thinking_blocks });
+      },
+    );
     const thinking = (text: string) => chunk({ content: [{ type: 'thinking', thinking: [{ type: 'text', text }] }] });
     await answering(
       rawEvents(thinking('I '), thinking('think'), chunk({ content: 'Good.' }, 'stop')),

@@ -233,6 +233,8 @@ const groq: ServerTraits = {
     },
   ],
   ignores: [],
+  // LiteLLM cannot read a completion of Groq without it.
+  adds: { service_tier: 'on_demand' },
   errors: 'openai',
   reasoning: 'reasoning',
   usage: cachedAndReasoning,

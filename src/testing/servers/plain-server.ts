@@ -29,6 +29,7 @@ const words: Readonly<Record<Feature, string>> = {
   no_reasoning:
     "Unsupported value: 'reasoning_effort' does not support 'none' with this model. Supported values are: 'low', 'medium', 'high', and 'xhigh'.",
   streamed_format: 'response_format` does not support streaming',
+  calls_sent_back: 'Function call is missing a thought_signature in functionCall parts.',
   calls_of_others: 'Tool call id was call_1 but must be a-z, A-Z, 0-9, with a length of 9.',
   calls_without_tools: "Bedrock doesn't support tool calling without `tools=` param specified.",
   tool_choice: 'deepseek-reasoner does not support this tool_choice',

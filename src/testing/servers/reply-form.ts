@@ -12,6 +12,7 @@ export function inFormOf(completion: JsonObject, traits: ServerTraits, turn: num
   if (!isJsonObject(choice) || !isJsonObject(message)) return completion;
   return {
     ...rest,
+    ...traits.adds,
     choices: [{ ...choice, message: messageInForm(message, traits, turn) }],
     ...(isJsonObject(usage) ? { usage: usageInForm(usage, traits) } : {}),
   };

@@ -78,6 +78,7 @@ function messageTests(body: JsonObject): Tests {
     lost_reasoning: lacks('reasoning_content'),
     lost_reasoning_details: lacks('reasoning_details'),
     foreign_call_id: calling.some((message) => callsOf(message).some((call) => !hasNineSigns(call))),
+    calls_sent_back: calling.length > 0,
     calls_of_others: calling.some((message) => callsOf(message).some((call) => !hasNineSigns(call))),
   };
 }

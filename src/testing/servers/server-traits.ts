@@ -1,4 +1,5 @@
 // The traits in which model servers differ: what they refuse, ignore and want back, and the forms of their replies.
+import type { JsonObject } from '../../base/json.ts';
 import type { Feature } from '../../llm/features.ts';
 import type { RequestTrait } from './request-traits.ts';
 
@@ -77,6 +78,8 @@ export interface ServerTraits {
   readonly neverCallsBesideFormat?: true;
   /** Keywords of a schema that make it drop the whole schema, without any error. */
   readonly dropsSchemasWith?: readonly string[];
+  /** Further keys of each completion. */
+  readonly adds?: JsonObject;
   /** The ids of tool calls; `nine`: nine letters and digits, and no others are taken. */
   readonly callIds?: 'nine';
 }
