@@ -1,7 +1,8 @@
 // Twelve missions with orders that no tool serves: no run reports success for work that never happened.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import { defineCapability } from '../../src/capabilities/capability.ts';
+import { type Capability, defineCapability } from '../../src/capabilities/capability.ts';
+import { CapabilityError } from '../../src/capabilities/capability-error.ts';
 import type { Engine } from '../../src/runtime/api/engine.ts';
 import type { RunReport } from '../../src/runtime/api/run-report.ts';
 import { type ModelServer, openModelServer } from '../../src/testing/model-server.ts';
@@ -44,7 +45,7 @@ async function alone(goal: string) {
 }
 
 /** Pursues a goal with a model over HTTP that finds no tool for a task, answers with the plan, and calls each task done. */
-async function withModel(goal: string, plan: Json) {
+async function withModel(goal: string, plan: Json, more: readonly Capability[] = []) {
   const choices = [1, 2, 3].map((task) => ({ task, none: 'no tool does it' }));
   server = await openModelServer({
     script: [
@@ -53,7 +54,7 @@ async function withModel(goal: string, plan: Json) {
       { reply: { text: 'Done.' }, times: 'always' },
     ],
   });
-  const engine = engineOf({ capabilities, surroundings: { OPENAI_BASE_URL: server.url } });
+  const engine = engineOf({ capabilities: [...capabilities, ...more], surroundings: { OPENAI_BASE_URL: server.url } });
   const models = { default: { model: 'any', max_retries: 0, prices: { input: '$0', output: '$0' } } };
   const begun = await engine.pursue(goal, { frame: { capabilities: [], models } });
   return { engine, report: await approved(engine, await good(begun).done) };
@@ -146,6 +147,26 @@ describe('orders that an agent can carry out by writing text', () => {
     expect(report).toMatchObject({ status: 'completed', partial: false });
     expect(outcomes(report).map(([outcome]) => outcome)).toEqual(['done', 'done']);
     expect(codes((await alone(goal)).begun)).toEqual(['MODEL_NOT_CONFIGURED']);
+  });
+});
+
+describe('Use orders.broken, then list the orders', () => {
+  it('is completed in part when the call fails and an agent without the tool answers in its place', async () => {
+    const broken = defineCapability({
+      name: 'orders.broken',
+      description: 'Breaks.',
+      effects: ['read'],
+      run: () => {
+        throw new CapabilityError('SHELF_FELL', 'the shelf fell', { retry: 'never' });
+      },
+    });
+    const goal = 'List the orders, then use orders.broken';
+    const { report } = await withModel(goal, careless('Write what orders.broken found'), [broken]);
+    expect(report).toMatchObject({ partial: true });
+    expect(report.orders).toMatchObject([
+      { says: 'List the orders', outcome: 'done' },
+      { says: 'use orders.broken', outcome: 'not_done', why: expect.stringContaining('SHELF_FELL') },
+    ]);
   });
 });
 

@@ -112,7 +112,10 @@ function textsIn(value: Json): readonly string[] {
 }
 
 function outcomeOf(state: RunState, { says, steps }: ServedOrder, isConditional: boolean): OrderOutcome {
-  const did = steps.filter(({ status }) => status === 'completed' || status === 'resolved');
+  const called = calledIn(state, says);
+  const did = steps.filter(
+    ({ status, spec }) => (status === 'completed' || status === 'resolved') && !isWithoutTool(state, spec, called),
+  );
   const isLeftOut =
     steps.length > 0 && steps.every(({ skipped }) => skipped === 'when_false' || skipped === 'not_chosen');
   const outcome = did.length > 0 ? 'done' : isConditional && isLeftOut ? 'not_needed' : 'not_done';
@@ -126,6 +129,20 @@ function outcomeOf(state: RunState, { says, steps }: ServedOrder, isConditional:
     })),
     ...defined({ why: outcome === 'not_done' ? whyNot(state, steps) : undefined }),
   };
+}
+
+/** The capability that an order calls by its name: "use csv.profile on orders.csv". */
+function calledIn({ template }: RunState, says: string): string | undefined {
+  const [, name] = /^(?:use|run|call|invoke|execute)\s+[`"']?([\w.-]*\w)/i.exec(says.trim()) ?? [];
+  return name !== undefined && Object.hasOwn(template.capabilities, name) ? name : undefined;
+}
+
+/** An agent that cannot call the capability has not done the order, whatever it says. */
+function isWithoutTool({ template }: RunState, { agent, capability, fanOut }: StepSpec, called?: string): boolean {
+  const by = fanOut?.do.agent ?? agent;
+  if (called === undefined || by === undefined || capability !== undefined) return false;
+  const { tools } = agentIn(template.agents, by);
+  return tools.length === 0 || !isGranted(called, tools, []);
 }
 
 function performerOf({ capability, agent, type, fanOut }: StepSpec): string | undefined {
