@@ -45,9 +45,14 @@ export default defineConfig({
         extends: true,
         test: { name: 'processes', include: processes, globalSetup: ['test/build-command-line.ts'] },
       },
-      ...(process.env.RECONVERGE_LOCAL_URL === undefined
+      ...((process.env.RECONVERGE_LOCAL_URL ?? '') === ''
         ? []
-        : [{ extends: true as const, test: { name: 'local-model', include: localModel, fileParallelism: false } }]),
+        : [
+            {
+              extends: true as const,
+              test: { name: 'local-model', include: localModel, fileParallelism: false, testTimeout: 3_600_000 },
+            },
+          ]),
     ],
   },
 });

@@ -24,12 +24,13 @@ const { values, positionals } = parseArgs({
   },
 });
 const times = Number(values.times);
+const url = process.env.RECONVERGE_LOCAL_URL ?? '';
 
 if (values.help || !Number.isInteger(times) || times < 1) {
   console.log(usage);
   process.exitCode = values.help ? 0 : 2;
-} else if (process.env.RECONVERGE_LOCAL_URL !== undefined) {
-  await tryAll({ baseUrl: process.env.RECONVERGE_LOCAL_URL, model: process.env.RECONVERGE_MODEL ?? 'gemma-3-270m' });
+} else if (url !== '') {
+  await tryAll({ baseUrl: url, model: process.env.RECONVERGE_MODEL ?? 'gemma-3-270m' });
 } else await fetchAndTry();
 
 async function fetchAndTry(): Promise<void> {

@@ -16,9 +16,9 @@ llama.cpp's llama-server. The tests check requests, usage, corrections and how r
   RECONVERGE_LOCAL_URL      a server of your own that already runs, such as http://127.0.0.1:8080/v1; nothing is fetched then`;
 
 const words = process.argv.slice(2);
+const url = process.env.RECONVERGE_LOCAL_URL ?? '';
 if (words.includes('--help')) console.log(usage);
-else if (process.env.RECONVERGE_LOCAL_URL !== undefined)
-  process.exitCode = await test(process.env.RECONVERGE_LOCAL_URL);
+else if (url !== '') process.exitCode = await test(url);
 else await fetchAndTest();
 
 async function fetchAndTest(): Promise<void> {

@@ -86,7 +86,7 @@ describe('the local model as a judge', () => {
 describe('the local model as a writer of summaries', () => {
   it('sums up what a planner has no room for, and the planner reads the summary or the contracts', async () => {
     await using model = await tapped();
-    const numbers = Array.from({ length: 400 }, (_, at) => ({ id: `order-${at}`, amount: at * 7 }));
+    const numbers = Array.from({ length: 60 }, (_, at) => ({ id: `order-${at}`, amount: at * 7 }));
     const steps = [
       { name: 'orders', handler: 'data.transform', input: { data: numbers, expr: 'data/input' } },
       {
@@ -95,7 +95,7 @@ describe('the local model as a writer of summaries', () => {
         dependencies: ['orders'],
         planner: { kind: 'llm' },
         goal: 'Find the largest order.',
-        context: { strategy: 'summary', max_tokens: 900 },
+        context: { strategy: 'summary', max_tokens: 500 },
         convergence_target: 'finish',
       },
       {
@@ -106,8 +106,8 @@ describe('the local model as a writer of summaries', () => {
         input: { data: null, expr: '1' },
       },
     ];
-    const run = await runLocally(model, { steps }, { profile: { max_output_tokens: 120 } });
-    expect(JSON.stringify(model.exchanges[0]?.request.messages)).toContain('order-399');
+    const run = await runLocally(model, { steps }, { profile: { max_output_tokens: 50 } });
+    expect(JSON.stringify(model.exchanges[0]?.request.messages)).toContain('order-59');
     const purposes = run.record.events.flatMap(({ event }) =>
       event.type === 'call.started' && event.kind === 'model' ? [event.purpose] : [],
     );
