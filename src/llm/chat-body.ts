@@ -47,7 +47,7 @@ export function chatBody(
       seed: profile.seed,
       reasoning_effort: effortFor(hasTools, profile, features),
       stream_options: streams ? { include_usage: true } : undefined,
-      prompt_cache_key: ownServer ? cacheKey(messages) : undefined,
+      prompt_cache_key: ownServer && profile.extraBody?.prompt_cache_key === undefined ? cacheKey(messages) : undefined,
     }),
     ...defined({ tool_choice: toolChoice }),
     model: profile.model,

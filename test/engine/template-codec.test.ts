@@ -1,6 +1,9 @@
 // Stored templates decode to the templates that were encoded.
 import { expect, it } from 'vitest';
 import { templateFrom, templateText } from '../../src/engine/codec/template-codec.ts';
+import type { ModelProfile } from '../../src/model/profile.ts';
+import type { Template } from '../../src/template/template.ts';
+import { profileOf } from '../profile-of.ts';
 import { type StepSketch, templateOf } from './template-of.ts';
 
 const patient = { maxAttempts: 5, backoff: 'linear', base: 10, max: 100, jitter: 0 } as const;
@@ -31,4 +34,15 @@ it('stores fields that steps share once', () => {
   const text = (count: number): string =>
     templateText(templateOf({ steps: Array.from({ length: count }, (_, i) => ({ name: `s${i}` })) }));
   expect(text(12).length - text(11).length).toBe(',{"name":"s11","dependencies":[]}'.length);
+});
+
+it('gives models of earlier versions the keys that they lack, also in templates that steps call', () => {
+  const { tools: _, fallback: __, api: ___, stallTimeout: ____, ...old } = profileOf({ model: 'gpt-5-mini' });
+  const models = { default: old as ModelProfile };
+  const child = { ...templateOf({ steps: [] }), models };
+  const templates = { child: { template: child } } as unknown as NonNullable<Template['templates']>;
+  const again = templateFrom(templateText({ ...templateOf({ steps: [{ name: 'a' }] }), models, templates }));
+  for (const { models: read } of [again, again.templates?.child?.template ?? again]) {
+    expect(read.default).toEqual({ ...old, tools: true, fallback: [], api: 'auto', stallTimeout: 60_000 });
+  }
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { chatBody } from '../../src/llm/chat-body.ts';
 import { dialects } from '../../src/llm/dialect.ts';
+import type { ModelProfile } from '../../src/model/profile.ts';
 import { profileOf } from '../profile-of.ts';
 import { ask, asking, failureOf, listening, replyOf, served } from './served.ts';
 
@@ -40,6 +41,21 @@ describe('the body of a chat completion', () => {
       },
       { model: 'gpt-9', temperature: 0.5 },
     );
+  });
+
+  it('names the cache by the system message for OpenAI, unless the profile names it, and for no other server', () => {
+    const baseUrl = 'https://api.openai.com/v1';
+    const keyOf = (content: string, more: Partial<ModelProfile> = {}, ownServer = true) => {
+      const messages = [{ role: 'system' as const, content }, ...asking().messages];
+      const options = { streams: false, baseUrl, ownServer };
+      return chatBody(asking({ messages }), profileOf(more), dialects().of(baseUrl, 'gpt'), options).body
+        .prompt_cache_key;
+    };
+    expect(keyOf('Be brief.')).toMatch(/^[\w-]{22}$/);
+    expect(keyOf('Be brief.')).toBe(keyOf('Be brief.'));
+    expect(keyOf('Be long.')).not.toBe(keyOf('Be brief.'));
+    expect(keyOf('Be brief.', { extraBody: { prompt_cache_key: 'mine' } })).toBe('mine');
+    expect(keyOf('Be brief.', {}, false)).toBeUndefined();
   });
 
   it('takes narrower limits from the request', async () => {

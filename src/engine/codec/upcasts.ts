@@ -26,7 +26,7 @@ export const templateUpcasts: readonly Upcast[] = [
   // Templates that were stored before models existed.
   (template) => ({ models: {}, agents: {}, skills: [], ...template }),
   // Templates that were stored before models had these keys.
-  (template) => ({ ...template, models: mapped(template.models, (model) => ({ ...modelDefaults, ...model })) }),
+  withModelDefaults,
 ];
 
 /** The values of keys that a stored model profile may lack. */
@@ -38,6 +38,17 @@ const modelDefaults = {
   stallTimeout: 60_000,
   maxRetryAfter: 60_000,
 } satisfies Partial<ModelProfile>;
+
+/** Also in the templates that its steps call. */
+function withModelDefaults({ models, templates, ...template }: JsonObject): JsonObject {
+  const child = (called: JsonObject): JsonObject =>
+    isJsonObject(called.template) ? { ...called, template: withModelDefaults(called.template) } : called;
+  return {
+    ...template,
+    models: mapped(models, (model) => ({ ...modelDefaults, ...model })),
+    ...(templates === undefined ? {} : { templates: mapped(templates, child) }),
+  };
+}
 
 function mapped(values: Json | undefined, change: (value: JsonObject) => JsonObject): JsonObject {
   if (!isJsonObject(values)) return {};
