@@ -96,16 +96,16 @@ export function aiSdkClient(
   };
 }
 
-/** Providers may heed the signal late, or not at all. */
+/** Providers may heed the signal late, or not at all. The race also hears a failure of the work after it was given up. */
 async function unlessAborted<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
   let stop = (): void => {};
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
   });
   try {
-    return await Promise.race([work, aborted]);
+    return await Promise.race([aborted, work]);
   } finally {
     signal.removeEventListener('abort', stop);
   }

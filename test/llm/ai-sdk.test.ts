@@ -302,6 +302,35 @@ describe('data of a provider', () => {
   });
 });
 
+describe('an abort', () => {
+  it('ends a request whose provider fails later, and nothing is left unhandled', async () => {
+    const unhandled: unknown[] = [];
+    const hear = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', hear);
+    const stop = new AbortController();
+    const fail = (reject: (reason: Error) => void): void => {
+      setImmediate(() => reject(new Error('too late')));
+    };
+    const stream = new ReadableStream<LanguageModelV4StreamPart>({
+      start: (controller) => controller.enqueue({ type: 'text-delta', id: '0', delta: 'Once' }),
+      pull: () => (stop.signal.aborted ? new Promise((_, reject) => fail(reject)) : undefined),
+    });
+    const model = new MockLanguageModelV4({
+      doGenerate: () => new Promise((_, reject) => fail(reject)),
+      doStream: async () => ({ stream }),
+    });
+    const asked = await ask(fromAiSdk(model), {}, { signal: stop.signal, onDelta: () => stop.abort() });
+    expect(failureOf(asked).code).toBe('MODEL_ABORTED');
+    const other = new AbortController();
+    const waiting = ask(fromAiSdk(model), {}, { signal: other.signal });
+    other.abort();
+    expect(failureOf(await waiting).code).toBe('MODEL_ABORTED');
+    await new Promise((turn) => setImmediate(() => setImmediate(turn)));
+    process.off('unhandledRejection', hear);
+    expect(unhandled).toEqual([]);
+  });
+});
+
 describe('an error', () => {
   const call = { url: 'https://api.anthropic.com/v1/messages', requestBodyValues: {} };
 
