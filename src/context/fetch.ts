@@ -1,4 +1,4 @@
-// Fetches a result, or a part of it, by its reference: the pure half of the tool `fetch_context`.
+// Fetches a result, or a part of it, by its reference: the pure half of a planner's look.
 import { issue } from '../base/issue.ts';
 import { defined, type Json } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';

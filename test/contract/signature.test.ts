@@ -36,6 +36,12 @@ describe('signatures', () => {
     ['{}', { type: 'object', properties: {} }],
     ['{rows :int,}', { type: 'object', properties: { rows: { type: 'integer' } }, required: ['rows'] }],
     ['(a :string) -> :bool', { type: 'boolean' }],
+    ['{a, b?}', { type: 'object', properties: { a: text, b: text }, required: ['a'] }],
+    ['{* :int}', { type: 'object', additionalProperties: { type: 'integer' } }],
+    [':int|[:string]|:null', { anyOf: [{ type: 'integer' }, { type: 'array', items: text }, { type: 'null' }] }],
+    [':"a"|:"b"|:null', { anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'null' }] }],
+    ['{"x y" :int}', { properties: { 'x y': { type: 'integer' } }, required: ['x y'] }],
+    [':"a\\"b\\u003c"', { enum: ['a"b<'] }],
   ])('%s', (signature, schema) => {
     expect(readTypeSignature(signature)).toMatchObject({ ok: true, value: schema });
   });
@@ -62,13 +68,43 @@ describe('signatures', () => {
     });
   });
 
+  it('allow further arguments after three dots', () => {
+    expect(readSignature('(a, ...) -> :any')).toMatchObject({ ok: true, value: { input: { required: ['a'] } } });
+    const read = readSignature('(a, ...) -> :any');
+    expect(read.ok && read.value.input).not.toHaveProperty('additionalProperties');
+  });
+
   it('need an input and an output', () => {
     expect(readSignature('{a :int}')).toMatchObject({ ok: false, error: [{ code: 'SIGNATURE_SYNTAX' }] });
   });
 
   it('are read or refused for any text, and give valid schemas', () => {
     const pieces = fc
-      .array(fc.constantFrom('(', ')', '{', '}', '[', ']', ':int', ':"a"', '|', '?', ',', '->', 'a', 'b', ' ', '@'))
+      .array(
+        fc.constantFrom(
+          ...[
+            '(',
+            ')',
+            '{',
+            '}',
+            '[',
+            ']',
+            ':int',
+            ':"a"',
+            '|',
+            '?',
+            ',',
+            '->',
+            'a',
+            'b',
+            ' ',
+            '@',
+            '*',
+            '...',
+            '"c d"',
+          ],
+        ),
+      )
       .map((all) => all.join(''));
     fc.assert(
       fc.property(fc.oneof(fc.string(), pieces), (signature) => {

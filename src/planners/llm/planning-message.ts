@@ -10,7 +10,7 @@ import { blockOf, dataText } from '../../engine/agent/prompt.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
 import { clockLine, withoutClock } from '../../model/clock-line.ts';
 import type { Message } from '../../model/request.ts';
-import type { Brief, Clarification, Rejection } from '../../planning/brief.ts';
+import type { Brief, Clarification, EarlierAttempts, Rejection } from '../../planning/brief.ts';
 import { issueText } from '../../planning/issue-text.ts';
 import { MOST_SHOWN, nearestLines } from './catalogue.ts';
 
@@ -61,7 +61,7 @@ export function conversationOf(
   return [request, ...corrections];
 }
 
-function earlierOf(brief: Brief): NonNullable<Brief['earlier']> {
+function earlierOf(brief: Brief): EarlierAttempts {
   const { earlier, feedback, rejected = null } = brief;
   if (earlier !== undefined) return earlier;
   const rejections = feedback === undefined ? [] : [{ fragment: rejected, issues: feedback }];
