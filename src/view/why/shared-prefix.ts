@@ -9,7 +9,7 @@ export interface RequestParts {
   readonly rest: readonly ShownMessage[];
 }
 
-interface SharedPrefix {
+export interface SharedPrefix {
   /** The earlier call: the last one of the step, or else the last one with the same prompt. */
   readonly step: string;
   /** `1.2`: the second call of the first attempt. */
