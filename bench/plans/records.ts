@@ -17,7 +17,7 @@ export interface PlanSet {
 }
 
 const GOALS = ['user_request', 'instruction', 'input', 'query', 'question', 'goal'];
-const PLANS = ['result', 'output', 'plan', 'prediction', 'generated_text', 'answer'];
+const PLANS = ['result', 'output', 'plan', 'prediction', 'generated_text', 'answer', 'ground_truth'];
 const OWN_PLANS = ['task_nodes', 'tool_nodes', 'nodes', 'steps', 'tasks'];
 
 /** Reads all `.json` and `.jsonl` files below the paths; a file that lists tools gives the tools. */
@@ -78,7 +78,12 @@ function planIn(record: Json): Omit<RecordedPlan, 'from'> {
   const said = key === undefined ? undefined : record[key];
   const goal = typeof said === 'string' ? { goal: said } : {};
   const holder = OWN_PLANS.some((each) => each in record) ? undefined : PLANS.find((each) => each in record);
-  return { ...goal, plan: holder === undefined ? parsedParts(record) : inText(record[holder] ?? null) };
+  return { ...goal, plan: holder === undefined ? parsedParts(record) : inOneList(inText(record[holder] ?? null)) };
+}
+
+/** BFCL lists the calls of each turn of a conversation: together they are one plan. */
+function inOneList(plan: Json): Json {
+  return isJsonArray(plan) && plan.every(isJsonArray) ? plan.flat() : plan;
 }
 
 /** Some data sets keep nodes and links as JSON in texts. */
@@ -98,6 +103,9 @@ function inText(value: Json): Json {
 export function namedTools(plans: readonly RecordedPlan[]): readonly ListedTool[] {
   const names = new Set<string>();
   const look = (value: Json): void => {
+    // Calls in Python name their tools before their brackets.
+    if (typeof value === 'string')
+      for (const [, tool = ''] of value.matchAll(/(?<![\w."'-])([A-Za-z_][\w.]*)\(/g)) names.add(tool);
     if (isJsonArray(value)) value.forEach(look);
     if (!isJsonObject(value)) return;
     const isCall = ['arguments', 'args', 'parameters', 'input'].some((key) => key in value);

@@ -12,17 +12,19 @@ import { missionTemplate } from '../../src/template/mission.ts';
 import { namedTools, type RecordedPlan, readSet } from './records.ts';
 import { capabilitiesOf } from './tools.ts';
 
-const usage = `scripts/dev exec node bench/plans/run.ts FILE|FOLDER… [--run 100] [--show CODE]
+const usage = `scripts/dev exec node bench/plans/run.ts FILE|FOLDER… [--run 100] [--half 0|1] [--show CODE]
 
 Reads .json and .jsonl files. A file that lists tools, such as tool_desc.json of TaskBench or a spec of NESTFUL, gives the
 tools; without one, every tool that a plan names is there and takes anything. Tools answer with examples of their contracts.
 
+--half 0|1   takes every second plan, to develop with one half and to report on the other
 --run N      runs the first N accepted plans (100 by default)
 --show CODE  prints the plans with this fault`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    half: { type: 'string' },
     run: { type: 'string', default: '100' },
     show: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -37,7 +39,9 @@ if (values.help || positionals.length === 0) {
 }
 
 async function judge(): Promise<void> {
-  const { plans, tools } = readSet(positionals);
+  const set = readSet(positionals);
+  const { tools } = set;
+  const plans = set.plans.filter((_, index) => values.half === undefined || index % 2 === Number(values.half));
   const listed = tools.length === 0 ? namedTools(plans) : tools;
   const engine = createEngine({ journal: openMemoryJournal() });
   const capabilities = capabilitiesOf(listed);

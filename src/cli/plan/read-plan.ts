@@ -30,6 +30,10 @@ export interface PlanInput {
 /** Reads a plan that a person or a model wrote, also inside code fences or other text. @throws UsageError when the file cannot be read */
 export async function readAnyPlan(file: string): Promise<Result<PlanInput>> {
   const text = readText(file, '');
+  if (['.yaml', '.yml'].includes(extname(file))) {
+    const whole = await parse(text, file);
+    if (isSound(whole) && isPlanByShape(whole.tree.value)) return good(given(whole.tree, []), whole.issues);
+  }
   const python = pythonIn(text, file);
   if (python?.plan.issues.length === 0 && python.place === 'whole') return good(asCalls(text, file));
   const whole = await parse(text, file);

@@ -30,6 +30,9 @@ const LABELLED = /(?<![\\$\w])\$([A-Za-z_]\w*)((?:\.[^$.[\]\n]+|\[\d+\])*)\$(?!\
 const IN_WORDS =
   /^[[<({"']*(?:the[ _])?(?:output|result)s?[ _](?:text[ _]|image[ _]|audio[ _]|video[ _])?(?:of|from)[ _](?:the[ _])?(.+?)[\])}>"']*$/i;
 
+/** `[generated topics from Topic Generator]`; without brackets it may be meant as words. */
+const ENDS_WITH_TOOL = /^(\[)?[\w ]{1,60}? (?:of|from) (?:the )?([^[\]]{1,60})\]?$/i;
+
 /** Placeholders for results that name no step, or not for sure. */
 const UNCLEAR = [/<(?:node|generated|resource)\b[^<>]*>/i, /(?<![\\$\w])\$var_?\d+(?![\w])/];
 /** Texts that are such a placeholder and nothing else. */
@@ -61,7 +64,7 @@ function isLiteral(value: Json): boolean {
 }
 
 function inText(text: string, at: readonly PathPart[], { names, notes, issues }: CallReading): string {
-  if (!/[$<%[({]|output|result/i.test(text)) return text;
+  if (!/[$<%[({]|output|result| (?:of|from) /i.test(text)) return text;
   const read = (spelled: string, step: string | undefined, path = ''): string => {
     if (step === undefined) return spelled;
     notes.add(`${spelled} as a reference`);
@@ -75,7 +78,11 @@ function inText(text: string, at: readonly PathPart[], { names, notes, issues }:
   );
   const isShort = labelled.length <= MOST_CHARACTERS;
   const [, tool] = (isShort ? IN_WORDS.exec(labelled.trim()) : undefined) ?? [];
-  const whole = tool === undefined ? labelled : read(labelled, names.byTool(tool));
+  const [, bracket, last] = (isShort && tool === undefined ? ENDS_WITH_TOOL.exec(labelled.trim()) : undefined) ?? [];
+  const named = names.byTool(tool ?? last ?? '');
+  const isCertain = tool !== undefined || bracket !== undefined;
+  const whole = isCertain ? read(labelled, named) : labelled;
+  if (!isCertain && named !== undefined) issues.push(foreign(labelled.trim(), at));
   const rest = withoutPlaceholders(whole);
   const unclear = [...UNCLEAR, ...(isShort ? UNCLEAR_TEXTS : [])]
     .map((pattern) => pattern.exec(rest)?.[0])

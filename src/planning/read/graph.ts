@@ -175,7 +175,7 @@ function waitingFor(step: WrittenStep, waits: ReadonlyMap<string, ReadonlySet<st
 function restOf(beside: JsonObject, nodesKey: string, notes: Set<string>): JsonObject {
   const isRecord = nodesKey !== 'nodes';
   const words = IN_WORDS.filter((key) => isJsonArray(beside[key]) || typeof beside[key] === 'string');
-  const lines = words.flatMap((key) => listOf(beside[key] ?? null)).filter((line) => typeof line === 'string');
+  const lines = words.flatMap((key) => listOf(beside[key] ?? null)).map(inWords);
   const remarks = Object.keys(beside).filter((key) => isRecord && REMARKS.includes(key));
   for (const key of words) notes.add(`"${key}" as the rationale`);
   for (const key of remarks) notes.add(`"${key}" as a remark`);
@@ -184,6 +184,13 @@ function restOf(beside: JsonObject, nodesKey: string, notes: Set<string>): JsonO
   );
   const reason = typeof rest.rationale === 'string' ? [rest.rationale] : [];
   return lines.length === 0 ? rest : { ...rest, rationale: [...reason, ...lines].join('\n') };
+}
+
+/** Models also write steps in words as `{ step: 1, description: "…" }`. */
+function inWords(line: Json): string {
+  if (typeof line === 'string') return line;
+  const texts = isJsonObject(line) ? Object.values(line).filter((each) => typeof each === 'string') : [];
+  return texts.length === 0 ? JSON.stringify(line) : texts.join(' ');
 }
 
 function dangling(name: string, path: readonly PathPart[], ends: readonly LinkEnd[]): Issue {

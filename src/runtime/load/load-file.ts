@@ -110,7 +110,7 @@ async function loadParsed(
   const { tree } = parsed;
   const { sources, includes, models } = readHeader(tree);
   const beside = dirname(resolve(folder, file));
-  const within = settings.within ?? (untrusted ? await folderAlone(beside) : await projectOf(beside));
+  const within = settings.within ?? (untrusted ? await folderAlone(beside) : undefined);
   const templates = new Map<string, ChildTemplate>();
   const loaders = loadersFor(file, folder, { ...settings, within }, wordsIn(tree?.value));
   const registry = await registryOf(sources, own, {
@@ -127,7 +127,10 @@ async function loadParsed(
     return bad(told([...others, ...placed(registry.error, tree)]));
   }
   const warnings = [...placed(registry.warnings, tree)];
-  const texts = await readIncludes(includes, file, folder, within, tree);
+  const texts =
+    includes.length === 0
+      ? new Map<string, ParsedDocument>()
+      : await readIncludes(includes, file, folder, within ?? (await projectOf(beside)), tree);
   const { redactText } = boundary(surroundings ?? process.env);
   const known = await knownModels(surroundings ?? process.env, models || environment !== undefined);
   const declarations = registry.value.declarations();

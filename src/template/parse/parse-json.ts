@@ -63,6 +63,8 @@ interface JsonPositions {
 
 interface OpenBracket {
   readonly from: number;
+  /** The text of the paths of its values up to their last part. */
+  readonly above: string;
   readonly seen: Set<string> | undefined;
   /** The key or index of the next value. */
   part: PathPart;
@@ -86,15 +88,15 @@ function jsonPositions(text: string): JsonPositions {
   for (const match of text.matchAll(TOKEN)) {
     const [token] = match;
     const span: Span = [match.index, match.index + token.length];
-    const path = levels.map((level) => level.part);
     const top = levels.at(-1);
     if (token === '{' || token === '[') {
-      levels.push({ from: span[0], seen: token === '{' ? new Set() : undefined, part: token === '{' ? '' : 0 });
+      const above = top === undefined ? '[' : `${top.above}${JSON.stringify(top.part)},`;
+      levels.push({ from: span[0], above, seen: token === '{' ? new Set() : undefined, part: token === '{' ? '' : 0 });
       depth = Math.max(depth, levels.length);
       keyComes = token === '{';
     } else if (token === '}' || token === ']') {
       levels.pop();
-      values.set(spanKey(path.slice(0, -1)), [top?.from ?? 0, span[1]]);
+      values.set(keyOf(levels.at(-1)), [top?.from ?? 0, span[1]]);
       keyComes = false;
     } else if (token === ',') {
       if (typeof top?.part === 'number') top.part += 1;
@@ -103,16 +105,24 @@ function jsonPositions(text: string): JsonPositions {
       keyComes = false;
     } else if (keyComes && top !== undefined) {
       top.part = String(JSON.parse(token));
-      path[path.length - 1] = top.part;
-      if (top.seen?.has(top.part)) repeated.push(path);
+      if (top.seen?.has(top.part)) repeated.push(pathOf(levels));
       top.seen?.add(top.part);
-      keys.set(spanKey(path), span);
+      keys.set(keyOf(top), span);
     } else {
-      values.set(spanKey(path), span);
-      if (/^[-\d]/.test(token) && !isExact(token)) inexact.push(path);
+      values.set(keyOf(top), span);
+      if (/^[-\d]/.test(token) && !isExact(token)) inexact.push(pathOf(levels));
     }
   }
   return { values, keys, repeated, inexact, depth };
+}
+
+/** The same text as `spanKey` of the path of a bracket's current value. */
+function keyOf(holder: OpenBracket | undefined): string {
+  return holder === undefined ? '[]' : `${holder.above}${JSON.stringify(holder.part)}]`;
+}
+
+function pathOf(levels: readonly OpenBracket[]): PathPart[] {
+  return levels.map(({ part }) => part);
 }
 
 function isExact(token: string): boolean {

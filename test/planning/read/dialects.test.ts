@@ -18,6 +18,11 @@ function steps(plan: Json): readonly Json[] {
   return Array.isArray(raw.steps) ? raw.steps : [];
 }
 
+function read(plan: Json) {
+  const fragment = readFragment(plan, declarations);
+  return fragment.ok ? fragment.value : undefined;
+}
+
 function issues(plan: Json): readonly string[] {
   const read = readFragment(plan, declarations);
   return read.ok ? [] : read.error.issues.map(({ code, path }) => `${code} ${path.join('.')}`);
@@ -60,6 +65,11 @@ describe('a graph of tools', () => {
         depends_on: ['text_to_speech'],
       },
     ]);
+  });
+
+  test('keeps steps in words that are maps', () => {
+    const inWords = [{ step: 1, description: 'read it' }, 'then say it', 3];
+    expect(read({ ...record, task_steps: inWords })).toMatchObject({ rationale: 'read it\nthen say it\n3' });
   });
 
   test('tells how each of its parts was understood', () => {
@@ -186,6 +196,7 @@ describe('a reference in the argument of a call', () => {
 
   test.each([
     ['[Output of Text Expander]', '{{ results.text_expander }}'],
+    ['[expanded text from Text Expander]', '{{ results.text_expander }}'],
     ['output_of_Text_Expander', '{{ results.text_expander }}'],
     ['<node-0>.title', '{{ results.text_expander.title }}'],
     ['See <node-0>. Then stop.', 'See {{ results.text_expander }}. Then stop.'],
@@ -200,6 +211,7 @@ describe('a reference in the argument of a call', () => {
     'output_of_step_1',
     'output from Step 1',
     '[Output of Text Shortener]',
+    'search words from Text Expander',
     '${expanded_text}',
     '$[0].output',
     '%{TextExpander#output}%',

@@ -237,6 +237,8 @@ describe('other parts of Python are refused with advice:', () => {
     ['a, b = book(id=1)', '1:1 CALL_SYNTAX several variables are assigned at once'],
     ['a["x"] = 1', '1:1 CALL_SYNTAX only a name can be assigned'],
     ['book(**{"id": 1})', '1:6 CALL_SYNTAX a plan unpacks nothing'],
+    ["book(x='it's')", '1:11 CALL_SYNTAX the text ends at this quote, and words follow'],
+    ['book(id: 1)', '1:8 CALL_SYNTAX an argument has "=" after its name'],
     ['book(id=1, 2)', '1:12 CALL_SYNTAX an argument without a name stands after one with a name'],
     ['book(id=1, id=2)', '1:12 CALL_SYNTAX "id" is given twice'],
     ['book(id=1', '1:5 CALL_SYNTAX this bracket is not closed'],

@@ -1,8 +1,9 @@
 // The error that stops reading a statement, and advice for the parts of Python that plans cannot have.
 import type { Span } from './syntax.ts';
 
-/** Never leaves this folder: the reader turns it into an issue. */
-export class PythonFault extends Error {
+/** Never leaves this folder: the reader turns it into an issue. It is no `Error`, because it needs no stack. */
+export class PythonFault {
+  readonly message: string;
   readonly at: Span;
   readonly hint: string | undefined;
   readonly code: string;
@@ -10,8 +11,7 @@ export class PythonFault extends Error {
   resume?: number;
 
   constructor(message: string, at: Span, hint?: string, code = 'CALL_SYNTAX') {
-    super(message);
-    this.name = 'PythonFault';
+    this.message = message;
     this.at = at;
     this.hint = hint;
     this.code = code;

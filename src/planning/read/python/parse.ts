@@ -73,8 +73,8 @@ function statement(c: Cursor): Statement {
   return { from, to: value.to, value, ...(target === undefined ? {} : { target: word ?? '', targetAt: target }) };
 }
 
-/** Takes `name =`. */
-function targetAhead(c: Cursor, name: string): Span | undefined {
+/** Takes `name =`, of a variable or of an argument. */
+function targetAhead(c: Cursor, name: string, isArgument = false): Span | undefined {
   const at = { from: c.at, to: c.at + name.length };
   c.at = at.to;
   if (next(c) === '=' && c.text[c.at + 1] !== '=') {
@@ -82,7 +82,9 @@ function targetAhead(c: Cursor, name: string): Span | undefined {
     return at;
   }
   if (next(c) === ':' && c.text[c.at + 1] !== '=') {
-    throw new PythonFault('a variable has no type here', { from: c.at, to: c.at + 1 }, `write ${name} = …`);
+    const colon = { from: c.at, to: c.at + 1 };
+    if (isArgument) throw new PythonFault('an argument has "=" after its name', colon, `write ${name}=…`);
+    throw new PythonFault('a variable has no type here', colon, `write ${name} = …`);
   }
   c.at = at.from;
   return undefined;
@@ -171,7 +173,7 @@ function argumentsOf(c: Cursor): readonly Argument[] {
     const from = c.at;
     if (next(c) === '*') throw unpacked({ from, to: from + 1 });
     const name = nameAhead(c);
-    const at = name === undefined ? undefined : targetAhead(c, name);
+    const at = name === undefined ? undefined : targetAhead(c, name, true);
     if (name === undefined || at === undefined) {
       const value = expression(c);
       if (names.size > 0) {
@@ -338,6 +340,10 @@ function unexpected(c: Cursor, { before, closing }: Expectation = {}): PythonFau
   if (OPERATOR.test(each) || c.text.startsWith(':=', c.at)) return refusedComputation(at);
   if (before === undefined && closing === undefined && ['', '\n', ',', ')', ']', '}', ';'].includes(each)) {
     return new PythonFault('a value is missing here', at, 'write it out');
+  }
+  if (word !== undefined && /['"]/.test(c.text[c.at - 1] ?? '')) {
+    const hint = 'write \\ before a quote in a text, or put the text in """';
+    return new PythonFault('the text ends at this quote, and words follow', { from: c.at - 1, to: c.at }, hint);
   }
   const shown = word ?? String.fromCodePoint(c.text.codePointAt(c.at) ?? 0);
   const hint = closing === undefined ? 'write one call a line: name = tool(key="value")' : `add "," or "${closing}"`;

@@ -3,7 +3,7 @@ import type { Cursor } from './cursor.ts';
 import { PythonFault } from './fault.ts';
 import type { NamedValue, PathStep } from './syntax.ts';
 
-const OPENING = /([a-zA-Z]{0,2})("""|'''|"|')/y;
+const OPENING = /([bBfFrRuU]{0,2})("""|'''|"|')/y;
 /** Plain characters of a text. */
 const PLAIN = /[^\\"'\n{}]+/y;
 const ESCAPES: Readonly<Record<string, string>> = {
