@@ -15,6 +15,8 @@ export interface NamesOfCalls {
 
 export interface CallReading {
   readonly names: NamesOfCalls;
+  /** The step whose arguments are read. */
+  readonly own?: string;
   readonly notes: Set<string>;
   readonly issues: Issue[];
 }
@@ -63,10 +65,14 @@ function isLiteral(value: Json): boolean {
   return isJsonObject(value) && typeof value.text === 'string' && Object.keys(value).length === 1;
 }
 
-function inText(text: string, at: readonly PathPart[], { names, notes, issues }: CallReading): string {
+function inText(text: string, at: readonly PathPart[], { names, own, notes, issues }: CallReading): string {
   if (!/[$<%[({]|output|result| (?:of|from) /i.test(text)) return text;
   const read = (spelled: string, step: string | undefined, path = ''): string => {
     if (step === undefined) return spelled;
+    if (step === own) {
+      issues.push(ownResult(spelled, at));
+      return '';
+    }
     notes.add(`${spelled} as a reference`);
     return `{{ ${referenceText({ root: 'results', path: [step, ...partsOf(path)] })} }}`;
   };
@@ -102,6 +108,13 @@ function partsOf(path: string): readonly string[] {
   return [...path.matchAll(/\.([^.[\]]+)|\[(\d+)\]|\["([^"\]]+)"\]|\['([^'\]]+)'\]/g)].map(
     ([, field, index, double, single]) => field ?? index ?? double ?? single ?? '',
   );
+}
+
+function ownResult(spelled: string, path: readonly PathPart[]): Issue {
+  return issue('REFERENCE_FOREIGN', `${spelled} stands in the call that it refers to`, {
+    path,
+    hint: 'refer to an earlier call; numbers count from 0 where calls have no numbers of their own, so that <node-0> is the first',
+  });
 }
 
 function foreign(spelled: string, path: readonly PathPart[]): Issue {

@@ -65,7 +65,7 @@ export function readCalls(written: readonly WrittenStep[], isGraph = false): Cal
     const entries = Object.entries(call.rest).map(([key, value]): [string, Json] => {
       if (!ARGUMENTS.includes(key)) return [key, value];
       const flat = withoutNested(value, [...step.at, key], { before, taken, notes });
-      return [key, readCallReferences(flat, [...step.at, key], reading)];
+      return [key, readCallReferences(flat, [...step.at, key], { ...reading, own: name })];
     });
     const rest = Object.fromEntries(entries);
     const inner = before.map((each) => ({ ...each, value: withReferencesIn(each, reading) }));

@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, nameOfKind } fro
 import { readCalls } from './calls.ts';
 import { nodesKeyOf, readGraph } from './graph.ts';
 import { isPhase, readPhase, readSteps, type StepHolder, type WrittenPhase, type WrittenStep } from './phase.ts';
-import { isCallText, type PythonPlan, readPython } from './python/python-plan.ts';
+import { areCallTexts, type PythonPlan, readPython } from './python/python-plan.ts';
 
 const LIST_NAMES = ['steps', 'tasks', 'workflow', 'plan', 'phases', 'tool_calls', 'function_calls'];
 const MAX_WRAPPERS = 3;
@@ -40,7 +40,7 @@ function find(at: Json, passed: PlanWrapping): Plan | Issue | undefined {
   const { path, notes } = passed;
   if (isJsonArray(at)) {
     const found = path.length > 0 ? passed : { ...passed, notes: ['a list without "steps" around it'] };
-    if (at.length > 0 && at.every((each) => typeof each === 'string' && isCallText(each))) {
+    if (areCallTexts(at)) {
       return inPython(readPython(at.map((each, index) => ({ text: String(each), at: [...path, index] }))), found);
     }
     return at.length > 0 && at.every(isPhase) ? inPhases(at, found) : inSteps(at, found);

@@ -182,6 +182,17 @@ describe('a sequence of calls', () => {
     ]);
   });
 
+  test('with a number for the call itself is refused, because numbers count from 0', () => {
+    const plan = [
+      { task: 'a', args: { x: 1 } },
+      { task: 'b', args: { x: '<node-1>' } },
+    ];
+    const found = readFragment(plan, declarations);
+    expect(found.ok ? [] : found.error.issues).toMatchObject([
+      { code: 'REFERENCE_FOREIGN', path: [1, 'args', 'x'], hint: expect.stringContaining('<node-0> is the first') },
+    ]);
+  });
+
   test('with two calls of one label is refused', () => {
     const call = { name: 'files.read', arguments: {}, label: 'var1' };
     expect(issues([call, { ...call, arguments: { path: '$var2$' } }])).toContain('REFERENCE_FOREIGN 1.arguments.path');

@@ -129,6 +129,13 @@ describe('a plan of calls in Python', () => {
     expect(steps(plan)).toMatchObject([{ name: 'a' }, { name: 'book', input: { id: '{{ results.a.id }}' } }]);
   });
 
+  test('in JSON has its faults at the place of the text', () => {
+    const found = readFragment(['book(id=1)', "book(x='it's')"], declarations);
+    expect(found.ok ? [] : found.error.issues).toMatchObject([
+      { code: 'CALL_SYNTAX', path: [1], place: { column: 11 } },
+    ]);
+  });
+
   test('may call tools by names of public lists', () => {
     expect(steps('Text-to-Speech(text="a")')).toMatchObject([{ capability: 'text_to_speech' }]);
     expect(steps('Flights.Find(to="a")')).toMatchObject([{ capability: 'flights.find' }]);

@@ -1,6 +1,6 @@
 // Reads plans that are written as calls in Python: `hotel = find(city="Rome")`, then `book(id=hotel["id"], nights=2)`.
 import type { Issue, PathPart } from '../../../base/issue.ts';
-import { isJsonObject, type JsonObject } from '../../../base/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../base/json.ts';
 import { type Locate, locator } from '../../../template/parse/line-positions.ts';
 import type { WrittenStep } from '../phase.ts';
 import { type EvaluatedCall, evaluateStatement, faultIssue, newEvaluation } from './evaluate.ts';
@@ -81,7 +81,10 @@ export function beginsLikeCalls(text: string): boolean {
   return BEGINNING.test(text);
 }
 
-/** Whether a text in the place of a step is a call and no order in words. */
-export function isCallText(text: string): boolean {
-  return CALL.test(text);
+/** Whether texts in the place of steps are calls, faulty ones among them, and no orders in words. */
+export function areCallTexts(texts: readonly Json[]): boolean {
+  return (
+    texts.every((text) => typeof text === 'string' && beginsLikeCalls(text)) &&
+    texts.some((text) => typeof text === 'string' && CALL.test(text))
+  );
 }
