@@ -101,7 +101,7 @@ const learned: Readonly<Record<ServerKind, readonly Feature[]>> = {
   'llama-cpp': [],
   'llama-cpp-without-jinja': ['tools'],
   'lm-studio': [],
-  strict: ['json_schema', 'json_object'],
+  strict: ['json_schema', 'json_object', 'tool_choice'],
 };
 
 /** Features that it refuses besides, when the profile sets every parameter and streams. */

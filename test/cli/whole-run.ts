@@ -23,7 +23,7 @@ agents:
     prompt: You look after files.
     tools: [files.list, csv.sniff]
     output: "{count :int}"
-    max_turns: 3
+    max_turns: 2
 capabilities: [catalog]
 roots: [.]
 budget: { max_total_llm_calls: 60 }
@@ -32,6 +32,7 @@ steps:
     agent: default
     description: Say hello to GRETA.
     judge: JUDGED by whether it greets.
+    max_clarifications: 0
   - name: count
     agent: clerk
     dependencies: [greet]
