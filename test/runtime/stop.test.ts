@@ -68,6 +68,25 @@ describe('a run that is told to stop', () => {
     expect(model.asked).toHaveLength(2);
   });
 
+  it('keeps the call of an answer that has begun, takes back those beside it, and makes each once', async () => {
+    const { capability, begun, open, calls: made } = gated();
+    const call = { name: 'work', arguments: {} };
+    const model = scriptedModel([{ reply: { toolCalls: [call, call, call] } }, { reply: { text: 'Done.' } }]);
+    const engine = engineOf({ capabilities: [capability], models: { default: model } });
+    const { handle, calls } = await started(engine, asking);
+    await begun;
+    await calls(4);
+    handle.stop();
+    open();
+    expect((await handle.done).status).toBe('interrupted');
+    expect(endedCalls(engine, handle.id).toSorted()).toEqual(['CALL_NOT_MADE', 'CALL_NOT_MADE', 'good', 'good']);
+    expect(made()).toBe(1);
+    const resumed = good(await engine.resume(handle.id));
+    expect(await resumed.done).toMatchObject({ status: 'completed', spent: { llm_calls: 2, tool_calls: 3 } });
+    expect(made()).toBe(3);
+    expect(model.asked.at(-1)?.messages.filter(({ role }) => role === 'tool')).toHaveLength(3);
+  });
+
   it('ends a wait before a retry, which is sent when the run goes on and does not count as a try', async () => {
     const journal = openMemoryJournal();
     const busy = { status: 429, retryAfter: 50_000 };
