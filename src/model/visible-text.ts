@@ -64,8 +64,7 @@ const BEGINNING = 14;
 const END = '\uE0FF';
 
 export function visibleText(given: VisibleTextOptions = {}): VisibleText {
-  let parts: string[] = [];
-  let length = 0;
+  let all = '';
   let shown = '';
   /** Text behind the shown text, while the end of the text is visible. */
   let pending = '';
@@ -75,17 +74,21 @@ export function visibleText(given: VisibleTextOptions = {}): VisibleText {
   /** The length of the text when it was last read as a whole. */
   let readAt = 0;
   let isDue = false;
+  /** The text so far is reasoning, and the answer follows. */
+  let isBehind = false;
+  /** The beginning is known to be like reasoning. */
+  let isHeld = false;
   let isReasoned = false;
-
-  function joined(): string {
-    const text = parts.join('');
-    parts = [text];
-    return text;
-  }
 
   /** Shows the pending text without reading the whole text. */
   function append(): VisiblePiece | undefined {
-    if (shown === '' && mayBeReasoning(pending, given)) return undefined;
+    if (shown === '') {
+      if (isBehind) pending = pending.trimStart();
+      else if (isHeld || mayBeReasoning(pending, given)) {
+        isHeld ||= pending.trimStart().length >= BEGINNING;
+        return undefined;
+      }
+    }
     const visible = settledIn(pending).trimEnd();
     if (visible === '') return undefined;
     pending = pending.slice(visible.length);
@@ -95,8 +98,7 @@ export function visibleText(given: VisibleTextOptions = {}): VisibleText {
 
   /** Reads the whole text, whose marks decide what is visible. */
   function read(): VisiblePiece | undefined {
-    readAt = length;
-    const all = joined();
+    readAt = all.length;
     const settled = settledIn(all);
     isDue = settled !== all;
     if (FINAL_HEAD.test(settled.slice(-LONGEST_PARTIAL))) return undefined;
@@ -110,6 +112,7 @@ export function visibleText(given: VisibleTextOptions = {}): VisibleText {
     const text = isOpen ? kept.slice(0, -END.length) : kept;
     pending = isOpen ? text.slice(text.trimEnd().length) + all.slice(settled.length) : '';
     const visible = unwrapped(text);
+    isBehind = isOpen && visible === '';
     const isBefore = shown === '' && settled.startsWith(visible);
     return isBefore && mayBeReasoning(visible, given) ? undefined : show(visible);
   }
@@ -132,18 +135,16 @@ export function visibleText(given: VisibleTextOptions = {}): VisibleText {
 
   return {
     take(piece) {
-      parts.push(piece);
-      length += piece.length;
+      all += piece;
       hasWords ||= WORDS.test(ending + piece);
       ending = (ending + piece).slice(-LONGEST_WORD);
       if (isOpen) pending += piece;
       if (!hasWords) return append();
       isDue ||= readAt === 0 || TELLING.test(piece);
-      if (isDue) return length - readAt < length / READINGS ? undefined : read();
+      if (isDue) return all.length - readAt < all.length / READINGS ? undefined : read();
       return isOpen ? append() : undefined;
     },
     end() {
-      const all = joined();
       const visible = withoutReasoning(all);
       isReasoned = visible !== all && endsReasoning(all);
       if (!visible.startsWith(shown)) return { text: visible, replaces: true };

@@ -66,6 +66,8 @@ describe('the shown pieces of an answer', () => {
     ['<|channel>thought', '<channel|>'],
     ['```thinking\n', '\n```\n'],
     ['<|channel|>analysis<|message|>', '<|end|><|start|>assistant<|channel|>final<|message|>'],
+    ['<|channel|>analysis<|message|>', '<|end|><|start|>assistant<|channel|>final <|constrain|>json<|message|>'],
+    ['<|begin_of_thought|>', '<|end_of_thought|>\n<|begin_of_solution|>'],
   ];
   const secret = fc.string({ unit: fc.constantFrom('R', 'S', ' ', '\n', '"', '{', "'", '1', '?') });
   const answer = fc
@@ -125,7 +127,9 @@ describe('the shown pieces of an answer', () => {
   });
 
   it('take no time that grows with the square of the length', () => {
-    const text = 'I think {"a": [1, 2]} <b>is</b> `fine`.\n'.repeat(20_000);
-    expect(shownIn(streamed(text.match(/.{1,4}/gs) ?? []))).toBe(text);
+    const line = 'I think {"a": [1, 2]} <b>is</b> `fine`.\n';
+    for (const text of [line.repeat(20_000), `Okay, ${'plain words '.repeat(60_000)}`]) {
+      expect(shownIn(streamed(text.match(/.{1,4}/gs) ?? []))).toBe(text);
+    }
   });
 });

@@ -48,7 +48,10 @@ export interface RunHandle<Output extends Json = Json> {
    * the run has come to rest; `Engine.order` resumes it.
    */
   order(order: RunOrder): Promise<Result<void>>;
-  /** Starts no new steps, lets running work end within 5 seconds, then leaves the run for `resume`. A second call stops at once. */
+  /**
+   * Begins no further step and no further call, lets running calls end within 5 seconds, then leaves the run for `resume`. A
+   * second call stops at once.
+   */
   stop(): void;
 }
 

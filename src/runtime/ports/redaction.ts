@@ -43,6 +43,8 @@ export function redactionOf(secrets: Iterable<string>): Redaction {
     value: (value) => mapTexts(value, text),
     safeLength(written, most) {
       const at = cutAt(written, most);
+      // Long encoded bytes are held back whole, and are not searched for each piece.
+      if (at === 0) return 0;
       return spansIn(written).find(([from, to]) => from < at && at < to)?.[0] ?? at;
     },
   };
