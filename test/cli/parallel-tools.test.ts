@@ -150,7 +150,7 @@ describe('an agent whose process is killed between its parallel calls', () => {
     expect(pages.asked.toSorted()).toEqual(['a', 'b', 'b', 'c']);
     expect(resultsIn(model)).toEqual(['this is a', 'this is b', 'this is c']);
     const why = await call(['why', 'latest', 'read'], { cwd });
-    expect(why.stdout).toMatch(/call 1\.4 +capability http\.get/);
+    expect(why.stdout).toMatch(/call 1\.4 +capability http\.get \S+ beside 2 others/);
     expect(why.stdout).toContain('delivery 2: completed');
   });
 });

@@ -138,7 +138,7 @@ function attemptLines(attempt: WhyAttempt): Line[] {
   const child = attempt.child === undefined ? '' : `, run ${attempt.child}`;
   return [
     ...field('attempt', `${attempt.attempt}${again}: ${end}${took}${costText(attempt)}${child}`),
-    ...calls.flatMap((each) => field(`  call ${attempt.attempt}.${each.call}`, callText(each))),
+    ...calls.flatMap((each) => field(`  call ${attempt.attempt}.${each.call}`, callText(each, calls))),
     ...(failure === undefined ? [] : field('', `${failure.code}: ${failure.message}`)),
     ...(diagnosis === undefined || diagnosis === failure?.message ? [] : field('', `verification: ${diagnosis}`)),
     ...issues.flatMap(issueLines),

@@ -74,7 +74,7 @@ function Attempt({ attempt }: { readonly attempt: WhyAttempt }) {
               <span class={call.failure === undefined ? 'text-busy' : 'text-bad'}>
                 {attempt.attempt}.{call.call}
               </span>{' '}
-              {callText(call)}
+              {callText(call, calls)}
             </>
           }
         >
