@@ -96,7 +96,8 @@ describe('parallel calls of an agent', () => {
     const limited = { ...template, concurrency: { max: 10, keys: {}, capabilities } };
     expect((await good(await engine.start(limited)).done).status).toBe('completed');
     expect(begun).toHaveLength(4);
-    expect(begun.slice(1).filter((at, index) => at - (begun[index] ?? 0) < 60_000)).toEqual([]);
+    // A call begins up to a tick of the clock after it was let in.
+    expect(begun.slice(1).filter((at, index) => at - (begun[index] ?? 0) < 59_000)).toEqual([]);
   });
 
   it('count as one step of concurrency.max, so that another step runs beside them', async () => {

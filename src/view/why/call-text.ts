@@ -5,7 +5,7 @@ import { amountText } from '../amount-text.ts';
 import type { CallHistory } from '../history.ts';
 
 /** `model default (turn) 1.2s, 1 llm_calls, 567 tokens_in: MODEL_UNAVAILABLE: …`. `all`: the calls of the attempt. */
-export function callText(call: CallHistory, all: readonly CallHistory[]): string {
+export function callText(call: CallHistory, all: readonly CallHistory[] = []): string {
   const { kind, name, purpose, child, startedAt, endedAt, failure, bill } = call;
   const who =
     kind === 'look_up'
