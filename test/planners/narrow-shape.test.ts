@@ -61,6 +61,13 @@ describe('the narrow answer schema', () => {
     expect(withInput({ rows: 3 })).toBe(false);
   });
 
+  it('takes signatures as outputs of agents', () => {
+    const think = { name: 'think', agent: 'default', description: 'Think.' };
+    for (const output of ['{total :int, files [{name :string, holds :string?}]}', ':int', '[:string]'])
+      expect(fits(planWith({ ...think, output })), output).toBe(true);
+    expect(fits(planWith({ ...think, output: 'a number' }))).toBe(false);
+  });
+
   it('takes planning steps and fan-outs within the bounds', () => {
     const nested = planWith({ name: 'later', type: 'planning', goal: 'Plan the rest.' });
     const fan = planWith({
@@ -86,6 +93,7 @@ describe('the narrow answer schema', () => {
       ...planWith({ name: 'rhyme', agent: 'poet', description: 'Rhyme.' }),
     };
     expect(fits(own)).toBe(true);
+    expect(fits({ ...own, ...planWith({ ...call, input: {} }) })).toBe(false);
     const total = { name: 'own.total', description: 'Add.', input: {}, output: {}, lisp: '(+ 1 2)' };
     const writing = { capabilities: [total], ...planWith({ name: 'add', capability: 'own.total', input: {} }) };
     expect(fits(writing)).toBe(false);

@@ -18,8 +18,9 @@ const capability = { $ref: '#/$defs/capability' };
 const sentence = { type: 'string', maxLength: 500 };
 const text = { type: 'string' };
 const open: JsonObject = { type: 'object' };
-/** The output of an agent is a signature. */
-const agentKeys = { input: open, output: text };
+/** The output of an agent; choices of texts are left out. */
+const signature = { type: 'string', pattern: '^[{:\\[][A-Za-z0-9_ :,.?*|{}\\[\\]-]*$' };
+const agentKeys = { input: open, output: signature };
 
 /** Keys that any step may have after its own. Each is a reference, because every variant of a step repeats them. */
 const common = Object.fromEntries(
@@ -45,26 +46,33 @@ const shared = {
  * arguments of its contract. Keys stand in the order in which models should write them.
  */
 export function narrowPlanSchema(brief: Brief, writesCapabilities: boolean): JsonObject {
-  const { capabilities, bounds } = brief;
+  const { capabilities, agents = [], bounds } = brief;
   const all = capabilities.map((each) => each.name);
-  const steps = { type: 'array', items: { anyOf: stepVariants(brief) }, ...atMost(bounds.max_fragment_steps) };
-  const own = {
+  const agentNames = [...new Set(['default', ...agents.map((each) => each.name)])];
+  const known = { $ref: '#/$defs/step' };
+  const stepsOf = (...variants: readonly JsonObject[]): JsonObject => ({
     type: 'array',
-    items: freeStep(all.length > 0, writesCapabilities),
-    ...atMost(bounds.max_fragment_steps),
-  };
+    items: { anyOf: [known, ...variants] },
+    ...(bounds.max_fragment_steps <= MOST_COUNTED ? { maxItems: bounds.max_fragment_steps } : {}),
+  });
+  // A plan names its own agents and capabilities before its steps, whose names may then be any.
+  const withOwn = stepsOf(
+    agentStep(name),
+    ...(writesCapabilities ? [step({ name, capability: text }, { input: open })] : []),
+  );
   const forms = [
-    form({ rationale: sentence, steps }),
+    form({ rationale: sentence, steps: stepsOf(agentStep(oneOf(agentNames))) }),
     form(
-      { agents: ownAgents(all.length > 0), rationale: sentence, steps: own },
+      { agents: ownAgents(all.length > 0), rationale: sentence, steps: withOwn },
       writesCapabilities ? { capabilities: ownCapabilities } : {},
     ),
-    ...(writesCapabilities ? [form({ capabilities: ownCapabilities, rationale: sentence, steps: own })] : []),
+    ...(writesCapabilities ? [form({ capabilities: ownCapabilities, rationale: sentence, steps: withOwn })] : []),
     form({ look }),
     form({ impossible: sentence }),
     form({ needs_clarification: form({ question: sentence }) }),
   ];
-  return { anyOf: forms, $defs: { ...shared, ...(all.length === 0 ? {} : { capability: oneOf(all) }) } };
+  const steps = { anyOf: [...callSteps(brief), ...typedSteps(all.length > 0, agentNames, bounds)] };
+  return { anyOf: forms, $defs: { ...shared, step: steps, ...(all.length === 0 ? {} : { capability: oneOf(all) }) } };
 }
 
 const look = {
@@ -81,32 +89,12 @@ const ownCapabilities = {
 
 function ownAgents(hasCapabilities: boolean): JsonObject {
   const tools = { type: 'array', items: capability };
-  const agent = form({ prompt: text }, { ...(hasCapabilities ? { tools } : {}), output: text });
+  const agent = form({ prompt: text }, { ...(hasCapabilities ? { tools } : {}), output: signature });
   return { type: 'object', additionalProperties: agent };
 }
 
-function stepVariants(brief: Brief): readonly JsonObject[] {
-  const { capabilities, agents = [], bounds } = brief;
-  const calls = callSteps(brief);
-  const rest = capabilities.map((each) => each.name).filter((each) => !calls.has(each));
-  const agentNames = [...new Set(['default', ...agents.map((each) => each.name)])];
-  return [
-    ...calls.values(),
-    ...(rest.length === 0 ? [] : [step({ name, capability: oneOf(rest) }, { input: open })]),
-    step({ name, agent: oneOf(agentNames), description: text }, agentKeys),
-    ...typedSteps(capabilities.length > 0, agentNames, bounds),
-  ];
-}
-
-/** Steps of a plan with agents or capabilities of its own, whose names are not known before. */
-function freeStep(hasCapabilities: boolean, writesCapabilities: boolean): JsonObject {
-  const called = writesCapabilities || !hasCapabilities ? sentence : capability;
-  return {
-    anyOf: [
-      step({ name, capability: called }, { input: open }),
-      step({ name, agent: name, description: text }, agentKeys),
-    ],
-  };
+function agentStep(agent: JsonObject): JsonObject {
+  return step({ name, agent, description: text }, agentKeys);
 }
 
 function typedSteps(
@@ -145,12 +133,8 @@ function oneOf(values: readonly string[]): JsonObject {
   return { enum: values };
 }
 
-function atMost(items: number): JsonObject {
-  return items <= MOST_COUNTED ? { maxItems: items } : {};
-}
-
-/** Calls with their arguments, by name, of the capabilities that are nearest to the goal, within the allowance. */
-function callSteps({ capabilities, goal = '' }: Brief): ReadonlyMap<string, JsonObject> {
+/** Calls with the arguments of the capabilities that are nearest to the goal, within the allowance; one call of the others. */
+function callSteps({ capabilities, goal = '' }: Brief): readonly JsonObject[] {
   const steps = new Map(capabilities.map((each) => [each.name, callStep(each)]));
   const sizes = new Map([...steps].map(([each, schema]) => [each, JSON.stringify(schema).length]));
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
@@ -163,7 +147,8 @@ function callSteps({ capabilities, goal = '' }: Brief): ReadonlyMap<string, Json
     left -= size;
     kept.set(each, schema);
   }
-  return kept;
+  const rest = [...steps.keys()].filter((each) => !kept.has(each));
+  return [...kept.values(), ...(rest.length === 0 ? [] : [step({ name, capability: oneOf(rest) }, { input: open })])];
 }
 
 function callStep({ name: called, input: contract }: CapabilityLine): JsonObject {
