@@ -58,7 +58,9 @@ function callError(thrown: Error, who: string): RequestError {
   if (connection !== undefined) return connection;
   return {
     failure:
-      status === undefined ? unreachableServer(who) : invalidReply(who, `something unreadable: ${thrown.message}`),
+      status === undefined
+        ? unreachableServer(who, thrown.message)
+        : invalidReply(who, `something unreadable: ${thrown.message}`),
   };
 }
 

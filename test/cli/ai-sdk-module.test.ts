@@ -57,7 +57,7 @@ describe('a whole run by a module', () => {
       expect(server.requests.map(({ path }) => path)).toEqual(Array.from({ length: 6 }, () => '/v1/chat/completions'));
       const budget = await call(['budget', 'latest', '--json'], { cwd });
       expect(budget.stdout).toContain(String(6 * USED.input));
-      const why = await call(['why', 'latest', 'count', '--call', '1.1'], { cwd });
+      const why = await call(['why', 'latest', 'count', '--call', '1.1', '--json'], { cwd });
       expect(why.stdout).toContain('ai-sdk:house.chat');
       await server.close();
       expect(await call(['run', 'whole.yaml', '--replay', cassette, '--json'], { cwd })).toMatchObject({ code: 0 });
@@ -125,6 +125,31 @@ describe('a module of a model', () => {
     }
     const models = server.requests.map(({ body }) => (body as { readonly model: string }).model);
     expect(models).toEqual(['small', 'tiny', 'small']);
+  });
+
+  it.each([
+    [
+      'an included file',
+      {
+        't.yaml':
+          'reconverge: 1\nname: t\ninclude: [sub/models.yaml]\nsteps:\n  - { name: a, agent: default, description: Hi. }\n',
+      },
+      'sub/models.yaml:4:13: error MODULE_NOT_FOUND',
+    ],
+    [
+      'an environment',
+      {
+        't.yaml': `${template('temperature: 1')}environments:\n  test:\n    models:\n      default: { provider: ai-sdk, module: ./modle.ts }\n`,
+      },
+      't.yaml:10:44: error MODULE_NOT_FOUND',
+    ],
+  ])('has its place in %s', async (_, files, expected) => {
+    const models =
+      'models:\n  default:\n    provider: ai-sdk\n    module: ./modle.ts\n    prices: { input: $0, output: $0 }\n';
+    const cwd = projectWith({ ...files, 'sub/models.yaml': models });
+    const environment = expected.startsWith('sub') ? [] : ['--environment', 'test'];
+    const { stdout, stderr } = await call(['validate', 't.yaml', ...environment], { cwd });
+    expect(`${stdout}${stderr}`).toContain(expected);
   });
 
   it('is not loaded for an untrusted template', async () => {

@@ -8,6 +8,7 @@ import type { McpServers } from '../../capabilities/mcp/servers.ts';
 import { loadModule } from '../../capabilities/module.ts';
 import { createRegistry, type Registry } from '../../capabilities/registry.ts';
 import { type Isolation, isolationOf } from '../../contract/isolation.ts';
+import { overlayEnvironment } from '../../template/environment.ts';
 import { readLockSetting } from '../../template/keys/lock.ts';
 import type { McpServer } from '../../template/keys/mcp-server.ts';
 import {
@@ -151,8 +152,8 @@ async function loadParsed(
   const modules = untrusted
     ? modelModulesNotChecked(profiles)
     : (await checkModelModules(profiles, beside, settings.answered)).map((each) => issueWithout(each, redactText));
-  const trees = [parsed, ...texts.values()].flatMap((each) => each.tree ?? []);
-  const ofModules = modules.map((each) => placeIn(each, trees));
+  const trees = [...texts.values()].flatMap((each) => each.tree ?? []);
+  const ofModules = tree === undefined ? modules : modules.map((each) => placeIn(each, [tree, ...trees], environment));
   if (hasErrors(modules)) return bad(told([...warnings, ...template.warnings, ...ofModules]));
   warnings.push(...ofModules);
   const held = untrusted ? good([]) : await lockAtLoad(template.value, beside, settings.listed);
@@ -337,12 +338,16 @@ function placed(issues: readonly Issue[], tree: DocumentTree | undefined): reado
 }
 
 /** Places an issue of a model in the file that declares the model. */
-function placeIn(found: Issue, trees: readonly DocumentTree[]): Issue {
+function placeIn(
+  found: Issue,
+  written: readonly [DocumentTree, ...DocumentTree[]],
+  environment: string | undefined,
+): Issue {
   const [key, name] = found.path;
+  const trees = environment === undefined ? written : overlayEnvironment(written, environment);
   const declares = ({ value }: DocumentTree): boolean =>
     typeof name === 'string' && ownProperty(ownProperty(value, String(key)), name) !== undefined;
-  const tree = trees.find(declares) ?? trees[0];
-  return tree === undefined ? found : placeIssue(found, tree);
+  return placeIssue(found, trees.find(declares) ?? trees[0]);
 }
 
 function capabilityNames({ value }: DocumentTree): readonly unknown[] {
