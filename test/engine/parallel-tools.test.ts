@@ -9,6 +9,7 @@ import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { CallCapability } from '../../src/engine/record/effect.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import type { AgentSpec } from '../../src/template/keys/agent.ts';
+import { differencesOf } from '../../src/template/lock/difference.ts';
 import { World, type WorldOptions } from '../../src/testing/world.ts';
 import { askedOf, calls, inTurn, says, toldIn } from './models-say.ts';
 import { agentOf, type TemplateSketch, templateOf, thinker } from './template-of.ts';
@@ -236,6 +237,28 @@ describe('a failing call among several', () => {
       { failure: { code: 'STEP_TIMEOUT' }, bill: { tool_calls: 2 } },
     ]);
     expect([spentIn(world).tool_calls, reservedIn(world).tool_calls]).toEqual([3, 0]);
+  });
+});
+
+describe('a tool that differs from the lock file, called beside others', () => {
+  it('holds the step, and the other calls are aborted, charged and made again after the answer', () => {
+    const differences = differencesOf('web', {}, [{ name: 'read', description: 'Other.', inputSchema: {} }]);
+    const refused: EffectOutcome = {
+      ...bad({ code: 'LOCK_DIFFERS', message: 'it is not as it was', retry: 'never', fate: 'refused' }),
+      bill: {},
+      lock: { mode: 'ask', differences },
+    };
+    const isAgreed = ({ agreed = [] }: CallCapability) => differences.every(({ key }) => agreed.includes(key));
+    const world = given({ tool: (work) => (isAgreed(work) ? good(pageOf(work)) : refused) });
+    for (let i = 0; i < 3; i++) world.step();
+    expect(answerOf(world)).toMatchObject({ status: 'held' });
+    expect([spentIn(world).tool_calls, reservedIn(world).tool_calls]).toEqual([2, 0]);
+    world.run();
+    world.tell({ type: 'review', gate: 'g1', by: 'ada', verdict: 'approve' });
+    world.run();
+    expect(answerOf(world).status).toBe('completed');
+    expect(results(world)).toEqual(['c1 a', 'c2 b', 'c3 c']);
+    expect([spentIn(world).tool_calls, reservedIn(world).tool_calls]).toEqual([5, 0]);
   });
 });
 
