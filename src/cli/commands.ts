@@ -186,7 +186,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'doctor',
-    summary: 'Check the installation and the store.',
+    summary: 'Check the installation and the store, or ask models what they can do.',
     carries: ['store'],
     load: () => import('./commands/doctor.ts'),
   },
