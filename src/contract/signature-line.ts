@@ -1,9 +1,15 @@
 // Prints a capability in one line for a model: `csv.sniff(path, max_bytes :int?) -> {columns [:string]}: Find the columns`.
+import { counted } from '../base/counted.ts';
 import { defined } from '../base/json.ts';
 import { type Declaration, isMutating } from './declaration.ts';
 import { inputText, signatureText } from './signature-text.ts';
 
 type DescribedContract = Pick<Declaration, 'name' | 'description' | 'input' | 'output'>;
+
+interface PricedContract extends DescribedContract, Pick<Declaration, 'effects'> {
+  /** The least that a call uses: `cost_usd` in dollars, and counts. */
+  readonly takes?: Readonly<Partial<Record<'cost_usd' | 'steps' | 'phases', number>>>;
+}
 
 /** Names are never shortened, because a model must repeat them. MCP advises at most 128 characters. */
 const LONGEST_NAME = 160;
@@ -13,12 +19,17 @@ const MOST_READ = 1_000;
 
 /**
  * Name, signature and purpose in one line that is safe inside `<data>`: a server with line breaks, markup or instructions in
- * its declarations can neither end the line nor leave the block. A `!` marks capabilities that change something.
+ * its declarations can neither end the line nor leave the block. A `!` marks capabilities that change something, and
+ * brackets show the price of a call.
  */
-export function signatureLine(capability: DescribedContract & Pick<Declaration, 'effects'>): string {
-  const { name, description, input, output } = capability;
+export function signatureLine(capability: PricedContract): string {
+  const { name, description, input, output, takes = {} } = capability;
   const mark = isMutating(capability) ? ' !' : '';
-  return lineOf(name, `${signatureText(defined({ input, output }))}${mark}`, description);
+  const uses = Object.entries(takes).map(([what, amount]) =>
+    what === 'cost_usd' ? `$${amount}` : counted(amount, what.replace(/s$/, '')),
+  );
+  const price = uses.length === 0 ? '' : ` [${uses.join(', ')}]`;
+  return lineOf(name, `${signatureText(defined({ input, output }))}${mark}${price}`, description);
 }
 
 /** The same line without the result. */

@@ -11,8 +11,17 @@ export interface CapabilityLine {
   /** Absent when the capability declares none. */
   readonly input?: JsonObject;
   readonly output?: JsonObject;
+  /** The least that a call uses, apart from the call itself. */
+  readonly takes?: CapabilityCost;
   /** Its results in earlier runs. */
   readonly seen?: CapabilityRecord;
+}
+
+/** Money in dollars; steps and phases of the run of a template. */
+interface CapabilityCost {
+  readonly cost_usd?: number;
+  readonly steps?: number;
+  readonly phases?: number;
 }
 
 interface CapabilityRecord {
@@ -27,13 +36,24 @@ interface CapabilityRecord {
 /** The capabilities with their contracts, sorted by name. */
 export function capabilityLines(declarations: readonly Declaration[], learned?: Experience): readonly CapabilityLine[] {
   const byName = declarations.toSorted((left, right) => (left.name < right.name ? -1 : 1));
-  return byName.map(({ name, description, effects, input, output }) => ({
+  return byName.map(({ name, description, effects, input, output, cost, runs }) => ({
     name,
     description,
     effects,
     ...defined({ input, output }),
+    ...takesOf({ cost, runs }),
     ...seenOf(learned?.capabilities, name),
   }));
+}
+
+function takesOf({ cost, runs }: Pick<Declaration, 'cost'> & { readonly runs: Declaration['runs'] | undefined }): {
+  readonly takes?: CapabilityCost;
+} {
+  const { steps = 0, phases = 0 } = runs ?? {};
+  const price = runs === undefined ? (cost.micro_dollars ?? 0) : 0;
+  const all = { cost_usd: dollarsOf(price), steps, phases };
+  const takes = Object.fromEntries(Object.entries(all).filter(([, amount]) => amount > 0));
+  return Object.keys(takes).length === 0 ? {} : { takes };
 }
 
 /** Rounded, so that one more run does not change the prompt. */

@@ -26,6 +26,13 @@ describe('a signature line', () => {
     expect(signatureLine(mail)).toBe('mail.send(...) -> :any !: Send mail');
   });
 
+  it('shows the price of a call', () => {
+    const search = { name: 'web.search', description: 'Search', effects: ['network'] as const };
+    expect(signatureLine({ ...search, takes: { cost_usd: 0.005, steps: 3, phases: 1 } })).toBe(
+      'web.search(...) -> :any [$0.005, 3 steps, 1 phase]: Search',
+    );
+  });
+
   it('leaves out what follows a colon or a semicolon, unless too little stands before it', () => {
     const purpose = (description: string) => parametersLine({ name: 'a', description }).slice('a(...): '.length);
     expect(purpose('Find the shape of a file: paths, types and depth.')).toBe('Find the shape of a file');
