@@ -10,6 +10,7 @@ models:
   default:
     model: small
     base_url: "\${env.MODEL_URL}"
+    api_key: "\${secret.HARBOR_KEY}"
     prices: { input: $1, output: $1 }
     max_retries: 1
 steps:
@@ -19,19 +20,24 @@ steps:
 async function storyProject(): Promise<{
   readonly model: HeldModel;
   readonly cwd: string;
-  readonly env: { MODEL_URL: string };
+  readonly env: Readonly<Record<string, string>>;
 }> {
   const model = await openHeldModel();
-  return { model, cwd: project({ 'story.yaml': template }), env: { MODEL_URL: model.url } };
+  return { model, cwd: project({ 'story.yaml': template }), env: { MODEL_URL: model.url, HARBOR_KEY: 'hb-0815-4711' } };
 }
 
 describe.skipIf(!hasScript)('run --watch at a terminal', () => {
-  it('shows an answer while it is written, without its reasoning and without control characters', async () => {
+  it('shows an answer while it is written, without reasoning, secrets and control characters, wherever it is cut', async () => {
     const { model, cwd, env } = await storyProject();
     const request = model.next();
-    void request.then((held) =>
-      held.say('<think>They want RRR.</think>Once upon a \u001b[31mtime there was a harbor, '),
-    );
+    const pieces = [
+      '<thi',
+      'nk>They want RRR.</th',
+      'ink>The key is hb-0815',
+      '-4711, and ',
+      '\u001b[31mthere was a harbor, ',
+    ];
+    void request.then((held) => pieces.forEach(held.say));
     const finish = async (): Promise<void> => {
       const held = await request;
       held.say('and it was open all day.');
@@ -42,7 +48,9 @@ describe.skipIf(!hasScript)('run --watch at a terminal', () => {
     expect(code).toBe(0);
     expect(lines.join('\n')).toContain('tell  model default (turn)');
     expect(seen).not.toContain('RRR');
-    expect(seen).not.toContain('\u001b[31mtime');
+    expect(seen).toContain('The key is ***, and');
+    expect(seen).not.toMatch(/hb-|0815|4711/);
+    expect(seen).not.toContain('\u001b[31mthere');
     // At the end, the tree stands alone.
     const last = lines.slice(lines.findLastIndex((line) => /tell/.test(line) && /✓/.test(line)));
     expect(last.join('\n')).not.toContain('  tell  model default (turn)');
