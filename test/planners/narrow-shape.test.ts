@@ -65,7 +65,8 @@ describe('the narrow answer schema', () => {
     const think = { name: 'think', agent: 'default', description: 'Think.' };
     for (const output of ['{total :int, files [{name :string, holds :string?}]}', ':int', '[:string]'])
       expect(fits(planWith({ ...think, output })), output).toBe(true);
-    expect(fits(planWith({ ...think, output: 'a number' }))).toBe(false);
+    for (const output of ['a number', '{{ results.a }}'])
+      expect(fits(planWith({ ...think, output })), output).toBe(false);
   });
 
   it('takes planning steps and fan-outs within the bounds', () => {

@@ -19,7 +19,7 @@ const sentence = { type: 'string', maxLength: 500 };
 const text = { type: 'string' };
 const open: JsonObject = { type: 'object' };
 /** The output of an agent; choices of texts are left out. */
-const signature = { type: 'string', pattern: '^[{:\\[][A-Za-z0-9_ :,.?*|{}\\[\\]-]*$' };
+const signature = { type: 'string', pattern: '^(:|\\[|\\{[a-z*])[A-Za-z0-9_ :,.?*|{}\\[\\]-]*$' };
 const agentKeys = { input: open, output: signature };
 
 /** Keys that any step may have after its own. Each is a reference, because every variant of a step repeats them. */
@@ -63,10 +63,10 @@ export function narrowPlanSchema(brief: Brief, writesCapabilities: boolean): Jso
   const forms = [
     form({ rationale: sentence, steps: stepsOf(agentStep(oneOf(agentNames))) }),
     form(
-      { agents: ownAgents(all.length > 0), rationale: sentence, steps: withOwn },
+      { rationale: sentence, agents: ownAgents(all.length > 0), steps: withOwn },
       writesCapabilities ? { capabilities: ownCapabilities } : {},
     ),
-    ...(writesCapabilities ? [form({ capabilities: ownCapabilities, rationale: sentence, steps: withOwn })] : []),
+    ...(writesCapabilities ? [form({ rationale: sentence, capabilities: ownCapabilities, steps: withOwn })] : []),
     form({ look }),
     form({ impossible: sentence }),
     form({ needs_clarification: form({ question: sentence }) }),
