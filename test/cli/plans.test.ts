@@ -40,6 +40,26 @@ describe('plan review', () => {
     expect(stdout).toContain('rejected');
   });
 
+  it('reads calls in Python, in a file and in an answer, and points at their lines', async () => {
+    const cwd = openDoor({
+      'calls.py': 'a = text.count(path="a.txt")\ntext.cuont(path=a["words"])\n',
+      'answer.md': 'The plan:\n```python\na = text.count(path=b)\n```\n',
+      'words.txt': 'First I count.\n',
+      'none.py': 'x = 5\n',
+    });
+    const review = async (name: string) => {
+      const { code, stdout, stderr } = await call(['plan', 'review', name], { cwd });
+      return { code, said: `${stderr}${stdout}` };
+    };
+    const [file, answer, words, none] = await Promise.all(
+      ['calls.py', 'answer.md', 'words.txt', 'none.py'].map((name) => review(name)),
+    );
+    expect(file?.said).toMatch(/^calls\.py:2:1: error FRAGMENT_UNKNOWN_CAPABILITY/m);
+    expect(answer?.said).toMatch(/^answer\.md:3:21: error CALL_NAME_UNKNOWN/m);
+    expect(words).toMatchObject({ code: 1, said: expect.stringContaining('FRAGMENT_UNREADABLE') });
+    expect(none?.said).toMatch(/^none\.py:1:1: error FRAGMENT_UNREADABLE: the file has no calls/m);
+  });
+
   it('checks a plan against a planning step of a template', async () => {
     const cwd = openDoor(files({ 'two.yaml': template }));
     const judged = await call(['plan', 'review', 'plan.json', '--template', 'two.yaml', '--at', 'second'], { cwd });

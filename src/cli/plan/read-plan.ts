@@ -1,6 +1,6 @@
 // Reads a plan or another document written in YAML or JSON, or taken from a model's answer.
 import { extname } from 'node:path';
-import { hasErrors, type Issue } from '../../base/issue.ts';
+import { hasErrors, type Issue, issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { withoutReasoning } from '../../model/without-reasoning.ts';
@@ -55,6 +55,9 @@ export async function readAnyPlan(file: string): Promise<Result<PlanInput>> {
   if (read?.kind === 'json') return good({ plan: text, understood: [], place: (found) => found });
   if (read?.kind === 'python') return good(asCalls(text, file));
   if (python !== undefined) return bad(python.plan.issues.map(placeIn(file)));
+  if (extname(file) === '.py') return bad([noCalls(file)]);
+  // The reader of plans says what a text in words lacks.
+  if (isSound(whole)) return good({ plan: text, understood: [], place: placeIn(file) });
   const [only, second] = fences;
   return bad(only !== undefined && second === undefined ? only.issues : whole.issues);
 }
@@ -72,6 +75,14 @@ function pythonIn(text: string, file: string): Pick<PythonReply, 'plan' | 'place
 function isWhole(value: Json, file: string, isPython: boolean): boolean {
   if (extname(file) === '.json') return true;
   return typeof value === 'object' && (!isPython || isPlanByShape(value));
+}
+
+function noCalls(file: string): Issue {
+  const place = { file, line: 1, column: 1, endLine: 1, endColumn: 1 };
+  return issue('FRAGMENT_UNREADABLE', 'the file has no calls', {
+    place,
+    hint: 'write one call a line: name = tool(key="value")',
+  });
 }
 
 function asCalls(text: string, file: string): PlanInput {

@@ -85,6 +85,6 @@ function tooMany(called: string, fields: readonly string[], given: number, path:
   const takes = fields.length === 0 ? 'no arguments' : `only ${fields.map((field) => `"${field}"`).join(', ')}`;
   return issue('ARGUMENT_UNEXPECTED', `"${called}" takes ${takes} by position, and the plan gives ${given}`, {
     path,
-    hint: 'give arguments by their names: {"name": value}',
+    hint: 'give each argument its name',
   });
 }

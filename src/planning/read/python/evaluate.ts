@@ -177,10 +177,11 @@ function filledText(expression: FilledText, e: Evaluation): Value {
   return typeof only === 'string' ? { kind: 'plain', value: only } : { kind: 'text', parts };
 }
 
-function variable({ name, from }: NamedValue, e: Evaluation): Value {
+function variable({ name, path, from }: NamedValue, e: Evaluation): Value {
   const value = e.variables.get(name);
   if (value !== undefined) return value;
-  const hint = didYouMean(name, [...e.variables.keys()]) ?? `quote it to write a text: "${name}"`;
+  const written = [name, ...path.map(({ key }) => (typeof key === 'object' ? key.name : key))].join('.');
+  const hint = didYouMean(name, [...e.variables.keys()]) ?? `quote it to write a text: "${written}"`;
   throw new PythonFault(
     `no line before this gives "${name}" a value`,
     { from, to: from + name.length },
