@@ -19,7 +19,7 @@ export const HUNG_UP: readonly (string | undefined)[] = ['ECONNRESET', 'UND_ERR_
 
 /** A refused connection, an unknown host, or a TLS handshake that failed. */
 export const NEVER_CONNECTED =
-  /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|UND_ERR_CONNECT_TIMEOUT|BAD_PORT|(?:ERR_TLS|ERR_SSL|CERT|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)_\w+)$/;
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|UND_ERR_CONNECT_TIMEOUT|EBADPORT|(?:ERR_TLS|ERR_SSL|CERT|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)_\w+)$/;
 
 export interface ErrorContext {
   /** The model as messages name it. */
@@ -59,7 +59,7 @@ function refusalOf(thrown: unknown, clean: (text: string) => string): Refusal | 
 export function systemCodeIn(thrown: unknown, depth = 0): string | undefined {
   if (!(thrown instanceof Error) || depth > 4) return undefined;
   // Node connects to no port of certain other services, such as 9, and gives this error no code.
-  if (thrown.message === 'bad port') return 'BAD_PORT';
+  if (thrown.message === 'bad port') return 'EBADPORT';
   const code = 'code' in thrown ? thrown.code : undefined;
   return typeof code === 'string' ? code : systemCodeIn(thrown.cause, depth + 1);
 }

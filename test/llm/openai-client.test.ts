@@ -52,7 +52,7 @@ describe('a model request', () => {
     for (const [baseUrl, why] of [
       [gone.url, 'ECONNREFUSED'],
       ['http://nobody.invalid/v1', /ENOTFOUND|EAI_AGAIN/],
-      ['http://127.0.0.1:9/v1', 'BAD_PORT'],
+      ['http://127.0.0.1:9/v1', 'EBADPORT'],
       [plain.replace('http:', 'https:'), /EPROTO|ERR_SSL/],
     ] as const) {
       const asked = await ask(openaiModel(profileOf({ baseUrl }), boundary({})));
