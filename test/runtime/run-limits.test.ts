@@ -200,10 +200,12 @@ describe('limits that runs of a process share', () => {
     const { capability, begun } = watching(clock);
     const engine = engineOf({ journal: openMemoryJournal(), clock, capabilities: [capability] });
     const template = keyed(3, { rate: { count: 1, per: 60_000 } });
+    const start = clock.now();
     const runs = [good(await engine.start(template)), good(await engine.start(template))];
     await Promise.all(runs.map(({ done }) => done));
     expect(begun).toHaveLength(6);
-    expect(span(begun, 1).filter((each) => each < 60_000)).toEqual([]);
+    // A handler may begin later than its step is let in, so that two beginnings may be nearer than the rate.
+    expect(begun.filter(({ at }, before) => at < start + before * 60_000)).toEqual([]);
   });
 
   it('count all calls of a capability, even if its steps have different keys', async () => {
