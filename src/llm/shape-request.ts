@@ -43,7 +43,9 @@ export function shapeRequest(
   const format = formatOf({ ...request, ...defined({ answer }) }, dialect, features, takesBoth);
   const isTold = answer === undefined || (format === 'json_schema' && heedsSchemas) || toolsAsData;
   const mayCall = hasTools && toolChoice !== 'none';
-  const shaped = isTold ? request.messages : withShape(request.messages, wanted ?? answer, mayCall);
+  const isNarrow = answer !== undefined && answer.schema === wanted?.narrow;
+  const said = isNarrow ? withReminder(request.messages) : request.messages;
+  const shaped = isTold ? said : withShape(said, wanted ?? answer, mayCall);
   const chosen = hasTools && toolChoice !== undefined && features.uses('tool_choice') ? toolChoice : undefined;
   const calledOff = hasTools && toolChoice === 'none' && chosen === undefined;
   const messages = calledOff ? withSystemText(shaped, ANSWER_NOW) : shaped;
@@ -97,6 +99,15 @@ function formatOf(
   features.uses(format);
   return format;
 }
+
+/** Under a grammar, small models choose a better form of answer when the last words that they read ask for JSON. */
+function withReminder(messages: readonly Message[]): readonly Message[] {
+  const last = messages.at(-1);
+  if (last?.role !== 'user') return messages;
+  return [...messages.slice(0, -1), { ...last, content: `${last.content}\n\n${REMINDER}` }];
+}
+
+const REMINDER = 'Answer with one JSON object.';
 
 function withShape(messages: readonly Message[], { schema }: AnswerShape, mayCall: boolean): readonly Message[] {
   const begins = mayCall ? 'Unless you call a tool, answer' : 'Answer';

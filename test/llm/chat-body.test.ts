@@ -136,6 +136,8 @@ describe('the body of a chat completion', () => {
       replyOf(await ask(model, { answer, tools: [search] }));
       const schemaOf = (body: unknown): unknown => (body as Body).response_format?.json_schema.schema;
       expect(requests.map(({ body }) => schemaOf(body))).toEqual([answer.narrow, answer.schema, undefined]);
+      const isReminded = requests.map(({ body }) => JSON.stringify(body).includes('Answer with one JSON object.'));
+      expect(isReminded).toEqual([true, false, false]);
     });
   });
 
