@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 
-export interface HeldRequest {
+interface HeldRequest {
   readonly body: string;
   /** Answers with a whole message, such as `{ content: 'Good day.' }`. */
   reply(message: object): void;

@@ -35,7 +35,7 @@ export interface CapabilityCall {
 }
 
 /** The calls that the work makes after this one, whatever the outcomes are: they may run at the same time. */
-export interface CallsBeside {
+interface CallsBeside {
   readonly calls: readonly CapabilityCall[];
   /** The most calls that run at the same time. */
   readonly atOnce: number;

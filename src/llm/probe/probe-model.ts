@@ -13,7 +13,7 @@ import { estimatedUsage } from '../estimated-usage.ts';
 import type { Feature } from '../features.ts';
 import type { Model } from '../model.ts';
 import { usageOf } from '../model.ts';
-import { type ProbeFinding, type ProbeName, type ProbeQuestion, probeNames, probeQuestions } from './questions.ts';
+import { type ProbeFinding, type ProbeName, type ProbeQuestion, probeQuestions } from './questions.ts';
 
 export interface ProbedModel {
   /** The name of the profile. */
@@ -218,6 +218,3 @@ function sumOf(rows: readonly ProbeRow[]): ProbeSpending {
     ...(costs.length === 0 ? {} : { cost: costs.reduce((total, each) => total + each, 0) }),
   };
 }
-
-/** The number of questions. */
-export const PROBES = probeNames.length;

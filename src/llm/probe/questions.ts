@@ -14,7 +14,7 @@ export interface ProbeFinding {
 }
 
 /** An answered question. */
-export interface ProbeAnswer {
+interface ProbeAnswer {
   readonly reply: ModelReply;
   /** The pieces of text that arrived. */
   readonly pieces: number;

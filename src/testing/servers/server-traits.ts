@@ -31,7 +31,7 @@ export type ErrorForm =
   | 'routed';
 
 /** The place of the model's reasoning in a reply. */
-export type ReasoningForm =
+type ReasoningForm =
   /** Only counted, never shown. */
   | 'hidden'
   | 'reasoning'
@@ -43,7 +43,7 @@ export type ReasoningForm =
   /** `<think>` in the text of the answer */
   | 'inline';
 
-export interface UsageForm {
+interface UsageForm {
   /** The key of tokens that were read from the cache; absent: the server reports none. */
   readonly cached?: 'prompt_tokens_details' | 'prompt_cache_hit_tokens' | 'num_cached_tokens';
   /** The place of reasoning tokens; `total`: they are part of `total_tokens` alone; absent: part of the output. */
@@ -53,7 +53,7 @@ export interface UsageForm {
 }
 
 /** Data of its replies that a server demands back beside tool calls. */
-export type WantedBack = 'thought_signature' | 'reasoning_content' | 'reasoning_details';
+type WantedBack = 'thought_signature' | 'reasoning_content' | 'reasoning_details';
 
 export interface ServerTraits {
   /** The server as people call it. */

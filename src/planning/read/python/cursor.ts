@@ -28,7 +28,7 @@ function matchAt({ text, at, end }: Cursor, pattern: RegExp): string | undefined
   return found === undefined ? undefined : found.slice(0, end - at);
 }
 
-export function skipBlanks(c: Cursor): void {
+function skipBlanks(c: Cursor): void {
   c.at += matchAt(c, c.opened.length > 0 ? BLANK_IN_BRACKETS : BLANK)?.length ?? 0;
 }
 
