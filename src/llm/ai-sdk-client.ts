@@ -19,7 +19,7 @@ import type { Model, ModelResult } from './model.ts';
 import { cutOff, stopped, unsupported, withinPatience } from './model-failure.ts';
 import { requestLimits } from './request-limits.ts';
 import { stallWatch, systemTimer, type Timer } from './stall-watch.ts';
-import { readDataReply } from './tools-as-data.ts';
+import { readCallsIn } from './tools-as-data.ts';
 
 export interface AiSdkClientOptions {
   /** Features that servers refused; all models of an engine share this memory. */
@@ -85,7 +85,7 @@ export function aiSdkClient(
       if (!parsed.ok) return failed(invalidReply(who, parsed.error), lost);
       const { reply: written, usage, leftOut } = parsed.value;
       if (stream === undefined) onDelta?.(written.text);
-      const reply = call.toolsAsData ? readDataReply(written, request, before) : written;
+      const reply = readCallsIn(written, request, { toolsAsData: call.toolsAsData, callsBefore: before });
       const missing = [...new Set([...call.leftOut, ...leftOut])];
       return good({
         ...reply,

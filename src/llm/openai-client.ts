@@ -20,7 +20,7 @@ import { responsesApi } from './responses-api.ts';
 import { errorIn } from './responses-reply.ts';
 import { sendRequest } from './send-request.ts';
 import { stallWatch, systemTimer, type Timer } from './stall-watch.ts';
-import { readDataReply } from './tools-as-data.ts';
+import { readCallsIn } from './tools-as-data.ts';
 import type { PreparedRequest, StreamedReply } from './wire-api.ts';
 
 export interface OpenaiModelOptions {
@@ -88,7 +88,7 @@ export function openaiModel(
       if (!parsed.ok) return failed(noReply(who, parsed.error), lost);
       const { reply: written, usage } = parsed.value;
       if (!prepared.streams) onDelta?.(written.text);
-      const reply = prepared.toolsAsData ? readDataReply(written, request, before) : written;
+      const reply = readCallsIn(written, request, { toolsAsData: prepared.toolsAsData, callsBefore: before });
       return good({
         ...reply,
         ...(prepared.leftOut.length === 0 ? {} : { leftOut: prepared.leftOut }),

@@ -7,6 +7,7 @@ import { readValue } from '../model/read-value.ts';
 import type { ModelReply } from '../model/reply.ts';
 import type { AnswerShape, Message, ModelRequest, ToolCall, ToolOffer } from '../model/request.ts';
 import { withSystemText } from './system-text.ts';
+import { writtenCalls } from './written-calls.ts';
 
 /** The same request without tools. Its answer is `{"call": …}` or `{"answer": …}`, while calls are allowed. */
 export function withoutTools(request: ModelRequest): ModelRequest {
@@ -99,8 +100,21 @@ function asText(message: Message): Message {
 
 type UnbilledReply = Omit<ModelReply, 'usage'>;
 
-/** Reads the tool call or the answer out of the reply. A reply in neither form is an answer itself. */
-export function readDataReply(reply: UnbilledReply, { toolChoice }: ModelRequest, callsBefore: number): UnbilledReply {
+/** Reads tool calls that the reply holds as text, or as data where tools are data. A reply without any is an answer. */
+export function readCallsIn(
+  reply: UnbilledReply,
+  request: ModelRequest,
+  { toolsAsData, callsBefore }: { readonly toolsAsData: boolean; readonly callsBefore: number },
+): UnbilledReply {
+  const read = toolsAsData ? readDataReply(reply, request, callsBefore) : reply;
+  const { tools = [], toolChoice } = request;
+  if (read !== reply || reply.finish !== 'stop' || toolChoice === 'none' || tools.length === 0) return read;
+  const calls = writtenCalls(reply.text, tools, callsBefore);
+  return calls.length === 0 ? reply : { ...reply, text: '', toolCalls: calls, finish: 'tool_calls' };
+}
+
+/** Reads the tool call or the answer out of the reply. A reply in neither form is returned as it is. */
+function readDataReply(reply: UnbilledReply, { toolChoice }: ModelRequest, callsBefore: number): UnbilledReply {
   if (reply.finish !== 'stop') return reply;
   const read = readValue(reply.text, { fits: isCallOrAnswer, mayClose: true });
   if (read?.fits !== true) return reply;
