@@ -10,6 +10,7 @@ import { type FeatureUse, featureUse } from './feature-use.ts';
 import { type DataSource, dataSource } from './provider-data.ts';
 import { shapeRequest } from './shape-request.ts';
 import { isStrict } from './strict-schema.ts';
+import { withoutSystemMessages } from './system-text.ts';
 import { callsAsText } from './tools-as-data.ts';
 import type { BodyOptions, RequestFeatures } from './wire-api.ts';
 
@@ -37,7 +38,7 @@ export function chatBody(
   const limit = limitName(dialect, ownServer);
   if (dialect.takes(limit)) features.uses(limit);
   const to = dataSource(baseUrl, profile.model);
-  const messages = historyFor(request.messages, to, features);
+  const messages = rolesFor(historyFor(request.messages, to, features), features);
   const sendsReasoning = !holdsReasoning(messages, to) || features.uses('reasoning_sent_back');
   const body = {
     ...features.only({ ...profile.extraBody }),
@@ -79,6 +80,11 @@ function historyFor(messages: readonly Message[], to: DataSource, features: Feat
   if (!features.uses('calls_sent_back')) return callsAsText(messages, isCalling);
   const isOther = (message: Message): boolean => isOfAnother(message, to);
   return messages.some(isOther) && !features.uses('calls_of_others') ? callsAsText(messages, isOther) : messages;
+}
+
+function rolesFor(messages: readonly Message[], features: FeatureUse): readonly Message[] {
+  if (!messages.some(({ role }) => role === 'system')) return messages;
+  return features.uses('system_message') ? messages : withoutSystemMessages(messages);
 }
 
 function limitName(dialect: Dialect, ownServer: boolean): 'max_tokens' | 'max_completion_tokens' {

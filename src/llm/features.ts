@@ -5,6 +5,8 @@ import type { Refusal } from './model-failure.ts';
 export type Feature = (typeof allFeatures)[number];
 
 export const allFeatures = [
+  /** A message of the role `system`, which the templates of some open models cannot write. */
+  'system_message',
   /** Tools of any kind. Without them, tool calls are asked for in the text. */
   'tools',
   /** Tools and an answer format in one request. */
@@ -50,6 +52,22 @@ const statuses: ReadonlySet<number> = new Set([400, 404, 405, 422, 500, 501]);
 /** These say that tool calls lack data which the server sends with its own. */
 const LOST_DATA =
   /thought_?signature|must be passed back|missing `?reasoning_content|reasoning details to be preserved|tool call id was|must start with a thinking block/i;
+
+/** The content of a message that only calls tools is null. */
+const NO_EMPTY_CONTENT =
+  /\bcontent\b.{0,60}(?:none is not an allowed value|(?:should|must) be a (?:valid )?string|(?:cannot|may not|must not) be null|got null)/i;
+
+/** Chat templates and Google say so of models that know no system message, such as Gemma and Mistral 7B. */
+const NO_SYSTEM_MESSAGE =
+  /system role (?:is )?not supported|only user(?:,| and) assistant.{0,20} roles are supported|roles must alternate user\/assistant|(?:developer|system) (?:instruction|message|prompt)s? (?:is|are) not (?:enabled|supported)/i;
+
+/** A server with a grammar cannot express a schema, of the answer or of a tool. */
+const SCHEMA_UNREADABLE =
+  /schema conversion failed|failed to (?:parse|compile|initiali[sz]e) (?:the )?(?:grammar|json.?schema)|unknown name .{0,80}(?:response_schema|response_json_schema)/i;
+
+/** Gemini says so of a schema of a tool. */
+const TOOL_SCHEMA_UNREADABLE =
+  /unknown name .{0,80}function_declarations|function_declarations\[.{0,160}(?:parameters|properties)/i;
 
 const NOT_TAKEN =
   /not (?:be )?(?:currently )?(?:supported|permitted|allowed|available|implemented|enabled|compatible)|unsupported|unknown|unrecogni[sz]ed|unexpected|extra|does(?:n't| not) (?:support|accept|allow)|deprecated|only the default|only [\d.]+ is allowed|no longer|cannot (?:both )?be (?:used|set|specified|combined)|unavailable|requires/i;
@@ -112,7 +130,11 @@ export function refusedFeatures(refusal: Refusal, sent: readonly Feature[]): rea
     const calls = (['calls_of_others', 'calls_sent_back'] as const).find((feature) => sent.includes(feature));
     return calls === undefined ? [] : [calls];
   }
+  if (sent.includes('calls_sent_back') && NO_EMPTY_CONTENT.test(said)) return ['calls_sent_back'];
+  if (sent.includes('system_message') && NO_SYSTEM_MESSAGE.test(said)) return ['system_message'];
   if (/tool_use_failed/i.test(code)) return [];
+  const unread = unreadableSchema(said, sent);
+  if (unread !== undefined) return [unread];
   if (sent.includes('reasoning_sent_back') && /invalid_encrypted_content/i.test(code)) return ['reasoning_sent_back'];
   const words = status === 404 || status >= 500 ? PLAINLY_NOT_TAKEN : NOT_TAKEN;
   if (!isSentence(said, sent)) {
@@ -138,6 +160,13 @@ export function refusedFeatures(refusal: Refusal, sent: readonly Feature[]): rea
   }
   if (sent.includes('reasoning_effort') && THINKING.test(said) && words.test(said)) return ['reasoning_effort'];
   return sent.includes('responses') && isMissingPath(refusal) ? ['responses'] : [];
+}
+
+function unreadableSchema(said: string, sent: readonly Feature[]): Feature | undefined {
+  if (SCHEMA_UNREADABLE.test(said)) {
+    return (['tools_with_format', 'json_schema', 'tools'] as const).find((feature) => sent.includes(feature));
+  }
+  return TOOL_SCHEMA_UNREADABLE.test(said) && sent.includes('tools') ? 'tools' : undefined;
 }
 
 /** True for a response to an address that the server does not have; a missing model is something else. */

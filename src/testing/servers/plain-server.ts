@@ -16,6 +16,7 @@ export function plainServer(refuses: readonly Feature[]): ServerTraits {
 
 /** Refusals of unsupported features, as different vendors word them. */
 const words: Readonly<Record<Feature, string>> = {
+  system_message: 'System role not supported',
   json_schema: "'response_format' of type 'json_schema' is not supported with this model",
   json_object: "'response_format.type' must be 'text'",
   stream_options: 'body.stream_options: extra fields not permitted',
