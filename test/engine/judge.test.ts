@@ -49,6 +49,12 @@ describe('a judge', () => {
     expect(askedOf(world)).toMatchObject([{ purpose: 'judge' }]);
   });
 
+  it.each([{ passes: true }, { passes: true, diagnosis: null, confidence: 0.9 }])('is understood as %j', (verdict) => {
+    const world = given({ model: () => says(verdict) }).run();
+    expect(stepOf(world)).toMatchObject({ status: 'completed' });
+    expect(askedOf(world)).toHaveLength(1);
+  });
+
   it('sees the goal of the step, the criteria, the input and the result', () => {
     const world = given({ model: () => passes, step: { judge: { criteria: 'no hit is missed' } } }).run();
     const told = toldIn(present(askedOf(world)[0], 'ask'));

@@ -50,6 +50,18 @@ const remarksSchema: JsonObject = {
   additionalProperties: false,
 };
 
+/** Models that are not held to the schema leave out what is empty. */
+const remarksContract: JsonObject = {
+  type: 'object',
+  required: ['remarks'],
+  properties: {
+    remarks: {
+      type: 'array',
+      items: { type: 'object', required: ['says'], properties: { says: { type: 'string' } } },
+    },
+  },
+};
+
 const MOST_REMARKS = 5;
 /** Bytes of the plan and of its planner's packet that the critic sees; judging more would cost more than the plan. */
 const MOST_BYTES = 16_000;
@@ -62,6 +74,7 @@ export function* criticWork(model: NamedModel, task: CriticTask): Work<Result<re
     prompt: criticPrompt,
     task: taskText(task),
     answer: { name: 'remarks', schema: remarksSchema },
+    contract: remarksContract,
     maxOutputTokens: REMARKS_TOKENS,
     refusal: 'the model does not look at this',
     unreadable: { code: 'CRITIC_UNREADABLE', message: 'its remarks cannot be read' },

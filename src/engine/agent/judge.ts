@@ -31,6 +31,13 @@ const verdictSchema: JsonObject = {
   additionalProperties: false,
 };
 
+/** Models that are not held to the schema leave out an empty diagnosis, or say how sure they are. */
+const verdictContract: JsonObject = {
+  type: 'object',
+  required: ['passes'],
+  properties: { passes: { type: 'boolean' }, diagnosis: { type: ['string', 'null'] } },
+};
+
 /** Bytes of input and result that the judge sees; judging more would cost more than the work. */
 const MOST_BYTES = 24_000;
 /** Tokens for a short diagnosis and the model's thoughts before it. */
@@ -44,6 +51,7 @@ export function* judgeWork(batch: Batch, step: Step, spec: JudgeSpec, input: Jso
     prompt: judgePrompt,
     task: caseText(step, spec, input, value),
     answer: { name: 'verdict', schema: verdictSchema },
+    contract: verdictContract,
     maxOutputTokens: VERDICT_TOKENS,
     unreadable: { code: 'JUDGE_UNREADABLE', message: "the judge's verdict cannot be read" },
   });

@@ -45,6 +45,8 @@ interface SingleQuestion {
   readonly task: string;
   /** Absent: the answer is text. */
   readonly answer?: AnswerShape;
+  /** The contract of the answer where it is wider than the shape that the model is asked for. */
+  readonly contract?: JsonObject;
   readonly maxOutputTokens: number;
   /** The message of the failure when the model refuses; absent: a refusal is an unusable answer. */
   readonly refusal?: string;
@@ -62,7 +64,7 @@ export function roomFor(tokens: number, timesCut: number): number {
 
 export function* askForAnswer(
   model: NamedModel,
-  { purpose, prompt, task, answer, maxOutputTokens, refusal, unreadable }: SingleQuestion,
+  { purpose, prompt, task, answer, contract, maxOutputTokens, refusal, unreadable }: SingleQuestion,
 ): Work<Result<Json, Failure>> {
   const { name, profile } = model;
   const { temperature } = profile;
@@ -85,7 +87,7 @@ export function* askForAnswer(
     if (refusal !== undefined && (reply.finish === 'refusal' || reply.finish === 'filter')) {
       return bad(failure('MODEL_REFUSED', refusal));
     }
-    const read = readAnswer(reply, answer?.schema);
+    const read = readAnswer(reply, contract ?? answer?.schema);
     if (read.ok) return read;
     if (reading === ANSWER_READINGS) return bad(failure(unreadable.code, `${unreadable.message}: ${read.error}`));
     if (reply.finish === 'length') timesCut += 1;
