@@ -1,5 +1,5 @@
 // Reads the JSON value of a model's answer, also out of text around it and with faults that can be mended.
-import type { Json } from '../base/json.ts';
+import { isJsonArray, isJsonObject, type Json, ownProperty } from '../base/json.ts';
 import { beginsLikeJson, type JsonSlice, jsonSlices } from './json-slices.ts';
 import { mendJson } from './mend-json.ts';
 import { readJson, readWithTrailingCommas } from './read-json.ts';
@@ -48,7 +48,31 @@ export function readValue(
     else others += 1;
   }
   if (taken !== undefined) return { ...taken, others };
-  return whole === undefined ? first : { value: whole, fits: false, place: 'whole', others: 0 };
+  const unfit: ValueReading | undefined =
+    whole === undefined ? first : { value: whole, fits: false, place: 'whole', others: 0 };
+  const inner = unfit === undefined ? undefined : unwrapped(unfit.value, fits);
+  return unfit === undefined || inner === undefined ? unfit : { ...unfit, value: inner, fits: true };
+}
+
+/** Envelopes in envelopes that are opened at most. */
+const MOST_ENVELOPES = 3;
+const ENVELOPE = /^(?:final_?)?(?:answer|result|response|output|data|value|json)$/i;
+
+/** The value that fits in a list with one item, in an object such as `{"answer": …}`, or in a text of JSON. */
+function unwrapped(value: Json, fits: (value: Json) => boolean): Json | undefined {
+  let inner = contentOf(value);
+  for (let opened = 1; inner !== undefined && opened <= MOST_ENVELOPES; opened++) {
+    if (fits(inner)) return inner;
+    inner = contentOf(inner);
+  }
+  return undefined;
+}
+
+function contentOf(value: Json): Json | undefined {
+  if (typeof value === 'string') return readJson(value);
+  if (isJsonArray(value)) return value.length === 1 ? value[0] : undefined;
+  const [key, another] = isJsonObject(value) ? Object.keys(value) : [];
+  return key !== undefined && another === undefined && ENVELOPE.test(key) ? ownProperty(value, key) : undefined;
 }
 
 function* valuesFromEnd(text: string, mayClose: boolean): Generator<ValueReading> {
@@ -89,7 +113,7 @@ function isWorthMending({ from, to, isClosed }: JsonSlice, text: string, mayClos
   if (!isClosed) return mayClose && /["}\]\del]$/.test(withoutFence(text.slice(from, to)));
   return (
     beginsLikeJson(text, from) ||
-    /^(?:\{\s*(?:'|[A-Za-z_]\w*\s*:|\/[/*])|\[\s*(?:'|\/[/*]))/.test(text.slice(from, from + 300))
+    /^(?:\{\s*(?:['“”‘’„]|[A-Za-z_]\w*\s*:|\/[/*])|\[\s*(?:['“”‘’„]|\/[/*]))/.test(text.slice(from, from + 300))
   );
 }
 

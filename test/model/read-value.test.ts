@@ -22,6 +22,7 @@ describe('the reader of values', () => {
 
   it.each([
     ['{"a": 1 "b": 2}', { a: 1, b: 2 }],
+    ["{“a”: “it isn't”, “b”: [“c”]}", { a: "it isn't", b: ['c'] }],
     ["{'a': True, 'b': None}", { a: true, b: null }],
     ['{"a": [1, 2,], // two\n}', { a: [1, 2] }],
     ['{"a": "he said "hi" there"}', { a: 'he said "hi" there' }],
@@ -37,6 +38,23 @@ describe('the reader of values', () => {
       expect(readValue(text)).toBeUndefined();
     },
   );
+
+  it.each([
+    ['[{"steps": [1]}]', { steps: [1] }],
+    ['Here: {"response": {"steps": [1]}}', { steps: [1] }],
+    ['{"result": {"answer": [{"steps": [1]}]}}', { steps: [1] }],
+    [JSON.stringify('{"steps": [1]}'), { steps: [1] }],
+  ])('opens the envelope of %j', (text, value) => {
+    expect(readValue(text, hasSteps)).toMatchObject({ value, fits: true });
+  });
+
+  it.each([
+    '[{"steps": [1]}, {"steps": [2]}]',
+    '{"error": {"steps": [1]}}',
+    '{"result": {"steps": [1]}, "confidence": 1}',
+  ])('takes no part out of %j', (text) => {
+    expect(readValue(text, hasSteps)).toMatchObject({ value: JSON.parse(text), fits: false });
+  });
 
   it('closes a value only for a caller who lets it, and never one that ends within a text', () => {
     const open = 'Here: {"steps": [{"name": "a"}, {"name": "b"}]';
