@@ -1,5 +1,6 @@
 // Assembles a stream of the AI SDK into the same shape as a whole result.
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import { textOrNothing } from './chat-text.ts';
 
 export interface StreamedResult {
   /** @throws the error that a part of the stream reports */
@@ -50,10 +51,10 @@ export function streamedResult(onText: (text: string) => void): StreamedResult {
         case 'reasoning-end':
           return takePiece('reasoning', part);
         case 'tool-input-start':
-          heard += textIn(part.toolName);
+          heard += textOrNothing(part.toolName);
           return;
         case 'tool-input-delta':
-          heard += textIn(part.delta);
+          heard += textOrNothing(part.delta);
           return;
         case 'tool-call':
         case 'custom':
@@ -81,10 +82,6 @@ export function streamedResult(onText: (text: string) => void): StreamedResult {
 
 function isErrorPart(part: unknown): part is { readonly error: unknown } {
   return typeof part === 'object' && part !== null && 'type' in part && part.type === 'error' && 'error' in part;
-}
-
-function textIn(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
 }
 
 /** Parts may hold dates and undefined values. */

@@ -1,6 +1,6 @@
 // Assembles a streamed chat completion into the same shape as a whole one.
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
-import { textOf } from './chat-text.ts';
+import { textOf, textOrNothing } from './chat-text.ts';
 import { streamedData } from './streamed-data.ts';
 import type { StreamedReply } from './wire-api.ts';
 
@@ -26,7 +26,7 @@ export function streamedReply(onText: (text: string) => void): StreamedReply {
   /** Servers number the calls, or start each with its id, or do both but give all calls the same number. */
   function callOf(piece: Json): CallPieces {
     const index = ownProperty(piece, 'index');
-    const id = pieceOf(ownProperty(piece, 'id'));
+    const id = textOrNothing(ownProperty(piece, 'id'));
     const known = calls.findLast(
       (call) => (index === undefined || call.index === index) && (id === '' || call.id === id),
     );
@@ -39,8 +39,8 @@ export function streamedReply(onText: (text: string) => void): StreamedReply {
   function takeCall(piece: Json): void {
     const call = callOf(piece);
     const called = ownProperty(piece, 'function');
-    call.name ||= pieceOf(ownProperty(called, 'name'));
-    call.arguments += pieceOf(ownProperty(called, 'arguments'));
+    call.name ||= textOrNothing(ownProperty(called, 'name'));
+    call.arguments += textOrNothing(ownProperty(called, 'arguments'));
     call.extra = ownProperty(piece, 'extra_content') ?? call.extra;
     call.fields = ownProperty(piece, 'provider_specific_fields') ?? call.fields;
   }
@@ -57,7 +57,7 @@ export function streamedReply(onText: (text: string) => void): StreamedReply {
       const said = textOf(ownProperty(delta, 'content'));
       data.take(delta);
       content += said;
-      refusal += pieceOf(ownProperty(delta, 'refusal'));
+      refusal += textOrNothing(ownProperty(delta, 'refusal'));
       const pieces = ownProperty(delta, 'tool_calls');
       if (isJsonArray(pieces)) pieces.forEach(takeCall);
       if (said !== '') onText(said);
@@ -76,10 +76,6 @@ export function streamedReply(onText: (text: string) => void): StreamedReply {
     }));
     return { content, refusal, tool_calls: toolCalls, ...data.whole(content) };
   }
-}
-
-function pieceOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function only(chunk: JsonObject, key: 'id' | 'model'): JsonObject {

@@ -1,4 +1,4 @@
-// Reads the text of a message's content, and describes a response that is only text.
+// Reads texts of messages and of their pieces, and describes a response that is only text.
 import { isJsonArray, type Json, ownProperty } from '../base/json.ts';
 
 /** Some servers send text in parts. */
@@ -9,6 +9,11 @@ export function textOf(content: Json | undefined): string {
     .map((part) => ownProperty(part, 'text'))
     .filter((text) => typeof text === 'string')
     .join('');
+}
+
+/** A text, or nothing where a server sent another value. */
+export function textOrNothing(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
 }
 
 /** Describes a response that is text instead of JSON. */

@@ -1,5 +1,6 @@
 // Assembles a streamed response of the Responses API into the same shape as a whole one.
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { textOrNothing } from './chat-text.ts';
 import type { StreamedReply } from './wire-api.ts';
 
 /** Events that end a response. Without one of them, the stream was cut off. */
@@ -23,7 +24,7 @@ export function streamedResponse(onText: (text: string) => void): StreamedReply 
         heard += delta;
         if (type === 'response.output_text.delta' && delta !== '') onText(delta);
       }
-      if (type === 'response.output_item.added' && isJsonObject(item)) heard += textIn(item.name);
+      if (type === 'response.output_item.added' && isJsonObject(item)) heard += textOrNothing(item.name);
       // Only the last event of an item holds its whole encrypted content.
       if (type === 'response.output_item.done' && isJsonObject(item) && typeof at === 'number') items.set(at, item);
       if (ends.includes(type) && isJsonObject(response)) end = response;
@@ -38,8 +39,4 @@ export function streamedResponse(onText: (text: string) => void): StreamedReply 
       return { ...end, output: order.map((at) => items.get(at) ?? null) };
     },
   };
-}
-
-function textIn(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -60,7 +60,7 @@ export function shapeRequest(
 /** Leaves out tools that no call can use, and turns tools into data for a server that takes none. */
 function toolsIn(
   request: ModelRequest,
-  isTrusted: boolean,
+  isAllowed: boolean,
   features: FeatureUse,
   takesTools: () => boolean,
 ): Pick<ShapedRequest, 'request' | 'toolsAsData'> {
@@ -69,7 +69,7 @@ function toolsIn(
   // Servers refuse `tools: []`, and some refuse a choice without tools.
   const isOffered = offers.length > 0 && (hasCalls || request.toolChoice !== 'none');
   if (!isOffered && !hasCalls) return { request: rest, toolsAsData: false };
-  const isTaken = isTrusted && features.uses('tools') && (isOffered || features.uses('calls_without_tools'));
+  const isTaken = isAllowed && features.uses('tools') && (isOffered || features.uses('calls_without_tools'));
   if (!isTaken || (isOffered && !takesTools())) return { request: withoutTools(request), toolsAsData: isOffered };
   return { request: isOffered ? request : rest, toolsAsData: false };
 }

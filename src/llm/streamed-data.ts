@@ -1,5 +1,6 @@
 // Assembles the provider's own data of a streamed reply, such as reasoning, from its pieces.
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { textOrNothing } from './chat-text.ts';
 
 export interface StreamedData {
   take(delta: Json | undefined): void;
@@ -47,8 +48,7 @@ export function streamedData(): StreamedData {
 }
 
 function textIn(delta: Json | undefined, key: string): string {
-  const text = ownProperty(delta, key);
-  return typeof text === 'string' ? text : '';
+  return textOrNothing(ownProperty(delta, key));
 }
 
 /** Pieces of one detail have the same index: their texts follow one another, and other keys replace earlier ones. */

@@ -3,10 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { piecesOf } from '../llm/script.ts';
 
-export function beginStream(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
-}
-
 export function sendChunk(response: ServerResponse, chunk: JsonObject): void {
   response.write(`data: ${JSON.stringify(chunk)}\n\n`);
 }

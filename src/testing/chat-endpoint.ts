@@ -2,10 +2,11 @@
 import type { ServerResponse } from 'node:http';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import type { CountTokens } from '../context/tokens.ts';
-import type { ScriptedAsk, ScriptedFailure, ScriptPlayer, SpokenReply } from '../llm/script.ts';
-import { piecesOf, unscripted } from '../llm/script.ts';
+import type { ScriptedAsk, ScriptPlayer, SpokenReply } from '../llm/script.ts';
+import { unscripted } from '../llm/script.ts';
 import { completionOf } from '../llm/scripted-completion.ts';
-import { beginStream, chunkOf, chunksOf, sendChunk } from './chat-chunks.ts';
+import { chunkOf, chunksOf, sendChunk } from './chat-chunks.ts';
+import { beginStream, sendFailure } from './scripted-failure.ts';
 import { sendError, sendJson } from './send-json.ts';
 import { refusalOf } from './servers/check-request.ts';
 import { inFormOf } from './servers/reply-form.ts';
@@ -38,7 +39,14 @@ export function answerChat(response: ServerResponse, body: Json, context: ChatCo
     return sendError(response, traits.errors, { status: 400, message: unscripted(ask), code: 'script_exhausted' });
   }
   const streams = body.stream === true;
-  if ('fail' in reply) return fail(response, reply.fail, { streams, id: `chatcmpl-${turn}`, traits });
+  if ('fail' in reply) {
+    const about = { id: `chatcmpl-${turn}`, object: 'chat.completion.chunk' };
+    return sendFailure(response, reply.fail, {
+      errors: traits.errors,
+      beginning: '{"choices":[{"message":{"content":',
+      sendPiece: streams ? (content) => sendChunk(response, chunkOf(about, { content })) : undefined,
+    });
+  }
   const spoken = isLike ? asSpokenBy(traits, body, reply) : reply;
   const plain = completionOf(spoken, ask, turn, count);
   const completion = isLike ? inFormOf(plain, traits, turn) : plain;
@@ -83,31 +91,4 @@ function asSpokenBy(traits: ServerTraits, body: JsonObject, reply: SpokenReply):
   if ((used.has('json_schema') && !isDropped) || used.has('json_object')) return reply;
   const { json, ...rest } = reply;
   return { ...rest, text: `Here is my answer:\n\n\`\`\`json\n${JSON.stringify(json, null, 2)}\n\`\`\`\n` };
-}
-
-interface FailureContext {
-  readonly streams: boolean;
-  readonly id: string;
-  readonly traits: ServerTraits;
-}
-
-function fail(response: ServerResponse, failure: ScriptedFailure, { streams, id, traits }: FailureContext): void {
-  if ('status' in failure) return sendError(response, traits.errors, failure);
-  if ('garbage' in failure) {
-    response.writeHead(200, { 'content-type': 'text/html' });
-    response.end('<!doctype html><title>Welcome</title><p>This is not the server that you look for.');
-    return;
-  }
-  const said = 'cut' in failure ? failure.cut : failure.stall;
-  const end = 'cut' in failure ? () => response.destroy() : () => {};
-  if (streams) {
-    beginStream(response);
-    for (const piece of piecesOf(said))
-      sendChunk(response, chunkOf({ id, object: 'chat.completion.chunk' }, { content: piece }));
-  } else {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.write('{"choices":[{"message":{"content":');
-  }
-  // The written part must be flushed before the connection ends.
-  response.write('\n', end);
 }

@@ -4,9 +4,10 @@ import type OpenAI from 'openai';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import type { CountTokens } from '../context/tokens.ts';
 import type { Feature } from '../llm/features.ts';
-import { piecesOf, type ScriptedFailure, type ScriptPlayer, unscripted } from '../llm/script.ts';
+import { type ScriptPlayer, unscripted } from '../llm/script.ts';
 import { lostItem, readResponsesAsk } from './responses-ask.ts';
 import { eventsOf } from './responses-events.ts';
+import { beginStream, sendFailure } from './scripted-failure.ts';
 import { responseOf } from './scripted-response.ts';
 import { sendError, sendJson } from './send-json.ts';
 import type { ServerError } from './servers/error-body.ts';
@@ -41,7 +42,13 @@ export function answerResponses(
     return refuse(response, { status: 400, message: unscripted(ask), code: 'script_exhausted' });
   }
   const streams = body.stream === true;
-  if ('fail' in reply) return fail(response, reply.fail, streams);
+  if ('fail' in reply) {
+    return sendFailure(response, reply.fail, {
+      errors: 'openai',
+      beginning: '{"output":[{"type":"message","content":',
+      sendPiece: streams ? (text, at) => sendPiece(response, text, at) : undefined,
+    });
+  }
   const answered = responseOf(reply, ask, { body, turn, count });
   if (!streams) return sendJson(response, 200, plain(answered));
   beginStream(response);
@@ -92,33 +99,11 @@ function refuse(response: ServerResponse, error: ServerError): void {
   sendError(response, 'openai', error);
 }
 
-function fail(response: ServerResponse, failure: ScriptedFailure, streams: boolean): void {
-  if ('status' in failure) return refuse(response, failure);
-  if ('garbage' in failure) {
-    response.writeHead(200, { 'content-type': 'text/html' });
-    response.end('<!doctype html><title>Welcome</title><p>This is not the server that you look for.');
-    return;
-  }
-  const said = 'cut' in failure ? failure.cut : failure.stall;
-  const end = 'cut' in failure ? () => response.destroy() : () => {};
-  if (streams) {
-    beginStream(response);
-    for (const [at, delta] of piecesOf(said).entries()) {
-      sendEvent(response, {
-        type: 'response.output_text.delta',
-        ...{ item_id: 'msg_1', output_index: 0, content_index: 0, delta, logprobs: [], sequence_number: at },
-      });
-    }
-  } else {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.write('{"output":[{"type":"message","content":');
-  }
-  // The written part must be flushed before the connection ends.
-  response.write('\n', end);
-}
-
-function beginStream(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
+function sendPiece(response: ServerResponse, delta: string, at: number): void {
+  sendEvent(response, {
+    type: 'response.output_text.delta',
+    ...{ item_id: 'msg_1', output_index: 0, content_index: 0, delta, logprobs: [], sequence_number: at },
+  });
 }
 
 function sendEvent(response: ServerResponse, event: OpenAI.Responses.ResponseStreamEvent): void {

@@ -1,24 +1,9 @@
 // The texts that models write at this moment: the end of each, as a screen or a page shows it.
-import type { Purpose } from '../engine/record/step-events.schema.ts';
+import type { ModelDelta } from '../engine/record/model-delta.ts';
 import { hanging, type Line, span } from './line.ts';
 import { wrap } from './wrap.ts';
 
-/** A piece of a model's answer. */
-interface TextPiece {
-  readonly run: string;
-  readonly step: string;
-  readonly attempt: number;
-  readonly call: number;
-  readonly model: string;
-  readonly purpose: Purpose;
-  readonly text: string;
-  /** Replaces all earlier text of its call. */
-  readonly replaces?: true;
-  /** The call has ended. */
-  readonly isLast?: true;
-}
-
-export interface LiveText extends Omit<TextPiece, 'replaces' | 'isLast'> {
+export interface LiveText extends Omit<ModelDelta, 'replaces' | 'isLast'> {
   /** The text is the end of a longer one. */
   readonly isCut: boolean;
   /** A number that grows with each change of any text. */
@@ -26,7 +11,7 @@ export interface LiveText extends Omit<TextPiece, 'replaces' | 'isLast'> {
 }
 
 export interface LiveTexts {
-  take(piece: TextPiece): void;
+  take(piece: ModelDelta): void;
   /** The texts of calls that have not ended; the one that changed last comes last. */
   all(): readonly LiveText[];
 }

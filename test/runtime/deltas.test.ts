@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
+import type { ModelDelta } from '../../src/engine/record/model-delta.ts';
 import type { Script } from '../../src/llm/script.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
 import type { EngineOptions } from '../../src/runtime/api/engine-options.ts';
-import type { ModelDelta } from '../../src/runtime/ports/live-answer.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { type ModelServerOptions, openModelServer } from '../../src/testing/model-server.ts';
 import { engineOf, good, hurried, pathTo } from './set-up.ts';
@@ -136,7 +136,10 @@ describe('a listener of deltas', () => {
 describe('a run with a listener', () => {
   const options: readonly (readonly [string, ModelServerOptions])[] = [
     ['whole', { script: [{ reply: { text: '<think>Hm.</think>Once upon a time.' } }] }],
-    ['after a retry', { script: [{ reply: { fail: { status: 503, retryAfter: 1 } } }, { reply: { text: 'Once upon a time.' } }] }],
+    [
+      'after a retry',
+      { script: [{ reply: { fail: { status: 503, retryAfter: 1 } } }, { reply: { text: 'Once upon a time.' } }] },
+    ],
   ];
 
   it.each(options)('keeps the same events as one without, when the answer comes %s', async (_, given) => {
