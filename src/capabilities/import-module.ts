@@ -18,22 +18,29 @@ const EXTENSIONS = ['.ts', '.mts', '.js', '.mjs'];
  * @param path as written, relative to `baseFolder`
  */
 export async function importModule(path: string, baseFolder: string): Promise<Result<readonly Capability[]>> {
-  const imported = await importExports(path, baseFolder);
+  const imported = await importExports(path, baseFolder, (exported) =>
+    [...new Set(Object.values(exported).flat())].filter(isCapability),
+  );
   if (!imported.ok) return imported;
-  const capabilities = [...new Set(Object.values(imported.value).flat())].filter(isCapability);
+  const capabilities = imported.value;
   if (capabilities.length === 0) return withoutCapability(path);
   const issues = capabilities.flatMap((each) => each.issues);
   return issues.length > 0 ? bad(issues) : good(capabilities);
 }
 
+/** Exports by name. To look at one may throw. */
+type Exports = Readonly<Record<string, unknown>>;
+
 /**
  * Imports a module. Issues: MODULE_NOT_FOUND, MODULE_EXTENSION_UNKNOWN and those of `moduleIssue`.
  * @param path as written, relative to `baseFolder`
+ * @param read looks at the exports here, so that an error that they throw is explained as one of the module
  */
-export async function importExports(
+export async function importExports<T>(
   path: string,
   baseFolder: string,
-): Promise<Result<Readonly<Record<string, unknown>>>> {
+  read: (exported: Exports) => T,
+): Promise<Result<T>> {
   const named = resolve(baseFolder, path);
   const refusal = await refusalOf(path, named);
   if (refusal !== undefined) return refusal;
@@ -41,9 +48,8 @@ export async function importExports(
   if (await isMarkedCommonJs(file)) return bad([notAModule(path)]);
   resolveOwnPackage();
   try {
-    const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href);
-    // Reads each export here, where an error of the module is explained.
-    return good({ ...exported });
+    const exported: Exports = await import(pathToFileURL(file).href);
+    return good(read(exported));
   } catch (thrown) {
     return bad([moduleIssue(thrown, path, file)]);
   }

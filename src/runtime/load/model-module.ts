@@ -22,7 +22,7 @@ export async function loadModelModule(
   beside: string,
 ): Promise<Result<AiSdkModel>> {
   if (module === undefined) return bad([invalid('the profile names no module', 'name it: module: ./model.ts')]);
-  const imported = await importExports(module, beside);
+  const imported = await importExports(module, beside, (exports) => ({ ...exports }));
   if (!imported.ok) return bad(imported.error.map(withOwnHint));
   const key = Object.hasOwn(imported.value, 'default') ? 'default' : 'model';
   const exported = imported.value[key];
