@@ -228,3 +228,90 @@ describe('If an order is above 100, refund it and send a mail to Anna', () => {
     expect(refunded).toEqual([]);
   });
 });
+
+describe('If the sales are high, write the report to report.md', () => {
+  const goal = 'If the sales are high, list the orders, and write the report to report.md';
+  const written: string[] = [];
+  const save = defineCapability({
+    name: 'reports.save',
+    description: 'Writes a report to a file.',
+    input: '{path :string, text :string}',
+    effects: ['write'],
+    repeat: 'safe',
+    run: ({ path }) => {
+      if (path.startsWith('/')) throw new CapabilityError('PATH_REFUSED', 'not there', { retry: 'never' });
+      written.push(path);
+      return { path };
+    },
+  });
+  const agents = { scribe: { prompt: 'You write reports.', tools: ['reports.save'] } };
+  const description = 'Write the report to report.md';
+
+  /** The report of a run in which the agent makes these calls and then says that it is done. */
+  async function withAgent(calls: readonly Json[]) {
+    written.length = 0;
+    const steps = [{ name: 'write_report', agent: 'scribe', description }];
+    server = await openModelServer({
+      script: [
+        { when: { system: 'You plan' }, reply: { json: { rationale: 'an agent', agents, steps } }, times: 'always' },
+        ...calls.map((each) => ({ reply: { toolCalls: [{ name: 'reports_save', arguments: each }] } })),
+        { reply: { text: 'The report is written.' }, times: 'always' },
+      ],
+    });
+    const engine = engineOf({ capabilities: [...capabilities, save], surroundings: { OPENAI_BASE_URL: server.url } });
+    const models = { default: { model: 'any', max_retries: 0, prices: { input: '$0', output: '$0' } } };
+    const begun = await engine.pursue(goal, { frame: { capabilities: [], models } });
+    return approved(engine, await good(begun).done);
+  }
+
+  it.each([
+    ['calls no tool', []],
+    ['makes a call that fails', [{ path: '/report.md', text: 'much' }]],
+  ])('is not done by an agent that %s and says that the report is written', async (_, calls) => {
+    const report = await withAgent(calls);
+    expect(report).toMatchObject({ status: 'completed', partial: true });
+    expect(report.orders?.at(-1)).toMatchObject({
+      outcome: 'not_done',
+      steps: [{ step: 'plan.1/write_report' }],
+      why: 'agent "scribe" called no tool that changes anything with success',
+    });
+    expect(written).toEqual([]);
+  });
+
+  it('is done by an agent that calls its tool, with the approval of a person', async () => {
+    const report = await withAgent([{ path: 'report.md', text: 'much' }]);
+    expect(report.orders?.at(-1)).toMatchObject({ outcome: 'done', steps: [{ by: 'agent scribe' }] });
+    expect(written).toEqual(['report.md']);
+  });
+
+  it.each([
+    ['other.md', 'not_done'],
+    ['reports/report.md', 'done'],
+  ])('counts a call that writes %s as %s', async (path, outcome) => {
+    const input = { path, text: 'much' };
+    const steps = [{ name: 'write_report', capability: 'reports.save', input, description }];
+    const { report } = await withModel(goal, { rationale: 'one call', steps }, [save]);
+    expect(report.orders?.at(-1)).toMatchObject({ outcome });
+  });
+});
+
+describe('If it is stale, delete the draft order', () => {
+  it.each([
+    [true, 'done'],
+    [false, 'not_done'],
+  ])('has the outcome that the result of the call tells: deleted is %s', async (deleted, outcome) => {
+    const remove = defineCapability({
+      name: 'drafts.delete',
+      description: 'Deletes a draft order.',
+      input: '{id :int}',
+      effects: ['delete'],
+      run: () => ({ deleted }),
+    });
+    const steps = [
+      { name: 'delete_it', capability: 'drafts.delete', input: { id: 7 }, description: 'Delete the draft' },
+    ];
+    const plan = { rationale: 'one call', steps };
+    const { report } = await withModel('If it is stale, delete the draft order', plan, [remove]);
+    expect(report).toMatchObject({ status: 'completed', partial: !deleted, orders: [{ outcome }] });
+  });
+});

@@ -1,5 +1,5 @@
 // Tells for each order of a mission's goal what was done about it, and by which step.
-import { defined, isJsonObject, type Json } from '../../base/json.ts';
+import { defined } from '../../base/json.ts';
 import { isGranted } from '../../contract/grant.ts';
 import { wordsOfName } from '../../goals/match/terms.ts';
 import { toolsOf } from '../../goals/match/tool.ts';
@@ -12,13 +12,16 @@ import { MISSION } from '../../template/mission.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { OrderOutcome } from '../record/run-events.schema.ts';
 import type { RunState, Step } from '../state/state.ts';
+import { textsIn, whyWithoutEffect } from './order-effect.ts';
 
 /** Undefined for a run that is no mission, or whose goal orders nothing. `goal`: with references filled in. */
 export function orderOutcomes(state: RunState, goal: string): readonly OrderOutcome[] | undefined {
   if (state.template.name !== MISSION || goal.trim() === '') return undefined;
   const served = servedByIntents(state) ?? servedByWords(state, goal);
   const isConditional = signalsIn({ text: goal, accounted: new Set() }).some(({ kind }) => kind === 'condition');
-  return served.length === 0 ? undefined : served.map((each) => outcomeOf(state, each, isConditional));
+  return served.length === 0
+    ? undefined
+    : served.map((each, index) => outcomeOf(state, each, { isConditional, follows: index > 0 }));
 }
 
 interface ServedOrder {
@@ -105,16 +108,21 @@ function plannedWorkOf(state: RunState, { id, spec }: Step): PlannedWork {
   };
 }
 
-function textsIn(value: Json): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap((each: Json) => textsIn(each));
-  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
+interface Place {
+  /** The goal has a condition. */
+  readonly isConditional: boolean;
+  /** An order stands before it. */
+  readonly follows: boolean;
 }
 
-function outcomeOf(state: RunState, { says, steps }: ServedOrder, isConditional: boolean): OrderOutcome {
+function outcomeOf(state: RunState, { says, steps }: ServedOrder, { isConditional, follows }: Place): OrderOutcome {
   const called = calledIn(state, says);
+  const idle = new Map(steps.map((step) => [step, whyWithoutEffect(state, step, says, follows)]));
   const did = steps.filter(
-    ({ status, spec }) => (status === 'completed' || status === 'resolved') && !isWithoutTool(state, spec, called),
+    (step) =>
+      (step.status === 'completed' || step.status === 'resolved') &&
+      !isWithoutTool(state, step.spec, called) &&
+      idle.get(step) === undefined,
   );
   const isLeftOut =
     steps.length > 0 && steps.every(({ skipped }) => skipped === 'when_false' || skipped === 'not_chosen');
@@ -127,7 +135,7 @@ function outcomeOf(state: RunState, { says, steps }: ServedOrder, isConditional:
       ...defined({ by: performerOf(spec) }),
       status: skipped ?? status,
     })),
-    ...defined({ why: outcome === 'not_done' ? whyNot(state, steps) : undefined }),
+    ...defined({ why: outcome === 'not_done' ? whyNot(state, steps, [...idle.values()]) : undefined }),
   };
 }
 
@@ -151,9 +159,11 @@ function performerOf({ capability, agent, type, fanOut }: StepSpec): string | un
   return capability ?? (agent === undefined ? undefined : `agent ${agent.name}`);
 }
 
-function whyNot(state: RunState, steps: readonly Step[]): string {
+function whyNot(state: RunState, steps: readonly Step[], idle: readonly (string | undefined)[]): string {
   const failed = steps.find(({ failure }) => failure !== undefined);
   if (failed?.failure !== undefined) return `${failed.failure.code}: ${failed.failure.message}`;
+  const withoutEffect = idle.find((each) => each !== undefined);
+  if (withoutEffect !== undefined) return withoutEffect;
   const [skipped] = steps;
   if (skipped === undefined) return state.phases.size === 0 ? 'there was no plan' : 'no step of the plan does it';
   if (skipped.skipped === 'when_false') return 'its condition did not hold, or a person said no';

@@ -77,6 +77,18 @@ export function toolNeedOf(said: string, material: Material = noMaterial): ToolN
   return needs.find((need) => need === 'change') ?? needs.find((need) => need !== undefined);
 }
 
+/** Whether an order changes something outside the run. `follows`: an order stands before it in the goal. */
+export function changesAnything(says: string, follows: boolean): boolean {
+  const material = { hasResults: follows, hasText: follows, hasFile: false };
+  return toolNeedOf(says.slice(conditionOf(says).length), material) === 'change';
+}
+
+/** The files that an order wants written. */
+export function outputsOf(says: string): readonly string[] {
+  const { text, spans } = mask(says);
+  return mentionsIn(text, spans).parameters.outputs ?? [];
+}
+
 function needOfOrder(said: string, material: Material): ToolNeed | undefined {
   const order = orderOf(said);
   const { text, spans } = mask(said);
