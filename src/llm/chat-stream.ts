@@ -20,6 +20,8 @@ export function streamedReply(onText: (text: string) => void): StreamedReply {
   let finish: Json = null;
   let usage: Json = null;
   let named: JsonObject = {};
+  /** The response of a server that does not stream. */
+  let complete: JsonObject | undefined;
   const calls: CallPieces[] = [];
   const data = streamedData();
 
@@ -40,7 +42,8 @@ export function streamedReply(onText: (text: string) => void): StreamedReply {
     const call = callOf(piece);
     const called = ownProperty(piece, 'function');
     call.name ||= textOrNothing(ownProperty(called, 'name'));
-    call.arguments += textOrNothing(ownProperty(called, 'arguments'));
+    const given = ownProperty(called, 'arguments');
+    call.arguments += isJsonObject(given) ? JSON.stringify(given) : textOrNothing(given);
     call.extra = ownProperty(piece, 'extra_content') ?? call.extra;
     call.fields = ownProperty(piece, 'provider_specific_fields') ?? call.fields;
   }
@@ -48,6 +51,13 @@ export function streamedReply(onText: (text: string) => void): StreamedReply {
   return {
     take(chunk) {
       if (!isJsonObject(chunk)) return;
+      const whole = wholeText(chunk);
+      if (whole !== undefined) {
+        complete = chunk;
+        content = whole;
+        if (content !== '') onText(content);
+        return;
+      }
       named = { ...named, ...only(chunk, 'id'), ...only(chunk, 'model') };
       usage = ownProperty(chunk, 'usage') ?? usage;
       const choices = ownProperty(chunk, 'choices');
@@ -64,7 +74,8 @@ export function streamedReply(onText: (text: string) => void): StreamedReply {
     },
     heard: () => [data.heard(), content, refusal, ...calls.map((call) => call.name + call.arguments)].join(''),
     whole: () =>
-      finish === null ? undefined : { ...named, choices: [{ message: message(), finish_reason: finish }], usage },
+      complete ??
+      (finish === null ? undefined : { ...named, choices: [{ message: message(), finish_reason: finish }], usage }),
   };
 
   function message(): JsonObject {
@@ -76,6 +87,14 @@ export function streamedReply(onText: (text: string) => void): StreamedReply {
     }));
     return { content, refusal, tool_calls: toolCalls, ...data.whole(content) };
   }
+}
+
+/** The text of a response that is no piece; undefined for a piece. */
+function wholeText(chunk: JsonObject): string | undefined {
+  const choices = ownProperty(chunk, 'choices');
+  const choice = isJsonArray(choices) ? choices[0] : undefined;
+  const message = ownProperty(choice, 'message');
+  return isJsonObject(message) && !isJsonObject(ownProperty(choice, 'delta')) ? textOf(message.content) : undefined;
 }
 
 function only(chunk: JsonObject, key: 'id' | 'model'): JsonObject {

@@ -47,6 +47,8 @@ function firstCount(said: Json | undefined, paths: readonly (readonly string[])[
   return 0;
 }
 
-export function countOf(value: Json | undefined): number | undefined {
+/** Some gateways write numbers as text. */
+export function countOf(said: Json | undefined): number | undefined {
+  const value = typeof said === 'string' && /^\d{1,15}$/.test(said) ? Number(said) : said;
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

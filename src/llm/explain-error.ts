@@ -27,21 +27,23 @@ export interface ErrorContext {
   readonly mostBytes: number;
   /** Removes secrets. */
   readonly clean: (text: string) => string;
+  /** False when no key was sent. */
+  readonly hasKey?: boolean;
 }
 
-export function explainError(thrown: unknown, { who, mostBytes, clean }: ErrorContext): RequestError {
+export function explainError(thrown: unknown, { who, mostBytes, clean, hasKey = true }: ErrorContext): RequestError {
   if (thrown instanceof ReplyTooLarge) return { failure: tooMuch(who, mostBytes) };
   if (thrown instanceof SyntaxError) return { failure: noReply(who, 'broken JSON') };
   const refusal = refusalOf(thrown, clean);
-  if (refusal !== undefined) return { failure: refusalFailure(who, refusal), refusal };
+  if (refusal !== undefined) return { failure: refusalFailure(who, refusal, hasKey), refusal };
   const why = systemCodeIn(thrown);
   if (why === 'UND_ERR_HEADERS_TIMEOUT' || why === 'UND_ERR_BODY_TIMEOUT') {
     return { failure: tooSlow(who, `for so long that Node gave it up (${why})`), isLost: true };
   }
   // Node throws a TypeError when the connection breaks while a response is being read.
   if (thrown instanceof TypeError) return { failure: cutOff(who, why), isLost: true };
+  if (HUNG_UP.includes(why)) return { failure: cutOff(who, why), isLost: true };
   const failure = unreachableServer(who, why);
-  if (HUNG_UP.includes(why)) return { failure, isLost: true };
   return NEVER_CONNECTED.test(why ?? '') ? { failure, isUnsent: true } : { failure };
 }
 

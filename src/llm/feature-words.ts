@@ -14,7 +14,7 @@ const without = (parameter: string): FeatureWords => ({
 });
 
 const words: Readonly<Record<Feature, FeatureWords>> = {
-  system_message: { name: 'system messages', instead: 'its text begins the first message of the user' },
+  system_message: { name: 'system messages', instead: 'their text begins the first message of the user' },
   tools: { name: 'tools', instead: 'agents call their tools by data in their answers' },
   tools_with_format: {
     name: 'tools beside an answer format',

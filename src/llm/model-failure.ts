@@ -21,8 +21,8 @@ const LONGEST_WORDS = 400;
 const TOO_LONG =
   /context_length_exceeded|context[ _-]?(?:length|window|size)|maximum (?:context|prompt)|prompt is too long|input is too long|too many (?:input )?tokens/i;
 
-/** @param who the model as messages name it */
-export function refusalFailure(who: string, refusal: Refusal): Failure {
+/** @param who the model as messages name it @param hasKey false when no key was sent */
+export function refusalFailure(who: string, refusal: Refusal, hasKey = true): Failure {
   const { status, retryAfter } = refusal;
   const said = wordsOf(refusal.message);
   const heard = `${refusal.code ?? ''} ${refusal.message ?? ''}`;
@@ -31,7 +31,9 @@ export function refusalFailure(who: string, refusal: Refusal): Failure {
   }
   // The server's message may quote parts of the key.
   if (status === 401) {
-    const message = `${who} did not accept the key (401); check OPENAI_API_KEY, or \`api_key\` of the model`;
+    const message = hasKey
+      ? `${who} did not accept the key (401); check OPENAI_API_KEY, or \`api_key\` of the model`
+      : `${who} wants a key (401), and got none: OPENAI_API_KEY goes to OPENAI_BASE_URL alone; give the model \`api_key: \${secret.NAME}\``;
     return failure('MODEL_ACCESS_REFUSED', message, { retry: 'never' });
   }
   if (status === 403) {

@@ -18,7 +18,10 @@ export function streamedResponse(onText: (text: string) => void): StreamedReply 
 
   return {
     take(event) {
-      if (!isJsonObject(event) || typeof event.type !== 'string') return;
+      if (!isJsonObject(event)) return;
+      // The response of a server that does not stream.
+      if (event.object === 'response') end = event;
+      if (typeof event.type !== 'string') return;
       const { type, delta, item, output_index: at, response } = event;
       if (PIECE.test(type) && typeof delta === 'string') {
         heard += delta;

@@ -41,7 +41,14 @@ export async function sendRequest<T>(
   } catch (thrown) {
     const failure = limits.failure();
     if (failure !== undefined) return bad({ failure, isLost: true });
-    return bad(explainError(thrown, { who, mostBytes, clean: cleaner(connection, surroundings) }));
+    return bad(
+      explainError(thrown, {
+        who,
+        mostBytes,
+        clean: cleaner(connection, surroundings),
+        hasKey: hasKey(connection),
+      }),
+    );
   }
 }
 
@@ -61,6 +68,11 @@ async function clientFor({ baseUrl, apiKey, headers = {} }: Connection, most: nu
     defaultHeaders: headers,
     fetch: boundedFetch(most, Object.keys(headers)),
   });
+}
+
+/** A header of the profile may be the key. */
+function hasKey({ apiKey, headers }: Connection): boolean {
+  return apiKey !== undefined || headers !== undefined;
 }
 
 /** Shorter values are words such as `true`, which a message may hold for other reasons. */

@@ -107,7 +107,58 @@ describe('a model request', () => {
   });
 });
 
+describe('a server that does not stream', () => {
+  const call = { id: 'a', type: 'function', function: { name: 'look', arguments: { at: 'it' } } };
+
+  it('is heard when it answers a request for a stream with a whole response', async () => {
+    const pieces: string[] = [];
+    const onDelta = (piece: string): void => void pieces.push(piece);
+    await answering(rawJson(completion({ content: 'Zürich ☕' })), async (model) => {
+      expect(replyOf(await ask(model, {}, { onDelta }))).toMatchObject({ text: 'Zürich ☕', finish: 'stop' });
+    });
+    expect(pieces.join('')).toBe('Zürich ☕');
+    await answering(rawJson(completion({ content: null, tool_calls: [call] })), async (model) => {
+      const { toolCalls } = replyOf(await ask(model, {}, listening));
+      expect(toolCalls).toEqual([{ id: 'a', name: 'look', arguments: { at: 'it' } }]);
+    });
+    const response = {
+      object: 'response',
+      status: 'completed',
+      output: [{ type: 'message', content: [{ type: 'output_text', text: 'Yes.' }] }],
+    };
+    await answering(
+      rawJson(response),
+      async (model) => expect(replyOf(await ask(model, {}, listening)).text).toBe('Yes.'),
+      { api: 'responses' },
+    );
+  });
+
+  it('may still put its error into the response', async () => {
+    await answering(rawJson({ error: { message: 'Provider returned error', code: 502 } }), async (model) => {
+      expect(failureOf(await ask(model, {}, listening)).code).toBe('MODEL_UNAVAILABLE');
+    });
+  });
+});
+
+it('reads streamed arguments that are an object, and counts that are text', async () => {
+  const tool_calls = [{ index: 0, id: 'a', function: { name: 'look', arguments: { at: 'it' } } }];
+  const usage = { prompt_tokens: '100', completion_tokens: '50' };
+  await answering(rawEvents(chunk({ tool_calls }, 'tool_calls'), { choices: [], usage }), async (model) => {
+    const reply = replyOf(await ask(model, {}, listening));
+    expect(reply.toolCalls).toEqual([{ id: 'a', name: 'look', arguments: { at: 'it' } }]);
+    expect(reply.usage).toEqual({ input: 100, output: 50 });
+  });
+});
+
 describe('the message of a refusal', () => {
+  it('tells who sent no key how to send one', async () => {
+    await answering({ status: 401, parts: ['{}'] }, async (model) => {
+      const { code, message } = failureOf(await ask(model));
+      expect(code).toBe('MODEL_ACCESS_REFUSED');
+      expect(message).toMatch(/wants a key \(401\), and got none: .* give the model `api_key: \$\{secret\.NAME\}`/);
+    });
+  });
+
   it.each([
     ['in seconds', { 'retry-after': '7' }, 7_000],
     ['as a date', { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' }, 30_000],
@@ -199,7 +250,7 @@ describe('an invalid response', () => {
   it.each([
     ['nothing', rawEvents()],
     ['broken JSON', { headers: { 'content-type': 'text/event-stream' }, parts: ['data: {"choices"\n\n'] }],
-    ['JSON in one piece', rawJson(completion({ content: 'whole' }))],
+    ['broken JSON in one piece', { headers: { 'content-type': 'application/json' }, parts: ['{"choices"'] }],
   ])('is a failure in a stream: %s', async (_, answer) => {
     await answering(answer, async (model) => {
       expect(failureOf(await ask(model, {}, listening)).code).toBe('MODEL_REPLY_INVALID');
