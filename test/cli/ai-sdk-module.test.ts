@@ -1,23 +1,12 @@
 // Templates whose models come from modules with providers of the AI SDK.
 import { rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../src/runtime/create-engine.ts';
-import { type ModelServer, type ModelServerOptions, openModelServer } from '../../src/testing/model-server.ts';
+import type { ModelServer } from '../../src/testing/model-server.ts';
 import { call, project } from './reconverge.ts';
+import { serverWith } from './served-model.ts';
 import { USED, wholeFiles, wholeRun, wholeScript } from './whole-run.ts';
-
-let servers: ModelServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.map((server) => server.close()));
-  servers = [];
-});
-
-async function serverWith(options: ModelServerOptions): Promise<ModelServer> {
-  const server = await openModelServer(options);
-  servers.push(server);
-  return server;
-}
 
 const module = `import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 const house = createOpenAICompatible({ name: 'house', baseURL: process.env.MODEL_URL ?? '', includeUsage: true });

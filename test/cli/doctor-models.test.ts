@@ -1,16 +1,11 @@
 // doctor --models: what each kind of server can do, what happens instead, and what keeps a model from being asked.
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { Script } from '../../src/llm/script.ts';
 import type { ModelServer, ModelServerOptions, ServerKind } from '../../src/testing/index.ts';
-import { openModelServer, serverKinds } from '../../src/testing/index.ts';
+import { serverKinds } from '../../src/testing/index.ts';
 import { call, project } from './reconverge.ts';
-
-let servers: ModelServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.map((server) => server.close()));
-  servers = [];
-});
+import { serverWith } from './served-model.ts';
 
 const always = { times: 'always' } as const;
 const callOf = (city: string) => ({ name: 'weather_in', arguments: { city } });
@@ -40,10 +35,8 @@ const script: Script = [
   { when: { contains: 'Count' }, reply: { text: 'one two three', usage: used }, ...always },
 ];
 
-async function serverWith(options: ModelServerOptions): Promise<ModelServer> {
-  const server = await openModelServer({ script, ...options });
-  servers.push(server);
-  return server;
+function askedServer(options: ModelServerOptions): Promise<ModelServer> {
+  return serverWith({ script, ...options });
 }
 
 /** @param keys further keys of the profile */
@@ -100,7 +93,7 @@ const allYes = { text: 'yes', JSON: 'yes', tools: 'yes', 'several tools': 'yes',
 
 describe.each(serverKinds)('doctor --models on a server like %s', (like) => {
   it('tells what the model can do, and tries again what was refused before', async () => {
-    const server = await serverWith({ like });
+    const server = await askedServer({ like });
     const cwd = project({ 'template.yaml': templateOf(server) });
     const first = answerIn(await doctor('', ['--json'], cwd));
     const outcomes = Object.fromEntries(first.questions.map(({ question, outcome }) => [question, outcome]));
@@ -115,7 +108,7 @@ describe.each(serverKinds)('doctor --models on a server like %s', (like) => {
 
 describe('doctor --models', () => {
   it('says before it asks what that costs at most, and afterwards what it cost', async () => {
-    const server = await serverWith({ like: 'ollama' });
+    const server = await askedServer({ like: 'ollama' });
     const { code, stdout, stderr } = await doctor(templateOf(server));
     expect(code).toBe(0);
     expect(stderr).toMatch(/^asking default 6 questions, which cost at most [\d,]+ tokens and \$0\.\d+\n$/);
@@ -129,7 +122,7 @@ describe('doctor --models', () => {
   });
 
   it('remembers for later runs what a server refuses', async () => {
-    const server = await serverWith({ like: 'ollama-without-tools' });
+    const server = await askedServer({ like: 'ollama-without-tools' });
     const cwd = project({ 'template.yaml': templateOf(server) });
     const { stdout } = await doctor('', [], cwd);
     expect(stdout).toContain('  ~ tools          called by data in the answer');
@@ -140,7 +133,7 @@ describe('doctor --models', () => {
   });
 
   it('names the parameters that are sent, and those that are left out', async () => {
-    const server = await serverWith({ like: 'mistral' });
+    const server = await askedServer({ like: 'mistral' });
     const asked = answerIn(await doctor(templateOf(server, ', temperature: 0.2, seed: 7'), ['--json']));
     expect(asked.parameters).toEqual([
       { parameter: 'temperature: 0.2', sent: true },
@@ -156,7 +149,7 @@ describe('doctor --models', () => {
       { when: { contains: 'weather' }, reply: { text: 'I cannot know that.' }, ...always },
       ...script,
     ];
-    const server = await serverWith({ script: weak });
+    const server = await askedServer({ script: weak });
     const { code, stdout } = await doctor(templateOf(server));
     expect(code).toBe(0);
     expect(stdout).toContain('~ JSON           JSON schema: taken, but not kept to');
@@ -167,13 +160,13 @@ describe('doctor --models', () => {
 
   it('goes on after a question that fails, and gives up a model that never answers', async () => {
     const odd = { status: 400, message: 'Invalid schema: nobody knows why' };
-    const server = await serverWith({
+    const server = await askedServer({
       script: [{ when: { contains: 'both cities' }, reply: { fail: odd } }, ...script],
     });
     const fine = await doctor(templateOf(server));
     expect(fine).toMatchObject({ code: 0, stdout: expect.stringContaining('nobody knows why') });
     expect(fine.stdout).toContain('✓ stream');
-    const dead = await serverWith({ script: [{ reply: { fail: { status: 500 } }, ...always }] });
+    const dead = await askedServer({ script: [{ reply: { fail: { status: 500 } }, ...always }] });
     const asked = await doctor(templateOf(dead));
     expect(asked).toMatchObject({ code: 1, stdout: expect.stringContaining('✗ MODEL_UNAVAILABLE') });
     expect(dead.requests).toHaveLength(1);
@@ -182,7 +175,7 @@ describe('doctor --models', () => {
 
 describe('doctor --models with a model that cannot be asked', () => {
   it('says that the server is not there, and how to start it', async () => {
-    const gone = await serverWith({});
+    const gone = await askedServer({});
     await gone.close();
     const { code, stdout } = await doctor(templateOf(gone));
     expect(code).toBe(1);
@@ -198,7 +191,7 @@ describe('doctor --models with a model that cannot be asked', () => {
   });
 
   it('says that a key is wrong, without the key', async () => {
-    const server = await serverWith({ like: 'openai', key: 'right' });
+    const server = await askedServer({ like: 'openai', key: 'right' });
     const { code, stdout } = await doctor(templateOf(server, ', api_key: wrong-key-123'));
     expect(code).toBe(1);
     expect(stdout).toContain('MODEL_ACCESS_REFUSED');
@@ -210,13 +203,13 @@ describe('doctor --models with a model that cannot be asked', () => {
     ['deepseek', 'deepseek-v4'],
     ['openai', 'gpt-5.5'],
   ])('names the models of a server like %s when the model is not there', async (like, model) => {
-    const server = await serverWith({ like });
+    const server = await askedServer({ like });
     const { failure } = answerIn(await doctor(templateOf({ ...server, model }), ['--json']));
     expect(failure?.hint).toContain(`the server has ${server.model}`);
   });
 
   it('finds out that the address lacks /v1', async () => {
-    const server = await serverWith({ like: 'ollama' });
+    const server = await askedServer({ like: 'ollama' });
     const url = server.url.replace('/v1', '');
     const { failure } = answerIn(await doctor(templateOf({ ...server, url }), ['--json']));
     expect(failure?.hint).toBe(
@@ -227,7 +220,7 @@ describe('doctor --models with a model that cannot be asked', () => {
 
 describe('the names after doctor --models', () => {
   it('choose profiles and templates', async () => {
-    const server = await serverWith({ like: 'vllm' });
+    const server = await askedServer({ like: 'vllm' });
     const two = templateOf(server).replace(/ {2}default: (.*)/, '  default: $1\n  other: $1');
     const cwd = project({ 'one.yaml': two });
     const { stdout } = await doctor('', ['other', 'one.yaml'], cwd);
@@ -245,7 +238,7 @@ describe('the names after doctor --models', () => {
   });
 
   it('may be left out for the model of the environment', async () => {
-    const server = await serverWith({ models: ['my-own'] });
+    const server = await askedServer({ models: ['my-own'] });
     const env = { RECONVERGE_MODEL: server.model, OPENAI_BASE_URL: server.url };
     const asked = await call(['doctor', '--models'], { cwd: project(), env });
     expect(asked).toMatchObject({ code: 0, stdout: expect.stringMatching(/^default: my-own at /) });

@@ -1,33 +1,16 @@
 // Runs against every kind of model server: they end as they should, learn what a server refuses, and say so once.
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Json, type JsonObject, ownProperty } from '../../src/base/json.ts';
 import { leftOutWatch } from '../../src/cli/drive/left-out.ts';
 import type { Feature } from '../../src/llm/features.ts';
 import type { Script } from '../../src/llm/script.ts';
 import type { RunRecord } from '../../src/runtime/api/run-record.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
-import {
-  type ModelServer,
-  type ModelServerOptions,
-  openModelServer,
-  type ServerKind,
-  serverKinds,
-} from '../../src/testing/index.ts';
+import { type ModelServer, openModelServer, type ServerKind, serverKinds } from '../../src/testing/index.ts';
 import { begin, call, project } from './reconverge.ts';
+import { serverWith } from './served-model.ts';
 import { COST_OF_REPLY, USED, wholeFiles, wholeRun, wholeScript } from './whole-run.ts';
-
-let servers: ModelServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.map((server) => server.close()));
-  servers = [];
-});
-
-async function serverWith(options: ModelServerOptions): Promise<ModelServer> {
-  const server = await openModelServer(options);
-  servers.push(server);
-  return server;
-}
 
 interface Outcome {
   readonly status: string;
