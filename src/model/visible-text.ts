@@ -1,5 +1,5 @@
 // Shows a streamed answer while it arrives, without its reasoning; in the end the same text as `withoutReasoning` returns.
-import { endsReasoning, TAG, withoutReasoning } from './without-reasoning.ts';
+import { endsReasoning, TAG, REASONING_WORDS as WORDS, withoutReasoning } from './without-reasoning.ts';
 
 export interface VisiblePiece {
   readonly text: string;
@@ -23,8 +23,6 @@ export interface VisibleTextOptions {
   readonly beginsInside?: boolean;
 }
 
-/** Texts without these words hold no reasoning. */
-const WORDS = /think|thought|reasoning|channel|assistantfinal/i;
 const LONGEST_WORD = 'assistantfinal'.length;
 /** The whole text is read again when it has grown by this part. */
 const READINGS = 64;

@@ -3,7 +3,10 @@
 import { scanJson } from './json-slices.ts';
 import { readJson } from './read-json.ts';
 
-export const TAG = '(?:[a-z]{1,20}:)?think|thinking|thought|thoughts|reasoning';
+export const TAG = '(?:[a-z]{1,20}:)?think|thinking|thought|thoughts|reasoning|reflection|scratchpad';
+
+/** Texts without these words hold no reasoning. */
+export const REASONING_WORDS = /think|thought|reasoning|reflection|scratchpad|channel|assistantfinal/i;
 
 /**
  * The marks around reasoning. Beside tags: Magistral (`[THINK]`), OpenThinker (`<|begin_of_thought|>`), Command A
@@ -45,7 +48,7 @@ const SOLUTION = /<\|(?:begin_of_solution|end_of_solution|START_RESPONSE|END_RES
  * text without reasoning is returned as it is.
  */
 export function withoutReasoning(text: string): string {
-  if (!/think|thought|reasoning|channel|assistantfinal/i.test(text) || readJson(text.trim()) !== undefined) return text;
+  if (!REASONING_WORDS.test(text) || readJson(text.trim()) !== undefined) return text;
   const final = finalChannel(text);
   if (final !== undefined) return final;
   const { kept, found } = cut(text);

@@ -12,6 +12,7 @@ describe('an answer without its reasoning', () => {
 
   it.each([
     ['<thinking type="deep" id=1>a</thinking>b', 'b'],
+    ['<scratchpad>x</scratchpad><reflection>y</reflection>\nthe answer', 'the answer'],
     ['one<think>x</think> two <reasoning>y</reasoning>three', 'one two three'],
     ['```thinking\nLet me see.\n```\n{"a": 1}', '{"a": 1}'],
     ['<think/>b', 'b'],
