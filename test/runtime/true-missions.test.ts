@@ -315,3 +315,22 @@ describe('If it is stale, delete the draft order', () => {
     expect(report).toMatchObject({ status: 'completed', partial: !deleted, orders: [{ outcome }] });
   });
 });
+
+describe('If there is milk, append it to notes.md', () => {
+  it('is not done by a call that has nothing to do with the file', async () => {
+    const append = defineCapability({
+      name: 'log.append',
+      description: 'Appends an entry to a log.',
+      input: '{log :string, entry :string}',
+      effects: ['write'],
+      repeat: 'safe',
+      run: ({ log }) => ({ log, entries: 1 }),
+    });
+    const input = { log: 'notes', entry: 'milk' };
+    const steps = [{ name: 'append_milk', capability: 'log.append', input, description: 'Append the milk' }];
+    const goal = 'If there is milk, append the milk to notes.md';
+    const { report } = await withModel(goal, { rationale: 'one call', steps }, [append]);
+    expect(report).toMatchObject({ status: 'completed', partial: true });
+    expect(report.orders).toMatchObject([{ outcome: 'not_done', why: 'the call is not about notes.md' }]);
+  });
+});

@@ -2,16 +2,19 @@
 import { isJsonObject, type Json } from '../../base/json.ts';
 import { isGranted } from '../../contract/grant.ts';
 import { mayChange } from '../../goals/plan/agent-reach.ts';
-import { changesAnything, outputsOf } from '../../goals/plan/tool-need.ts';
+import { changesAnything, filesOf } from '../../goals/plan/tool-need.ts';
 import { agentIn } from '../../template/keys/agent.ts';
 import type { RunState, Step } from '../state/state.ts';
 
 /** `follows`: an order stands before it in the goal. Undefined where nothing speaks against the step. */
 export function whyWithoutEffect(state: RunState, step: Step, says: string, follows: boolean): string | undefined {
-  if (step.status !== 'completed' || !changesAnything(says, follows)) return undefined;
-  const { agent, capability, input } = step.spec.fanOut?.do ?? step.spec;
-  if (capability !== undefined) return whyElsewhere(input ?? null, says) ?? whyDenied(step);
-  if (agent === undefined) return undefined;
+  if (step.status !== 'completed') return undefined;
+  const { agent, capability } = step.spec.fanOut?.do ?? step.spec;
+  const called = capability === undefined ? undefined : state.template.capabilities[capability];
+  if (called !== undefined && mayChange(called)) {
+    return (says.includes(called.name) ? undefined : whyElsewhere(step, says, called.description)) ?? whyDenied(step);
+  }
+  if (agent === undefined || !changesAnything(says, follows)) return undefined;
   const { tools } = agentIn(state.template.agents, agent);
   const able = Object.values(state.template.capabilities).filter(
     (each) => isGranted(each.name, tools, []) && (each.runs !== undefined || mayChange(each)),
@@ -34,23 +37,29 @@ function hasCalled({ calls, leftCalls }: Step, names: ReadonlySet<string>): bool
   );
 }
 
-/** A call whose files are all written out, and are others than the one that the order wants written. */
-function whyElsewhere(input: Json, says: string): string | undefined {
-  const wanted = outputsOf(says).map(baseOf);
-  const texts = textsIn(input);
-  if (wanted.length === 0 || texts.some((text) => text.includes('{{')) || hasExpression(input)) return undefined;
-  const files = texts.filter((text) => /^[^\s:]+\.\p{L}[\p{L}\d]{0,7}$/u.test(text));
-  if (files.length === 0 || texts.some((text) => wanted.some((name) => text.toLowerCase().includes(name)))) {
-    return undefined;
-  }
-  return `the call is about ${files.join(', ')}, not ${outputsOf(says).join(', ')}`;
+/** A call that names the file neither in its input nor in its result, although the order names it. */
+function whyElsewhere({ spec, result }: Step, says: string, description = ''): string | undefined {
+  const input = (spec.fanOut?.do ?? spec).input ?? null;
+  const wanted = filesOf(says);
+  const answer = inlineIn(result);
+  if (wanted.length === 0 || answer === undefined || hasReference(input)) return undefined;
+  const attached = (spec.attachments ?? []).map(({ ref }) => ref);
+  const texts = [...textsIn(input), ...textsIn(answer), ...attached, description];
+  const names = wanted.map(baseOf);
+  if (texts.some((text) => names.some((name) => text.toLowerCase().includes(name)))) return undefined;
+  const others = textsIn(input).filter((text) => /^[^\s:]+\.\p{L}[\p{L}\d]{0,7}$/u.test(text));
+  return `the call is ${others.length === 0 ? '' : `about ${others.join(', ')}, `}not about ${wanted.join(', ')}`;
+}
+
+function inlineIn(result: Step['result']): Json | undefined {
+  return result !== undefined && 'value' in result ? result.value : undefined;
 }
 
 /** Fields that a result sets to false when the call changed nothing. */
 const deeds = ['deleted', 'removed', 'sent', 'success', 'ok'];
 
 function whyDenied({ result }: Step): string | undefined {
-  const value = result !== undefined && 'value' in result ? result.value : undefined;
+  const value = inlineIn(result);
   const denied = isJsonObject(value) ? deeds.find((each) => value[each] === false) : undefined;
   return denied === undefined ? undefined : `the call changed nothing: its result says ${denied}: false`;
 }
@@ -59,8 +68,8 @@ function baseOf(path: string): string {
   return (path.split(/[\\/]/).at(-1) ?? path).toLowerCase();
 }
 
-function hasExpression(value: Json): boolean {
-  return isJsonObject(value) && Object.keys(value).some((key) => key.startsWith('$'));
+function hasReference(value: Json): boolean {
+  return textsIn(value).some((text) => text.includes('{{')) || JSON.stringify(value).includes('"$lisp"');
 }
 
 export function textsIn(value: Json): readonly string[] {

@@ -83,10 +83,11 @@ export function changesAnything(says: string, follows: boolean): boolean {
   return toolNeedOf(says.slice(conditionOf(says).length), material) === 'change';
 }
 
-/** The files that an order wants written. */
-export function outputsOf(says: string): readonly string[] {
-  const { text, spans } = mask(says);
-  return mentionsIn(text, spans).parameters.outputs ?? [];
+/** The files that an order names, without those of its condition. */
+export function filesOf(says: string): readonly string[] {
+  const { text, spans } = mask(says.slice(conditionOf(says).length));
+  const { paths = [], outputs = [] } = mentionsIn(text, spans).parameters;
+  return [...paths, ...outputs].filter((path) => !path.includes('*'));
 }
 
 function needOfOrder(said: string, material: Material): ToolNeed | undefined {
