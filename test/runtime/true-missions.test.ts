@@ -6,6 +6,7 @@ import { CapabilityError } from '../../src/capabilities/capability-error.ts';
 import type { Engine } from '../../src/runtime/api/engine.ts';
 import type { RunReport } from '../../src/runtime/api/run-report.ts';
 import { type ModelServer, openModelServer } from '../../src/testing/model-server.ts';
+import { root } from '../sources.ts';
 import { codes, engineOf, good } from './set-up.ts';
 
 const refunded: number[] = [];
@@ -332,5 +333,23 @@ describe('If there is milk, append it to notes.md', () => {
     const { report } = await withModel(goal, { rationale: 'one call', steps }, [append]);
     expect(report).toMatchObject({ status: 'completed', partial: true });
     expect(report.orders).toMatchObject([{ outcome: 'not_done', why: 'the call is not about notes.md' }]);
+  });
+});
+
+describe('Append the milk to README.md', () => {
+  it('is not done by a call that gets the file as an attachment and puts nothing into it', async () => {
+    const append = defineCapability({
+      name: 'milk.append',
+      description: 'Append the milk to a list.',
+      input: '{}',
+      effects: ['write'],
+      repeat: 'safe',
+      run: () => ({ entries: 1 }),
+    });
+    const engine = engineOf({ folder: root, capabilities: [append] });
+    const begun = await engine.pursue('Append the milk to README.md', { frame: { capabilities: [] } });
+    const report = await approved(engine, await good(begun).done);
+    expect(report).toMatchObject({ status: 'completed', partial: true });
+    expect(report.orders).toMatchObject([{ outcome: 'not_done', why: 'the call is not about README.md' }]);
   });
 });

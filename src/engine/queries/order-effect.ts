@@ -43,12 +43,17 @@ function whyElsewhere({ spec, result }: Step, says: string, description = ''): s
   const wanted = filesOf(says);
   const answer = inlineIn(result);
   if (wanted.length === 0 || answer === undefined || hasReference(input)) return undefined;
-  const attached = (spec.attachments ?? []).map(({ ref }) => ref);
+  const attached = wanted.some((file) => isTarget(file, says)) ? [] : (spec.attachments ?? []).map(({ ref }) => ref);
   const texts = [...textsIn(input), ...textsIn(answer), ...attached, description];
   const names = wanted.map(baseOf);
   if (texts.some((text) => names.some((name) => text.toLowerCase().includes(name)))) return undefined;
   const others = textsIn(input).filter((text) => /^[^\s:]+\.\p{L}[\p{L}\d]{0,7}$/u.test(text));
   return `the call is ${others.length === 0 ? '' : `about ${others.join(', ')}, `}not about ${wanted.join(', ')}`;
+}
+
+/** Something is put into the file, so that it is no evidence that the file came along as an attachment. */
+function isTarget(file: string, says: string): boolean {
+  return /(?:^|\s)(?:in)?to (?:the )?(?:file )?["'`]?$/i.test(says.slice(0, says.indexOf(file)));
 }
 
 function inlineIn(result: Step['result']): Json | undefined {

@@ -25,7 +25,7 @@ const stems = (words: string): ReadonlySet<string> => new Set(words.trim().split
 
 /** Verbs that change something outside the run, besides those with synonyms in tool names. */
 const changing =
-  stems(`book buy purchase pay reserve install deploy move rename copy upload save schedule reschedule merge
+  stems(`append book buy purchase pay reserve install deploy move rename copy upload save schedule reschedule merge
   close open reopen assign restart reboot push commit submit invite notify email phone transfer refund charge reimburse enable
   disable provision migrate subscribe unsubscribe register release rollback restore revert rotate upgrade downgrade launch
   execute run start stop store configure print forward ship approve reject`);
