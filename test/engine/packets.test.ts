@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
-import { good } from '../../src/base/result.ts';
+import { bad, good } from '../../src/base/result.ts';
 import type { Receipt } from '../../src/context/body.ts';
 import type { EffectOutcome } from '../../src/engine/record/command.ts';
 import type { AskPlanner } from '../../src/engine/record/effect.ts';
@@ -15,7 +15,7 @@ import { advance } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
 import type { Brief } from '../../src/planning/brief.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
-import type { PlannerSpec, PlanningSpec } from '../../src/template/step-spec.ts';
+import { defaultReplan, type PlannerSpec, type PlanningSpec, type ReplanSpec } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
 import { World } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf } from './template-of.ts';
@@ -60,6 +60,32 @@ function advanceTo(template: Template, planner: PlannerSpec, brief: Brief) {
   const progress = advance(plannerOf(planner, template), brief, []);
   return progress.done ? progress : undefined;
 }
+
+describe('a fixed plan', () => {
+  const many = Array.from({ length: 250 }, (_, at): StepSketch => ({ name: `s${at}` }));
+  const planner: PlannerSpec = { kind: 'fixed', fragment: null };
+  const replan: ReplanSpec = { ...defaultReplan };
+  const told: readonly StepSketch[] = [
+    ...many,
+    { name: 'plan', after: many.map(({ name }) => name), planning: { target: 'end', planner, replan } },
+    { name: 'end', type: 'deferred', after: ['plan'] },
+  ];
+  const fragile = { name: 'try', capability: 'work', on_failure: 'replan', max_retries: 0 };
+
+  it('is shown no more than a model, until its repair reads everything', () => {
+    const perform = (work: Work): EffectOutcome => {
+      if (work.type === 'ask-planner') return done({ rationale: 'once', steps: [fragile] });
+      return work.step === 'plan.1/try'
+        ? bad({ code: 'CAPABILITY_THREW', message: 'it broke', retry: 'never' })
+        : done(1);
+    };
+    const world = new World(templateOf({ steps: told, budget: { limit: { steps: 1_000 } } }), { perform })
+      .begin()
+      .run();
+    const shown = packetsOf(world).map(({ results }) => (isJsonObject(results) ? Object.keys(results).length : 0));
+    expect(shown).toEqual([200, 250, 250]);
+  });
+});
 
 describe('a planner that asks to see more', () => {
   const asking = { needs: [{ step: 'list', path: 'rows.300', as: 'raw' }, 'nowhere'] };

@@ -8,6 +8,8 @@ import type { StepRecord } from '../../context/request.ts';
 import { ELIDED } from '../../context/shrink/elide.ts';
 import { holdsSensitive } from '../../contract/sensitive.ts';
 import type { RepairBrief } from '../../planning/repair-brief.ts';
+import type { PlannerSpec } from '../../template/step-spec.ts';
+import { DEFAULT_VISIBILITY, type VisibilityLimits } from '../queries/visible-phases.ts';
 import type { Batch } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 import { plannerFor } from './frame-of.ts';
@@ -31,10 +33,16 @@ const valuesTried: ReadonlySet<string> = new Set(['input', 'output']);
 
 export function fullBrief(batch: Batch, step: Step, told: Omit<PlanningFacts, 'repair'>): FullBrief {
   const keep = keeper(batch);
+  const planner = plannerFor(batch.state, step);
   const repair = repairBriefOf(batch, step, Number.POSITIVE_INFINITY);
-  const { feedback, phases, named = [], ...request } = packetRequest(batch, step, { ...told, repair }, UNBOUNDED);
+  const {
+    feedback,
+    phases,
+    named = [],
+    ...request
+  } = packetRequest(batch, step, { ...told, repair }, visibleTo(planner, repair));
   const inline = inlining(keep);
-  const isCapability = plannerFor(batch.state, step).kind === 'capability';
+  const isCapability = planner.kind === 'capability';
   const small = (record: StepRecord): StepRecord => inline(isCapability ? withheld(record) : record);
   const packet = fullPacket({
     ...request,
@@ -56,8 +64,12 @@ export function fullBrief(batch: Batch, step: Step, told: Omit<PlanningFacts, 'r
   };
 }
 
-/** No limit on earlier steps and phases. */
-const UNBOUNDED = { steps: Number.POSITIVE_INFINITY, phases: Number.POSITIVE_INFINITY };
+const UNBOUNDED: VisibilityLimits = { steps: Number.POSITIVE_INFINITY, phases: Number.POSITIVE_INFINITY };
+
+/** A fixed plan reads nothing until it is repaired, so its brief costs the same in a run of any length. */
+function visibleTo({ kind }: PlannerSpec, repair: RepairBrief | undefined): VisibilityLimits {
+  return kind === 'fixed' && repair === undefined ? DEFAULT_VISIBILITY : UNBOUNDED;
+}
 
 function keeper({ blobs }: Batch): KeepText {
   return (text) => {
