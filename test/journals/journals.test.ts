@@ -5,12 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../src/base/digest.ts';
 import { present } from '../../src/base/fault.ts';
 import type { JsonObject } from '../../src/base/json.ts';
+import { quantity } from '../../src/budget/amount.ts';
 import { decode, type EncodedEvent, encode } from '../../src/engine/codec/event-codec.ts';
 import { snapshotText, stateFrom } from '../../src/engine/codec/snapshot-codec.ts';
 import { batchEnds } from '../../src/engine/state/batch-ends.ts';
 import { fold, foldOn } from '../../src/engine/state/fold.ts';
 import { invariants } from '../../src/engine/state/invariants.ts';
 import type { RunView } from '../../src/engine/state/run-view.ts';
+import { isTerminal, RUN_ACCOUNT } from '../../src/engine/state/state.ts';
 import { beginningOf } from '../../src/runtime/begin/fork-beginning.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import { newHolder } from '../../src/store/holder.ts';
@@ -21,6 +23,9 @@ import { eventLine } from '../../src/view/event-line.ts';
 import { historyOf } from '../../src/view/history.ts';
 import { runTree } from '../../src/view/run-tree.ts';
 import { summaryOf } from '../../src/view/summary.ts';
+import { burning, spentAt } from '../../src/view/times/burn.ts';
+import { criticalPath } from '../../src/view/times/critical-path.ts';
+import { timesOf } from '../../src/view/times/run-times.ts';
 import { treeText } from '../../src/view/tree-text.ts';
 import { good } from '../runtime/set-up.ts';
 import { standingOf } from './standing.ts';
@@ -82,6 +87,28 @@ describe.each(names)('the journal %s', (name) => {
       const restored = stateFrom(snapshotText(state), template);
       expect(contents(foldOn(restored, events.slice(version)))).toBe(whole);
     }
+    await engine.close();
+  });
+
+  it('has times that agree with its history, its state and its ledger', async () => {
+    const { engine, record } = await opened(name);
+    const { template, events, state } = record;
+    const times = timesOf(template, events);
+    const history = historyOf(events);
+    expect([...times.steps.keys()]).toEqual([...state.steps.keys()]);
+    for (const [id, { planned, ready, began, ended, attempts }] of times.steps) {
+      expect(ended !== undefined).toBe(isTerminal(present(state.steps.get(id), id)));
+      expect(attempts.map((each) => [each.began, each.ended])).toEqual(
+        (history.get(id)?.attempts ?? []).map((each) => [each.startedAt, each.endedAt]),
+      );
+      const inOrder = [planned, ready, began, ended].filter((time) => time !== undefined);
+      expect(inOrder).toEqual(inOrder.toSorted((one, other) => one - other));
+    }
+    const spent = state.ledger.accounts.get(RUN_ACCOUNT)?.spent ?? {};
+    for (const resource of burning) expect(spentAt(times.burn, resource, state.at)).toBe(quantity(spent, resource));
+    const path = criticalPath(state, times).map((id) => times.steps.get(id)?.ended ?? state.at);
+    expect(path).toEqual(path.toSorted((one, other) => one - other));
+    expect(path.length).toBeGreaterThan(1);
     await engine.close();
   });
 
