@@ -125,7 +125,7 @@ describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
     const dialog = page.getByRole('dialog', { name: 'Fork the run after event 3' });
     await dialog.getByLabel(/max_total_steps/).fill('40');
     await dialog.getByRole('button', { name: 'Fork' }).click();
-    await page.locator('.run-row').nth(1).waitFor();
+    await page.locator('.crumbs code', { hasText: first.state.id }).waitFor({ state: 'detached' });
     await standing(page, 'completed');
     await page
       .getByRole('img', { name: /^steps: .* limit 40$/ })
@@ -166,7 +166,7 @@ describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
     await page.getByRole('button', { name: 'Do not do it' }).focus();
-    await page.keyboard.press('2');
+    await page.keyboard.press('s');
     expect(page.url()).not.toContain('view=steps');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

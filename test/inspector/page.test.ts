@@ -198,14 +198,40 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     await page.getByRole('complementary', { name: 'plan', exact: true }).waitFor();
     await page.keyboard.press('Escape');
     expect(await page.getByRole('complementary').count()).toBe(0);
-    await page.keyboard.press('2');
+    await page.keyboard.press('s');
     await page.getByRole('columnheader', { name: 'step' }).waitFor();
+    await page.getByRole('tab', { name: 'Steps' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.evaluate('document.activeElement.dataset.tab')).toBe('budget');
+    expect(page.url()).toContain('view=budget');
     await page.keyboard.press('?');
     expect(await page.evaluate('document.querySelector("dialog").scrollTop')).toBe(0);
     await page.getByRole('dialog').getByText('go to the latest event').waitFor();
     await page.keyboard.press('Escape');
-    await page.keyboard.press('t');
+    await page.keyboard.press('d');
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+  });
+
+  it('goes to the list of runs and back, by link, key and the back button', async () => {
+    const cwd = openDoor();
+    await call(['run', 'plan.yaml'], { cwd });
+    await call(['run', 'plan.yaml'], { cwd });
+    const page = await inspectHere(cwd);
+    await page.locator('.run-row').nth(1).waitFor();
+    expect(new URL(page.url()).hash).toBe('#runs');
+    const row = page.locator('.run-row').first();
+    const id = await row.getAttribute('data-run');
+    await row.click();
+    await card(page, 'plan.1/ann').waitFor();
+    expect(await page.locator('.crumbs code').textContent()).toBe(id);
+    await page.keyboard.press('l');
+    await page.getByLabel('Search the runs').fill(id ?? '');
+    await page.locator('.run-row').nth(1).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).hash).toBe(`#runs&find=${id}`);
+    await page.goBack();
+    await card(page, 'plan.1/ann').waitFor();
+    await page.getByRole('link', { name: 'Runs' }).click();
+    await page.locator('.run-row').first().waitFor();
   });
 
   it('folds a band into one card, and unfolds it', async () => {

@@ -1,4 +1,4 @@
-// The frame of the page: runs on the left, one run in the middle, the selected step or gate on the right, the timeline below.
+// The frame of the page: the list of runs, or one run with its head, its views, the selected step or gate, and its time.
 import { Canvas } from './graph/canvas.tsx';
 import { OpenOrderDialog } from './orders/order-dialogs.tsx';
 import { GatePanel } from './panels/gate-panel.tsx';
@@ -7,7 +7,7 @@ import { RunHead } from './panels/run-head.tsx';
 import { RunList } from './panels/run-list.tsx';
 import { Timeline } from './panels/timeline.tsx';
 import { TopBar } from './panels/top-bar.tsx';
-import { ViewTabs } from './panels/view-tabs.tsx';
+import { VIEW_PANEL, ViewTabs } from './panels/view-tabs.tsx';
 import { Issues } from './parts/issues.tsx';
 import { Loaded } from './parts/loaded.tsx';
 import { place, type View } from './state/place.ts';
@@ -16,33 +16,35 @@ import { BudgetView } from './views/budget-view.tsx';
 import { ChangesView } from './views/changes-view.tsx';
 import { JournalView } from './views/journal-view.tsx';
 import { StepsView } from './views/steps-view.tsx';
+import { TimelineView } from './views/timeline-view.tsx';
 
 export function App() {
   return (
     <div class="frame">
       <TopBar />
-      <RunList />
-      <main>
-        <Run />
-      </main>
+      <Page />
       <Help />
       <OpenOrderDialog />
     </div>
   );
 }
 
+function Page() {
+  if (place.value.run === undefined && (runs.value ?? []).length > 0) return <RunList />;
+  return <main>{shown.value === undefined ? <Nothing /> : <Run />}</main>;
+}
+
 function Run() {
-  const { step, gate } = place.value;
-  if (shown.value === undefined) return <Nothing />;
+  const { step, gate, view } = place.value;
   return (
     <>
       <Damage />
       <RunHead />
       <ViewTabs />
       <div class={`work ${step !== undefined || gate !== undefined ? 'with-panel' : ''}`}>
-        <section class="view" aria-label={place.value.view}>
-          <Seen view={place.value.view} />
-        </section>
+        <div class="view" id={VIEW_PANEL} role="tabpanel" aria-label={view}>
+          <Seen view={view} />
+        </div>
         {gate !== undefined ? <GatePanel id={gate} /> : step !== undefined && <Step id={step} />}
       </div>
       <Timeline />
@@ -63,6 +65,8 @@ function Seen({ view }: { readonly view: View }) {
   switch (view) {
     case 'graph':
       return <Canvas />;
+    case 'timeline':
+      return <TimelineView />;
     case 'steps':
       return <StepsView />;
     case 'budget':

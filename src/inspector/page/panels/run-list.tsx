@@ -1,4 +1,4 @@
-// The runs of the store, newest first.
+// The list of runs, a page of its own: the runs of the store, newest first.
 import { moneyText } from '../../../base/quantity.ts';
 import { microDollarsOf } from '../../../budget/display-figures.ts';
 import type { RunSummary } from '../../../runtime/api/run-record.ts';
@@ -7,30 +7,29 @@ import { go, place } from '../state/place.ts';
 import { runs } from '../state/run.ts';
 
 export function RunList() {
+  const words = (place.value.filters.find ?? '').toLowerCase().split(/\s+/);
+  const listed = (runs.value ?? []).filter((run) => {
+    const text = `${run.id} ${run.template} ${run.status}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
   return (
-    <nav class="run-list" aria-label="Runs">
-      <h2>Runs</h2>
+    <main class="run-list">
+      <h1>Runs</h1>
       <ul>
-        {(runs.value ?? []).map((run) => (
+        {listed.map((run) => (
           <li key={run.id}>
             <RunRow run={run} />
           </li>
         ))}
       </ul>
-    </nav>
+    </main>
   );
 }
 
 function RunRow({ run }: { readonly run: RunSummary }) {
   const { id, template, parent, status, partial, createdAt, gates, spent } = run;
-  const isHere = place.value.run === id;
   return (
-    <button
-      type="button"
-      class={isHere ? 'run-row here' : 'run-row'}
-      aria-current={isHere ? 'page' : undefined}
-      onClick={() => go({ run: id })}
-    >
+    <button type="button" class="run-row" data-run={id} onClick={() => go({ run: id })}>
       <span class="run-name">{template}</span>
       <span class="run-line">
         <RunStatus status={status} partial={partial} />

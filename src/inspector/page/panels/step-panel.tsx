@@ -5,6 +5,7 @@ import { type Why, why } from '../../../view/why/why.ts';
 import { StepOrders } from '../orders/step-orders.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Status } from '../parts/status.tsx';
+import { Tabs } from '../parts/tabs.tsx';
 import { Stored } from '../parts/value.tsx';
 import { eventsUntil, shown } from '../state/run.ts';
 import { AttemptsTab } from './attempts-tab.tsx';
@@ -14,6 +15,7 @@ import { WhyTab } from './why-tab.tsx';
 
 const tabs = ['why', 'attempts', 'packet', 'result'] as const;
 type Tab = (typeof tabs)[number];
+const PANEL = 'step-view';
 
 export function StepPanel({ id }: { readonly id: string }) {
   const chosen = useSignal<Tab>('why');
@@ -34,23 +36,18 @@ export function StepPanel({ id }: { readonly id: string }) {
     <Panel title={id} head={<Status status={step.status} text={explanation.status} />} what={workOf(explanation)}>
       <StepOrders moment={moment} step={step} />
       {moment.isLatest && <LiveTexts step={id} />}
-      <div class="tabs" role="tablist" aria-label="Views of this step">
-        {offered.map((each) => (
-          <button
-            key={each}
-            type="button"
-            role="tab"
-            aria-selected={each === tab}
-            onClick={() => {
-              chosen.value = each;
-            }}
-          >
-            {each}
-            {each === 'attempts' && explanation.attempts.length > 0 ? ` ${explanation.attempts.length}` : ''}
-          </button>
-        ))}
+      <div class="tabs">
+        <Tabs
+          label="Views of this step"
+          tabs={offered.map((name) => ({ name, label: labelOf(name, explanation) }))}
+          chosen={tab}
+          panel={PANEL}
+          onChoose={(name) => {
+            chosen.value = name;
+          }}
+        />
       </div>
-      <div role="tabpanel">
+      <div role="tabpanel" id={PANEL} aria-label={tab}>
         {tab === 'why' && <WhyTab explanation={explanation} />}
         {tab === 'attempts' && <AttemptsTab explanation={explanation} />}
         {tab === 'packet' && <PacketTab moment={moment} id={id} />}
@@ -58,6 +55,10 @@ export function StepPanel({ id }: { readonly id: string }) {
       </div>
     </Panel>
   );
+}
+
+function labelOf(tab: Tab, { attempts }: Why): string {
+  return tab === 'attempts' && attempts.length > 0 ? `attempts ${attempts.length}` : tab;
 }
 
 function workOf({

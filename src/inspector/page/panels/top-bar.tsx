@@ -1,22 +1,14 @@
-// The top bar: search, the state of the connection, the theme, and the keys.
-
+// The top bar: the way from the list of runs to this run, the search, the connection, the theme, and the keys.
 import { isHelpOpen } from '../state/keys.ts';
-import { isLive, isReadOnly, shown } from '../state/run.ts';
+import { go, place } from '../state/place.ts';
+import { isLive, isReadOnly, shown, summary } from '../state/run.ts';
 import { found, goToNextFound, searched } from '../state/search.ts';
 import { turnTheme } from '../state/theme.ts';
 
 export function TopBar() {
   return (
     <header class="top-bar">
-      <span class="brand">
-        <svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true">
-          <path d="M3 8c3 0 2-4.500 5-4.500S10 8 13 8M3 8c3 0 2 4.500 5 4.500S10 8 13 8" />
-          <circle cx="2.500" cy="8" r="2" />
-          <circle cx="13.500" cy="8" r="2" />
-        </svg>
-        reconverge
-      </span>
-      <Search />
+      <Crumbs />
       {isReadOnly.value && (
         <span class="touch" role="status" title="The store is read-only, so this page offers no orders.">
           read-only
@@ -25,7 +17,8 @@ export function TopBar() {
       <span class={`touch ${isLive.value ? 'live' : 'lost'}`} role="status">
         {isLive.value ? '● live' : '○ reconnecting …'}
       </span>
-      <button type="button" class="quiet" onClick={turnTheme} aria-label="Turn dark or light" title="dark or light (t)">
+      {place.value.run === undefined ? <FindRun /> : <FindStep />}
+      <button type="button" class="quiet" onClick={turnTheme} aria-label="Turn dark or light" title="dark or light (d)">
         ◐
       </button>
       <button
@@ -43,34 +36,101 @@ export function TopBar() {
   );
 }
 
-function Search() {
+function Crumbs() {
+  const { run } = place.value;
+  const template = shown.value?.state.template;
+  const isList = run === undefined;
+  const toList = (event: MouseEvent): void => {
+    event.preventDefault();
+    go({ run: undefined });
+  };
+  return (
+    <nav class="crumbs" aria-label="Where you are">
+      <ol>
+        <li>
+          {/* biome-ignore lint/a11y/useValidAnchor: a link, so that it can be opened in another tab */}
+          <a href="#runs" aria-current={isList ? 'page' : undefined} title="all runs (l)" onClick={toList}>
+            <svg class="mark" viewBox="0 0 16 16" width="20" height="20" aria-hidden="true">
+              <path d="M3 8c3 0 2-4.500 5-4.500S10 8 13 8M3 8c3 0 2 4.500 5 4.500S10 8 13 8" />
+              <circle cx="2.500" cy="8" r="2" />
+              <circle cx="13.500" cy="8" r="2" />
+            </svg>
+            Runs
+          </a>
+        </li>
+        {!isList && (
+          <li aria-current="page">
+            <b>{template?.name ?? summary.value?.template}</b>
+            {template?.environment !== undefined && <span class="dim">({template.environment}) </span>}
+            <code>{run}</code>
+          </li>
+        )}
+      </ol>
+    </nav>
+  );
+}
+
+function FindStep() {
   const hits = found.value;
   const count = shown.value?.state.steps.size ?? 0;
+  return (
+    <Find
+      label="Search the steps of this run"
+      placeholder="Find a step ( / )"
+      value={searched.value}
+      note={hits && `${hits.steps.length} of ${count}`}
+      onInput={(text) => {
+        searched.value = text;
+      }}
+      onEnter={goToNextFound}
+    />
+  );
+}
+
+/** The list of runs filters itself by the words in `filters.find`. */
+function FindRun() {
+  const { filters } = place.value;
+  return (
+    <Find
+      label="Search the runs"
+      placeholder="Find a run ( / )"
+      value={filters.find ?? ''}
+      note={undefined}
+      onInput={(find) => go({ run: undefined, filters: { ...filters, find } })}
+      onEnter={() => undefined}
+    />
+  );
+}
+
+interface FindProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string;
+  readonly note: string | undefined;
+  readonly onInput: (text: string) => void;
+  readonly onEnter: () => void;
+}
+
+function Find({ label, placeholder, value, note, onInput, onEnter }: FindProps) {
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter') goToNextFound();
+    if (event.key === 'Enter') onEnter();
     if (event.key !== 'Escape') return;
-    searched.value = '';
+    onInput('');
     if (event.currentTarget instanceof HTMLElement) event.currentTarget.blur();
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: not all browsers know the `search` element
     <div class="search" role="search">
+      {note !== undefined && <output>{note}</output>}
       <input
         type="search"
         data-key="search"
-        placeholder="Search steps  ( / )"
-        aria-label="Search the steps of this run"
-        value={searched.value}
-        onInput={(event) => {
-          searched.value = event.currentTarget.value;
-        }}
+        placeholder={placeholder}
+        aria-label={label}
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value)}
         onKeyDown={onKey}
       />
-      {hits !== undefined && (
-        <output>
-          {hits.steps.length} of {count}
-        </output>
-      )}
     </div>
   );
 }

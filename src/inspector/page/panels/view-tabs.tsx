@@ -1,21 +1,25 @@
-// The tabs for the views of a run.
-import { go, place, views } from '../state/place.ts';
+// The tabs for the views of a run, and the tools of the chosen view at their right.
+import type { ComponentChildren } from 'preact';
+import { Tabs } from '../parts/tabs.tsx';
+import { go, place, viewKeys, views } from '../state/place.ts';
 
-export function ViewTabs() {
+export const VIEW_PANEL = 'view';
+
+export function ViewTabs({ children }: { readonly children?: ComponentChildren }) {
   return (
-    <div class="views" role="tablist" aria-label="Ways to look at the run">
-      {views.map((view, index) => (
-        <button
-          key={view}
-          type="button"
-          role="tab"
-          aria-selected={place.value.view === view}
-          title={`${view} (${index + 1})`}
-          onClick={() => go({ view })}
-        >
-          {view}
-        </button>
-      ))}
+    <div class="views">
+      <Tabs
+        label="Ways to look at the run"
+        tabs={views.map((name) => ({ name, label: titled(name), title: `${name} (${viewKeys[name]})` }))}
+        chosen={place.value.view}
+        panel={VIEW_PANEL}
+        onChoose={(view) => go({ view })}
+      />
+      {children}
     </div>
   );
+}
+
+function titled(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -2,10 +2,10 @@
 import { signal } from '@preact/signals';
 import { openGatesOf } from '../../../view/open-gates.ts';
 import { openOrder } from './order-state.ts';
-import { go, place, views, whereAsked } from './place.ts';
+import { go, place, viewKeys, views, whereAsked } from './place.ts';
 import { isPlaying, showAt } from './playback.ts';
 import { latest, runs, shown } from './run.ts';
-import { goToNextFound } from './search.ts';
+import { goToNextMarked } from './search.ts';
 import { turnTheme } from './theme.ts';
 
 export const isHelpOpen = signal(false);
@@ -18,6 +18,8 @@ interface Key {
   readonly act: (key: string) => void;
 }
 
+const { graph: _, timeline: __, ...otherViews } = viewKeys;
+
 export const keys: readonly Key[] = [
   {
     keys: ['?'],
@@ -27,23 +29,50 @@ export const keys: readonly Key[] = [
       isHelpOpen.value = !isHelpOpen.value;
     },
   },
-  { keys: ['/'], shown: '/', does: 'search the steps', act: () => focus('[data-key="search"]') },
-  { keys: ['n'], shown: 'n', does: 'go to the next found step', act: goToNextFound },
-  {
-    keys: ['1', '2', '3', '4', '5'],
-    shown: '1 … 5',
-    does: `show ${views.join(', ')}`,
-    act: (key) => go({ view: views[Number(key) - 1] ?? 'graph' }),
-  },
-  { keys: ['q'], shown: 'q', does: 'go to the next question to people', act: nextQuestion },
+  { keys: ['/'], shown: '/', does: 'search', act: () => focus('[data-key="search"]') },
+  { keys: ['l'], shown: 'l', does: 'go to the list of runs', act: () => go({ run: undefined }) },
   {
     keys: ['j', 'k'],
     shown: 'j  k',
     does: 'go to the next or the previous run',
     act: (key) => nextRun(key === 'j' ? 1 : -1),
   },
-  { keys: ['['], shown: '[', does: 'go one event back', act: () => stepTime(-1) },
-  { keys: [']'], shown: ']', does: 'go one event forward', act: () => stepTime(1) },
+  {
+    keys: ['g'],
+    shown: 'g',
+    does: 'show the graph: arrows walk along the steps, shift and arrows move it, enter opens',
+    act: toGraph,
+  },
+  { keys: ['t'], shown: 't', does: 'show the timeline', act: () => go({ view: 'timeline' }) },
+  {
+    keys: Object.values(otherViews),
+    shown: Object.values(otherViews).join('  '),
+    does: `show ${Object.keys(otherViews).join(', ')}`,
+    act: (key) => go({ view: views.find((view) => viewKeys[view] === key) ?? 'graph' }),
+  },
+  { keys: ['a'], shown: 'a', does: 'go to the next question to people', act: nextQuestion },
+  {
+    keys: ['n', 'p'],
+    shown: 'n  p',
+    does: 'go to the next or the previous failure, or found step during a search',
+    act: (key) => goToNextMarked(key === 'n' ? 1 : -1),
+  },
+  {
+    keys: ['1', '2', '3'],
+    shown: '1  2  3',
+    does: 'draw the graph as phases, as steps or as cards',
+    act: (key) => press(`level-${key}`),
+  },
+  { keys: ['0'], shown: '0', does: 'show the whole graph', act: () => press('fit') },
+  { keys: ['+', '='], shown: '+', does: 'zoom in', act: () => press('zoom-in') },
+  { keys: ['-'], shown: '−', does: 'zoom out', act: () => press('zoom-out') },
+  {
+    keys: ['[', ']'],
+    shown: '[  ]',
+    does: 'go one event back or forward',
+    act: (key) => stepTime(key === '[' ? -1 : 1),
+  },
+  { keys: ['.'], shown: '.', does: 'go to the latest event', act: () => showAt(undefined) },
   {
     keys: [' '],
     shown: 'space',
@@ -52,18 +81,8 @@ export const keys: readonly Key[] = [
       isPlaying.value = !isPlaying.value;
     },
   },
-  { keys: ['l'], shown: 'l', does: 'go to the latest event', act: () => showAt(undefined) },
-  {
-    keys: ['g'],
-    shown: 'g',
-    does: 'focus the graph: arrows select steps, shift and arrows move it, enter unfolds',
-    act: toGraph,
-  },
-  { keys: ['+', '='], shown: '+', does: 'zoom in', act: () => press('zoom-in') },
-  { keys: ['-'], shown: '−', does: 'zoom out', act: () => press('zoom-out') },
-  { keys: ['f'], shown: 'f', does: 'show the whole graph', act: () => press('fit') },
-  { keys: ['t'], shown: 't', does: 'switch between dark and light', act: turnTheme },
-  { keys: ['Escape'], shown: 'esc', does: 'close the drawer or the help', act: close },
+  { keys: ['d'], shown: 'd', does: 'switch between dark and light', act: turnTheme },
+  { keys: ['Escape'], shown: 'esc', does: 'go back: close the help, or the step or question', act: close },
 ];
 
 export function keepKeys(): void {

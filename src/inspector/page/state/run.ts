@@ -5,6 +5,7 @@ import type { Duration } from '../../../base/quantity.ts';
 import type { Recorded } from '../../../engine/record/event.schema.ts';
 import type { RunView } from '../../../engine/state/run-view.ts';
 import type { RunSummary } from '../../../runtime/api/run-record.ts';
+import { runToOpen } from '../../../view/run-to-open.ts';
 import { createFoldedRun, type FoldedRun } from './folded-run.ts';
 import { takeLive } from './live-texts.ts';
 import { go, place } from './place.ts';
@@ -61,7 +62,7 @@ export const summary = computed(() => runs.value?.find(({ id }) => id === place.
 
 const RETRY_AFTER: Duration = 500;
 
-/** Follows the run that the address names, or the newest run if the address names none. */
+/** Follows the run that the address names; without one, only the list of runs. */
 export function followRun(): void {
   const wanted = computed(() => place.value.run);
   effect(() => {
@@ -103,8 +104,7 @@ export function followRun(): void {
     const end = listen(run, {
       onRuns(list) {
         runs.value = list;
-        const [newest] = list;
-        if (place.peek().run === undefined && newest !== undefined) go({ run: newest.id });
+        if (place.peek().isUnchosen && list.length > 0) go({ run: runToOpen(list) });
       },
       onEvents(events) {
         waiting.push(...events);

@@ -1,5 +1,6 @@
 // The search text, and the steps that contain all of its words.
 import { computed, signal } from '@preact/signals';
+import { wasCutOff } from '../../../engine/account/skip-for-budget.ts';
 import { standingText } from '../../../view/status.ts';
 import { scene } from '../graph/layout-state.ts';
 import { go, place } from './place.ts';
@@ -46,7 +47,23 @@ export const found = computed<SearchHits | undefined>(() => {
 
 /** Selects the match after the selected step; after the last match comes the first. */
 export function goToNextFound(): void {
-  const { steps = [] } = found.value ?? {};
-  const next = steps[steps.indexOf(place.value.step ?? '') + 1] ?? steps[0];
+  goToNext(found.value?.steps ?? [], 1);
+}
+
+/** Walks along the found steps during a search, and otherwise along the failed steps. */
+export function goToNextMarked(by: 1 | -1): void {
+  goToNext(found.value?.steps ?? failedSteps(), by);
+}
+
+function failedSteps(): readonly string[] {
+  const { state } = shown.value ?? {};
+  return [...(state?.steps.values() ?? [])]
+    .filter((step) => step.status === 'failed' || wasCutOff(step))
+    .map(({ id }) => id);
+}
+
+function goToNext(steps: readonly string[], by: 1 | -1): void {
+  const here = steps.indexOf(place.value.step ?? '');
+  const next = steps[here + by] ?? (by === 1 ? steps[0] : steps.at(-1));
   if (next !== undefined) go({ step: next, gate: undefined });
 }
