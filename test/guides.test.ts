@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
-import { commandLine } from './cli/reconverge.ts';
+import { commandLine, type Host, openHost, surroundings } from './cli/reconverge.ts';
 import { root } from './sources.ts';
 
 const guides = [
@@ -98,15 +98,27 @@ function sessionsIn({ text }: Example): readonly Session[] {
   });
 }
 
-async function call(cwd: string, command: string): Promise<{ readonly code: number; readonly said: string }> {
-  const { RECONVERGE_STORE: _, FORCE_COLOR: __, ...inherited } = process.env;
-  const env = { ...inherited, PATH: `${join(cwd, 'bin')}:${inherited.PATH}`, USER: 'ann', LOGNAME: 'ann' };
-  const running = promisify(execFile)('sh', ['-c', `{ ${command.replace(/ # .*/, '')}\n} 2>&1 </dev/null`], {
-    cwd,
-    env,
-  });
+/** A command of `reconverge` without anything that a shell would read. */
+const PLAIN = /^reconverge [^|<>;&*$(`]*$/;
+
+/** Runs plain commands in the guide's host, because a process for each of them takes most of the time, and others in a shell. */
+async function call(
+  host: Host,
+  cwd: string,
+  command: string,
+): Promise<{ readonly code: number | null; readonly said: string }> {
+  const env = { PATH: `${join(cwd, 'bin')}:${process.env.PATH}`, USER: 'ann', LOGNAME: 'ann' };
+  const typed = command.replace(/ # .*/, '');
+  if (PLAIN.test(typed)) return host.call(wordsOf(typed).slice(1), { cwd, env });
+  const running = promisify(execFile)('sh', ['-c', `{ ${typed}\n} 2>&1 </dev/null`], { cwd, env: surroundings(env) });
   const outcome = await running.catch((error: { readonly code: number; readonly stdout: string }) => error);
   return { code: 'code' in outcome ? outcome.code : 0, said: outcome.stdout };
+}
+
+/** The words of a command, without their quotes. */
+function wordsOf(command: string): readonly string[] {
+  const words = command.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
+  return words.map((word) => word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'));
 }
 
 function patternOf(line: string): RegExp {
@@ -140,10 +152,12 @@ describe.concurrent.each(guides)('docs/%s.md', (guide) => {
 
   it('shows the real output of its commands', { timeout: 1_200_000 }, async ({ onTestFinished }) => {
     const cwd = workshop(onTestFinished);
+    const host = openHost();
+    onTestFinished(() => host.close());
     for (const example of examples) {
       if (!sessionLanguages.includes(example.language)) writeFileSync(join(cwd, nameOf(example)), example.text);
       for (const { command, code, answers } of example.language === 'console' ? sessionsIn(example) : []) {
-        const answer = await call(cwd, command);
+        const answer = await call(host, cwd, command);
         expect({ command, code: answer.code, missing: missing(answers, answer.said), said: answer.said }).toEqual({
           command,
           code,

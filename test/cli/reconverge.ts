@@ -24,7 +24,7 @@ export interface CallOptions {
 }
 
 /** The environment without the variables of the test run that change colors or name a store. */
-function surroundings(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+export function surroundings(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { NO_COLOR: _no, FORCE_COLOR: _force, RECONVERGE_STORE: _store, ...inherited } = process.env;
   return { ...inherited, ...env };
 }
@@ -34,40 +34,54 @@ export function commandLine(): string {
   return join(inject('bundles'), 'cli/main.js');
 }
 
-interface Host {
-  readonly child: ChildProcess;
-  /** Rejects when the host exits. */
-  readonly gone: Promise<never>;
+/** The answer of a command that ran in a shared process. */
+export interface Answered extends Ended {
+  /** Standard output and standard error in the order of their writing. */
+  readonly said: string;
+}
+
+/** A process that runs one command after another, like a process for each would. */
+export interface Host {
+  /** Commands that are called at the same time wait for each other. */
+  call(words: readonly string[], options?: Omit<CallOptions, 'stdin' | 'isSource'>): Promise<Answered>;
+  close(): void;
 }
 
 let host: Host | undefined;
-let last: Promise<unknown> = Promise.resolve();
-afterAll(() => host?.child.disconnect());
+afterAll(() => host?.close());
 
 /**
- * Runs a command to its end in a shared process, which runs one command at a time. Tests of a process itself (its start,
- * its standard input, its signals, modules that break it) need a separate process.
+ * Runs a command to its end in the shared process of the test file. Tests of a process itself (its start, its standard
+ * input, its signals, modules that break it) need a separate process.
  */
 export function call(words: readonly string[], options: Omit<CallOptions, 'stdin' | 'isSource'> = {}): Promise<Ended> {
-  const answered = last.then(async () => {
-    host ??= newHost();
-    const { child, gone } = host;
-    child.send({ words, cwd: options.cwd ?? root, env: surroundings(options.env ?? {}) });
-    const [ended] = (await Promise.race([once(child, 'message'), gone])) as [Ended];
-    expectAnswers(words, ended.stdout);
-    return ended;
-  });
-  last = answered.catch(() => undefined);
-  return answered;
+  host ??= openHost();
+  return host.call(words, options);
 }
 
-function newHost(): Host {
-  const child = fork(join(inject('bundles'), 'host.js'), { execArgv: [] });
-  const gone = once(child, 'exit').then(() => {
+export function openHost(): Host {
+  const child = fork(join(inject('bundles'), 'host.js'), {
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const gone = once(child, 'exit').then((): never => {
     throw new Error('a command has ended the process that ran it');
   });
   gone.catch(() => undefined);
-  return { child, gone };
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    call(words, options = {}) {
+      const answered = last.then(async () => {
+        child.send({ words, cwd: options.cwd ?? root, env: surroundings(options.env ?? {}) });
+        const [ended] = (await Promise.race([once(child, 'message'), gone])) as [Answered];
+        expectAnswers(words, ended.stdout);
+        return ended;
+      });
+      last = answered.catch(() => undefined);
+      return answered;
+    },
+    close: () => child.disconnect(),
+  };
 }
 
 /** Runs a command to its end. */
