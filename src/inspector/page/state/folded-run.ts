@@ -5,10 +5,13 @@ import { evolve } from '../../../engine/state/evolve.ts';
 import type { RunView } from '../../../engine/state/run-view.ts';
 import { newState } from '../../../engine/state/state.ts';
 import type { Template } from '../../../template/template.ts';
+import { newTimes, type RunTimes, recordTimes } from '../../../view/times/run-times.ts';
 
 export interface FoldedRun {
   readonly events: readonly Recorded[];
   readonly version: number;
+  /** The times of all events that `latest` has folded; always the same object, which changes as events arrive. */
+  readonly times: RunTimes;
   /** Skips events that it already has. */
   add(events: readonly Recorded[]): void;
   /** The state after all events; always the same object, which changes as events arrive. */
@@ -20,10 +23,12 @@ export interface FoldedRun {
 export function createFoldedRun(templateText: string): FoldedRun {
   const template = templateFrom(templateText);
   const events: Recorded[] = [];
-  const latest = foldOf(template, events);
+  const times = newTimes();
+  const latest = foldOf(template, events, (recorded, state) => recordTimes(times, recorded, state));
   const earlier = foldOf(template, events);
   return {
     events,
+    times,
     get version() {
       return events.length;
     },
@@ -36,7 +41,11 @@ export function createFoldedRun(templateText: string): FoldedRun {
 }
 
 /** Moving forward continues the last fold; moving back folds again from the beginning. */
-function foldOf(template: Template, events: readonly Recorded[]): (version: number) => RunView {
+function foldOf(
+  template: Template,
+  events: readonly Recorded[],
+  record?: (recorded: Recorded, state: RunView) => void,
+): (version: number) => RunView {
   let state = newState(template);
   let done = 0;
   return (version) => {
@@ -46,8 +55,10 @@ function foldOf(template: Template, events: readonly Recorded[]): (version: numb
     }
     for (; done < version; done++) {
       const recorded = events[done];
-      if (recorded !== undefined) evolve(state, recorded);
+      if (recorded === undefined) continue;
+      evolve(state, recorded);
       state.consequences.length = 0;
+      record?.(recorded, state);
     }
     return state;
   };

@@ -6,6 +6,7 @@ import type { Recorded } from '../../../engine/record/event.schema.ts';
 import type { RunView } from '../../../engine/state/run-view.ts';
 import type { RunSummary } from '../../../runtime/api/run-record.ts';
 import { runToOpen } from '../../../view/run-to-open.ts';
+import type { RunTimes } from '../../../view/times/run-times.ts';
 import { createFoldedRun, type FoldedRun } from './folded-run.ts';
 import { takeLive } from './live-texts.ts';
 import { go, place } from './place.ts';
@@ -34,6 +35,8 @@ export interface Moment {
   readonly version: number;
   /** All events received so far, including later ones. */
   readonly all: readonly Recorded[];
+  /** The times of all events received so far, including later ones; the object changes in place. */
+  readonly times: RunTimes;
   /** No later event has been received. */
   readonly isLatest: boolean;
 }
@@ -41,16 +44,18 @@ export interface Moment {
 export const latest = computed<Moment | undefined>(() => {
   const known = received.value;
   if (known === undefined || known.version === 0) return undefined;
-  const state = known.folded.latest();
-  return { run: state.id, state, version: known.version, all: known.folded.events, isLatest: true };
+  const { folded, version } = known;
+  const state = folded.latest();
+  return { run: state.id, state, version, all: folded.events, times: folded.times, isLatest: true };
 });
 
 export const shown = computed<Moment | undefined>(() => {
   const { at } = place.value;
   const known = received.value;
   if (known === undefined || at === undefined || at >= known.version) return latest.value;
-  const state = known.folded.at(at);
-  return { run: state.id, state, version: at, all: known.folded.events, isLatest: false };
+  const { folded } = known;
+  const state = folded.at(at);
+  return { run: state.id, state, version: at, all: folded.events, times: folded.times, isLatest: false };
 });
 
 /** The events up to the moment. */
