@@ -23,6 +23,7 @@ export type {
   ForkOptions,
   ForkPoint,
   Listener,
+  ListRunsOptions,
   LoadOptions,
   MissionOptions,
   OrderReply,
@@ -36,7 +37,7 @@ export type { EngineOptions } from './runtime/api/engine-options.ts';
 export { type PlanOutcome, planOutcome, type Replan } from './runtime/api/plan-outcome.ts';
 export type { Pursuit } from './runtime/api/pursuit.ts';
 export { type ImportedPlan, readPlan } from './runtime/api/read-plan.ts';
-export type { RunRecord, RunSummary } from './runtime/api/run-record.ts';
+export type { RunRecord } from './runtime/api/run-record.ts';
 export type { RestStatus, RunReport } from './runtime/api/run-report.ts';
 export { type Tool, type Tools, toolCapabilities } from './runtime/api/tools.ts';
 export { createEngine } from './runtime/create-engine.ts';
@@ -51,3 +52,4 @@ export { StoreRefused } from './store/store-refused.ts';
 export { type Mission, missionTemplate } from './template/mission.ts';
 export type { Template } from './template/template.ts';
 export type { OpenGate } from './view/open-gates.ts';
+export type { RunSummary } from './view/runs/run-summary.ts';

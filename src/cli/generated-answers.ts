@@ -115,7 +115,7 @@ const answer8 = [
 ];
 const answer9 = [
   'With --json:',
-  '  runs: [{ id, template, parent?, status, partial, createdAt, driven, gates, spent: amount, limit: amount }]: The runs, the newest first.',
+  '  runs: [{ id, template, parent?, parentStep?, forked?: { from, at }, children?, forks?, status, partial, createdAt, updatedAt?, endedAt?, driven, gates, question?: { gate, kind, step, prompt }, steps?: { name: integer }, failed?, failure?: { code, message }, elapsed?, spent: amount, limit: amount }]: The runs, the newest first.',
 ];
 const answer10 = [
   'With --json:',

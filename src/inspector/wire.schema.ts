@@ -20,8 +20,8 @@ import { issue } from '../base/issue.schema.ts';
 import type { Recorded } from '../engine/record/event.schema.ts';
 import { gateKind, grant, verdict } from '../engine/record/gate-events.schema.ts';
 import { purpose } from '../engine/record/step-events.schema.ts';
-import { runSummary } from '../runtime/api/run-record.schema.ts';
 import type { Line } from '../view/line.ts';
+import { runSummary } from '../view/runs/run-summary.schema.ts';
 import { definitions, eventLine } from '../view/shown.schema.ts';
 
 export { definitions };

@@ -17,7 +17,8 @@ import { forkRun } from './begin/fork-run.ts';
 import { loadTemplate, startRun } from './begin/start-run.ts';
 import { takeUp } from './begin/take-up.ts';
 import { type EngineParts, viewOf } from './drive/engine-parts.ts';
-import { findRun, readRun, readState, summaries } from './journal/read-run.ts';
+import { runLister } from './journal/list-runs.ts';
+import { findRun, readRun, readState } from './journal/read-run.ts';
 import { orStoreIssue, orStoreIssueLater } from './journal/store-issues.ts';
 import { pursueGoal } from './mission/pursue-goal.ts';
 import { runMission } from './mission/run-mission.ts';
@@ -39,6 +40,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       const found = readRun(journal, named, clock.now());
       return found.ok ? good({ ...found.value, state: viewOf(parts, found.value.state) }) : found;
     });
+  const lister = runLister(journal);
   const engine: Engine = {
     load: (template: string | JsonObject, given?: LoadOptions) =>
       orStoreIssueLater(loadTemplate(parts, template, given)),
@@ -50,7 +52,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     order: (named, order, given) => orStoreIssueLater(giveOrder(parts, named, order, given)),
     fork: (named: string, point: ForkPoint, given?: ForkOptions) =>
       orStoreIssueLater(forkRun(parts, named, point, given)),
-    runs: () => summaries(journal, clock.now()),
+    runs: (given) => lister.list(clock.now(), given),
     gates(named) {
       const found = read(named);
       return found.ok ? good(openGatesOf(found.value.state)) : found;

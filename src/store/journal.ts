@@ -68,6 +68,14 @@ export interface Append {
   readonly taken?: readonly TakenItem[];
 }
 
+/** A summary that was found for a stream after it was written. */
+export interface KeptSummary {
+  readonly stream: string;
+  /** The version of the stream that the summary is about. */
+  readonly version: number;
+  readonly summary: string;
+}
+
 /** An inbox item that was handled. */
 export interface TakenItem {
   readonly id: string;
@@ -113,6 +121,8 @@ export interface Journal {
   /** Newest first. */
   streams(limit?: number): readonly StreamHeader[];
   header(stream: string): StreamHeader | undefined;
+  /** Replaces the summaries of streams that still have these versions; the others stay as they are. Needs no lease. */
+  keepSummaries(summaries: readonly KeptSummary[]): void;
   /**
    * Takes the lease under a higher epoch when it is free, the holder's own, its holder is known to be dead, or when it
    * has expired and its holder is not known to be alive.

@@ -84,6 +84,13 @@ export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
       const stream = streams.get(id);
       return stream === undefined ? undefined : headerOf(stream);
     },
+    keepSummaries: (summaries) =>
+      group.now(() => {
+        for (const { stream, version, summary } of summaries) {
+          const kept = streams.get(stream);
+          if (kept?.entries.length === version) kept.summary = summary;
+        }
+      }),
     acquire: (id, holder, now, ttl) => group.now(() => acquireFor(known(id), holder, now, ttl, fateOf)),
     renew: (lease, now, ttl) =>
       group.now(() => {

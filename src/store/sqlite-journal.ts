@@ -99,6 +99,7 @@ function journalOn(
     blob: (digest) => refusing(file, () => entries.blob(digest)),
     streams: (limit) => refusing(file, () => streams.headers(limit)),
     header: (id) => refusing(file, () => streams.header(id)),
+    keepSummaries: (summaries) => group.now(() => streams.summarize(summaries)),
     acquire: (id, holder, now, ttl) => group.now(() => leases.acquire(id, holder, now, ttl)),
     renew: (lease, now, ttl) => group.now(() => leases.renew(lease, now, ttl)),
     release: (lease) => group.now(() => leases.release(lease)),

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { defined } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import { AppendRefused, type StreamPosition } from './append-refused.ts';
-import type { Append, NewStream, StreamHeader } from './journal.ts';
+import type { Append, KeptSummary, NewStream, StreamHeader } from './journal.ts';
 import { FIRST_EPOCH } from './lease.ts';
 import { checkedJson } from './packed-text.ts';
 import { type Row, tenureOf } from './sqlite-row.ts';
@@ -22,6 +22,7 @@ export interface StreamTable {
   get(id: string): StreamRow;
   advance(stream: StreamRow, append: Append): void;
   setEpoch(stream: StreamRow, epoch: number): void;
+  summarize(summaries: readonly KeptSummary[]): void;
   header(id: string): StreamHeader | undefined;
   /** Newest first. */
   headers(limit: number | undefined): readonly StreamHeader[];
@@ -39,6 +40,7 @@ export function streamTable(database: DatabaseSync): StreamTable {
   const advance = database.prepare(`
     UPDATE streams SET version = ?, status = coalesce(?, status), summary = coalesce(?, summary) WHERE key = ?`);
   const setEpoch = database.prepare('UPDATE streams SET epoch = ? WHERE key = ?');
+  const summarize = database.prepare('UPDATE streams SET summary = ? WHERE id = ? AND version = ?');
   const header = database.prepare(`${HEADERS} WHERE id = ?`);
   const headers = database.prepare(`${HEADERS} ORDER BY key DESC LIMIT ?`);
 
@@ -65,6 +67,9 @@ export function streamTable(database: DatabaseSync): StreamTable {
     },
     setEpoch: (stream, epoch) => {
       setEpoch.run(epoch, stream.key);
+    },
+    summarize: (summaries) => {
+      for (const { stream, version, summary } of summaries) summarize.run(summary, stream, version);
     },
     header: (id) => {
       const row = header.get(id);

@@ -60,6 +60,21 @@ export function streamCases(test: JournalTest): void {
     assert.deepEqual(journal.streams()[0], journal.header('r3'));
   });
 
+  test('a summary that was found later replaces the summary of a stream that has not grown since', async (journal) => {
+    const lease = await created(journal, 'r1');
+    await created(journal, 'r2');
+    await journal.append({ ...append(lease, 0, 2), summary: '{"steps":1}' });
+    journal.keepSummaries([
+      { stream: 'r1', version: 2, summary: '{"steps":2}' },
+      { stream: 'r2', version: 1, summary: '{"steps":3}' },
+      { stream: 'r3', version: 0, summary: '{"steps":4}' },
+    ]);
+    assert.equal(journal.header('r1')?.summary, '{"steps":2}');
+    assert.equal(journal.header('r1')?.version, 2);
+    assert.equal(journal.header('r2')?.summary, '{}');
+    assert.deepEqual(idsOf(journal.streams()), ['r2', 'r1']);
+  });
+
   test('a header has the status and the summary of the last append that set them', async (journal) => {
     const lease = await created(journal, 'r1');
     await journal.append({ ...append(lease, 0, 1), status: 'running', summary: '{"steps":1}' });

@@ -1,10 +1,10 @@
 // The lessons of an ended run: the outcomes of each capability, agent and strategy.
 import { defined } from '../base/json.ts';
-import { wasCutOff } from '../engine/account/skip-for-budget.ts';
 import type { Recorded } from '../engine/record/event.schema.ts';
 import type { StoredValue } from '../engine/record/event-parts.schema.ts';
 import type { RunView } from '../engine/state/run-view.ts';
 import { type Step, stepOf } from '../engine/state/state.ts';
+import { wasCutOff } from '../engine/state/step-tally.ts';
 import { contractDigest, type ExperienceRecord, type Lesson, sumOf, type Tally } from '../goals/experience.ts';
 import { type Intents, readIntents } from '../goals/intent.ts';
 import { shapeOfGoal, shapeOfIntent } from '../goals/split/shape.ts';

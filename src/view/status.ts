@@ -1,7 +1,8 @@
 // The state of a step as a sign, a word and a tone, so that neither color nor shape alone carries it.
-import { wasCutOff } from '../engine/account/skip-for-budget.ts';
+
 import type { RunView } from '../engine/state/run-view.ts';
 import type { Step, StepStatus } from '../engine/state/state.ts';
+import { wasCutOff } from '../engine/state/step-tally.ts';
 import type { Tone } from './line.ts';
 
 export interface StatusMark {

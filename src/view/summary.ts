@@ -5,12 +5,12 @@ import type { Failure } from '../base/failure.ts';
 import { defined } from '../base/json.ts';
 import { type Duration, durationText, type Instant } from '../base/quantity.ts';
 import { secondsOf } from '../budget/display-figures.ts';
-import { wasCutOff } from '../engine/account/skip-for-budget.ts';
 import type { OrderOutcome } from '../engine/record/run-events.schema.ts';
 import type { SkipReason } from '../engine/record/step-events.schema.ts';
 import { exhaustionText } from '../engine/state/exhaustion.ts';
 import type { RunView } from '../engine/state/run-view.ts';
-import { elapsedOf, type Step, type StepStatus } from '../engine/state/state.ts';
+import { elapsedOf, type Step } from '../engine/state/state.ts';
+import { type CountedStatus, countedStatus, wasCutOff } from '../engine/state/step-tally.ts';
 import { isWaiting } from '../engine/state/waiting.ts';
 import { budgetLine } from './budget/budget-line.ts';
 import { type Line, span, type Tone } from './line.ts';
@@ -62,11 +62,8 @@ export interface Summary extends Shortfalls {
   readonly failure?: Failure;
   /** For a goal without a template: what was done about each of its orders. */
   readonly orders?: readonly OrderOutcome[];
-  /**
-   * The number of steps by status. `aborted`: a spent budget cut them off. `tolerated`: they failed, and their dependents
-   * ran.
-   */
-  readonly steps: Readonly<Partial<Record<StepStatus | 'aborted' | 'tolerated', number>>>;
+  /** The number of steps by status. */
+  readonly steps: Readonly<Partial<Record<CountedStatus, number>>>;
   /** The open gates. */
   readonly gates: readonly OpenGate[];
   /** `stopped at templates/audit.yaml budget.max_total_steps: spent …` */
@@ -115,17 +112,12 @@ function standingOf(state: RunView, interrupted: boolean): Summary['status'] {
 }
 
 function countByStatus(state: RunView): Summary['steps'] {
-  const counts: Partial<Record<keyof Summary['steps'], number>> = {};
+  const counts: Partial<Record<CountedStatus, number>> = {};
   for (const step of state.steps.values()) {
-    const how = endOf(step);
+    const how = countedStatus(step);
     counts[how] = (counts[how] ?? 0) + 1;
   }
   return counts;
-}
-
-function endOf(step: Step): keyof Summary['steps'] {
-  if (wasCutOff(step)) return 'aborted';
-  return step.skipped === 'tolerated' ? 'tolerated' : step.status;
 }
 
 export function shortfallsOf(state: RunView): Shortfalls {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import type { Recorded } from '../../src/engine/record/event.schema.ts';
-import type { RunSummary } from '../../src/runtime/api/run-record.ts';
+import type { RunSummary } from '../../src/view/runs/run-summary.ts';
 import { ask, heard, own, served, type TestServer, token } from './served.ts';
 
 const asked = `

@@ -20,8 +20,8 @@ import {
 import { failure } from '../../base/issue.schema.ts';
 import { limitable } from '../../budget/amount.ts';
 import { gateKind } from '../../engine/record/gate-events.schema.ts';
-import { runSummary } from '../../runtime/api/run-record.schema.ts';
 import type { BudgetAccount } from '../../view/budget/budget-tree.ts';
+import { runSummary } from '../../view/runs/run-summary.schema.ts';
 import {
   amount,
   elapsed,

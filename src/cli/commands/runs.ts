@@ -1,8 +1,8 @@
 // runs: lists the runs of a store, newest first.
 import { moneyText } from '../../base/quantity.ts';
 import { microDollarsOf } from '../../budget/display-figures.ts';
-import type { RunSummary } from '../../runtime/api/run-record.ts';
 import { copyable, type Line, span } from '../../view/line.ts';
+import type { RunSummary } from '../../view/runs/run-summary.ts';
 import { table } from '../../view/table.ts';
 import type { RunsAnswer } from '../answers/runs.schema.ts';
 import type { Command } from '../command.ts';

@@ -36,8 +36,3 @@ function cutOff(state: RunState, step: Step, met = exhaustedAbove(state, step.ac
     : `attempt ${attempt} failed (${last.code}: ${last.message}) and it is not tried again`;
   return failure('BUDGET_EXCEEDED', `${how}: ${exhaustionText(met)}`, { retry: 'never' });
 }
-
-/** Whether a spent budget ended the step after an attempt had begun. */
-export function wasCutOff({ skipped, failure }: Pick<Step, 'skipped' | 'failure'>): boolean {
-  return skipped === 'budget' && failure !== undefined;
-}

@@ -179,6 +179,7 @@ function addStep(state: RunState, added: AddedStep): Step {
   state.steps.set(id, step);
   addNode(state.graph, step);
   state.live += 1;
+  state.tally[step.status] += 1;
   return step;
 }
 

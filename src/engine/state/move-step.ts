@@ -6,6 +6,7 @@ import { forEachSuccessor } from '../../graph/plan-graph.ts';
 import { leaveGate } from './gates.ts';
 import { runsWithout } from './joined-branches.ts';
 import { isSatisfying, isTerminal, RUN_ACCOUNT, type RunState, type Step, type StepStatus, stepOf } from './state.ts';
+import { countedStatus } from './step-tally.ts';
 
 /** Releases what was set aside for an attempt and charges what it used. */
 export function settle(state: RunState, step: Step, bill: Amount = nothing): void {
@@ -20,7 +21,9 @@ export function setStatus(state: RunState, step: Step, status: StepStatus): void
   const counted = counts(state, step.status);
   const counting = counts(state, status);
   if (counting !== counted) countPending(state.ledger, step.account, counting ? 1 : -1, state.at);
+  state.tally[step.status] -= 1;
   step.status = status;
+  state.tally[countedStatus(step)] += 1;
   step.since = state.version;
   setOf(state, status)?.add(step.id);
 }

@@ -5,6 +5,7 @@ import type { PlanGraphView } from '../../graph/plan-graph.ts';
 import type { LoadedValues } from '../record/stored-value.ts';
 import type { CallRecord } from './call-record.ts';
 import type { Gate, HumanInput, Lineage, Phase, RepairFacts, RunState, Step } from './state.ts';
+import type { StepTally } from './step-tally.ts';
 
 type Writable<T, Keys extends keyof T> = Readonly<Omit<T, Keys>>;
 
@@ -41,7 +42,17 @@ export interface RunView
   extends Collections,
     Writable<
       RunState,
-      Sets | Maps | 'steps' | 'phases' | 'gates' | 'lineages' | 'graph' | 'ledger' | 'differed' | 'consequences'
+      | Sets
+      | Maps
+      | 'steps'
+      | 'phases'
+      | 'gates'
+      | 'lineages'
+      | 'graph'
+      | 'ledger'
+      | 'differed'
+      | 'consequences'
+      | 'tally'
     > {
   readonly steps: ReadonlyMap<string, StepView>;
   readonly phases: ReadonlyMap<string, Readonly<Phase>>;
@@ -49,6 +60,7 @@ export interface RunView
   readonly lineages: ReadonlyMap<string, LineageView>;
   readonly graph: PlanGraphView<StepView>;
   readonly ledger: LedgerView;
+  readonly tally: Readonly<StepTally>;
   readonly differed: readonly string[];
   readonly consequences: readonly RunState['consequences'][number][];
 }

@@ -22,6 +22,7 @@ import type { CallFacts, GateKind } from '../record/gate-events.schema.ts';
 import type { FinishedWork, Parent } from '../record/run-events.schema.ts';
 import type { SkipReason } from '../record/step-events.schema.ts';
 import type { CallRecord } from './call-record.ts';
+import { newTally, type StepTally } from './step-tally.ts';
 
 export type StepStatus =
   | 'waiting'
@@ -241,6 +242,8 @@ export interface RunState {
   readonly running: Set<string>;
   /** Steps that have not ended. */
   live: number;
+  /** The number of steps by status. */
+  readonly tally: StepTally;
   /** The first step that failed under `fail_fast`: nothing begins any more. */
   failedFast: string | undefined;
   /** Limits that were met and have not been raised since, by account. */
@@ -311,6 +314,7 @@ export function newState(template: Template): RunState {
     retrying: new Set(),
     running: new Set(),
     live: 0,
+    tally: newTally(),
     failedFast: undefined,
     exhausted: new Map(),
     met: new Map(),

@@ -2,6 +2,7 @@
 
 import type { Digest } from '../../base/digest.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
+import type { Duration } from '../../base/quantity.ts';
 import type { Result } from '../../base/result.ts';
 import type { Capability } from '../../capabilities/capability.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
@@ -11,11 +12,12 @@ import type { Lesson } from '../../goals/experience.ts';
 import type { LivingGraph } from '../../graph/living-graph.ts';
 import type { Template } from '../../template/template.ts';
 import type { OpenGate } from '../../view/open-gates.ts';
+import type { RunSummary } from '../../view/runs/run-summary.ts';
 import type { OnDelta } from '../ports/live-answer.ts';
 import type { Definition, TypedTemplate } from './define-template.ts';
 import type { PlanOutcome } from './plan-outcome.ts';
 import type { Pursuit } from './pursuit.ts';
-import type { RunRecord, RunSummary } from './run-record.ts';
+import type { RunRecord } from './run-record.ts';
 import type { RunReport } from './run-report.ts';
 import type { Tools } from './tools.ts';
 
@@ -78,6 +80,16 @@ export interface OrderReply<Output extends Json = Json> {
   readonly handle?: RunHandle<Output>;
   /** The driver has not answered yet; the order waits in the run's inbox. */
   readonly pending?: true;
+}
+
+export interface ListRunsOptions {
+  /**
+   * The time for reading runs that an earlier version wrote, in milliseconds; by default 100. `Infinity` reads them all.
+   * Figures that were found are kept in the store.
+   */
+  readonly patience?: Duration;
+  /** Called after each run that was read, with the number of runs that have to be read. */
+  readonly onCompleted?: (done: number, all: number) => void;
 }
 
 export interface LoadOptions {
@@ -195,8 +207,11 @@ export interface Engine {
     options?: ForkOptions & { readonly template?: undefined },
   ): Promise<Result<RunHandle<Output>>>;
   fork(run: string, at: ForkPoint, options?: ForkOptions): Promise<Result<RunHandle>>;
-  /** @throws StoreRefused */
-  runs(): readonly RunSummary[];
+  /**
+   * All runs, newest first, from summaries that the store keeps: no events are read. Runs that an earlier version wrote
+   * lack figures until their events have been read once, which each call does for a short time. @throws StoreRefused
+   */
+  runs(options?: ListRunsOptions): readonly RunSummary[];
   /** The open questions to people in a run and in its child runs. `order` with `review` answers one. */
   gates(run: string): Result<readonly OpenGate[]>;
   /**

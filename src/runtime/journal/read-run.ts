@@ -1,11 +1,9 @@
-// Reads runs from their journals: one run in full, or a summary of each.
+// Reads runs from their journals: one run in full, or its state alone.
 import { Fault, present } from '../../base/fault.ts';
 import { type Issue, issue } from '../../base/issue.ts';
-import { defined, isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import type { Instant } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import { shownFigures } from '../../budget/display-figures.ts';
 import { decode } from '../../engine/codec/event-codec.ts';
 import { templateFrom } from '../../engine/codec/template-codec.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
@@ -17,7 +15,7 @@ import { fateOf } from '../../store/holder.ts';
 import type { Journal, StreamHeader } from '../../store/journal.ts';
 import { isHeld } from '../../store/lease.ts';
 import type { Template } from '../../template/template.ts';
-import type { RunRecord, RunSummary } from '../api/run-record.ts';
+import type { RunRecord } from '../api/run-record.ts';
 import { eventsOfRun, trackingPosition, unlessDamaged } from './read-events.ts';
 import { familyOf, rootOf } from './run-family.ts';
 import { lastState, readable } from './snapshots.ts';
@@ -108,43 +106,7 @@ function empty(run: string): Issue {
   });
 }
 
-export function summaries(journal: Journal, now: Instant): readonly RunSummary[] {
-  return journal.streams().map((header) => summaryOf(header, now));
-}
-
-function summaryOf(header: StreamHeader, now: Instant): RunSummary {
-  const { id, title, createdAt, status, summary } = header;
-  const read = JSON.parse(summary) as Json;
-  const family = familyOf(header);
-  const driven = isDriven(header, now);
-  return {
-    id,
-    template: title,
-    ...defined({ parent: family.parent }),
-    status: !driven && isMoving(status) ? 'interrupted' : status,
-    partial: ownProperty(read, 'partial') === true,
-    createdAt,
-    driven,
-    gates: Number(ownProperty(read, 'gates') ?? 0),
-    spent: shownFigures(numbersIn(read, 'spent')),
-    limit: shownFigures(numbersIn(read, 'limit')),
-  };
-}
-
-/** True for a status in which a run needs a driver. */
-function isMoving(status: string): boolean {
-  return status === 'running' || status === 'cancelling';
-}
-
 /** True when a process holds the run's lease and is not known to have ended. */
 export function isDriven({ holder, heldUntil }: StreamHeader, now: Instant): boolean {
   return holder !== undefined && heldUntil !== undefined && isHeld({ holder, until: heldUntil }, now, fateOf);
-}
-
-function numbersIn(summary: Json, key: string): Readonly<Record<string, number>> {
-  const numbers = isJsonObject(summary) ? summary[key] : undefined;
-  if (!isJsonObject(numbers)) return {};
-  return Object.fromEntries(
-    Object.entries(numbers).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
-  );
 }

@@ -1,7 +1,7 @@
 // The list of runs, a page of its own: the runs of the store, newest first.
 import { moneyText } from '../../../base/quantity.ts';
 import { microDollarsOf } from '../../../budget/display-figures.ts';
-import type { RunSummary } from '../../../runtime/api/run-record.ts';
+import type { RunSummary } from '../../../view/runs/run-summary.ts';
 import { RunStatus } from '../parts/status.tsx';
 import { go, place } from '../state/place.ts';
 import { runs } from '../state/run.ts';
