@@ -1,6 +1,6 @@
 // The search text, and the steps that contain all of its words.
 import { computed, signal } from '@preact/signals';
-import { wasCutOff } from '../../../engine/account/skip-for-budget.ts';
+import { wasCutOff } from '../../../engine/state/step-tally.ts';
 import { standingText } from '../../../view/status.ts';
 import { scene } from '../graph/layout-state.ts';
 import { go, place } from './place.ts';
