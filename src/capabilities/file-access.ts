@@ -97,7 +97,10 @@ export function confine(roots: readonly string[], base: string, own: readonly st
 
     async stream(path, signal) {
       const { resolved } = await file(path);
-      return createReadStream(resolved, { signal });
+      const stream = createReadStream(resolved, { signal });
+      // Whoever reads the stream gets its error. Without a listener, an abort before the first read ends the process.
+      stream.on('error', () => undefined);
+      return stream;
     },
 
     async write(path, content) {

@@ -2,6 +2,7 @@
 import { link, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { confine } from '../../src/capabilities/file-access.ts';
@@ -33,6 +34,15 @@ describe('reading', () => {
     const files = confine(['data'], base);
     expect(String(await files.read('data/a.txt', 100))).toBe('hello');
     expect(String(await files.read(join(base, 'data', 'a.txt'), 100))).toBe('hello');
+  });
+
+  test('a stream whose signal is aborted tells its reader, and does not end the process', async () => {
+    const base = await folderWith({ 'data/a.txt': 'hello' });
+    const stream = await confine(['data'], base).stream('data/a.txt', AbortSignal.abort());
+    await setImmediate();
+    await expect(async () => {
+      for await (const _chunk of stream);
+    }).rejects.toMatchObject({ name: 'AbortError' });
   });
 
   test('refuses files outside, and names the roots and the key to change', async () => {
