@@ -90,7 +90,7 @@ await reconverge(folder, 'review', 'latest', 'g1', '--approve', ...played);
 await reconverge(folder, 'trace', 'latest', '--otlp', 'trace.json');
 const waterfall = await browser.newPage({ viewport: { width: 1120, height: 400 } });
 const otlp = readFileSync(join(folder, 'trace.json'), 'utf8');
-await waterfall.setContent(tracePage(otlp, (name) => name.startsWith('replan ')));
+await waterfall.setContent(tracePage(otlp, (name) => name === 'replan'));
 await waterfall.screenshot({ path: join(pictures, 'trace.png'), fullPage: true });
 await browser.close();
 await serving?.close();

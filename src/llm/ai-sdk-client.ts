@@ -4,6 +4,7 @@ import { defined, isJsonObject, type JsonObject } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import { bad, good } from '../base/result.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
+import { serverOfSdk } from '../model/model-server.ts';
 import type { Usage } from '../model/reply.ts';
 import { aiSdkCall } from './ai-sdk-call.ts';
 import { explainAiSdkError, invalidReply } from './ai-sdk-error.ts';
@@ -39,16 +40,19 @@ export function aiSdkClient(
 ): Model {
   const { timeout = 2 * MINUTE, stallTimeout = MINUTE, maxRetryAfter = MINUTE } = settings;
   const from = aiSdkSource(model);
+  const server = serverOfSdk(model.provider);
   return {
-    async ask(request, { signal, onDelta }) {
+    async ask(request, { signal, onDelta, onServer, headers }) {
       const who = `the model ${request.model} (${model.modelId} of ${model.provider})`;
       if (signal.aborted) return failed(stopped(who), undefined);
+      onServer?.(server);
       const dialect = known.of(from.baseUrl, from.model);
       const call = aiSdkCall(request, settings, dialect, model, from);
       const stream = (settings.stream ?? onDelta !== undefined) ? streamedResult(onDelta ?? (() => {})) : undefined;
       const watch = stallWatch(timer, { who, longest: stallTimeout });
       const limits = requestLimits({ who, signal, timeout, watch });
-      const options = { ...call.options, abortSignal: limits.signal };
+      const allHeaders = headers === undefined ? call.options.headers : { ...headers, ...call.options.headers };
+      const options = { ...call.options, abortSignal: limits.signal, ...defined({ headers: allHeaders }) };
       let result: JsonObject | undefined;
       let error: RequestError | undefined;
       try {

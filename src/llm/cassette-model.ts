@@ -33,14 +33,15 @@ export function cassetteModel(player: Player): Model {
 /** Passes each exchange of a model to `keep`, except requests that were aborted. */
 export function recordedModel(model: Model, keep: (exchange: Exchange) => void): Model {
   return {
-    async ask(request, { signal, onDelta }) {
+    async ask(request, { onDelta, ...context }) {
+      const { signal } = context;
       let heard = '';
       const listen = (text: string): void => {
         heard += text;
         onDelta?.(text);
       };
       const asked = await model.ask(request, {
-        signal,
+        ...context,
         ...defined({ onDelta: onDelta === undefined ? undefined : listen }),
       });
       if (!signal.aborted) keep({ ...cassetteKey(request), ...outcomeOf(asked, heard) });

@@ -4,6 +4,7 @@ import { bad, good, type Result } from '../base/result.ts';
 import type { Usage } from '../model/reply.ts';
 import type { EmbeddingsRequest } from '../model/request.ts';
 import type { Embedder, Vector } from './embedder.ts';
+import type { AskContext } from './model.ts';
 
 export interface Similarities {
   /** One list for each goal, with one number for each text. */
@@ -24,13 +25,14 @@ export async function compareTexts(
   embedder: Embedder,
   { goals, texts }: EmbeddingsRequest,
   signal: AbortSignal,
+  context: Pick<AskContext, 'onServer' | 'headers'> = {},
 ): Promise<Result<Similarities, FailedComparison>> {
   const all = [...new Set([...goals, ...texts])];
   const vectors = new Map<string, Vector>();
   let usage: Usage = { input: 0, output: 0 };
   for (let at = 0; at < all.length; at += AT_ONCE) {
     const some = all.slice(at, at + AT_ONCE);
-    const embedded = await embedder.embed(some, signal);
+    const embedded = await embedder.embed(some, signal, context);
     if (!embedded.ok) return bad({ failure: embedded.error, usage });
     const { input, output, estimated } = embedded.value.usage;
     usage = { ...usage, ...(estimated && { estimated }), input: usage.input + input, output: usage.output + output };

@@ -2,6 +2,7 @@
 import type { Failure } from '../base/failure.ts';
 import type { Result } from '../base/result.ts';
 import type { Usage } from '../model/reply.ts';
+import type { AskContext } from './model.ts';
 
 export type Vector = readonly number[];
 
@@ -13,5 +14,9 @@ interface Embeddings {
 
 export interface Embedder {
   /** Never throws and never rejects; fails as a model does. Sends one request, so callers split long lists themselves. */
-  embed(texts: readonly string[], signal: AbortSignal): Promise<Result<Embeddings, Failure>>;
+  embed(
+    texts: readonly string[],
+    signal: AbortSignal,
+    context?: Pick<AskContext, 'onServer' | 'headers'>,
+  ): Promise<Result<Embeddings, Failure>>;
 }

@@ -1,6 +1,7 @@
 // The model port: one request, one reply, one usage. A model never retries: callers do, so that each try is charged.
 import type { Failure } from '../base/failure.ts';
 import type { Result } from '../base/result.ts';
+import type { ModelServer } from '../model/model-server.ts';
 import type { ModelReply, Usage } from '../model/reply.ts';
 import type { ModelRequest } from '../model/request.ts';
 
@@ -9,6 +10,10 @@ export interface AskContext {
   readonly signal: AbortSignal;
   /** Receives pieces of the text as they arrive. */
   readonly onDelta?: (text: string) => void;
+  /** Called before the request is sent. */
+  readonly onServer?: (server: ModelServer) => void;
+  /** Further headers of the request, with the trace context. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface FailedRequest {

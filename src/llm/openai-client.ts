@@ -4,6 +4,7 @@ import type { Failure } from '../base/failure.ts';
 import { defined, isJsonObject, type JsonObject } from '../base/json.ts';
 import { bad, good } from '../base/result.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
+import { serverAt } from '../model/model-server.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import type { Usage } from '../model/reply.ts';
 import { chatApi } from './chat-api.ts';
@@ -45,11 +46,12 @@ export function openaiModel(
   { known = dialects(), count = estimateTokens, mostBytes = MOST_BYTES, timer = systemTimer }: OpenaiModelOptions = {},
 ): Model {
   return {
-    async ask(request, { signal, onDelta }) {
+    async ask(request, { signal, onDelta, onServer, headers }) {
       const connected = connect(request.model, profile, surroundings);
       if (!connected.ok) return bad({ failure: connected.error, isFree: true });
       const connection = connected.value;
       const { baseUrl, who } = connection;
+      onServer?.(serverAt(baseUrl) ?? {});
       const dialect = known.of(baseUrl, profile.model);
       const wantsStream = profile.stream ?? onDelta !== undefined;
       const api = apis[chooseApi(profile, baseUrl, dialect)];
@@ -58,7 +60,7 @@ export function openaiModel(
       const stream = prepared.streams ? api.streamedReply(onDelta ?? (() => {})) : undefined;
       const watch = stallWatch(timer, { who, longest: profile.stallTimeout });
       const tried = await sendRequest(
-        { connection, surroundings, signal, watch, timeout: profile.timeout, mostBytes },
+        { connection, surroundings, signal, headers, watch, timeout: profile.timeout, mostBytes },
         (client, until) =>
           stream === undefined
             ? answerOf(client, prepared, until)

@@ -2,6 +2,7 @@
 import { isJsonArray, isJsonObject, type Json, ownProperty } from '../base/json.ts';
 import { bad, good } from '../base/result.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
+import { serverAt } from '../model/model-server.ts';
 import { readUsage } from './chat-usage.ts';
 import { connect, type ModelSurroundings, type ServedModel } from './connection.ts';
 import type { Embedder, Vector } from './embedder.ts';
@@ -25,13 +26,14 @@ export function openaiEmbedder(
   { count = estimateTokens, mostBytes = MOST_BYTES }: OpenaiEmbedderOptions = {},
 ): Embedder {
   return {
-    async embed(texts, signal) {
+    async embed(texts, signal, { onServer, headers } = {}) {
       if (texts.length === 0) return good({ vectors: [], usage: { input: 0, output: 0 } });
       const connected = connect(name, served, surroundings);
       if (!connected.ok) return connected;
       const connection = connected.value;
+      onServer?.(serverAt(connection.baseUrl) ?? {});
       const tried = await sendRequest(
-        { connection, surroundings, signal, timeout: served.timeout, mostBytes },
+        { connection, surroundings, signal, headers, timeout: served.timeout, mostBytes },
         async (client, until): Promise<unknown> => {
           const body = { model: served.model, input: [...texts], encoding_format: 'float' as const };
           return client.embeddings.create(body, { signal: until });

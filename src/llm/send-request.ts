@@ -15,6 +15,8 @@ export interface RequestOptions {
   readonly surroundings: ModelSurroundings;
   /** Aborted when the caller stops. */
   readonly signal: AbortSignal;
+  /** Further headers; those of the connection come first. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Ends the request when its stream stalls; absent: nothing is streamed. */
   readonly watch?: Pick<StallWatch, 'signal' | 'failure'>;
   readonly timeout: Duration;
@@ -30,14 +32,14 @@ const LONGEST_TIMER = 2_147_483_647;
 
 /** Never rejects, whatever `run` does. Aborts the signal of `run` when the caller stops or the time is up. */
 export async function sendRequest<T>(
-  { connection, surroundings, signal, watch, timeout, mostBytes }: RequestOptions,
+  { connection, surroundings, signal, headers, watch, timeout, mostBytes }: RequestOptions,
   run: (client: OpenAI, signal: AbortSignal) => Promise<T>,
 ): Promise<Result<T, RequestError>> {
   const { who } = connection;
   if (signal.aborted) return bad({ failure: stopped(who), isUnsent: true });
   const limits = requestLimits({ who, signal, timeout, watch });
   try {
-    return good(await run(await clientFor(connection, mostBytes), limits.signal));
+    return good(await run(await clientFor(connection, mostBytes, headers), limits.signal));
   } catch (thrown) {
     const failure = limits.failure();
     if (failure !== undefined) return bad({ failure, isLost: true });
@@ -52,7 +54,12 @@ export async function sendRequest<T>(
   }
 }
 
-async function clientFor({ baseUrl, apiKey, headers = {} }: Connection, most: number): Promise<OpenAI> {
+async function clientFor(
+  { baseUrl, apiKey, headers: own = {} }: Connection,
+  most: number,
+  more: RequestOptions['headers'],
+): Promise<OpenAI> {
+  const headers = { ...more, ...own };
   const { OpenAI } = await import('openai');
   return new OpenAI({
     baseURL: baseUrl,

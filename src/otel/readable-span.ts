@@ -4,6 +4,7 @@ import type { Resource } from '@opentelemetry/resources';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import type { Instant } from '../base/quantity.ts';
 import type { SpanRecord } from '../telemetry/span-record.ts';
+import { typedValues } from '../telemetry/typed-values.ts';
 
 export interface Scope {
   readonly name: string;
@@ -36,7 +37,8 @@ export class TracedSpan implements ReadableSpan {
         traceFlags: TraceFlags.SAMPLED,
         isRemote: kind === 'run',
       };
-    this.attributes = error === undefined ? attributes : { ...attributes, 'error.type': error };
+    const typed = typedValues(attributes);
+    this.attributes = error === undefined ? typed : { ...typed, 'error.type': error };
   }
 
   get name(): string {
@@ -77,7 +79,11 @@ export class TracedSpan implements ReadableSpan {
   }
 
   get events(): ReadableSpan['events'] {
-    return this.record.events.map(({ name, at, attributes }) => ({ name, time: timeOf(at), attributes }));
+    return this.record.events.map(({ name, at, attributes }) => ({
+      name,
+      time: timeOf(at),
+      attributes: typedValues(attributes),
+    }));
   }
 }
 

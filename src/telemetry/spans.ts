@@ -190,6 +190,7 @@ function traceStep(
     case 'fan_out.expanded':
       return expand(tracing, event);
     case 'capability.registered':
+      if (event.capability.lisp !== undefined) tracing.written.add(event.capability.name);
       return addStepEvent(tracing, event.step, event.type, { 'reconverge.capability': event.capability.name });
     case 'steps.released':
       for (const id of event.steps) addStepEvent(tracing, id, 'step.released');
@@ -267,7 +268,7 @@ function startRun(tracing: Tracing, { run, by, traceparent, parent }: EventOf<'r
   addTo(tracing.spent, { steps: template.steps.length });
   tracing.run = startSpan(tracing, {
     kind: 'run',
-    name: `run ${template.name}`,
+    name: 'run',
     parent: tracing.context.parent,
     attributes: defined({
       'reconverge.run.id': run,

@@ -4,8 +4,11 @@ import { type Issue, pathText } from '../base/issue.ts';
 import { defined } from '../base/json.ts';
 import type { Amount } from '../budget/amount.ts';
 import type { EventOf } from '../engine/record/event.schema.ts';
+import type { StepSpec } from '../template/step-spec.ts';
 import type { Attributes } from './attributes.ts';
 import { releaseStep } from './gate-spans.ts';
+import { agentSpan, toolSpan } from './span-names.ts';
+import type { SpanStart } from './span-operation.ts';
 import {
   charge,
   endSpan,
@@ -29,7 +32,7 @@ function startStep(tracing: Tracing, step: TracedStep): string {
   const type = spec?.type ?? 'task';
   return startSpan(tracing, {
     kind: 'step',
-    name: `step ${id}`,
+    name: 'step',
     parent: parentOf(tracing, step),
     attributes:
       phase === undefined
@@ -47,7 +50,7 @@ function startPhase(tracing: Tracing, step: TracedStep): string {
   }
   return startSpan(tracing, {
     kind: 'phase',
-    name: `${repairs === undefined ? 'phase' : 'replan'} ${id}`,
+    name: repairs === undefined ? 'phase' : 'replan',
     parent: parentOf(tracing, step),
     attributes: {
       ...defined({
@@ -62,7 +65,10 @@ function startPhase(tracing: Tracing, step: TracedStep): string {
   });
 }
 
-/** Starts the span of an attempt. Its calls have spans of their own, unless the attempt is one call of a capability. */
+/**
+ * Starts the span of an attempt. Its calls have spans of their own, unless the attempt is one call of a capability. Names
+ * have few values: the ids of steps are attributes.
+ */
 export function startAttempt(
   tracing: Tracing,
   step: TracedStep,
@@ -70,50 +76,74 @@ export function startAttempt(
 ): void {
   const parent = spanOf(tracing, step);
   endAttempt(tracing, step, 'lost');
-  const { spec } = step;
-  const capability = spec?.agent === undefined ? spec?.capability : undefined;
-  const agent = spec?.agent?.name;
+  const { id, spec } = step;
+  const numbers = { id, attempt, delivery };
+  const { name, attributes } =
+    spec?.planning === undefined ? workOf(tracing, spec, numbers) : planOf(spec.planning.planner?.kind, numbers);
   step.bill = {};
   step.attempt = startSpan(tracing, {
     kind: 'attempt',
-    name: nameOf(attempt, spec?.type === 'planning', agent ?? capability),
+    name,
     parent,
-    attributes:
-      child === undefined
-        ? attemptAttributes(attempt, delivery, agent, capability)
-        : { ...attemptAttributes(attempt, delivery, agent, capability), 'reconverge.run.child': child },
+    attributes: child === undefined ? attributes : { ...attributes, 'reconverge.run.child': child },
   });
   step.tried = step.attempt;
 }
 
-/** Full literals for each case, because merging objects for every step costs too much time. */
-function attemptAttributes(
-  attempt: number,
-  delivery: number,
-  agent: string | undefined,
-  capability: string | undefined,
-): Attributes {
-  if (agent !== undefined)
-    return {
+interface AttemptNumbers {
+  readonly id: string;
+  readonly attempt: number;
+  readonly delivery: number;
+}
+
+type NamedAttempt = Pick<SpanStart, 'name' | 'attributes'>;
+
+function planOf(kind: string | undefined, { id, attempt, delivery }: AttemptNumbers): NamedAttempt {
+  return {
+    name: kind === undefined ? 'plan' : `plan ${kind}`,
+    attributes: {
+      'reconverge.step.id': id,
       'reconverge.attempt.number': attempt,
       'reconverge.attempt.delivery': delivery,
-      'gen_ai.operation.name': 'invoke_agent',
-      'gen_ai.agent.name': agent,
-    };
-  if (capability === undefined)
-    return { 'reconverge.attempt.number': attempt, 'reconverge.attempt.delivery': delivery };
-  return {
-    'reconverge.attempt.number': attempt,
-    'reconverge.attempt.delivery': delivery,
-    'gen_ai.operation.name': 'execute_tool',
-    'gen_ai.tool.name': capability,
-    'reconverge.capability': capability,
+      'gen_ai.operation.name': 'plan',
+      ...(kind === undefined ? {} : { 'gen_ai.agent.name': kind }),
+    },
   };
 }
 
-function nameOf(attempt: number, plans: boolean, doer: string | undefined): string {
-  const name = `${plans ? 'planning attempt' : 'attempt'} ${attempt}`;
-  return doer === undefined ? name : `${name}: ${doer}`;
+/** Full literals for each case, because merging objects for every step costs too much time. */
+function workOf(tracing: Tracing, spec: StepSpec | undefined, { id, attempt, delivery }: AttemptNumbers): NamedAttempt {
+  if (spec?.agent !== undefined)
+    return {
+      name: agentSpan(tracing, spec.agent),
+      attributes: {
+        'reconverge.step.id': id,
+        'reconverge.attempt.number': attempt,
+        'reconverge.attempt.delivery': delivery,
+        'gen_ai.operation.name': 'invoke_agent',
+        'gen_ai.agent.name': spec.agent.name,
+      },
+    };
+  if (spec?.capability === undefined)
+    return {
+      name: 'attempt',
+      attributes: {
+        'reconverge.step.id': id,
+        'reconverge.attempt.number': attempt,
+        'reconverge.attempt.delivery': delivery,
+      },
+    };
+  return {
+    name: toolSpan(tracing, spec.capability),
+    attributes: {
+      'reconverge.step.id': id,
+      'reconverge.attempt.number': attempt,
+      'reconverge.attempt.delivery': delivery,
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': spec.capability,
+      'reconverge.capability': spec.capability,
+    },
+  };
 }
 
 /** Ends an attempt and its open calls. */

@@ -9,6 +9,7 @@ import type { StoredValue } from '../engine/record/event-parts.schema.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import type { AttributeName, Attributes } from './attributes.ts';
+import { LONGEST } from './shown-messages.ts';
 import type { SpanKind, SpanLink, SpanOperation } from './span-operation.ts';
 import type { SpanIds, TraceContext } from './trace-ids.ts';
 
@@ -73,6 +74,8 @@ export interface Tracing {
   /** The span of the run. */
   run: string;
   readonly authored: Map<string, StepSpec>;
+  /** Capabilities that plans have written. */
+  readonly written: Set<string>;
   readonly steps: Map<string, TracedStep>;
   readonly gates: Map<string, OpenGate>;
   /** The gate that each held step waits for. */
@@ -100,6 +103,7 @@ export function newTracing(template: Template, { blob = () => undefined }: Traci
     ids: () => '',
     run: '',
     authored: new Map(template.steps.map((spec) => [spec.name, spec])),
+    written: new Set(),
     steps: new Map(),
     gates: new Map(),
     held: new Map(),
@@ -182,9 +186,6 @@ export function endSpan(tracing: Tracing, span: string, attributes: Attributes, 
 export function spanEvent(tracing: Tracing, span: string, name: string, attributes: Attributes = {}): void {
   tracing.operations.push({ op: 'event', span, name, at: tracing.at, attributes });
 }
-
-/** The length limit of an attribute with data. */
-const LONGEST = 16_384;
 
 /** Attributes with data of the run; empty unless the template allows content in telemetry. */
 export function content(

@@ -48,9 +48,7 @@ describe('reconverge trace', () => {
     await call(run, { cwd });
     const { code, stderr } = await call(['trace', 'latest', '--otlp', url], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: `${spans().length} spans to ${url}\n` });
-    expect(spans().filter(({ parentSpanId }) => parentSpanId === '')).toMatchObject([
-      { name: 'run replan-what-failed' },
-    ]);
+    expect(spans().filter(({ parentSpanId }) => parentSpanId === '')).toMatchObject([{ name: 'run' }]);
     const env = { OTEL_EXPORTER_OTLP_TIMEOUT: '50' };
     const unsent = await call(['trace', 'latest', '--otlp', 'http://127.0.0.1:9'], { cwd, env });
     expect(unsent.code).toBe(1);
@@ -144,7 +142,7 @@ export const leave = defineCapability({ name: 'door.leave', description: 'Ends t
       env,
     });
     expect(stderr).toContain('a handler ended the process');
-    expect(spans().map(({ name }) => name)).toEqual(['attempt 1: files.list', 'step list']);
+    expect(spans().map(({ name }) => name)).toEqual(['execute_tool files.list', 'step']);
   });
 
   it('reports unsent spans at its end, without changing how it ends', async () => {

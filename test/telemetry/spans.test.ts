@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limitable, quantity } from '../../src/budget/amount.ts';
 import type { Recorded } from '../../src/engine/record/event.schema.ts';
-import { attributes } from '../../src/telemetry/attributes.ts';
+import { attributes, attributeType } from '../../src/telemetry/attributes.ts';
 import type { SpanOperation } from '../../src/telemetry/span-operation.ts';
 import { recordsOf } from '../../src/telemetry/span-record.ts';
 import { spansOf } from '../../src/telemetry/spans.ts';
@@ -13,6 +13,7 @@ import type { World } from '../../src/testing/world.ts';
 import { acts, meddle } from '../engine/random-orders.ts';
 import { generous } from '../engine/random-people.ts';
 import { sketches, worldOf } from '../engine/random-worlds.ts';
+import { genaiOperations, genaiSpanNames } from './genai-registry.ts';
 
 const RUNS = 80;
 
@@ -93,8 +94,8 @@ describe('the trace of every run', () => {
       const records = recordsOf(template, journal);
       const ends = records.filter(({ kind }) => kind === 'step' || kind === 'phase');
       expect(new Set(ends.map(({ attributes: of }) => of['reconverge.step.id']))).toEqual(new Set(state.steps.keys()));
-      for (const { attributes: of, endedAt, startedAt } of records) {
-        if ('reconverge.step.id' in of) expect(of['reconverge.status']).toBeDefined();
+      for (const { kind, attributes: of, endedAt, startedAt } of records) {
+        if (kind === 'attempt' || kind === 'gate') expect(of['reconverge.status']).toBeDefined();
         expect(endedAt).toBeGreaterThanOrEqual(startedAt);
       }
     });
@@ -108,6 +109,27 @@ describe('the trace of every run', () => {
       const counted = (of: typeof tracing.spent) => limitable.map((each) => [each, quantity(of, each)]);
       expect(counted(tracing.spent)).toEqual(counted(account?.spent ?? {}));
       expect(tracing.limit).toEqual(account?.limit);
+    });
+  });
+
+  it('has names of few values and attributes of one type, and the operations of the conventions', () => {
+    const names =
+      /^(run|phase|replan|step|attempt|plan (lisp|fixed|llm|hybrid|pattern|capability)|gate \w+|(execute_tool|invoke_agent|chat|embeddings) \S+|invoke_agent|execute_tool|look up|find files|discover capabilities)$/;
+    holdsOfEvery(({ template, journal }) => {
+      for (const { name, kind, attributes: of, events } of recordsOf(template, journal)) {
+        expect(name).toMatch(names);
+        const operation = of['gen_ai.operation.name'];
+        if (operation !== undefined) {
+          expect(genaiOperations).toContain(operation);
+          if (kind !== 'run') expect(name).toMatch(genaiSpanNames[String(operation)] ?? /^$/);
+        }
+        for (const [key, value] of [of, ...events.map((each) => each.attributes)].flatMap(Object.entries)) {
+          const type = Array.isArray(value) ? 'string[]' : typeof value;
+          const expected = attributeType(key);
+          expect([key, type]).toEqual([key, expected === 'int' || expected === 'double' ? 'number' : expected]);
+          if (expected === 'int') expect([key, Number.isInteger(value)]).toEqual([key, true]);
+        }
+      }
     });
   });
 

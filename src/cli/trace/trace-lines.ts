@@ -11,7 +11,7 @@ interface Node {
 }
 
 export function traceLines(records: readonly SpanRecord[]): readonly Line[] {
-  const names = new Map(records.map((record) => [record.span, record.name]));
+  const names = new Map(records.map((record) => [record.span, nameOf(record)]));
   const roots = treeOf(records);
   const rows = roots.flatMap((root) => rowsOf(root, 0, names));
   return table(
@@ -39,12 +39,12 @@ function rowsOf(node: Node, depth: number, names: ReadonlyMap<string, string>): 
   const { record, under } = node;
   const only = onlyAttempt(node);
   const shown = only === undefined ? under : only.under;
-  const doer = only?.record.name.replace(/^attempt \d+/, '') ?? '';
+  const doer = only === undefined ? '' : doerOf(only.record);
   const { sign, tone } = statusMark(record);
   const took = span(durationText(record.endedAt - record.startedAt), 'dim');
   return [
     [
-      span(`${'  '.repeat(depth)}${sign} ${record.name}${doer}${remark(record)}`, tone),
+      span(`${'  '.repeat(depth)}${sign} ${nameOf(record)}${doer}${remark(record)}`, tone),
       took,
       tokens(record),
       cost(record),
@@ -55,6 +55,31 @@ function rowsOf(node: Node, depth: number, names: ReadonlyMap<string, string>): 
     ...[record, ...(only === undefined ? [] : [only.record])].flatMap((each) => notes(each, depth)),
     ...shown.flatMap((each) => rowsOf(each, depth + 1, names)),
   ];
+}
+
+/** The name of a span with its id: spans themselves have names of few values. */
+function nameOf(record: SpanRecord): string {
+  const { kind, name, attributes } = record;
+  switch (kind) {
+    case 'run':
+      return `${name} ${String(attributes['reconverge.template.name'] ?? '')}`;
+    case 'phase':
+    case 'step':
+      return `${name} ${String(attributes['reconverge.step.id'] ?? '')}`;
+    case 'attempt': {
+      const what = attributes['gen_ai.operation.name'] === 'plan' ? 'planning attempt' : 'attempt';
+      return `${what} ${String(attributes['reconverge.attempt.number'] ?? '')}${doerOf(record)}`;
+    }
+    default:
+      return name;
+  }
+}
+
+/** The agent or the capability of an attempt. */
+function doerOf({ attributes }: SpanRecord): string {
+  if (attributes['gen_ai.operation.name'] === 'plan') return '';
+  const doer = attributes['gen_ai.agent.name'] ?? attributes['gen_ai.tool.name'];
+  return doer === undefined ? '' : `: ${String(doer)}`;
 }
 
 /** A step with a single successful attempt needs no line for the attempt. */

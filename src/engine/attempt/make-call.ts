@@ -3,6 +3,7 @@ import { type Digest, digestOf, digestOfText } from '../../base/digest.ts';
 import { defined, type Json } from '../../base/json.ts';
 import { type Amount, nothing } from '../../budget/amount.ts';
 import { isMutating } from '../../contract/declaration.ts';
+import type { ModelServer } from '../../model/model-server.ts';
 import { modelNamed } from '../../template/model-use.ts';
 import { type Affordability, affordAmount } from '../account/afford.ts';
 import { priceCall } from '../account/price-call.ts';
@@ -69,7 +70,18 @@ export function answerCall(
   endCall(batch, step, number, outcome);
 }
 
-export function endCall(batch: Batch, step: Step, call: number, outcome: CallOutcome, bill: Amount = nothing): void {
+interface CallEnd {
+  readonly bill?: Amount | undefined;
+  readonly server?: ModelServer | undefined;
+}
+
+export function endCall(
+  batch: Batch,
+  step: Step,
+  call: number,
+  outcome: CallOutcome,
+  { bill = nothing, server }: CallEnd = {},
+): void {
   emit(batch, step.since, {
     type: 'call.ended',
     step: step.id,
@@ -77,6 +89,7 @@ export function endCall(batch: Batch, step: Step, call: number, outcome: CallOut
     call,
     ...(outcome.ok ? { value: store(batch, outcome.value) } : { failure: outcome.error }),
     ...paid(bill),
+    ...defined({ server }),
   });
 }
 

@@ -5,6 +5,7 @@ import type { Duration, Instant } from '../../base/quantity.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { Experience } from '../../goals/experience.ts';
+import type { ModelServer } from '../../model/model-server.ts';
 import type { LockDifference } from '../../template/lock/difference.ts';
 import type { Template } from '../../template/template.ts';
 import type { Call, CallOutcome } from './call.ts';
@@ -27,6 +28,8 @@ export type EffectOutcome = CallOutcome & {
   /** The value comes from a child run that ended without all it expected. */
   readonly partial?: true;
   readonly lock?: LockFindings;
+  /** The server that a model was asked at. */
+  readonly server?: ModelServer;
 };
 
 export interface CommandTerms {

@@ -28,6 +28,15 @@ export const skipReason = oneOf(
 );
 export type SkipReason = Static<typeof skipReason>;
 
+export const modelServer = map(
+  {
+    provider: optional(text('The provider, such as `openai` or `aws.bedrock`.')),
+    address: optional(text('The host.')),
+    port: optional(count('The port.')),
+  },
+  'The server that a model was asked at.',
+);
+
 const child = optional(text('The id of the child run, where the call is of a template.'));
 
 export const stepEvents = [
@@ -75,6 +84,7 @@ export const stepEvents = [
     value: optional(kept('The answer; absent when the call failed.')),
     failure: optional(failure),
     bill,
+    server: optional(modelServer),
   }),
   event('verification.failed', 'A result did not pass the contract or the predicate of its step, or its judge.', {
     step,

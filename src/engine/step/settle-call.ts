@@ -21,7 +21,7 @@ export function settleCall(batch: Batch, step: Step, { outcome, chance }: Comman
   const { kind, purpose } = record;
   const isFailed = !outcome.ok && isFailedAsk({ kind, outcome: { failure: outcome.error } });
   const told = isFailed ? bad(withinTries(batch.state, step, outcome.error)) : outcome;
-  endCall(batch, step, call, told, chargeOf(record, outcome.bill));
+  endCall(batch, step, call, told, { bill: chargeOf(record, outcome.bill), server: outcome.server });
   if (isToSumUp({ purpose })) resumePlanner(batch, step);
   else if (isToCriticise({ purpose })) settlePlanAgain(batch, step);
   else if (step.spec.type === 'planning') continuePlanner(batch, step);

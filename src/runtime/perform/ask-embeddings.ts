@@ -1,6 +1,6 @@
 // Compares texts with the embeddings model of a run: charges the tokens that were used, and records the answer on the tape.
 import { failure } from '../../base/failure.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { amountOfEmbeddings } from '../../engine/account/price-call.ts';
 import type { EffectOutcome } from '../../engine/record/command.ts';
@@ -9,6 +9,8 @@ import { isMiss } from '../../llm/cassette.ts';
 import { missed } from '../../llm/cassette-model.ts';
 import { compareTexts, type FailedComparison, type Similarities } from '../../llm/compare-texts.ts';
 import type { Embedder } from '../../llm/embedder.ts';
+import type { AskContext } from '../../llm/model.ts';
+import type { ModelServer } from '../../model/model-server.ts';
 import type { EmbeddingsProfile } from '../../model/profile.ts';
 import type { Template } from '../../template/template.ts';
 import type { Boundary } from '../ports/boundary.ts';
@@ -41,17 +43,24 @@ export function embeddingsAsker(options: EmbeddingsOptions): AskEmbeddingsEffect
       if (!signal.aborted) return { unbegun: true };
       return { ...bad(failure('STEP_ABORTED', 'stopped before it was asked again')), bill: {} };
     }
-    const compared = await compare(work, embeddings, signal);
+    let server: ModelServer | undefined;
+    const compared = await compare(work, embeddings, signal, {
+      onServer(found) {
+        server = found;
+      },
+    });
+    const about = defined({ server });
     const { usage } = compared.ok ? compared.value : compared.error;
     const bill = amountOfEmbeddings(embeddings, usage.input);
-    if (compared.ok) return { ...good(recordedValue(compared.value)), bill };
-    return { ...bad(boundary.redactFailure(compared.error.failure)), bill };
+    if (compared.ok) return { ...good(recordedValue(compared.value)), bill, ...about };
+    return { ...bad(boundary.redactFailure(compared.error.failure)), bill, ...about };
   };
 
   async function compare(
     { step, request }: AskEmbeddings,
     profile: EmbeddingsProfile,
     signal: AbortSignal,
+    context: Pick<AskContext, 'onServer' | 'headers'>,
   ): Promise<Result<Similarities, FailedComparison>> {
     const key = { kind: 'embeddings', name: profile.model, request: { ...request } } as const;
     if (tape.player !== undefined) {
@@ -63,7 +72,7 @@ export function embeddingsAsker(options: EmbeddingsOptions): AskEmbeddingsEffect
       const { alike } = outcome.value as unknown as Pick<Similarities, 'alike'>;
       return good({ alike, usage });
     }
-    const compared = await compareTexts(await options.embedderFor(profile), request, signal);
+    const compared = await compareTexts(await options.embedderFor(profile), request, signal, context);
     if (tape.keep !== undefined && !signal.aborted) {
       const outcome = compared.ok ? { value: recordedValue(compared.value) } : { failure: compared.error.failure };
       const { usage } = compared.ok ? compared.value : compared.error;

@@ -8,6 +8,7 @@ import type { AskModel } from '../../engine/record/effect.ts';
 import { billOfResult } from '../../llm/bill.ts';
 import { cassetteModel, recordedModel } from '../../llm/cassette-model.ts';
 import type { Model } from '../../llm/model.ts';
+import type { ModelServer } from '../../model/model-server.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import type { ModelReply } from '../../model/reply.ts';
 import { withoutReasoning } from '../../model/without-reasoning.ts';
@@ -64,19 +65,24 @@ export function modelAsker({
     const client =
       player === undefined ? recorded(await modelFor(model.name, model.profile), step, purpose) : cassetteModel(player);
     const live = onDelta === undefined ? undefined : liveOf(work, model.name, onDelta);
-    const asked = await client.ask(request, { signal, ...defined({ onDelta: live?.take }) });
+    let server: ModelServer | undefined;
+    const onServer = (found: ModelServer): void => {
+      server = found;
+    };
+    const asked = await client.ask(request, { signal, onServer, ...defined({ onDelta: live?.take }) });
+    const about = defined({ server });
     live?.end();
     if (live?.beganInside()) beginInside.add(model.name);
     const bill = billOfResult(asked, model.profile.price);
     // A reply is plain JSON, although its type does not say so.
     if (asked.ok) {
       const held = player === undefined ? await lock.model(model.profile, asked.value.model, agreed) : undefined;
-      if (held?.ok === false) return { ...refusedByLock(held.error), bill };
+      if (held?.ok === false) return { ...refusedByLock(held.error), bill, ...about };
       const said = defined({ lock: held?.value });
       const reply = withoutItsReasoning(asked.value);
-      return { ...good(boundary.redact(JSON.parse(JSON.stringify(reply)) as Json)), bill, ...said };
+      return { ...good(boundary.redact(JSON.parse(JSON.stringify(reply)) as Json)), bill, ...said, ...about };
     }
-    return { ...bad(boundary.redactFailure(asked.error.failure)), bill };
+    return { ...bad(boundary.redactFailure(asked.error.failure)), bill, ...about };
   };
 
   function liveOf({ step, attempt, call, purpose, request }: AskModel, model: string, hear: OnDelta): LiveAnswer {

@@ -1,0 +1,26 @@
+// Gives the values of attributes the type of their table, as far as JavaScript's one type of numbers can show it.
+import { type Attributes, type AttributeValue, attributeType } from './attributes.ts';
+
+/** Below any figure that is shown: money is exact to a millionth of a dollar. */
+const TINY = 1e-9;
+
+/**
+ * Exporters send a whole number as an integer, and backends would then keep two types for one name. A whole number of type
+ * double gets a billionth more, so that 5 dollars arrive as 5.000000001.
+ */
+export function typedValues(attributes: Attributes): Attributes {
+  let typed: Record<string, AttributeValue> | undefined;
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value !== 'number') continue;
+    const exact = numberOf(name, value);
+    if (exact === value) continue;
+    typed ??= { ...attributes };
+    typed[name] = exact;
+  }
+  return typed ?? attributes;
+}
+
+function numberOf(name: string, value: number): number {
+  if (attributeType(name) !== 'double') return Math.round(value);
+  return Number.isInteger(value) ? value + Math.max(TINY, Math.abs(value) * Number.EPSILON) : value;
+}

@@ -1,0 +1,90 @@
+// Names of the GenAI conventions as open-telemetry/semantic-conventions-genai published them (model/gen-ai/registry.yaml, 22 November 2026).
+
+/** Attributes that spans of models, tools, agents and planners may have, with their types. */
+export const genaiAttributes: Readonly<Record<string, string>> = {
+  'gen_ai.agent.description': 'string',
+  'gen_ai.agent.id': 'string',
+  'gen_ai.agent.name': 'string',
+  'gen_ai.agent.version': 'string',
+  'gen_ai.conversation.id': 'string',
+  'gen_ai.embeddings.dimension.count': 'int',
+  'gen_ai.input.messages': 'any',
+  'gen_ai.operation.name': 'string',
+  'gen_ai.output.messages': 'any',
+  'gen_ai.output.type': 'string',
+  'gen_ai.provider.name': 'string',
+  'gen_ai.request.choice.count': 'int',
+  'gen_ai.request.encoding_formats': 'string[]',
+  'gen_ai.request.frequency_penalty': 'double',
+  'gen_ai.request.max_tokens': 'int',
+  'gen_ai.request.model': 'string',
+  'gen_ai.request.presence_penalty': 'double',
+  'gen_ai.request.seed': 'int',
+  'gen_ai.request.stop_sequences': 'string[]',
+  'gen_ai.request.stream': 'boolean',
+  'gen_ai.request.temperature': 'double',
+  'gen_ai.request.top_k': 'double',
+  'gen_ai.request.top_p': 'double',
+  'gen_ai.response.finish_reasons': 'string[]',
+  'gen_ai.response.id': 'string',
+  'gen_ai.response.model': 'string',
+  'gen_ai.response.time_to_first_chunk': 'double',
+  'gen_ai.system_instructions': 'any',
+  'gen_ai.token.type': 'string',
+  'gen_ai.tool.call.arguments': 'any',
+  'gen_ai.tool.call.id': 'string',
+  'gen_ai.tool.call.result': 'any',
+  'gen_ai.tool.definitions': 'any',
+  'gen_ai.tool.description': 'string',
+  'gen_ai.tool.name': 'string',
+  'gen_ai.tool.type': 'string',
+  'gen_ai.usage.cache_creation.input_tokens': 'int',
+  'gen_ai.usage.cache_read.input_tokens': 'int',
+  'gen_ai.usage.input_tokens': 'int',
+  'gen_ai.usage.output_tokens': 'int',
+  'gen_ai.usage.reasoning.output_tokens': 'int',
+  'gen_ai.workflow.name': 'string',
+};
+
+/** Values of `gen_ai.operation.name`. */
+export const genaiOperations: readonly string[] = [
+  'chat',
+  'generate_content',
+  'text_completion',
+  'embeddings',
+  'retrieval',
+  'create_agent',
+  'invoke_agent',
+  'execute_tool',
+  'invoke_workflow',
+  'plan',
+];
+
+/** Values of `gen_ai.provider.name`. */
+export const genaiProviders: readonly string[] = [
+  'openai',
+  'gcp.gen_ai',
+  'gcp.vertex_ai',
+  'gcp.gemini',
+  'anthropic',
+  'cohere',
+  'azure.ai.inference',
+  'azure.ai.openai',
+  'ibm.watsonx.ai',
+  'aws.bedrock',
+  'perplexity',
+  'x_ai',
+  'deepseek',
+  'groq',
+  'mistral_ai',
+  'moonshot_ai',
+];
+
+/** The span names of model/gen-ai/spans.yaml, by operation: the name of an agent may be missing. */
+export const genaiSpanNames: Readonly<Record<string, RegExp>> = {
+  chat: /^chat \S/,
+  embeddings: /^embeddings \S/,
+  execute_tool: /^execute_tool( \S|$)/,
+  invoke_agent: /^invoke_agent( \S|$)/,
+  plan: /^plan( \S|$)/,
+};
