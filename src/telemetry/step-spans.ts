@@ -106,7 +106,7 @@ function planOf(kind: string | undefined, { id, attempt, delivery }: AttemptNumb
       'reconverge.attempt.number': attempt,
       'reconverge.attempt.delivery': delivery,
       'gen_ai.operation.name': 'plan',
-      ...(kind === undefined ? {} : { 'gen_ai.agent.name': kind }),
+      ...defined({ 'gen_ai.agent.name': kind }),
     },
   };
 }

@@ -114,7 +114,7 @@ describe('the trace of every run', () => {
 
   it('has names of few values and attributes of one type, and the operations of the conventions', () => {
     const names =
-      /^(run|phase|replan|step|attempt|plan (lisp|fixed|llm|hybrid|pattern|capability)|gate \w+|(execute_tool|invoke_agent|chat|embeddings) \S+|invoke_agent|execute_tool|look up|find files|discover capabilities)$/;
+      /^(run|phase|replan|step|attempt|plan (lisp|fixed|llm|hybrid|pattern|capability)|gate \w+|(execute_tool|invoke_agent|chat|embeddings) \S+|invoke_agent|execute_tool|plan|look up|find files|discover capabilities)$/;
     holdsOfEvery(({ template, journal }) => {
       for (const { name, kind, attributes: of, events } of recordsOf(template, journal)) {
         expect(name).toMatch(names);
