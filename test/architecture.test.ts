@@ -55,7 +55,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'order',
     '.',
   ],
-  runtime: ['ports', 'api', 'journal', 'lock', 'load', 'perform', 'drive', 'begin', 'order', 'mission', '.', 'dry'],
+  runtime: ['ports', 'logs', 'api', 'journal', 'lock', 'load', 'perform', 'drive', 'begin', 'order', 'mission', '.', 'dry'],
 };
 
 /** Exceptions to the order of floors: a row may see these on its own level or above, with the reason. */

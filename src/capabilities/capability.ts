@@ -10,6 +10,7 @@ import type { Clarification } from './clarify.ts';
 import type { FileAccess } from './file-access.ts';
 import type { ContractSource, FromContract } from './from-contract.ts';
 import type { HttpAccess } from './http/access.ts';
+import type { Log } from './log.ts';
 
 /** The arguments of a call besides its input. */
 export interface CallContext {
@@ -32,7 +33,8 @@ export interface CallContext {
   readonly files: FileAccess;
   /** Addresses that the template allows. */
   readonly http: HttpAccess;
-  log(message: string): void;
+  /** Writes log lines: `ctx.log('text')`, `ctx.log.warn('text', { attribute: 1 })`. */
+  readonly log: Log;
   /** @throws CapabilityError SECRET_MISSING */
   secret(name: string): string;
   env(name: string): string | undefined;

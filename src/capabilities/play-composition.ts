@@ -13,6 +13,7 @@ import { clarify } from './clarify.ts';
 import { type CompositionParts, runComposition } from './composition.ts';
 import { confine } from './file-access.ts';
 import { reach } from './http/access.ts';
+import { logTo } from './log.ts';
 
 interface PlayedCall {
   readonly name: string;
@@ -103,7 +104,7 @@ const nowhere: CallContext = {
   attachments: [],
   files: confine([], '.'),
   http: reach(undefined),
-  log: () => undefined,
+  log: logTo(() => undefined),
   secret: (name) => `\${secret.${name}}`,
   env: (name) => `\${env.${name}}`,
   clarify,

@@ -1,5 +1,6 @@
 // Runs a program without a shell, in a process group of its own, which ends with the step.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { StringDecoder } from 'node:string_decoder';
 import { type Duration, durationText } from '../base/quantity.ts';
 import { CapabilityError, messageOf, systemCode } from './capability-error.ts';
 
@@ -14,6 +15,8 @@ interface ProgramCall {
   readonly maxBytes: number;
   readonly timeout: Duration;
   readonly signal: AbortSignal;
+  /** Receives each line of standard error as soon as it is written. */
+  readonly onErrorLine?: (line: string) => void;
 }
 
 export interface ProgramResult {
@@ -39,6 +42,7 @@ export async function runProgram(call: ProgramCall): Promise<ProgramResult> {
   child.stdin.end(input);
   const stdout = keepFirst(child.stdout, maxBytes);
   const stderr = keepFirst(child.stderr, maxBytes);
+  if (call.onErrorLine !== undefined) eachLine(child.stderr, call.onErrorLine);
   let isLate = false;
   const stop = (): void => endGroup(child);
   const timer = setTimeout(() => {
@@ -87,6 +91,23 @@ function keepFirst(stream: NodeJS.ReadableStream, maxBytes: number) {
     bytes += piece.length;
   });
   return { kept: () => Buffer.concat(pieces), whole: () => bytes <= maxBytes };
+}
+
+/** A line that does not end is handed over in parts, so that it takes no memory. */
+const LONGEST_PART = 8_000;
+
+function eachLine(stream: NodeJS.ReadableStream, hear: (line: string) => void): void {
+  const decoder = new StringDecoder('utf8');
+  let begun = '';
+  stream.on('data', (piece: Buffer) => {
+    const lines = (begun + decoder.write(piece)).split('\n');
+    begun = lines.pop() ?? '';
+    for (const line of lines) hear(line.replace(/\r$/, ''));
+    for (; begun.length > LONGEST_PART; begun = begun.slice(LONGEST_PART)) hear(begun.slice(0, LONGEST_PART));
+  });
+  stream.on('end', () => {
+    if (begun !== '') hear(begun);
+  });
 }
 
 function notStarted(program: string, thrown: unknown): CapabilityError {

@@ -20,6 +20,7 @@ import { type EngineParts, viewOf } from './drive/engine-parts.ts';
 import { runLister } from './journal/list-runs.ts';
 import { findRun, readRun, readState } from './journal/read-run.ts';
 import { orStoreIssue, orStoreIssueLater } from './journal/store-issues.ts';
+import { logsOf } from './logs/read-logs.ts';
 import { pursueGoal } from './mission/pursue-goal.ts';
 import { runMission } from './mission/run-mission.ts';
 import { giveOrder, resumeRun } from './order/give-order.ts';
@@ -58,6 +59,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return found.ok ? good(openGatesOf(found.value.state)) : found;
     },
     graph: (named) => orStoreIssue(() => graphOf(parts, named)),
+    logs(named, query) {
+      const found = orStoreIssue(() => findRun(journal, named));
+      return found.ok ? orStoreIssue(() => good(logsOf(journal, found.value, query))) : found;
+    },
     lessons: learning.lessons,
     read,
     async close() {
@@ -87,7 +92,7 @@ function partsOf(options: EngineOptions): EngineParts {
     embedder,
     standIn,
   } = options;
-  const { onLog = () => undefined, learning = true, paranoid = surroundings.RECONVERGE_PARANOID === '1' } = options;
+  const { onLog, learning = true, paranoid = surroundings.RECONVERGE_PARANOID === '1' } = options;
   const folder = resolve(options.folder ?? '.');
   const { journal, listings, storeFiles } = storeOf(options, folder);
   const guard = boundary(surroundings);
@@ -106,7 +111,7 @@ function partsOf(options: EngineOptions): EngineParts {
     embedderFor: (profile) => embedderFor(profile, embedder, guard),
     tokenCounter: () => tokenCounter(options.countTokens),
     isParanoid: paranoid,
-    log: onLog,
+    onLog,
     loaded: new Map(),
     grants: new Map(),
     driving: new Map(),

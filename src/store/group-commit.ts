@@ -1,6 +1,7 @@
 // Group commit: writes of one tick of the event loop are committed together and share one fsync.
 import { setImmediate } from 'node:timers';
 import { Fault } from '../base/fault.ts';
+import type { Duration } from '../base/quantity.ts';
 
 /** One write of a group: performed (or refused) inside the group's transaction, settled after it. */
 export interface Write {
@@ -15,15 +16,22 @@ export interface Write {
 export interface Group {
   /** Joins the group of this tick; resolves after its commit. */
   join<T>(perform: () => T, flush?: boolean): Promise<T>;
+  /** Joins the next group, or commits alone when no group comes soon. A write that fails is dropped. */
+  later(perform: () => void): void;
   /** Commits now, together with the waiting writes. */
   now<T>(perform: () => T): T;
   /** Commits the waiting writes; a later write throws a Fault. */
   close(): void;
 }
 
+/** The longest wait of a postponed write. */
+const LATER: Duration = 200;
+
 /** `commit` performs the writes in order as one transaction, refuses each that throws, and throws when nothing was committed. */
 export function groupCommit(commit: (writes: readonly Write[]) => void): Group {
   let waiting: Write[] = [];
+  let postponed: Write[] = [];
+  let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
   function add(write: Write): void {
@@ -33,9 +41,12 @@ export function groupCommit(commit: (writes: readonly Write[]) => void): Group {
   }
 
   function flush(): void {
-    if (waiting.length === 0) return;
-    const writes = waiting;
+    if (waiting.length + postponed.length === 0) return;
+    const writes = [...waiting, ...postponed];
     waiting = [];
+    postponed = [];
+    clearTimeout(timer);
+    timer = undefined;
     try {
       commit(writes);
     } catch (error) {
@@ -50,6 +61,11 @@ export function groupCommit(commit: (writes: readonly Write[]) => void): Group {
         add(writeOf(perform, settle, flush)),
       );
       return outcome();
+    },
+    later: (perform) => {
+      if (closed) return;
+      timer ??= setTimeout(flush, LATER);
+      postponed.push(writeOf(perform, () => undefined, false));
     },
     now: (perform) => {
       let outcome = (): ReturnType<typeof perform> => {

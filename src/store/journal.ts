@@ -94,6 +94,53 @@ export interface InboxItem {
   readonly at: Instant;
 }
 
+/** A log line of a stream. Lines are for people, and belong to no version. All numbers are integers. */
+export interface LogRow {
+  readonly at: Instant;
+  /** A larger number is more severe. */
+  readonly severity: number;
+  readonly origin: LogOrigin;
+  readonly message: string;
+  /** JSON text of a map; '' for none. */
+  readonly data: string;
+}
+
+/** The writer of log lines: an attempt, and a part of it. Texts may be ''. */
+export interface LogOrigin {
+  readonly step: string;
+  readonly attempt: number;
+  readonly delivery: number;
+  /** The number of the call within the attempt; 0: the attempt is one call. */
+  readonly call: number;
+  readonly source: string;
+  readonly trace: string;
+}
+
+export interface KeptLogRow extends LogRow {
+  /** 1, 2, 3 … in the order of the commits. */
+  readonly number: number;
+}
+
+/** Chooses log lines; empty: all of them. */
+export interface LogRowQuery {
+  readonly step?: string | undefined;
+  readonly attempt?: number | undefined;
+  /** The least severity. */
+  readonly severity?: number | undefined;
+  /** Lines after this number. */
+  readonly after?: number | undefined;
+  /** The most lines: the first ones, or with `last` the last ones. */
+  readonly most?: number | undefined;
+  readonly last?: boolean | undefined;
+}
+
+export interface LogTotals {
+  /** Also the number of the last line. */
+  readonly lines: number;
+  /** Characters of the messages and attributes as they are stored. */
+  readonly characters: number;
+}
+
 /** The number of outcome texts to keep. */
 export const MOST_OUTCOMES = 500;
 
@@ -153,6 +200,14 @@ export interface Journal {
    */
   keepNote(id: string, text: string): void;
   note(id: string): string | undefined;
+  /**
+   * Keeps log lines of a stream with the next commit, or after a fifth of a second. Never throws and waits for nothing: lines
+   * that cannot be kept are dropped, and the end of the process loses those that wait.
+   */
+  keepLogs(stream: string, lines: readonly LogRow[]): void;
+  /** Committed lines in their order; none for an unknown stream. */
+  logs(stream: string, query?: LogRowQuery): readonly KeptLogRow[];
+  logTotals(stream: string): LogTotals;
   /** True when another connection has committed since the last call, or since the journal was opened. Cheap. */
   changed(): boolean;
   /** Reads the store from end to end and lists its problems. */

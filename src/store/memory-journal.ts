@@ -10,6 +10,8 @@ import {
   type Entry,
   type InboxItem,
   type Journal,
+  type KeptLogRow,
+  type LogRowQuery,
   MOST_NOTES,
   MOST_OUTCOMES,
   type NewStream,
@@ -28,6 +30,7 @@ interface Stream {
   summary: string;
   tenure?: Tenure | undefined;
   snapshot?: Snapshot;
+  readonly logs: KeptLogRow[];
 }
 
 /** Several journals may be opened on one memory, as several processes may open one file. */
@@ -128,10 +131,35 @@ export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
     outcomes: () => [...memory.outcomes.values()].reverse(),
     keepNote: (id, text) => group.now(() => keepNewest(memory.notes, id, text, MOST_NOTES)),
     note: (id) => memory.notes.get(id),
+    keepLogs: (id, lines) =>
+      group.later(() => {
+        const kept = streams.get(id)?.logs;
+        for (const line of lines) kept?.push({ ...line, number: kept.length + 1 });
+      }),
+    logs: (id, query = {}) => chosenLogs(streams.get(id)?.logs ?? [], query),
+    logTotals: (id) => {
+      const kept = streams.get(id)?.logs ?? [];
+      return {
+        lines: kept.length,
+        characters: kept.reduce((sum, each) => sum + each.message.length + each.data.length, 0),
+      };
+    },
     changed,
     check: () => [],
     close: async () => group.close(),
   };
+}
+
+function chosenLogs(kept: readonly KeptLogRow[], query: LogRowQuery): readonly KeptLogRow[] {
+  const { step, attempt, severity = 0, after = 0, most = Number.POSITIVE_INFINITY, last = false } = query;
+  const chosen = kept.filter(
+    (line) =>
+      line.number > after &&
+      line.severity >= severity &&
+      (step === undefined || line.origin.step === step) &&
+      (attempt === undefined || line.origin.attempt === attempt),
+  );
+  return last ? chosen.slice(Math.max(0, chosen.length - most)) : chosen.slice(0, most);
 }
 
 function keepNewest(texts: Map<string, string>, id: string, text: string, most: number): void {
@@ -172,6 +200,7 @@ function newStream({ id, title, createdAt }: NewStream, tenure: Tenure): Stream 
     created: { id, title, createdAt },
     entries: [],
     inbox: new Map(),
+    logs: [],
     epoch: FIRST_EPOCH,
     status: '',
     summary: '{}',

@@ -59,6 +59,16 @@ function orphan(table: string): Issue {
   });
 }
 
+const lostLogs: Check = (database) => {
+  const span = LONGEST_STREAM + 1;
+  const lost = database
+    .prepare(
+      `SELECT 1 FROM logs JOIN log_origins ON log_origins.key = origin WHERE position / ${span} <> stream LIMIT 1`,
+    )
+    .get();
+  return lost === undefined ? [] : [orphan('logs')];
+};
+
 const versions: Check = (database) => {
   const first = `key * ${LONGEST_STREAM + 1} + 1`;
   const broken = database.prepare(`
@@ -151,4 +161,14 @@ const snapshots: Check = (database) => {
   );
 };
 
-const CHECKS: readonly Check[] = [references, strays, versions, payloads, summaries, outcomes, blobs, snapshots];
+const CHECKS: readonly Check[] = [
+  references,
+  strays,
+  lostLogs,
+  versions,
+  payloads,
+  summaries,
+  outcomes,
+  blobs,
+  snapshots,
+];

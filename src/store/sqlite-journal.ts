@@ -12,6 +12,7 @@ import { type Durability, openDatabase } from './sqlite-database.ts';
 import { entryTable } from './sqlite-entries.ts';
 import { inboxTable } from './sqlite-inbox.ts';
 import { leaseTable } from './sqlite-leases.ts';
+import { logTable } from './sqlite-logs.ts';
 import { noteTable } from './sqlite-notes.ts';
 import { outcomeTable } from './sqlite-outcomes.ts';
 import { openForReading } from './sqlite-reading.ts';
@@ -70,6 +71,7 @@ function journalOn(
   const inbox = inboxTable(database);
   const outcomes = outcomeTable(database);
   const notes = noteTable(database);
+  const logs = logTable(database);
   const snapshots = snapshotTable(database);
   const group = groupCommit(transactions(database, file, isRelaxed));
   const changedSince = watch(database);
@@ -129,6 +131,21 @@ function journalOn(
     outcomes: () => refusing(file, () => outcomes.all()),
     keepNote: (id, text) => group.now(() => notes.keep(id, text)),
     note: (id) => refusing(file, () => notes.of(id)),
+    keepLogs: (id, lines) =>
+      group.later(() => {
+        const stream = streams.find(id);
+        if (stream !== undefined) logs.add(stream, lines);
+      }),
+    logs: (id, query = {}) =>
+      refusing(file, () => {
+        const stream = streams.find(id);
+        return stream === undefined ? [] : logs.read(stream, query);
+      }),
+    logTotals: (id) =>
+      refusing(file, () => {
+        const stream = streams.find(id);
+        return stream === undefined ? NO_LINES : logs.totals(stream);
+      }),
     changed: () => refusing(file, changedSince),
     check: () => checkDatabase(database, file, readOnly),
     close: async () => {
@@ -137,6 +154,8 @@ function journalOn(
     },
   };
 }
+
+const NO_LINES = { lines: 0, characters: 0 } as const;
 
 /** Commits a group: one transaction, a savepoint for each write. */
 function transactions(database: DatabaseSync, file: string, isRelaxed: boolean): (writes: readonly Write[]) => void {

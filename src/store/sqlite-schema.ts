@@ -5,10 +5,11 @@ import { answers } from './migrations/0002-answers.ts';
 import { outcomes } from './migrations/0003-outcomes.ts';
 import { snapshots } from './migrations/0004-snapshots.ts';
 import { notes } from './migrations/0005-notes.ts';
+import { logs } from './migrations/0006-logs.ts';
 import { StoreRefused } from './store-refused.ts';
 
 /** The migrations in order; the `user_version` of a store counts the applied ones. */
-const MIGRATIONS: readonly string[] = [journal, answers, outcomes, snapshots, notes];
+const MIGRATIONS: readonly string[] = [journal, answers, outcomes, snapshots, notes, logs];
 
 /** 'RCVG' at byte 68 of the header marks a store of this program. */
 export const APPLICATION_ID = 0x52435647;

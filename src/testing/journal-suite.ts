@@ -4,6 +4,7 @@ import { appendCases, refusedAppendCases, streamCases } from './journal-append-c
 import { connectionCases, keptCases } from './journal-connection-cases.ts';
 import { inboxCases } from './journal-inbox-cases.ts';
 import { leaseCases } from './journal-lease-cases.ts';
+import { logCases } from './journal-log-cases.ts';
 import type { JournalTest, JournalTestWith, StoreUnderTest, TestRunner } from './journal-samples.ts';
 
 export function journalSuite({ describe, it }: TestRunner, name: string, open: () => Promise<StoreUnderTest>): void {
@@ -34,6 +35,7 @@ export function journalSuite({ describe, it }: TestRunner, name: string, open: (
   });
   describe(`${name}: leases`, () => leaseCases(test, testWith));
   describe(`${name}: inbox`, () => inboxCases(test));
+  describe(`${name}: logs`, () => logCases(test));
   describe(`${name}: several connections`, () => {
     connectionCases(test);
     keptCases(test);

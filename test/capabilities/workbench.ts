@@ -10,6 +10,7 @@ import type { CallContext, Capability } from '../../src/capabilities/capability.
 import { clarify } from '../../src/capabilities/clarify.ts';
 import { confine } from '../../src/capabilities/file-access.ts';
 import { reach } from '../../src/capabilities/http/access.ts';
+import { logTo } from '../../src/capabilities/log.ts';
 import { contractOf } from '../../src/contract/contract.ts';
 
 /** A folder that is gone after the test, with these files in it. */
@@ -34,7 +35,7 @@ export function contextIn(base: string, changes: Partial<CallContext> = {}): Cal
     attachments: [],
     files: confine(['.'], base),
     http: reach(undefined),
-    log: () => {},
+    log: logTo(() => {}),
     secret: (name) => name,
     env: () => undefined,
     clarify,

@@ -118,7 +118,9 @@ it('a write-protected store of an older version can be read, and stays unchanged
     const file = join(folder, 'kept', 'runs.db');
     await begin(file, 'r1');
     const database = new DatabaseSync(file);
-    database.exec('DROP TABLE snapshots; DROP TABLE notes; PRAGMA user_version = 3');
+    database.exec(
+      'DROP TABLE snapshots; DROP TABLE notes; DROP TABLE logs; DROP TABLE log_origins; PRAGMA user_version = 3',
+    );
     database.close();
     chmodSync(file, 0o444);
     const before = readFileSync(file);

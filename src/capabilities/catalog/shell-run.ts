@@ -77,6 +77,7 @@ export const shellRun = defineCapability({
       maxBytes: limits.max_bytes ?? DEFAULT_BYTES,
       timeout: limits.timeout_ms ?? DEFAULT_TIME,
       signal: ctx.signal,
+      onErrorLine: ctx.log.from('stderr').info,
     });
     if (code === null || !ok_codes.includes(code)) throw failed(program, code, stderr);
     return { code, stdout: decode(stdout), stderr: decode(stderr), complete };

@@ -16,6 +16,7 @@ import type { HttpServer, StdioServer } from '../../template/keys/mcp-server.ts'
 import { explainError, isOtherProtocol, type ServerEvidence, STREAM_CUT } from './explain-error.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import type { McpError } from './mcp-error.ts';
+import { lineOfNotification, type ServerLine } from './server-line.ts';
 import { settlesWithin } from './settles-within.ts';
 import { stdioTransport } from './stdio-transport.ts';
 import { LARGEST_RESULT } from './tool-result.ts';
@@ -35,8 +36,8 @@ interface RequestLimits {
 }
 
 export interface ServerListeners {
-  /** Receives output of the server outside the protocol. */
-  onTalk(line: string): void;
+  /** Receives log messages of the server, and its output outside the protocol. */
+  onTalk(line: ServerLine): void;
   onToolsChanged(): void;
 }
 
@@ -96,7 +97,7 @@ async function connectBy(
     client.setNotificationHandler('notifications/tools/list_changed', () => listeners.onToolsChanged());
   }
   client.setNotificationHandler('notifications/message', ({ params }) => {
-    listeners.onTalk(typeof params.data === 'string' ? params.data : JSON.stringify(params.data));
+    listeners.onTalk(lineOfNotification(params));
   });
   const close = async (): Promise<void> => {
     open = false;
@@ -140,7 +141,7 @@ function optionsFor(mode: VersionNegotiationMode, { onToolsChanged }: ServerList
 
 const timeout = new SdkError(SdkErrorCode.RequestTimeout, 'no answer in time');
 
-function overStdio({ command, args, env, cwd }: StartableServer, onTalk: (line: string) => void): Line {
+function overStdio({ command, args, env, cwd }: StartableServer, onTalk: ServerListeners['onTalk']): Line {
   let last = '';
   const transport = stdioTransport(
     {
@@ -149,8 +150,9 @@ function overStdio({ command, args, env, cwd }: StartableServer, onTalk: (line: 
       env,
       cwd,
       onTalk(line) {
-        if (line.trim() !== '') last = line;
-        onTalk(line);
+        if (line.trim() === '') return;
+        last = line;
+        onTalk({ level: 'info', message: line });
       },
     },
     LARGEST_MESSAGE,

@@ -3,15 +3,17 @@ import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '.
 import { bad, good, type Result } from '../../base/result.ts';
 import type { McpServer } from '../../template/keys/mcp-server.ts';
 import { failureOf } from '../capability-error.ts';
+import type { Log } from '../log.ts';
 import type { Connection, StartableServer } from './connect.ts';
 import { type McpError, mcpError } from './mcp-error.ts';
+import type { ServerLine } from './server-line.ts';
 
 interface CallOptions {
   readonly signal: AbortSignal;
   /** The call may be sent again when nobody knows whether the server carried it out. */
   readonly repeatable: boolean;
   /** Receives the lines that the server writes during the call. */
-  readonly log: (message: string) => void;
+  readonly log: Log;
 }
 
 export interface Session {
@@ -37,9 +39,11 @@ const MOST_PAGES = 100;
 
 export function openSession(options: SessionOptions): Session {
   const { server, redact } = options;
-  const listeners = new Set<(message: string) => void>();
-  const kept = keepConnection(options, (line) => {
-    for (const log of listeners) log(redact(`${server.name}: ${line}`));
+  const listeners = new Set<Log>();
+  const kept = keepConnection(options, ({ level, message, data }) => {
+    // Nobody knows which call a line belongs to, so each call under way gets it.
+    const calls = listeners.size > 1 ? { calls_under_way: listeners.size } : {};
+    for (const log of listeners) log[level](redact(message), { ...data, ...calls });
   });
 
   /** Asks once more after the session was lost, unless the server might do the work twice. */
@@ -83,11 +87,12 @@ export function openSession(options: SessionOptions): Session {
     },
 
     async call(tool, input, key, { signal, repeatable, log }) {
-      listeners.add(log);
+      const named = log.from(server.name);
+      listeners.add(named);
       // The protocol defines no idempotency key; a server that knows this one may use it.
       const params: JsonObject = { name: tool, arguments: input, _meta: { 'reconverge/idempotency_key': key } };
       const answered = await ask(repeatable, (connection) => connection.request('tools/call', params, { signal }));
-      listeners.delete(log);
+      listeners.delete(named);
       return answered;
     },
 
@@ -108,7 +113,7 @@ interface KeptConnection {
 
 function keepConnection(
   { server, fillIn, onToolsChanged }: SessionOptions,
-  onTalk: (line: string) => void,
+  onTalk: (line: ServerLine) => void,
 ): KeptConnection {
   let current: Promise<Result<Connection, McpError>> | undefined;
   let live: Connection | undefined;

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { bad, good } from '../../base/result.ts';
 import type { CallContext } from '../capability.ts';
 import { CapabilityError, failureOf } from '../capability-error.ts';
+import { writeLine } from '../log.ts';
 import type { BlockingRequest, Exchanges, ThreadAnswer, ThreadRequest } from './wire.ts';
 
 export interface Answerer {
@@ -77,7 +78,7 @@ export function answererFor(ctx: CallContext): Answerer {
           case 'env':
             return good(ctx.env(question.name));
           case 'log':
-            ctx.log(question.message);
+            writeLine(ctx.log, question.line);
             return good(undefined);
           case 'print':
             return good(undefined);

@@ -6,6 +6,7 @@ import { clarify } from '../clarify.ts';
 import { errorFrom } from '../error-from.ts';
 import type { FileAccess } from '../file-access.ts';
 import type { HttpAccess } from '../http/access.ts';
+import { logTo } from '../log.ts';
 import type {
   BlockingRequest,
   CallFacts,
@@ -89,10 +90,10 @@ export function connectionOver({ port, answers, answered }: Omit<ThreadStart, 'p
       signal,
       files: filesOver(asking(call)),
       http: httpOver(asking(call)),
-      log(message) {
-        if (mayGoAhead()) say({ type: 'log', call, message });
-        else ask(call, { what: 'log', message });
-      },
+      log: logTo((line) => {
+        if (mayGoAhead()) say({ type: 'log', call, line });
+        else ask(call, { what: 'log', line });
+      }),
       secret: (name) => textFor(call, 'secret', name) ?? '',
       env: (name) => textFor(call, 'env', name),
       clarify,

@@ -8,6 +8,7 @@ import type { CallContext } from '../capability.ts';
 import { CapabilityError, failureOf, systemCode } from '../capability-error.ts';
 import { errorFrom } from '../error-from.ts';
 import { ownModule } from '../installation.ts';
+import { writeLine } from '../log.ts';
 import { type Answerer, answererFor } from './answer-requests.ts';
 import type {
   CallFacts,
@@ -231,9 +232,9 @@ function hear(message: FromThread, line: Line, waiting: Waiting): void {
     case 'question':
       return answerQuestion(message, line, waiting);
     case 'print':
-      return print(message.print);
+      return print(message.print, waiting.call());
     case 'log':
-      return callOf(message, waiting)?.ctx.log(message.message);
+      return writeLine(callOf(message, waiting)?.ctx.log, message.line);
     case 'done':
       return callOf(message, waiting)?.resolve(message.value);
     case 'failed':
@@ -263,7 +264,7 @@ function answerQuestion(
   waiting: Waiting,
 ): void {
   const { question } = asked;
-  if (question.what === 'print') print(question);
+  if (question.what === 'print') print(question, waiting.call());
   answers.postMessage(callOf(asked, waiting)?.answerer.question(question) ?? callOver());
   const flag = new Int32Array(answered);
   Atomics.store(flag, 0, 1);
@@ -294,9 +295,10 @@ function abortWith(signal: AbortSignal, line: Line, call: number, end: () => voi
 
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 
-/** The command line redirects the console, because its standard output is reserved for its answer. */
-function print({ to, text }: ConsoleOutput): void {
+/** Printed text belongs to the log of the call too. The command line redirects the console, because its standard output is reserved for its answer. */
+function print({ to, text }: ConsoleOutput, call: CallUnderWay | undefined): void {
   const line = text.replace(/\n$/, '');
+  call?.ctx.log.from(to).info(line);
   if (to === 'stdout') console.log('%s', line);
   else console.error('%s', line);
 }

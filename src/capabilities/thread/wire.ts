@@ -7,6 +7,7 @@ import type { Declaration } from '../../contract/declaration.ts';
 import type { CallContext } from '../capability.ts';
 import type { FileAccess } from '../file-access.ts';
 import type { HttpAnswer, HttpCall } from '../http/access.ts';
+import type { WrittenLine } from '../log.ts';
 
 /** The data that a thread starts with. */
 export interface ThreadStart {
@@ -51,7 +52,7 @@ export type FromThread =
   | { readonly type: 'loaded'; readonly loaded: LoadedModule }
   | { readonly type: 'rested' }
   | { readonly type: 'print'; readonly print: ConsoleOutput }
-  | { readonly type: 'log'; readonly call: number; readonly message: string }
+  | { readonly type: 'log'; readonly call: number; readonly line: WrittenLine }
   | { readonly type: 'request'; readonly call: number; readonly id: number; readonly request: ThreadRequest }
   /** Like a request, but the thread blocks until the answer comes. */
   | { readonly type: 'question'; readonly call: number; readonly question: BlockingRequest }
@@ -91,7 +92,7 @@ export type ThreadRequest = {
 /** Requests that block the thread. `log` and `print` block only to slow the thread down. */
 export type BlockingRequest =
   | { readonly what: 'secret' | 'env'; readonly name: string }
-  | { readonly what: 'log'; readonly message: string }
+  | { readonly what: 'log'; readonly line: WrittenLine }
   | ConsoleOutput;
 
 /** Text that a module wrote to a standard stream. */

@@ -44,6 +44,6 @@ export interface EngineOptions {
    * `RECONVERGE_PARANOID=1` turns it on too.
    */
   readonly paranoid?: boolean;
-  /** Receives the log messages of capabilities. */
+  /** Receives the log messages of capabilities as texts. `onLogs` of a run receives them with level, attempt and attributes. */
   readonly onLog?: (run: string, step: string, message: string) => void;
 }

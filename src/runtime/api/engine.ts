@@ -6,6 +6,7 @@ import type { Duration } from '../../base/quantity.ts';
 import type { Result } from '../../base/result.ts';
 import type { Capability } from '../../capabilities/capability.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
+import type { KeptLogLine } from '../../engine/record/log-line.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
 import type { RunView, StepView } from '../../engine/state/run-view.ts';
 import type { Lesson } from '../../goals/experience.ts';
@@ -13,6 +14,8 @@ import type { LivingGraph } from '../../graph/living-graph.ts';
 import type { Template } from '../../template/template.ts';
 import type { OpenGate } from '../../view/open-gates.ts';
 import type { RunSummary } from '../../view/runs/run-summary.ts';
+import type { LogQuery } from '../logs/read-logs.ts';
+import type { OnLogs } from '../logs/run-log.ts';
 import type { OnDelta } from '../ports/live-answer.ts';
 import type { Definition, TypedTemplate } from './define-template.ts';
 import type { PlanOutcome } from './plan-outcome.ts';
@@ -62,6 +65,8 @@ export interface DriveOptions {
   readonly onEvents?: Listener;
   /** Receives the pieces of models' answers as they arrive; they are never kept in the journal. With it, models stream. */
   readonly onDelta?: OnDelta;
+  /** Receives the log lines of the run and of its child runs as they are written, in batches. */
+  readonly onLogs?: OnLogs;
   /** The name of the person or program, for the record. */
   readonly by?: string;
   /** A file that records every exchange with models and capabilities; exchanges are appended to an existing file. */
@@ -221,6 +226,11 @@ export interface Engine {
   graph(run: string): Result<StepGraph>;
   /** The lessons of ended runs, newest first. @throws StoreRefused */
   lessons(): readonly Lesson[];
+  /**
+   * The log lines that the steps of a run have written here, in their order. A child run has lines of its own, and the work
+   * that a fork copied has its lines in the original run. Issues: RUN_UNKNOWN, RUN_AMBIGUOUS.
+   */
+  logs(run: string, query?: LogQuery): Result<readonly KeptLogLine[]>;
   /** Reads a run from its journal. `run` may be a unique beginning of its id, or `latest`. */
   read(run: string): Result<RunRecord>;
   close(): Promise<void>;

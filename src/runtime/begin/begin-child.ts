@@ -21,7 +21,7 @@ import type { ChildCall } from '../ports/work.ts';
 
 export async function beginChild(
   parts: EngineParts,
-  { state: parent, tape, onDelta }: ParentRun,
+  { state: parent, tape, onDelta, onLogs }: ParentRun,
   { capability, input, step, key, child: { run, limit, wallClock } }: ChildCall,
 ): Promise<Result<RunHandle>> {
   const { journal, clock, capabilities, servers, learning, grants } = parts;
@@ -53,7 +53,7 @@ export async function beginChild(
   grants.set(run, granted);
   const countTokens = await parts.tokenCounter();
   const ready = { state, input: accepted.value, registry: registry.value, countTokens, tape, first: [start] };
-  return good(driveRun(parts, { lease: lease.value, ...ready }, defined({ onDelta })));
+  return good(driveRun(parts, { lease: lease.value, ...ready }, defined({ onDelta, onLogs })));
 }
 
 /** Creates the stream of the child run. The stream may exist already if a process ended before it wrote the first event. */

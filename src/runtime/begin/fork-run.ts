@@ -15,7 +15,7 @@ export async function forkRun(
   parts: EngineParts,
   named: string,
   point: ForkPoint,
-  { by = 'api', why, onEvents, onDelta, record, replay, wait, ...differences }: ForkOptions = {},
+  { by = 'api', why, onEvents, onDelta, onLogs, record, replay, wait, ...differences }: ForkOptions = {},
 ): Promise<Result<RunHandle<never>>> {
   const { journal, clock, folder, grants } = parts;
   const read = readRun(journal, named, clock.now());
@@ -31,7 +31,7 @@ export async function forkRun(
   grants.set(id, granted);
   const gone = missingCapabilities(registry.value, state);
   if (gone.length > 0) return bad(gone);
-  const options = defined({ onEvents, onDelta, record, replay, wait });
+  const options = defined({ onEvents, onDelta, onLogs, record, replay, wait });
   const tape = await openTape(options, template.name, folder);
   if (!tape.ok) return tape;
   const unreachable = modelsOutOfReach(parts, template, tape.value);

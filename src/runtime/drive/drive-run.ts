@@ -15,6 +15,7 @@ import type { DriveOptions, RunHandle } from '../api/engine.ts';
 import { unlessRefused } from '../journal/store-issues.ts';
 import { secretsAround, secretsGiven, secretsWritten } from '../load/named-secrets.ts';
 import { rootsOf } from '../load/run-input.ts';
+import { type RunLog, runLog } from '../logs/run-log.ts';
 import { embeddingsAsker } from '../perform/ask-embeddings.ts';
 import { modelAsker } from '../perform/ask-model.ts';
 import { discoverer, toolFinder } from '../perform/discover-tools.ts';
@@ -52,11 +53,12 @@ export function driveRun(parts: EngineParts, run: ReadyRun, options: DriveOption
   const time = steadyClock(clock, leadOver(state, clock.now()));
   const children = childRunsOf(parts, state, tape, options);
   const stopping = new AbortController();
+  const log = runLogFor(parts, lease.stream, options);
   const launched = launch({
     journal,
     lease,
     state,
-    perform: performFor(parts, run, tape, children, options, stopping.signal),
+    perform: performFor(parts, run, { tape, children, log, options, stopping: stopping.signal }),
     clock: time,
     limits: sharedLimits(clock),
     machineTime: clock.now,
@@ -68,6 +70,7 @@ export function driveRun(parts: EngineParts, run: ReadyRun, options: DriveOption
     stirring: () => children.stirring(),
     atRest: async () => {
       await children.settled();
+      log.flush();
       await tape.save?.();
       unlessRefused(() => learning.teach(state, tape));
     },
@@ -101,31 +104,37 @@ function tapeFor({ surroundings, boundary }: EngineParts, { state, input, tape }
   return redactedTape(tape, (value) => boundary.redact(value, secrets), parent !== undefined);
 }
 
-function childRunsOf(parts: EngineParts, state: RunState, tape: Tape, { onDelta }: DriveOptions): ChildRuns {
+function childRunsOf(parts: EngineParts, state: RunState, tape: Tape, { onDelta, onLogs }: DriveOptions): ChildRuns {
   const { journal, clock, beginChild, takeUp } = parts;
   return childRuns({
     journal,
     clock,
     state,
-    begin: (call) => beginChild({ state, tape, onDelta }, call),
-    goOn: (child) => takeUp(child, defined({ onDelta }), { tape }),
+    begin: (call) => beginChild({ state, tape, onDelta, onLogs }, call),
+    goOn: (child) => takeUp(child, defined({ onDelta, onLogs }), { tape }),
     takeToEnd: (child) => takeUp(child, {}, { isEnding: true }),
   });
+}
+
+/** The parts of one run while it is driven. */
+interface DrivenParts {
+  readonly tape: Tape;
+  readonly children: ChildRuns;
+  readonly log: RunLog;
+  readonly options: DriveOptions;
+  /** Aborted when the run is told to stop. */
+  readonly stopping: AbortSignal;
 }
 
 function performFor(
   parts: EngineParts,
   { lease, state, input, registry }: ReadyRun,
-  tape: Tape,
-  children: ChildRuns,
-  options: DriveOptions,
-  stopping: AbortSignal,
+  { tape, children, log, options, stopping }: DrivenParts,
 ): Perform {
-  const { journal, clock, boundary, servers, embedderFor, modelClients, storeFiles, standIn, log } = parts;
+  const { journal, clock, boundary, servers, embedderFor, modelClients, storeFiles, standIn } = parts;
   const { template, folder } = state;
   const run = lease.stream;
   const onDelta = options.onDelta && caught('onDelta', run, options.onDelta);
-  const onLog = caught('onLog', run, log);
   const lock = lockGuard({ template, folder, servers, redact: boundary.redact });
   const perform = performer({
     run,
@@ -152,7 +161,24 @@ function performFor(
     tape,
     children,
     read: (digest) => JSON.parse(present(journal.blob(digest), `the value ${digest}`)) as Json,
-    log: (step, message) => onLog(run, step, message),
+    log,
   });
   return standIn === undefined ? perform : standIn(template)(perform);
+}
+
+function runLogFor({ journal, clock, boundary, onLog }: EngineParts, run: string, { onLogs }: DriveOptions): RunLog {
+  const hear = onLog === undefined ? undefined : caught('onLog', run, onLog);
+  const hearAll = onLogs === undefined ? undefined : caught('onLogs', run, onLogs);
+  return runLog({
+    run,
+    journal,
+    now: clock.now,
+    redaction: boundary.textRedaction,
+    onLogs(lines) {
+      if (hear !== undefined)
+        for (const { step, source, message } of lines)
+          hear(run, step, source === undefined ? message : `${source}: ${message}`);
+      hearAll?.(lines);
+    },
+  });
 }

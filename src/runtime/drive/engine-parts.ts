@@ -19,6 +19,7 @@ import type { StateReader } from '../journal/state-reader.ts';
 import { registryFor } from '../load/load-file.ts';
 import { checkModelModules } from '../load/model-modules.ts';
 import { unreachableModels, unreachableModelsLeft } from '../load/unreachable-models.ts';
+import type { OnLogs } from '../logs/run-log.ts';
 import type { Learning } from '../perform/learning.ts';
 import type { ModelClients } from '../perform/model-clients.ts';
 import { type Boundary, boundary, type Surroundings } from '../ports/boundary.ts';
@@ -49,7 +50,7 @@ export interface EngineParts extends Pick<EngineOptions, 'standIn' | 'embedder'>
   readonly tokenCounter: () => Promise<CountTokens>;
   /** Runs are checked against their invariants, and views of runs throw when they are written to. */
   readonly isParanoid: boolean;
-  readonly log: (run: string, step: string, message: string) => void;
+  readonly onLog: EngineOptions['onLog'];
   /** Templates that this engine has loaded. */
   readonly loaded: Map<Template, TemplateInUse>;
   /** The capabilities of a run besides those of the engine, by run. */
@@ -78,6 +79,7 @@ export interface ParentRun {
   readonly state: RunState;
   readonly tape: Tape;
   readonly onDelta: OnDelta | undefined;
+  readonly onLogs: OnLogs | undefined;
 }
 
 export interface HowToTakeUp {

@@ -1,7 +1,7 @@
 // Performs the effects of one run: calls capabilities, asks planners and models, and always returns an outcome.
 import type { Digest } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
-import { defined, type Json, type JsonObject } from '../../base/json.ts';
+import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { bad, good } from '../../base/result.ts';
 import { callCapability } from '../../capabilities/call.ts';
 import type { CallContext, Capability } from '../../capabilities/capability.ts';
@@ -14,15 +14,18 @@ import { plainJson } from '../../capabilities/plain-json.ts';
 import type { Registry } from '../../capabilities/registry.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { EffectOutcome } from '../../engine/record/command.ts';
-import type { AskPlanner, CallCapability } from '../../engine/record/effect.ts';
+import type { AskModel, AskPlanner, CallCapability } from '../../engine/record/effect.ts';
 import { limitError } from '../../lisp/exception.ts';
 import { isMiss } from '../../llm/cassette.ts';
 import { missed } from '../../llm/cassette-model.ts';
+import { featureName } from '../../llm/feature-words.ts';
 import { briefInFull, readInFull, type ValueReader } from '../../planners/load-references.ts';
 import { advance } from '../../planners/planner.ts';
 import { plannerOf } from '../../planners/planner-of.ts';
 import { priceOfCall } from '../../planning/estimate.ts';
 import type { Template } from '../../template/template.ts';
+import type { CallOrigin } from '../logs/call-log.ts';
+import { noteIn, type RunLog } from '../logs/run-log.ts';
 import type { Boundary } from '../ports/boundary.ts';
 import { stopwatch } from '../ports/clock.ts';
 import type { Tape } from '../ports/tape.ts';
@@ -59,7 +62,7 @@ export interface PerformOptions {
   /** A large value that is kept with the run. */
   readonly read: (digest: Digest) => Json;
   readonly children: ChildRuns;
-  readonly log: (step: string, message: string) => void;
+  readonly log: RunLog;
 }
 
 export function performer(options: PerformOptions): Perform {
@@ -81,8 +84,11 @@ async function perform(options: PerformOptions, work: Work, signal: AbortSignal)
   switch (work.type) {
     case 'ask-planner':
       return plan(options, work);
-    case 'ask-model':
-      return options.askModel(work, signal);
+    case 'ask-model': {
+      const outcome = await options.askModel(work, signal);
+      noteLeftOut(options, work, outcome);
+      return outcome;
+    }
     case 'ask-embeddings':
       return options.askEmbeddings(work, signal);
     case 'find-files':
@@ -200,6 +206,7 @@ async function call(
     return bad(boundary.redactFailure(failureOf(thrown)));
   }
   if (work.plans === true) input = briefInFull(input, readerFor(read));
+  const written = log.begin(originOf(work));
   const ctx: CallContext = {
     signal,
     idempotencyKey: work.key,
@@ -211,14 +218,32 @@ async function call(
     attachments: work.attachments ?? [],
     files,
     http,
-    log: (message) => log(work.step, boundary.redactText(message)),
+    log: written.log,
     secret: boundary.secret,
     env: boundary.env,
     clarify,
   };
   const called = await callCapability(capability, input, ctx, template.limits.resultBytes);
+  written.end();
   if (called.ok) return good(boundary.redact(called.value));
   return bad(boundary.redactFailure(called.error));
+}
+
+/** Says in the log of the attempt which parts of its request the model's server does not take. */
+function noteLeftOut({ log, tape }: PerformOptions, work: AskModel, outcome: WorkOutcome): void {
+  if (tape.player !== undefined || !('ok' in outcome) || !outcome.ok) return;
+  const leftOut = ownProperty(outcome.value, 'leftOut');
+  const parts = isJsonArray(leftOut) ? leftOut.filter((part) => typeof part === 'string') : [];
+  if (parts.length === 0) return;
+  noteIn(log, originOf(work), {
+    level: 'warn',
+    source: `model ${work.request.model}`,
+    message: `the model's server does not take ${parts.map(featureName).join(', ')}; the request went without`,
+  });
+}
+
+function originOf({ step, attempt, delivery, call }: CallCapability | AskModel): CallOrigin {
+  return { step, attempt, delivery, ...defined({ call }) };
 }
 
 /** Throws when a capability reads more than it may. */

@@ -20,6 +20,8 @@ export interface Boundary {
   redact(value: Json, also?: readonly string[]): Json;
   /** The redaction of `redact` at this moment. */
   redaction(): Redaction;
+  /** The redaction of `redactText` at this moment, for logs. */
+  textRedaction(): Redaction;
   /** For logs and error messages: also hides each environment variable whose name says that it is a secret. */
   redactText(text: string): string;
   /** Applies `redactText` to all messages of a failure. */
@@ -64,6 +66,7 @@ export function boundary(surroundings: Surroundings): Boundary {
     redactFailure: (failed) => failureWithout(failed, redactionWith(named()).text),
     redact: (value, also = NONE) => redactionWith(also).value(value),
     redaction: () => redactionWith(NONE),
+    textRedaction: () => redactionWith(named()),
   };
 }
 

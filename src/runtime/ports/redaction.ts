@@ -16,7 +16,8 @@ export interface Redaction {
 /** Shorter values occur everywhere; replacing them would garble other text. */
 export const SHORTEST_SECRET = 4;
 
-const REDACTED = '***';
+/** Stands in the place of a secret. */
+export const REDACTED = '***';
 
 /** The length of a secret with its line breaks, at most, in lengths of the secret. */
 const MOST_BREAKS = 2;
@@ -58,8 +59,10 @@ function cutSearch(forms: readonly string[]): Redaction['safeLength'] {
     for (let at = Math.max(0, text.length - MOST_BREAKS * longest); at < most; at += 1) {
       const likely = byFirst.get(text.charCodeAt(at));
       if (likely === undefined) continue;
-      const end = text.slice(at).replace(/\r?\n/g, '');
-      if (likely.some((form) => form.startsWith(end))) return at;
+      const end = text.slice(at);
+      const joined = end.replace(/\r?\n/g, '');
+      // A secret may have line breaks of its own, and encoders add others.
+      if (likely.some((form) => form.startsWith(joined) || form.startsWith(end))) return at;
     }
     return most;
   };

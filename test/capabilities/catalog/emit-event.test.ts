@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { callCapability } from '../../../src/capabilities/call.ts';
 import { emitEvent } from '../../../src/capabilities/catalog/emit-event.ts';
 import { filesWrite } from '../../../src/capabilities/catalog/files.ts';
+import { logTo } from '../../../src/capabilities/log.ts';
 import { contextIn, failureFrom, folderWith, resultFrom } from '../workbench.ts';
 
 test('emit.event appends a line for each event', async () => {
@@ -26,7 +27,11 @@ test('emit.event appends a line for each event', async () => {
 
 test('emit.event logs to the run when no file is named', async () => {
   const said: string[] = [];
-  const called = await callCapability(emitEvent, { type: 'done' }, contextIn('/', { log: (line) => said.push(line) }));
+  const called = await callCapability(
+    emitEvent,
+    { type: 'done' },
+    contextIn('/', { log: logTo(({ message }) => said.push(message)) }),
+  );
   expect(called).toMatchObject({ value: { to: 'log' } });
   expect(said.map((line) => JSON.parse(line))).toMatchObject([{ type: 'done', data: null }]);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callCapability } from '../../../src/capabilities/call.ts';
 import type { Capability } from '../../../src/capabilities/capability.ts';
+import { logTo } from '../../../src/capabilities/log.ts';
 import { contextIn, failureFrom, folderWith, resultFrom } from '../workbench.ts';
 import { callsIn, everything, filesystem, givenServers, refusalOf, rogue, toolOf, toolsOf } from './given-servers.ts';
 
@@ -189,7 +190,11 @@ describe('a server that misbehaves', () => {
     const said: string[] = [];
     const redact = (text: string) => text.replaceAll('hush', '***');
     const speak = await toolOf(rogue('plain', undefined, { TOKEN: 'hush' }), 'rogue.speak', givenServers({ redact }));
-    await callCapability(speak, {}, contextIn('.', { log: (line) => said.push(line) }));
+    await callCapability(
+      speak,
+      {},
+      contextIn('.', { log: logTo(({ source, message }) => said.push(`${source}: ${message}`)) }),
+    );
     expect(said).toEqual(['rogue: the token is ***']);
   });
 

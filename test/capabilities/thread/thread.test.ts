@@ -14,6 +14,7 @@ import { callCapability } from '../../../src/capabilities/call.ts';
 import type { CallContext, Capability } from '../../../src/capabilities/capability.ts';
 import { CapabilityError } from '../../../src/capabilities/capability-error.ts';
 import { confine } from '../../../src/capabilities/file-access.ts';
+import { logTo } from '../../../src/capabilities/log.ts';
 import { loadModule } from '../../../src/capabilities/module.ts';
 import { threadPool } from '../../../src/capabilities/thread/pool.ts';
 import { root } from '../../sources.ts';
@@ -141,7 +142,7 @@ describe('the context of a call in a thread', () => {
       talk: "for (let n = 0; n < 20_000; n += 1) ctx.log(String(n)); return ctx.clarify('Which year?', ':int', 'year');",
     });
     const logged: string[] = [];
-    expect(value(await call('talk', {}, { log: (message) => logged.push(message) }))).toEqual({
+    expect(value(await call('talk', {}, { log: logTo(({ message }) => logged.push(message)) }))).toEqual({
       needs_clarification: { question: 'Which year?', answer: ':int', as: 'year' },
     });
     expect(logged).toHaveLength(20_000);

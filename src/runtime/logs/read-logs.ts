@@ -1,0 +1,33 @@
+// Reads the log lines of a run from its store.
+import { defined } from '../../base/json.ts';
+import { type KeptLogLine, type LogLevel, severities } from '../../engine/record/log-line.ts';
+import type { Journal } from '../../store/journal.ts';
+import { lineOf } from './log-rows.ts';
+
+/** Chooses log lines of a run; empty: all of them. */
+export interface LogQuery {
+  /** The step's id. */
+  readonly step?: string | undefined;
+  readonly attempt?: number | undefined;
+  /** The least level. */
+  readonly level?: LogLevel | undefined;
+  /** Only lines after the line with this number. */
+  readonly after?: number | undefined;
+  /** The most lines: the first ones. */
+  readonly first?: number | undefined;
+  /** The most lines: the last ones. */
+  readonly last?: number | undefined;
+}
+
+export function logsOf(
+  journal: Pick<Journal, 'logs'>,
+  run: string,
+  { step, attempt, level, after, first, last }: LogQuery = {},
+): readonly KeptLogLine[] {
+  const severity = level === undefined ? undefined : severities[level];
+  const rows = journal.logs(run, {
+    ...defined({ step, attempt, after, severity, most: last ?? first }),
+    last: last !== undefined,
+  });
+  return rows.map((row) => lineOf(run, row));
+}
