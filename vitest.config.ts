@@ -43,7 +43,12 @@ export default defineConfig({
       { extends: true, test: { name: 'isolated', include: isolated } },
       {
         extends: true,
-        test: { name: 'processes', include: processes, globalSetup: ['test/build-command-line.ts'] },
+        test: {
+          name: 'processes',
+          include: processes,
+          isolate: false,
+          globalSetup: ['test/build-command-line.ts'],
+        },
       },
       ...((process.env.RECONVERGE_LOCAL_URL ?? '') === ''
         ? []

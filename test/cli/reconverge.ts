@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, expect, inject, onTestFinished, vi } from 'vitest';
+import { expect, inject, onTestFinished, vi } from 'vitest';
 import { patience } from '../patience.ts';
 import { root } from '../sources.ts';
 import { expectAnswers } from './answer-schema.ts';
@@ -48,23 +48,28 @@ export interface Host {
 }
 
 let host: Host | undefined;
-afterAll(() => host?.close());
 
 /**
- * Runs a command to its end in the shared process of the test file. Tests of a process itself (its start, its standard
+ * Runs a command to its end in a process that all test files of a worker share. It ends when the worker does. Tests of a process itself (its start, its standard
  * input, its signals, modules that break it) need a separate process.
  */
 export function call(words: readonly string[], options: Omit<CallOptions, 'stdin' | 'isSource'> = {}): Promise<Ended> {
-  host ??= openHost();
+  host ??= openHost(() => {
+    host = undefined;
+  });
   return host.call(words, options);
 }
 
-export function openHost(): Host {
+/** `onGone` is called when the process ends. */
+export function openHost(onGone: () => void = () => undefined): Host {
   const child = fork(join(inject('bundles'), 'host.js'), {
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
+  child.unref();
+  child.channel?.unref();
   const gone = once(child, 'exit').then((): never => {
+    onGone();
     throw new Error('a command has ended the process that ran it');
   });
   gone.catch(() => undefined);
