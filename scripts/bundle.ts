@@ -19,6 +19,7 @@ const entries = [
   'cli/main',
   'capabilities/sqlite/process',
   'capabilities/thread/program',
+  'otel/sdk/program',
 ];
 
 /**

@@ -2,7 +2,8 @@
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import type { SpanRecord } from '../telemetry/span-record.ts';
 import { type Delivery, sendSpans, traceExporter } from './exporters.ts';
-import { ownResource, ownScope } from './origin.ts';
+import { ownResource } from './origin.ts';
+import { ownScope } from './origin-name.ts';
 import { TracedSpan } from './readable-span.ts';
 import { readSettings, type Variables } from './settings.ts';
 

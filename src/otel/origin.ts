@@ -1,4 +1,4 @@
-// The resource and the instrumentation scope of spans and metrics.
+// The resource of spans and metrics.
 import {
   defaultResource,
   detectResources,
@@ -7,9 +7,7 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources';
 import { version } from '../runtime/journal/package-version.ts';
-import type { Scope } from './readable-span.ts';
-
-const SERVICE = 'reconverge';
+import { SERVICE } from './origin-name.ts';
 
 /** OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES override these. */
 export function ownResource(): Resource {
@@ -17,8 +15,4 @@ export function ownResource(): Resource {
   return defaultResource()
     .merge(own)
     .merge(detectResources({ detectors: [envDetector] }));
-}
-
-export function ownScope(): Scope {
-  return { name: SERVICE, version: version() };
 }

@@ -1,5 +1,6 @@
 // Reads the OTEL_* environment variables without loading the OpenTelemetry SDK.
 import type { Duration } from '../base/quantity.ts';
+import { SDK_PACKAGE } from './environment.ts';
 
 /** The environment, like `process.env`. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -18,17 +19,6 @@ export interface TelemetrySettings {
   readonly timeout?: Duration;
 }
 
-/** Tells whether an endpoint is set and telemetry is enabled. */
-export function isTelemetryWanted(variables: Variables): boolean {
-  const { traces, metrics } = readSettings(variables);
-  const endpoints = [
-    variables.OTEL_EXPORTER_OTLP_ENDPOINT,
-    variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
-    variables.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT,
-  ];
-  return (traces || metrics) && endpoints.some(isSet);
-}
-
 const protocols: readonly string[] = ['http/protobuf', 'http/json'] satisfies readonly Protocol[];
 const samplers = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);
 const exporters = ['otlp', 'none'];
@@ -38,17 +28,35 @@ const known: Readonly<Record<string, { readonly values: readonly string[]; reado
   OTEL_EXPORTER_OTLP_PROTOCOL: { values: protocols, instead: 'http/protobuf is sent' },
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: { values: protocols, instead: 'http/protobuf is sent' },
   OTEL_EXPORTER_OTLP_METRICS_PROTOCOL: { values: protocols, instead: 'http/protobuf is sent' },
-  OTEL_TRACES_EXPORTER: { values: exporters, instead: 'otlp is used' },
-  OTEL_METRICS_EXPORTER: { values: exporters, instead: 'otlp is used' },
+  OTEL_TRACES_EXPORTER: { values: exporters, instead: 'otlp is used if an endpoint is set' },
+  OTEL_METRICS_EXPORTER: { values: exporters, instead: 'otlp is used if an endpoint is set' },
   OTEL_TRACES_SAMPLER: { values: samplers, instead: 'every run is traced' },
 };
 
-/** A warning for each variable with an unknown value. */
-export function unknownIn(variables: Variables): readonly string[] {
-  return Object.entries(known).flatMap(([name, { values, instead }]) => {
+/** The other variables that the export without @opentelemetry/sdk-node reads. */
+const heard =
+  /^OTEL_(SDK_DISABLED|SERVICE_NAME|RESOURCE_ATTRIBUTES|TRACES_SAMPLER_ARG|BSP_(SCHEDULE_DELAY|MAX_EXPORT_BATCH_SIZE|MAX_QUEUE_SIZE)|EXPORTER_OTLP_(TRACES_|METRICS_)?(ENDPOINT|HEADERS|TIMEOUT|COMPRESSION|CERTIFICATE|CLIENT_KEY|CLIENT_CERTIFICATE))$/;
+
+/** Warnings about variables that have no effect because @opentelemetry/sdk-node is absent, with the command that installs it. */
+export function notHeard(variables: Variables): readonly string[] {
+  const wrong = Object.entries(known).flatMap(([name, { values, instead }]) => {
     const said = variables[name]?.trim() ?? '';
     return said === '' || values.includes(said) ? [] : [`${name} is none of ${values.join(', ')}: ${instead}`];
   });
+  const others = Object.keys(variables)
+    .filter((name) => name.startsWith('OTEL_') && isSet(variables[name]) && !(name in known) && !heard.test(name))
+    .sort();
+  const ignored = others.length === 0 ? [] : [`${others.join(', ')}: not supported without ${SDK_PACKAGE}`];
+  if (wrong.length + ignored.length === 0) return [];
+  return [...wrong, ...ignored, `every OTEL_* variable works after: npm install ${SDK_PACKAGE}`];
+}
+
+/** True when the environment names an endpoint for OTLP, or OTLP as an exporter. */
+export function isOtlpWanted(variables: Variables): boolean {
+  const { traces, metrics } = readSettings(variables);
+  const endpoints = ['', 'TRACES_', 'METRICS_'].map((signal) => variables[`OTEL_EXPORTER_OTLP_${signal}ENDPOINT`]);
+  const exporters = [variables.OTEL_TRACES_EXPORTER, variables.OTEL_METRICS_EXPORTER];
+  return (traces || metrics) && (endpoints.some(isSet) || exporters.includes('otlp'));
 }
 
 /** A signal without an endpoint of its own is not sent when only the other signal has one. */

@@ -1,11 +1,12 @@
 // Telemetry settings from environment variables.
 import { describe, expect, it } from 'vitest';
-import { isTelemetryWanted, readSettings, unknownIn } from '../../src/otel/settings.ts';
+import { isTelemetryWanted } from '../../src/otel/environment.ts';
+import { notHeard, readSettings } from '../../src/otel/settings.ts';
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
 
 describe('the telemetry settings', () => {
-  it('want telemetry if an endpoint is set, unless it is switched off', () => {
+  it('want telemetry if an endpoint, an exporter or a configuration file is set, unless it is switched off', () => {
     expect(isTelemetryWanted({})).toBe(false);
     expect(isTelemetryWanted({ OTEL_EXPORTER_OTLP_ENDPOINT: ' ' })).toBe(false);
     expect(isTelemetryWanted(endpoint)).toBe(true);
@@ -15,7 +16,10 @@ describe('the telemetry settings', () => {
     expect(isTelemetryWanted({ OTEL_EXPORTER_OTLP_ENDPOINT: '', ...own })).toBe(true);
     expect(isTelemetryWanted({ ...endpoint, OTEL_SDK_DISABLED: 'true' })).toBe(false);
     expect(isTelemetryWanted({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' })).toBe(true);
-    expect(isTelemetryWanted({ ...endpoint, OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none' })).toBe(false);
+    const off = { OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none', OTEL_LOGS_EXPORTER: 'none' };
+    expect(isTelemetryWanted({ ...endpoint, ...off })).toBe(false);
+    expect(isTelemetryWanted({ OTEL_TRACES_EXPORTER: 'console' })).toBe(true);
+    expect(isTelemetryWanted({ OTEL_CONFIG_FILE: 'otel.yaml' })).toBe(true);
   });
 
   it('send only the signals with an endpoint', () => {
@@ -47,14 +51,17 @@ describe('the telemetry settings', () => {
       OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
       OTEL_TRACES_EXPORTER: 'console',
       OTEL_TRACES_SAMPLER: 'often',
+      OTEL_PROPAGATORS: 'b3',
     };
-    expect(unknownIn(unknown)).toEqual([
+    expect(notHeard(unknown)).toEqual([
       'OTEL_EXPORTER_OTLP_PROTOCOL is none of http/protobuf, http/json: http/protobuf is sent',
-      'OTEL_TRACES_EXPORTER is none of otlp, none: otlp is used',
+      'OTEL_TRACES_EXPORTER is none of otlp, none: otlp is used if an endpoint is set',
       expect.stringMatching(/^OTEL_TRACES_SAMPLER is none of always_on, .*: every run is traced$/),
+      'OTEL_PROPAGATORS: not supported without @opentelemetry/sdk-node',
+      'every OTEL_* variable works after: npm install @opentelemetry/sdk-node',
     ]);
     expect(
-      unknownIn({ ...endpoint, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_EXPORTER: '' }),
+      notHeard({ ...endpoint, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_EXPORTER: '' }),
     ).toEqual([]);
   });
 });

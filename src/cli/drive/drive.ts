@@ -137,6 +137,7 @@ async function goOn(driving: Driving, begin: Begin): Promise<DriveOutcome> {
   const { call, history, telemetry, page } = driving;
   const wait = page !== undefined || call.given.has('wait');
   const progress = progressOf(call, history);
+  telemetry.noteThrough(progress.note);
   let seen: RunView | undefined;
   const onEvents: Listener = (events, state, blob) => {
     seen = state;

@@ -1,8 +1,9 @@
-// Telemetry for a run that is driven here. The telemetry modules are loaded only if the environment names an endpoint.
+// Telemetry for a run that is driven here. The telemetry modules are loaded only if the environment asks for telemetry.
 import { defined } from '../../base/json.ts';
-import { isTelemetryWanted, unknownIn } from '../../otel/settings.ts';
+import type { Duration } from '../../base/quantity.ts';
+import { isTelemetryWanted } from '../../otel/environment.ts';
 import type { DriveOptions, Engine, Listener } from '../../runtime/api/engine.ts';
-import { copyable, span } from '../../view/line.ts';
+import { copyable, type Line, span } from '../../view/line.ts';
 import type { Call } from '../command.ts';
 import { commandLine } from '../store-file.ts';
 
@@ -10,29 +11,116 @@ export interface RunTelemetry {
   /** The telemetry options that the engine gets with the run. */
   readonly options: Pick<DriveOptions, 'traceparent'>;
   readonly see: Listener;
-  /** Takes at most one second, and reports data that could not be sent. */
+  /** Messages go through this function from now on, because it knows what the screen shows. */
+  noteThrough(note: (line: Line) => void): void;
+  /** Waits for exporters within limits, and reports data that could not be sent. */
   close(): Promise<void>;
 }
 
-export async function telemetryFor(engine: Engine, { given, terminal }: Call): Promise<RunTelemetry> {
-  const { TRACEPARENT: traceparent } = process.env;
-  const options = defined({ traceparent });
-  if (!isTelemetryWanted(process.env)) return { options, see: () => {}, close: async () => {} };
-  const { openTelemetry } = await import('../../otel/open-telemetry.ts');
-  const telemetry = await openTelemetry(engine);
-  terminal.say(unknownIn(process.env).map((text) => [span('telemetry', 'warn'), span(`: ${text}`)]));
-  // A handler may end the process, and nobody should wait for telemetry then.
-  process.on('exit', telemetry.leave);
+/** The time for sending what is left at the end of a run. */
+const LONGEST_FLUSH: Duration = 5_000;
+
+export async function telemetryFor(engine: Engine, call: Call): Promise<RunTelemetry> {
+  const options = defined({ traceparent: process.env.TRACEPARENT });
+  if (!isTelemetryWanted(process.env)) {
+    return { options, see: () => {}, noteThrough: () => {}, close: async () => {} };
+  }
+  const messages = messagesOf(call);
+  const { findSdk } = await import('../../otel/sdk/find-sdk.ts');
+  const sdk = findSdk(process.cwd());
+  const opened =
+    sdk === undefined ? await ownExport(engine, messages) : await sdkExport(engine, { sdk, call, messages });
+  // A handler may end the process, and nobody should wait long for telemetry then.
+  process.on('exit', opened.leave);
   return {
     options,
-    see: telemetry.onEvents,
+    see: opened.see,
+    noteThrough: messages.through,
     async close() {
-      process.off('exit', telemetry.leave);
-      const { lost, why } = await telemetry.close();
-      if (lost === 0) return;
-      const message = `: ${lost} spans of the trace could not be sent: ${why}; to send them again: `;
-      const again = copyable(commandLine(given, 'trace', 'RUN', '--otlp', 'URL'));
-      terminal.say([[span('telemetry', 'warn'), span(message), again]]);
+      process.off('exit', opened.leave);
+      const lost = await opened.close();
+      if (lost === undefined) return;
+      const again = copyable(commandLine(call.given, 'trace', 'RUN', '--otlp', 'URL'));
+      const how = lost.isTrace ? [span('; to send the trace again: '), again] : [];
+      call.terminal.say([[span('telemetry', 'warn'), span(`: ${lost.text}`), ...how]]);
     },
+  };
+}
+
+interface OpenedExport {
+  readonly see: Listener;
+  leave(): void;
+  close(): Promise<{ readonly text: string; readonly isTrace: boolean } | undefined>;
+}
+
+interface Messages {
+  readonly say: (text: string) => void;
+  readonly through: (note: (line: Line) => void) => void;
+  /** Prints a line through the same function. */
+  readonly note: (line: Line) => void;
+}
+
+/** Each message is shown once. */
+function messagesOf({ terminal }: Call): Messages {
+  const said = new Set<string>();
+  let note = (line: Line): void => terminal.say([line]);
+  return {
+    through: (better) => {
+      note = better;
+    },
+    note: (line) => note(line),
+    say: (text) => {
+      if (said.has(text)) return;
+      said.add(text);
+      note([span('telemetry', 'warn'), span(`: ${text}`)]);
+    },
+  };
+}
+
+/** The export without @opentelemetry/sdk-node: OTLP over HTTP, of spans and metrics. */
+async function ownExport(engine: Engine, { say }: Messages): Promise<OpenedExport> {
+  const { isOtlpWanted, notHeard } = await import('../../otel/settings.ts');
+  for (const text of notHeard(process.env)) say(text);
+  if (!isOtlpWanted(process.env)) return { see: () => {}, leave: () => {}, close: async () => undefined };
+  const { openTelemetry } = await import('../../otel/open-telemetry.ts');
+  const telemetry = await openTelemetry(engine);
+  return {
+    see: telemetry.onEvents,
+    leave: telemetry.leave,
+    async close() {
+      const { lost, why } = await telemetry.close();
+      return lost === 0 ? undefined : { text: `${lost} spans could not be sent: ${why}`, isTrace: true };
+    },
+  };
+}
+
+interface SdkExport {
+  readonly sdk: Parameters<typeof import('../../otel/sdk/open-sdk.ts').openSdk>[1]['sdk'];
+  readonly call: Call;
+  readonly messages: Messages;
+}
+
+async function sdkExport(engine: Engine, { sdk, call, messages }: SdkExport): Promise<OpenedExport> {
+  const [{ openSdk }, { undeliveredText }] = await Promise.all([
+    import('../../otel/sdk/open-sdk.ts'),
+    import('../../otel/sdk/undelivered-text.ts'),
+  ]);
+  const telemetry = openSdk(engine, { sdk, variables: process.env, say: messages.say, print: printer(call, messages) });
+  return {
+    see: telemetry.onEvents,
+    leave: telemetry.leave,
+    async close() {
+      const undelivered = await telemetry.close(LONGEST_FLUSH);
+      const text = undeliveredText(undelivered);
+      return text === undefined ? undefined : { text, isTrace: undelivered.traces !== undefined };
+    },
+  };
+}
+
+/** Console exporters print to standard output, but not between the lines of --json, and not into the live tree. */
+function printer({ given, terminal }: Call, { note }: Messages): (text: string) => void {
+  if (!given.has('json') && terminal.screen === undefined) return terminal.write;
+  return (text) => {
+    for (const line of text.replace(/\n$/, '').split('\n')) note([span(line)]);
   };
 }

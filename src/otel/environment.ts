@@ -1,0 +1,81 @@
+// Reads the OTEL_* variables that decide which signals are sent, and how the OpenTelemetry SDK is started.
+import type { Variables } from './settings.ts';
+
+export const SDK_PACKAGE = '@opentelemetry/sdk-node';
+
+export const signals = ['traces', 'metrics', 'logs'] as const;
+
+export type SignalName = (typeof signals)[number];
+
+/** True when the environment names an endpoint, an exporter or a configuration file, and does not disable telemetry. */
+export function isTelemetryWanted(variables: Variables): boolean {
+  if (isTrue(variables.OTEL_SDK_DISABLED)) return false;
+  return configFile(variables) !== undefined || signals.some((signal) => isSignalOn(variables, signal));
+}
+
+/** A signal is sent when the environment names its exporter, its endpoint, or an endpoint for all signals. */
+export function isSignalOn(variables: Variables, signal: SignalName): boolean {
+  const exporter = settingOf(variables, `OTEL_${signal.toUpperCase()}_EXPORTER`);
+  if (exporter !== undefined) return exporter !== 'none';
+  return (
+    settingOf(variables, `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_ENDPOINT`) !== undefined ||
+    settingOf(variables, 'OTEL_EXPORTER_OTLP_ENDPOINT') !== undefined
+  );
+}
+
+/** The declarative configuration, which replaces most other variables. */
+export function configFile(variables: Variables): string | undefined {
+  return settingOf(variables, 'OTEL_CONFIG_FILE');
+}
+
+/**
+ * The environment for the SDK's thread. The SDK would send signals that nobody asked for to localhost, and would send
+ * the arguments of the command, which hold inputs, as `process.command_args`.
+ */
+export function sdkEnvironment(variables: Variables): Readonly<Record<string, string>> {
+  const own: Record<string, string> = {};
+  for (const [name, value] of Object.entries(variables)) if (value !== undefined) own[name] = value;
+  delete own.NODE_OPTIONS;
+  if (configFile(variables) !== undefined) return own;
+  for (const signal of signals)
+    if (!isSignalOn(variables, signal)) own[`OTEL_${signal.toUpperCase()}_EXPORTER`] = 'none';
+  if (settingOf(variables, 'OTEL_NODE_RESOURCE_DETECTORS') === undefined)
+    own.OTEL_NODE_RESOURCE_DETECTORS = 'env,host,os,serviceinstance';
+  return own;
+}
+
+/** An OTLP endpoint of one signal. */
+export interface Endpoint {
+  readonly protocol: string;
+  readonly url: string;
+}
+
+/** The OTLP endpoint of a signal, or undefined if the signal is off or goes elsewhere. */
+export function endpointOf(variables: Variables, signal: SignalName): Endpoint | undefined {
+  const name = signal.toUpperCase();
+  const exporters = (settingOf(variables, `OTEL_${name}_EXPORTER`) ?? 'otlp').split(',').map((each) => each.trim());
+  if (!isSignalOn(variables, signal) || !exporters.includes('otlp')) return undefined;
+  const protocol =
+    settingOf(variables, `OTEL_EXPORTER_OTLP_${name}_PROTOCOL`) ??
+    settingOf(variables, 'OTEL_EXPORTER_OTLP_PROTOCOL') ??
+    'http/protobuf';
+  const own = settingOf(variables, `OTEL_EXPORTER_OTLP_${name}_ENDPOINT`);
+  const isGrpc = protocol === 'grpc';
+  const all = settingOf(variables, 'OTEL_EXPORTER_OTLP_ENDPOINT') ?? `http://localhost:${isGrpc ? 4317 : 4318}`;
+  if (isGrpc) return { protocol, url: withScheme(own ?? all) };
+  return { protocol, url: own ?? `${all.replace(/\/$/, '')}/v1/${signal}` };
+}
+
+/** gRPC endpoints may be written as host:port. */
+function withScheme(endpoint: string): string {
+  return endpoint.includes('://') ? endpoint : `http://${endpoint}`;
+}
+
+export function settingOf(variables: Variables, name: string): string | undefined {
+  const value = variables[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value?.trim().toLowerCase() === 'true';
+}
