@@ -10,7 +10,7 @@ import { card, chromiumPath, openPage, useBrowser } from './browser.ts';
 import { inPage, inspect, serveHere } from './inspect.ts';
 
 async function standing(page: Page, status: string): Promise<void> {
-  await page.locator('.run-title .pill', { hasText: status }).waitFor();
+  await page.locator(`.run-head[data-status="${status}"]`).waitFor();
 }
 
 async function newest(cwd: string): Promise<RunRecord> {
@@ -38,7 +38,8 @@ describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
     const cwd = doorProject();
     const run = await atTheDoor(cwd);
     const page = await openPage((await inspect(cwd)).url);
-    await page.getByRole('button', { name: 'raise the budget …' }).click();
+    await page.getByLabel('More orders').click();
+    await page.getByRole('button', { name: 'Raise the budget …' }).click();
     const dialog = page.getByRole('dialog', { name: 'Raise the budget of the run' });
     const limit = dialog.getByLabel(/max_total_steps/);
     await limit.fill('2');
@@ -94,7 +95,7 @@ describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
     await page.getByLabel(/^Reason/).fill('wrong folder');
     await page.getByRole('button', { name: 'Cancel the run' }).click();
     await standing(page, 'cancelled');
-    expect(await page.locator('.run-title .orders button').count()).toBe(0);
+    expect(await page.locator('.run-head .orders button').count()).toBe(0);
     expect((await run.ended).code).toBe(5);
     expect(await signatures(cwd)).toMatchObject([{ type: 'run.cancelling', why: 'wrong folder' }]);
   });

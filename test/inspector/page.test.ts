@@ -73,7 +73,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     expect(await page.locator('.band-title').allTextContents()).toEqual(['grafted by plan']);
     expect(await card(page, 'plan.1/ben').getAttribute('aria-label')).toBe('ben, door.note, completed, grafted');
     expect((await run.ended).code).toBe(0);
-    await page.locator('.run-title .pill', { hasText: 'completed' }).waitFor();
+    await page.locator('.run-head[data-status="completed"]').waitFor();
     await vi.waitFor(async () => {
       const [shown, stored] = await eventsIn(cwd, page);
       expect(shown).toBe(stored);
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     const cwd = openDoor({ 'reviewed.yaml': reviewed });
     expect((await call(['run', 'reviewed.yaml'], { cwd })).code).toBe(3);
     const page = await openPage((await inspect(cwd)).url);
-    await page.getByRole('button', { name: /plan review of plan/ }).click();
+    await page.getByRole('button', { name: 'Read and approve' }).click();
     const plan = page.getByLabel(/^The plan in YAML/);
     const text = await plan.inputValue();
     expect(text).toContain('name: ben');
@@ -95,9 +95,9 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     await page.getByLabel(/^Reason/).fill('ben was away');
     await page.getByRole('button', { name: 'Send the edited plan' }).click();
     await page.locator('.status-completed[data-card="plan.1/eve"]').waitFor();
-    await page.getByRole('button', { name: /review of agree/ }).click();
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await page.locator('.run-title .pill', { hasText: 'completed' }).waitFor();
+    await page.getByRole('button', { name: 'Read and approve' }).click();
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.locator('.run-head[data-status="completed"]').waitFor();
     await page.getByRole('tab', { name: 'changes' }).click();
     await page.locator('.text-diff .added', { hasText: '"name": "eve"' }).first().waitFor();
     expect(await page.locator('.text-diff .removed', { hasText: '"name": "ben"' }).count()).toBeGreaterThan(0);
@@ -118,7 +118,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
       .waitFor();
     await page.keyboard.press(']');
     await page.locator('.event-line', { hasText: '3 /' }).waitFor();
-    await page.getByRole('button', { name: 'now' }).click();
+    await page.getByRole('button', { name: 'now', exact: true }).click();
     await card(page, 'plan.1/ann').waitFor();
     expect(page.url()).not.toContain('at=');
   });
@@ -147,7 +147,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     const cwd = openDoor({ 'reviewed.yaml': reviewed });
     await call(['run', 'reviewed.yaml'], { cwd });
     const page = await inspectHere(cwd);
-    await page.locator('.run-title .pill', { hasText: 'waiting' }).waitFor();
+    await page.locator('.run-head[data-status="waiting"]').waitFor();
     expect(await page.title()).toBe('reviewed: waiting · Reconverge');
     await turnTo(page, true);
     for (let others = 0; others < 6; others += 1) {
@@ -249,8 +249,8 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     const { url } = await serveHere(cwd);
     for (const dark of [false, true]) {
       const page = await openPage(url, { dark });
-      await page.getByRole('button', { name: /plan review of plan/ }).click();
-      await page.getByRole('button', { name: 'Approve' }).waitFor();
+      await page.getByRole('button', { name: 'Read and approve' }).click();
+      await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
       expect(await page.evaluate(inPage('nameless'))).toEqual([]);
       expect(await page.evaluate(inPage('faint'))).toEqual([]);
     }

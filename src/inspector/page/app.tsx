@@ -1,9 +1,9 @@
 // The frame of the page: the list of runs, or one run with its head, its views, the selected step or gate, and its time.
 import { Canvas } from './graph/canvas.tsx';
+import { RunHead } from './head/run-head.tsx';
 import { OpenOrderDialog } from './orders/order-dialogs.tsx';
 import { GatePanel } from './panels/gate-panel.tsx';
 import { Help } from './panels/help.tsx';
-import { RunHead } from './panels/run-head.tsx';
 import { RunList } from './panels/run-list.tsx';
 import { Timeline } from './panels/timeline.tsx';
 import { TopBar } from './panels/top-bar.tsx';

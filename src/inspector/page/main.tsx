@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { keepLaidOut } from './graph/layout-state.ts';
+import { keepAnnounced } from './state/head.ts';
 import { keepKeys } from './state/keys.ts';
 import { keepPlaceInAddress } from './state/place.ts';
 import { followRun } from './state/run.ts';
@@ -11,6 +12,7 @@ import './style/colours.css';
 import './style/frame.css';
 import './style/parts.css';
 import './style/panels.css';
+import './style/head.css';
 import './style/graph.css';
 
 keepTheme();
@@ -18,6 +20,7 @@ keepPlaceInAddress();
 keepLaidOut();
 followRun();
 keepTitle();
+keepAnnounced();
 keepKeys();
 
 const page = document.getElementById('page');

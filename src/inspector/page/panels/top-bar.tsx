@@ -1,4 +1,5 @@
 // The top bar: the way from the list of runs to this run, the search, the connection, the theme, and the keys.
+import { RunLink } from '../parts/run-link.tsx';
 import { isHelpOpen } from '../state/keys.ts';
 import { go, place } from '../state/place.ts';
 import { isLive, isReadOnly, shown, summary } from '../state/run.ts';
@@ -15,7 +16,8 @@ export function TopBar() {
         </span>
       )}
       <span class={`touch ${isLive.value ? 'live' : 'lost'}`} role="status">
-        {isLive.value ? '● live' : '○ reconnecting …'}
+        {isLive.value ? '● ' : '○ '}
+        <span class="live-word">{isLive.value ? 'live' : 'reconnecting …'}</span>
       </span>
       {place.value.run === undefined ? <FindRun /> : <FindStep />}
       <button type="button" class="quiet" onClick={turnTheme} aria-label="Turn dark or light" title="dark or light (d)">
@@ -38,7 +40,7 @@ export function TopBar() {
 
 function Crumbs() {
   const { run } = place.value;
-  const template = shown.value?.state.template;
+  const { template, parent } = shown.value?.state ?? {};
   const isList = run === undefined;
   const toList = (event: MouseEvent): void => {
     event.preventDefault();
@@ -58,8 +60,13 @@ function Crumbs() {
             Runs
           </a>
         </li>
+        {parent !== undefined && !isList && (
+          <li>
+            <RunLink run={parent.run} step={parent.step} />
+          </li>
+        )}
         {!isList && (
-          <li aria-current="page">
+          <li aria-current="page" title={template?.description}>
             <b>{template?.name ?? summary.value?.template}</b>
             {template?.environment !== undefined && <span class="dim">({template.environment}) </span>}
             <code>{run}</code>
@@ -124,6 +131,7 @@ function Find({ label, placeholder, value, note, onInput, onEnter }: FindProps) 
       {note !== undefined && <output>{note}</output>}
       <input
         type="search"
+        class="find"
         data-key="search"
         placeholder={placeholder}
         aria-label={label}
