@@ -33,6 +33,7 @@ const guides = [
   'lock',
   'cassettes',
   'history',
+  'runs',
   'learning',
   'tracing',
   'stores',

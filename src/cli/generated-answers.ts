@@ -115,7 +115,8 @@ const answer8 = [
 ];
 const answer9 = [
   'With --json:',
-  '  runs: [{ id, template, parent?, parentStep?, forked?: { from, at }, children?, forks?, status, partial, createdAt, updatedAt?, endedAt?, driven, gates, question?: { gate, kind, step, prompt }, steps?: { name: integer }, failed?, failure?: { code, message }, elapsed?, spent: amount, limit: amount }]: The runs, the newest first.',
+  '  runs: [{ id, template, parent?, parentStep?, forked?: { from, at }, children?, forks?, status, partial, createdAt, updatedAt?, endedAt?, driven, gates, question?: { gate, kind, step, prompt }, steps?: { name: integer }, failed?, failure?: { code, message }, elapsed?, spent: amount, limit: amount }]: The runs in the order of `--sort`, by default the newest first.',
+  '  more?: The number of further runs that match; absent: none.',
 ];
 const answer10 = [
   'With --json:',

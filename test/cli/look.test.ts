@@ -45,6 +45,27 @@ describe('runs', () => {
     const { runs } = JSON.parse((await call(['runs', '--json'], { cwd: part })).stdout);
     expect(runs).toMatchObject([{ status: 'completed', partial: true }]);
   });
+
+  it('filters and sorts, says which command shows the others, and puts a fork under the run that it came from', async () => {
+    const forked = openDoor();
+    await call(['run', 'plan.yaml', '--quiet'], { cwd: forked });
+    await call(['fork', 'latest', '--at', '3', '--quiet'], { cwd: forked });
+    const all = await call(['runs'], { cwd: forked });
+    expect(all.stdout).toMatch(
+      /^run .*took +steps +failed +cost +template\n\w+ .*\n└ \w+ .*, fork of \w+ at event \d+/,
+    );
+    const one = await call(['runs', '--status', 'completed', '--since', '1d', '--limit', '1'], { cwd: forked });
+    expect(one.stdout.trim().split('\n')).toHaveLength(2);
+    expect(one.stderr).toMatch(/^1 more: .*reconverge runs --status completed --since 1d --limit 2$/m);
+    const sorted = await call(['runs', '--sort', 'duration', '--forks', '--limit', '1', '--json'], { cwd: forked });
+    expect(JSON.parse(sorted.stdout)).toMatchObject({ runs: [{ steps: { completed: 6 }, failed: 0 }], more: 1 });
+    const none = await call(['runs', '--cost', '>1'], { cwd: forked });
+    expect([none.stdout, none.stderr]).toEqual(['', expect.stringContaining('none of the 2 runs')]);
+    const wrong = await call(['runs', '--status', 'faild', '--took', '5'], { cwd: forked });
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('did you mean "failed"?');
+    expect(wrong.stderr).toContain("--took takes a bound such as '>10m'");
+  });
 });
 
 describe('show', () => {

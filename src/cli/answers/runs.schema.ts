@@ -43,7 +43,10 @@ import { planDiff } from './why.schema.ts';
 const run = text('The id of the run.');
 const template = text('The name of its template.');
 
-export const runs = map({ runs: list(runSummary, 'The runs, the newest first.') });
+export const runs = map({
+  runs: list(runSummary, 'The runs in the order of `--sort`, by default the newest first.'),
+  more: optional(count('The number of further runs that match; absent: none.')),
+});
 export type RunsAnswer = Static<typeof runs>;
 
 const parent = map({ run: text(), step: text() }, 'The run whose step started this one.');

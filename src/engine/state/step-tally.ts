@@ -1,12 +1,18 @@
 // Counts the steps of a run by status with each change, so that a list of runs folds and counts nothing.
-import type { Step, StepStatus } from './state.ts';
+import type { Failure } from '../../base/failure.ts';
+import type { SkipReason } from '../record/step-events.schema.ts';
 
-/** `aborted`: a spent budget cut the step off. `tolerated`: the step failed, and its dependents ran. Neither is `skipped`. */
-export type CountedStatus = StepStatus | 'aborted' | 'tolerated';
+/** The number of steps by status; `aborted`: a spent budget cut them off; `tolerated`: they failed, and their dependents ran. */
+export type StepTally = ReturnType<typeof newTally>;
+export type CountedStatus = keyof StepTally;
 
-export type StepTally = Record<CountedStatus, number>;
+interface EndedStep {
+  readonly status: Exclude<CountedStatus, 'aborted' | 'tolerated'>;
+  readonly skipped: SkipReason | undefined;
+  readonly failure: Failure | undefined;
+}
 
-export function newTally(): StepTally {
+export function newTally() {
   return {
     waiting: 0,
     ready: 0,
@@ -25,11 +31,12 @@ export function newTally(): StepTally {
 }
 
 /** Whether a spent budget ended the step after an attempt had begun. */
-export function wasCutOff({ skipped, failure }: Pick<Step, 'skipped' | 'failure'>): boolean {
+export function wasCutOff({ skipped, failure }: Pick<EndedStep, 'skipped' | 'failure'>): boolean {
   return skipped === 'budget' && failure !== undefined;
 }
 
-export function countedStatus(step: Pick<Step, 'status' | 'skipped' | 'failure'>): CountedStatus {
+/** The status under which a step is counted. */
+export function countedStatus(step: EndedStep): CountedStatus {
   const { status, skipped } = step;
   if (status !== 'skipped') return status;
   if (wasCutOff(step)) return 'aborted';
