@@ -55,10 +55,13 @@ export function readingRuns(call: Call, work: Work): Promise<ExitCode> {
 }
 
 /** Finds the run that the first argument names, for commands that only read. */
-export async function withRun(call: Call, work: (record: RunRecord) => ExitCode): Promise<ExitCode> {
+export async function withRun(
+  call: Call,
+  work: (record: RunRecord, engine: Engine) => ExitCode | Promise<ExitCode>,
+): Promise<ExitCode> {
   return readingRuns(call, async (engine) => {
     const record = engine.read(call.given.arguments[0] ?? '');
-    return record.ok ? work(record.value) : refuse(call, record.error);
+    return record.ok ? await work(record.value, engine) : refuse(call, record.error);
   });
 }
 

@@ -123,7 +123,8 @@ export interface KeptLogRow extends LogRow {
 
 /** Chooses log lines; empty: all of them. */
 export interface LogRowQuery {
-  readonly step?: string | undefined;
+  /** The lines of these steps. */
+  readonly steps?: readonly string[] | undefined;
   readonly attempt?: number | undefined;
   /** The least severity. */
   readonly severity?: number | undefined;

@@ -151,12 +151,12 @@ export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
 }
 
 function chosenLogs(kept: readonly KeptLogRow[], query: LogRowQuery): readonly KeptLogRow[] {
-  const { step, attempt, severity = 0, after = 0, most = Number.POSITIVE_INFINITY, last = false } = query;
+  const { steps, attempt, severity = 0, after = 0, most = Number.POSITIVE_INFINITY, last = false } = query;
   const chosen = kept.filter(
     (line) =>
       line.number > after &&
       line.severity >= severity &&
-      (step === undefined || line.origin.step === step) &&
+      (steps?.includes(line.origin.step) ?? true) &&
       (attempt === undefined || line.origin.attempt === attempt),
   );
   return last ? chosen.slice(Math.max(0, chosen.length - most)) : chosen.slice(0, most);

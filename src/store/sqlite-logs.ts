@@ -17,7 +17,7 @@ const ORIGIN = 'step, attempt, delivery, call, source, trace';
 const CHOSEN = `
   SELECT position, elapsed, severity, message, data, ${ORIGIN} FROM logs CROSS JOIN log_origins ON key = origin
   WHERE position > ? AND position <= ? AND severity >= ?
-  AND (?4 IS NULL OR origin IN (SELECT key FROM log_origins WHERE stream = ?5 AND step = ?4))
+  AND (?4 IS NULL OR origin IN (SELECT key FROM log_origins WHERE stream = ?5 AND step IN (SELECT value FROM json_each(?4))))
   AND (?6 IS NULL OR attempt = ?6)`;
 
 export function logTable(database: DatabaseSync): LogTable {
@@ -59,10 +59,11 @@ export function logTable(database: DatabaseSync): LogTable {
         insert.run(position, key, at - stream.createdAt, severity, pack(message), pack(data));
       }
     },
-    read(stream, { step = null, attempt = null, severity = 0, after = 0, most = -1, last: isLast = false }) {
+    read(stream, { steps, attempt = null, severity = 0, after = 0, most = -1, last: isLast = false }) {
       const start = startOf(stream);
       const query = isLast ? last : first;
-      const rows = query.all(start + after, start + LONGEST_STREAM, severity, step, stream.key, attempt, most);
+      const listed = steps === undefined ? null : JSON.stringify(steps);
+      const rows = query.all(start + after, start + LONGEST_STREAM, severity, listed, stream.key, attempt, most);
       const kept = rows.map((row) => lineOf(row, stream));
       return isLast ? kept.reverse() : kept;
     },

@@ -60,14 +60,15 @@ export function logCases(test: JournalTest): void {
     journal.keepLogs('r1', [lineOf(4, { origin: again }), lineOf(5, { origin: other, severity: 5 })]);
     await journal.append(append(lease, 0, 1));
     assert.deepEqual(journal.logs('r1')[1]?.origin, other);
-    assert.deepEqual(messagesOf(journal, 'r1', { step: 'fetch' }), ['line 1', 'line 3', 'line 4']);
-    assert.deepEqual(messagesOf(journal, 'r1', { step: 'fetch', attempt: 2 }), ['line 3', 'line 4']);
+    assert.deepEqual(messagesOf(journal, 'r1', { steps: ['fetch'] }), ['line 1', 'line 3', 'line 4']);
+    assert.deepEqual(messagesOf(journal, 'r1', { steps: ['fetch'], attempt: 2 }), ['line 3', 'line 4']);
+    assert.deepEqual(messagesOf(journal, 'r1', { steps: ['sum', 'fetch'], most: 2 }), ['line 1', 'line 2']);
     assert.deepEqual(messagesOf(journal, 'r1', { severity: 13 }), ['line 3']);
     assert.deepEqual(messagesOf(journal, 'r1', { severity: 9, after: 2 }), ['line 3', 'line 4']);
     assert.deepEqual(messagesOf(journal, 'r1', { most: 2 }), ['line 1', 'line 2']);
     assert.deepEqual(messagesOf(journal, 'r1', { most: 2, last: true }), ['line 4', 'line 5']);
-    assert.deepEqual(messagesOf(journal, 'r1', { step: 'fetch', most: 1, last: true }), ['line 4']);
-    assert.deepEqual(messagesOf(journal, 'r1', { step: 'no such step' }), []);
+    assert.deepEqual(messagesOf(journal, 'r1', { steps: ['fetch'], most: 1, last: true }), ['line 4']);
+    assert.deepEqual(messagesOf(journal, 'r1', { steps: ['no such step'] }), []);
   });
 
   test('log lines of a stream are apart from those of others, and an unknown stream has none', async (journal) => {

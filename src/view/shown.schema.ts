@@ -19,6 +19,7 @@ import { type Amount, resources } from '../budget/amount.ts';
 import { effects, type Repeat, repeats } from '../contract/declaration.ts';
 import { keptSchema } from '../engine/record/event-parts.schema.ts';
 import { gateKind } from '../engine/record/gate-events.schema.ts';
+import { type KeptLogLine, logLevels } from '../engine/record/log-line.ts';
 import { orderOutcome } from '../engine/record/run-events.schema.ts';
 import { skipReason } from '../engine/record/step-events.schema.ts';
 import type { StepStatus } from '../engine/state/state.ts';
@@ -195,6 +196,21 @@ export const definitions = {
 
 /** The refusal that every command may answer instead. */
 export const refusal = map({ issues });
+
+export const logLine: Schema<KeptLogLine> = map({
+  number: count("The line's number; counts from 1 within the run."),
+  run: text('The id of the run.'),
+  step: text("The step's id."),
+  attempt: count('The attempt; counts from 1.'),
+  delivery: optional(count('The delivery of the attempt; absent: the first.')),
+  call: optional(count("The call's number within the attempt; absent: the attempt is one call.")),
+  at: count('Milliseconds since 1970.'),
+  level: oneOf(logLevels, 'The level.'),
+  source: optional(text('The writer, if it is not the capability itself: an MCP server, stderr, a model.')),
+  message: text('The text, without secrets.'),
+  data: optional(jsonObject('The attributes.')),
+  traceparent: optional(text('The W3C trace context of the call.')),
+});
 
 export const eventLine = map({
   version: count("The event's number; counts from 1."),

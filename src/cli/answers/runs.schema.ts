@@ -28,6 +28,7 @@ import {
   eventLine,
   expiry,
   form,
+  logLine,
   openGate,
   openGateKeys,
   orders,
@@ -85,6 +86,7 @@ export type ShowAnswer = Static<typeof show>;
 export const showForms = [
   form(show),
   form(eventLine, 'with `--events`, a line for each event:'),
+  form(logLine, 'with `--logs`, a line for each log line:'),
   form(json(), "with `--result`, the step's result itself."),
 ];
 

@@ -20,13 +20,15 @@ import { refuse } from '../refuse.ts';
 import { runArgument } from '../run-argument.ts';
 import { commandLine, storeFlag } from '../store-file.ts';
 import { UsageError } from '../usage-error.ts';
+import { logFlags, refuseWithoutLogs, showLogs } from './show-logs.ts';
 
 export const command: Command = {
-  arguments: [runArgument],
+  arguments: [runArgument, { name: '[STEP]', description: 'With --logs: the step, by its id or the last part of it.' }],
   flags: [
     { name: '--result <step>', description: 'Print the result of this step, as JSON.' },
     { name: '--events', description: 'List the events with their numbers.' },
     { name: '--at <event>', description: 'Show the run after this event.' },
+    ...logFlags,
     storeFlag,
     jsonFlag,
   ],
@@ -34,10 +36,14 @@ export const command: Command = {
     { command: 'reconverge show latest', does: 'show the steps and the end of the last run' },
     { command: 'reconverge show latest --result ingest', does: 'print the result of a step' },
     { command: 'reconverge show latest --at 20', does: 'show the steps after the 20th event' },
+    { command: 'reconverge show latest --logs fetch', does: 'print the log lines of a step' },
+    { command: 'reconverge show latest --logs --level warn --follow', does: 'follow the warnings of a run' },
   ],
   run: (call) =>
-    withRun(call, (record) => {
+    withRun(call, (record, engine) => {
       const { given } = call;
+      if (given.has('logs')) return showLogs(call, engine, record);
+      refuseWithoutLogs(call);
       const seen = given.has('at') ? asOf(record, eventNumber(given.text('at') ?? '', record)) : record;
       if (given.has('events')) return showEvents(call, seen);
       return given.has('result') ? showResult(call, seen) : show(call, seen);

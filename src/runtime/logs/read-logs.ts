@@ -6,8 +6,8 @@ import { lineOf } from './log-rows.ts';
 
 /** Chooses log lines of a run; empty: all of them. */
 export interface LogQuery {
-  /** The step's id. */
-  readonly step?: string | undefined;
+  /** The id of a step, or of several. */
+  readonly step?: string | readonly string[] | undefined;
   readonly attempt?: number | undefined;
   /** The least level. */
   readonly level?: LogLevel | undefined;
@@ -26,7 +26,7 @@ export function logsOf(
 ): readonly KeptLogLine[] {
   const severity = level === undefined ? undefined : severities[level];
   const rows = journal.logs(run, {
-    ...defined({ step, attempt, after, severity, most: last ?? first }),
+    ...defined({ steps: typeof step === 'string' ? [step] : step, attempt, after, severity, most: last ?? first }),
     last: last !== undefined,
   });
   return rows.map((row) => lineOf(run, row));
