@@ -12,6 +12,8 @@ export interface ScreenSize {
   readonly columns: number;
   /** Absent: no limit. */
   readonly rows?: number;
+  /** The last log line of each running step, by its id. */
+  readonly details?: ReadonlyMap<string, string>;
 }
 
 /** This many items of a fan-out are always shown. */
@@ -29,27 +31,33 @@ const foldings: readonly ((step: TreeStep) => boolean)[] = [
 
 export function treeText(
   tree: readonly TreeStep[],
-  { columns, rows = Number.POSITIVE_INFINITY }: ScreenSize,
+  { columns, rows = Number.POSITIVE_INFINITY, details }: ScreenSize,
 ): readonly Line[] {
   let lines: readonly Line[] = [];
   for (const isShown of foldings) {
-    lines = tree.flatMap((step) => stepLines(step, 0, isShown)).map((line) => shorten(line, columns));
+    lines = tree.flatMap((step) => stepLines(step, 0, { isShown, details })).map((line) => shorten(line, columns));
     if (lines.length <= rows) return lines;
   }
   const hidden = lines.length - rows + 1;
   return [...lines.slice(0, Math.max(0, rows - 1)), [span(`… ${hidden} more`, 'dim')]];
 }
 
-function stepLines(step: TreeStep, depth: number, isShown: (step: TreeStep) => boolean): Line[] {
+interface ShownParts {
+  readonly isShown: (step: TreeStep) => boolean;
+  readonly details: ScreenSize['details'];
+}
+
+function stepLines(step: TreeStep, depth: number, parts: ShownParts): Line[] {
+  const { isShown, details } = parts;
   const isTelling = tellingOf(step);
   const inner = step.steps.filter((each, index) => isShown(each) && isTelling(each, index));
   const shown = new Set(inner);
   const hidden = step.steps.filter((each) => !shown.has(each));
   return [
-    stepLine(step, depth),
-    ...inner.flatMap((each) => stepLines(each, depth + 1, isShown)),
+    stepLine(step, depth, details?.get(step.id)),
+    ...inner.flatMap((each) => stepLines(each, depth + 1, parts)),
     ...(hidden.length === 0 ? [] : [foldedLine(hidden, depth + 1)]),
-    ...step.repairs.flatMap((each) => stepLines(each, depth + 1, isShown)),
+    ...step.repairs.flatMap((each) => stepLines(each, depth + 1, parts)),
   ];
 }
 
@@ -68,13 +76,14 @@ function indent(depth: number): Span {
   return span('  '.repeat(depth));
 }
 
-function stepLine(step: TreeStep, depth: number): Line {
+function stepLine(step: TreeStep, depth: number, detail: string | undefined): Line {
   const { sign, tone } = statusMark(step.status);
   return [
     indent(depth),
     span(`${sign} `, tone),
     span(step.name, step.type === 'planning' ? 'strong' : undefined),
     ...remarks(step).flatMap((remark) => [span('  '), remark]),
+    ...(detail === undefined || step.status !== 'running' ? [] : [span('  '), span(`· ${detail}`, 'dim')]),
   ];
 }
 

@@ -51,7 +51,8 @@ export const driveFlags: readonly Flag[] = [
   },
   {
     name: '--watch',
-    description: 'On a screen, show what models write while they write it. Other outputs stay as they are.',
+    description:
+      'On a screen, show what models write while they write it, and the last log line of each running step. Other outputs stay as they are.',
   },
   { name: '--no-ask', description: 'Do not ask open questions at this terminal: leave them to review.' },
   ...durabilityFlags,
@@ -154,7 +155,7 @@ async function goOn(driving: Driving, begin: Begin): Promise<DriveOutcome> {
     wait,
     ...tapeOf(call),
     ...telemetry.options,
-    ...defined({ onDelta: listenerOf(progress.hear, page?.hear) }),
+    ...defined({ onDelta: listenerOf(progress.hear, page?.hear), onLogs: progress.hearLogs }),
   });
   if (!begun.ok || begun.value.handle === undefined) progress.finish();
   if (!begun.ok) return { kind: 'refused', issues: begun.error };

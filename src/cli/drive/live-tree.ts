@@ -1,4 +1,5 @@
 // Draws the tree of a run in place on a screen while the run proceeds, with the texts that its models write.
+import { defined } from '../../base/json.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import { budgetLine } from '../../view/budget/budget-line.ts';
 import type { History } from '../../view/history.ts';
@@ -30,12 +31,20 @@ export interface LiveTree {
   finish(): void;
 }
 
-/** @param texts the texts to draw below the tree; absent: none */
+/** Texts that change while steps run. */
+export interface LiveDetails {
+  /** The texts that models write, to draw below the tree. */
+  readonly texts: LiveTexts;
+  /** The last log line of each step. */
+  readonly lastLines: ReadonlyMap<string, string>;
+}
+
+/** @param live absent: only the tree is drawn */
 export function liveTree(
   screen: Screen,
   paint: Terminal['paintScreen'],
   history: History,
-  texts?: LiveTexts,
+  live?: LiveDetails,
 ): LiveTree {
   let state: RunView | undefined;
   /** The width of each line on the screen. */
@@ -54,11 +63,12 @@ export function liveTree(
   }
 
   function tree(of: RunView, rows: number): readonly Line[] {
-    return treeText(runTree(of, history, Date.now()), { columns: Number.POSITIVE_INFINITY, rows: Math.max(1, rows) });
+    const size = { columns: Number.POSITIVE_INFINITY, rows: Math.max(1, rows) };
+    return treeText(runTree(of, history, Date.now()), { ...size, ...defined({ details: live?.lastLines }) });
   }
 
   function textLines({ id: run }: RunView, rows: number): readonly Line[] {
-    return texts === undefined ? [] : liveTextLines(texts.all(), { run, columns: columns(), rows });
+    return live === undefined ? [] : liveTextLines(live.texts.all(), { run, columns: columns(), rows });
   }
 
   function write(lines: readonly Line[]): void {

@@ -1,7 +1,7 @@
 // Shows the progress of a run: as a live tree, plain lines, JSON lines, or not at all.
-import { defined } from '../../base/json.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
+import type { OnLogs } from '../../runtime/logs/run-log.ts';
 import { eventLine } from '../../view/event-line.ts';
 import { type History, record } from '../../view/history.ts';
 import { type Line, span } from '../../view/line.ts';
@@ -15,6 +15,8 @@ export interface Progress {
   finish(): void;
   /** Takes pieces of models' answers; absent: they are not shown. */
   readonly hear?: LiveTexts['take'];
+  /** Takes log lines; absent: they are not shown. */
+  readonly hearLogs?: OnLogs;
 }
 
 /** `history` holds the earlier events and is updated with each new one. */
@@ -28,15 +30,22 @@ export function progressOf({ given, terminal }: Call, history: History): Progres
       terminal.say(events.map((event) => [span(eventLine(event, startedAt))]));
     return { see, note, finish };
   }
-  const texts = given.has('watch') ? liveTexts() : undefined;
-  const live = liveTree(terminal.screen, terminal.paintScreen, history, texts);
+  /** The run that is drawn; its child runs have lines too. */
+  let own: string | undefined;
+  const lastLines = new Map<string, string>();
+  const details = given.has('watch') ? { texts: liveTexts(), lastLines } : undefined;
+  const live = liveTree(terminal.screen, terminal.paintScreen, history, details);
+  const hearLogs: OnLogs = (lines) => {
+    for (const { run, step, message } of lines) if (run === own) lastLines.set(step, message);
+  };
   return {
     see: (events, state) => {
       for (const event of events) record(history, event);
+      own = state.id;
       live.show(state);
     },
     note: live.note,
     finish: live.finish,
-    ...defined({ hear: texts?.take }),
+    ...(details === undefined ? {} : { hear: details.texts.take, hearLogs }),
   };
 }
