@@ -54,15 +54,16 @@ export class TracedSpan implements ReadableSpan {
   }
 
   get startTime(): [number, number] {
-    return timeOf(this.record.startedAt);
+    return timeOf(this.record.startedAt, this.record.micros.start);
   }
 
   get endTime(): [number, number] {
-    return timeOf(this.record.endedAt);
+    return timeOf(this.record.endedAt, this.record.micros.end);
   }
 
   get duration(): [number, number] {
-    return timeOf(this.record.endedAt - this.record.startedAt);
+    const { startedAt, endedAt, micros } = this.record;
+    return timeOf(endedAt - startedAt, micros.end - micros.start);
   }
 
   get status(): ReadableSpan['status'] {
@@ -79,9 +80,9 @@ export class TracedSpan implements ReadableSpan {
   }
 
   get events(): ReadableSpan['events'] {
-    return this.record.events.map(({ name, at, attributes }) => ({
+    return this.record.events.map(({ name, at, micros, attributes }) => ({
       name,
-      time: timeOf(at),
+      time: timeOf(at, micros),
       attributes: typedValues(attributes),
     }));
   }
@@ -96,7 +97,8 @@ function contextOf(traceId: string, spanId: string): SpanContext {
 }
 
 /** A time as seconds and nanoseconds. */
-function timeOf(milliseconds: Instant): [number, number] {
-  const seconds = Math.floor(milliseconds / 1_000);
-  return [seconds, (milliseconds - seconds * 1_000) * 1_000_000];
+function timeOf(milliseconds: Instant, micros: number): [number, number] {
+  const whole = milliseconds * 1_000 + micros;
+  const seconds = Math.floor(whole / 1_000_000);
+  return [seconds, (whole - seconds * 1_000_000) * 1_000];
 }

@@ -33,6 +33,8 @@ export interface SpanStart {
   readonly kind: SpanKind;
   readonly name: string;
   readonly at: Instant;
+  /** Microseconds after `at`, for the order of events in one millisecond. */
+  readonly micros: number;
   readonly attributes: Attributes;
   readonly links: readonly SpanLink[];
 }
@@ -46,12 +48,14 @@ export type SpanOperation =
       readonly span: string;
       readonly name: string;
       readonly at: Instant;
+      readonly micros: number;
       readonly attributes: Attributes;
     }
   | {
       readonly op: 'end';
       readonly span: string;
       readonly at: Instant;
+      readonly micros: number;
       /** The code of the failure that ended the span. */
       readonly error: string | undefined;
       readonly attributes: Attributes;

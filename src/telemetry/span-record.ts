@@ -15,11 +15,20 @@ export interface SpanRecord {
   readonly name: string;
   readonly startedAt: Instant;
   readonly endedAt: Instant;
+  /** Microseconds after the start and after the end, for the order of events in one millisecond. */
+  readonly micros: { readonly start: number; readonly end: number };
   /** The code of the failure that ended the span. */
   readonly error: string | undefined;
   readonly attributes: Attributes;
   readonly links: readonly SpanLink[];
-  readonly events: readonly { readonly name: string; readonly at: Instant; readonly attributes: Attributes }[];
+  readonly events: readonly SpanEvent[];
+}
+
+export interface SpanEvent {
+  readonly name: string;
+  readonly at: Instant;
+  readonly micros: number;
+  readonly attributes: Attributes;
 }
 
 interface OpenSpan {
@@ -27,7 +36,7 @@ interface OpenSpan {
   /** Created on first use, because most spans have no events. */
   attributes: Attributes[] | undefined;
   links: SpanLink[] | undefined;
-  events: SpanRecord['events'][number][] | undefined;
+  events: SpanEvent[] | undefined;
 }
 
 /** Open spans, in the order of their start. */
@@ -47,13 +56,13 @@ export function applyOperation(open: OpenSpans, operation: SpanOperation): SpanR
       if (span !== undefined) span.links = added(span.links, operation.link);
       return undefined;
     case 'event': {
-      const { name, at, attributes } = operation;
-      if (span !== undefined) span.events = added(span.events, { name, at, attributes });
+      const { name, at, micros, attributes } = operation;
+      if (span !== undefined) span.events = added(span.events, { name, at, micros, attributes });
       return undefined;
     }
     case 'end':
       open.delete(operation.span);
-      return span === undefined ? undefined : closed(span, operation.at, operation.attributes, operation.error);
+      return span === undefined ? undefined : closed(span, operation, operation.attributes, operation.error);
   }
 }
 
@@ -67,7 +76,7 @@ const NOTHING: readonly never[] = [];
 
 function closed(
   { start, attributes, links, events }: OpenSpan,
-  at: Instant,
+  { at, micros }: { readonly at: Instant; readonly micros: number },
   last: Attributes,
   error?: string,
 ): SpanRecord {
@@ -80,6 +89,7 @@ function closed(
     name,
     startedAt: start.at,
     endedAt: at,
+    micros: { start: start.micros, end: micros },
     error,
     attributes: Object.assign({ ...start.attributes }, ...(attributes ?? NOTHING), last),
     links: links === undefined ? start.links : [...start.links, ...links],
@@ -103,6 +113,7 @@ export function recordsOf(
       if (record !== undefined) records.set(record.span, record);
     }
   }
-  for (const [span, each] of open) records.set(span, closed(each, tracing.at, { 'reconverge.unfinished': true }));
+  for (const [span, each] of open)
+    records.set(span, closed(each, { at: tracing.at, micros: tracing.micros + 1 }, { 'reconverge.unfinished': true }));
   return [...records.values()].filter((record) => record !== undefined);
 }

@@ -29,12 +29,16 @@ import { budgetAttributes, usageAttributes } from './usage-attributes.ts';
 export function spansOf(tracing: Tracing, { version, at, event }: Recorded): readonly SpanOperation[] {
   tracing.version = version;
   // Clocks may be set back, but the times of a trace never decrease.
+  tracing.micros = at > tracing.at ? 0 : Math.min(tracing.micros + 2, LAST_MICROS);
   tracing.at = Math.max(tracing.at, at);
   tracing.started = 0;
   tracing.operations = [];
   trace(tracing, event);
   return tracing.operations;
 }
+
+/** Leaves a microsecond for spans that end. */
+const LAST_MICROS = 998;
 
 function trace(tracing: Tracing, event: Event): void {
   switch (event.type) {

@@ -87,6 +87,8 @@ export interface Tracing {
   /** The version and the time of the current event, and the number of spans that it has started. */
   version: number;
   at: Instant;
+  /** Microseconds after `at`, which keep events of one millisecond in order: backends take a span without duration for a fault. */
+  micros: number;
   started: number;
   operations: SpanOperation[];
 }
@@ -112,6 +114,7 @@ export function newTracing(template: Template, { blob = () => undefined }: Traci
     limit: template.budget.limit,
     version: 0,
     at: 0,
+    micros: 0,
     started: 0,
     operations: [],
   };
@@ -155,7 +158,7 @@ interface NewSpan {
 }
 
 export function startSpan(tracing: Tracing, { kind, name, parent, attributes, links = NO_LINKS }: NewSpan): string {
-  const { version, at, context } = tracing;
+  const { version, at, micros, context } = tracing;
   const span = tracing.ids(version, tracing.started);
   tracing.started += 1;
   tracing.operations.push({
@@ -166,6 +169,7 @@ export function startSpan(tracing: Tracing, { kind, name, parent, attributes, li
     kind,
     name,
     at,
+    micros,
     attributes,
     links,
   });
@@ -178,13 +182,15 @@ export function endSpan(tracing: Tracing, span: string, attributes: Attributes, 
     op: 'end',
     span,
     at: tracing.at,
+    // Spans that start and end with the same event get a microsecond.
+    micros: tracing.micros + 1,
     error: failure?.code,
     attributes: failure === undefined ? attributes : { ...attributes, ...message },
   });
 }
 
 export function spanEvent(tracing: Tracing, span: string, name: string, attributes: Attributes = {}): void {
-  tracing.operations.push({ op: 'event', span, name, at: tracing.at, attributes });
+  tracing.operations.push({ op: 'event', span, name, at: tracing.at, micros: tracing.micros, attributes });
 }
 
 /** Attributes with data of the run; empty unless the template allows content in telemetry. */

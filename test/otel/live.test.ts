@@ -12,7 +12,7 @@ import { typedValues } from '../../src/telemetry/typed-values.ts';
 import { openModelServer } from '../../src/testing/model-server.ts';
 import { engineOf, pathTo } from '../runtime/set-up.ts';
 import { root } from '../sources.ts';
-import { openReceiver, type ReceivedSpan, type Receiver } from './receiver.ts';
+import { nanos, openReceiver, type ReceivedSpan, type Receiver } from './receiver.ts';
 
 const kept = { ...process.env };
 beforeEach(() => {
@@ -94,8 +94,8 @@ describe('a run with telemetry', () => {
         spanId: record.span,
         parentSpanId: record.parent ?? '',
         name: record.name,
-        start: BigInt(record.startedAt) * 1_000_000n,
-        end: BigInt(record.endedAt) * 1_000_000n,
+        start: nanos(record.startedAt, record.micros.start),
+        end: nanos(record.endedAt, record.micros.end),
         attributes: {
           ...typedValues(record.attributes),
           ...(record.error === undefined ? {} : { 'error.type': record.error }),

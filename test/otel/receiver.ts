@@ -59,6 +59,11 @@ export async function openReceiver(): Promise<Receiver> {
   };
 }
 
+/** A time of a span as OTLP writes it. */
+export function nanos(milliseconds: number, micros: number): bigint {
+  return BigInt(milliseconds) * 1_000_000n + BigInt(micros) * 1_000n;
+}
+
 interface Raw {
   readonly key: string;
   readonly value: Record<string, unknown>;

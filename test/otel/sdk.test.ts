@@ -14,7 +14,7 @@ import { typedValues } from '../../src/telemetry/typed-values.ts';
 import { engineOf, pathTo } from '../runtime/set-up.ts';
 import { root } from '../sources.ts';
 import { openGrpcReceiver } from './grpc-receiver.ts';
-import { openReceiver, type ReceivedSpan } from './receiver.ts';
+import { nanos, openReceiver, type ReceivedSpan } from './receiver.ts';
 
 const sdk = findSdk(root);
 if (sdk === undefined) throw new Error('@opentelemetry/sdk-node is not installed');
@@ -78,8 +78,8 @@ function expected(record: SpanRecord) {
     spanId: record.span,
     parentSpanId: record.parent ?? '',
     name: record.name,
-    start: BigInt(record.startedAt) * 1_000_000n,
-    end: BigInt(record.endedAt) * 1_000_000n,
+    start: nanos(record.startedAt, record.micros.start),
+    end: nanos(record.endedAt, record.micros.end),
     attributes: {
       ...typedValues(record.attributes),
       ...(record.error === undefined ? {} : { 'error.type': record.error }),

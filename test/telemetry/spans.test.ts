@@ -101,6 +101,26 @@ describe('the trace of every run', () => {
     });
   });
 
+  it('gives every span a duration after the start of its parent, also when all events have one time', () => {
+    holdsOfEvery(({ template, journal }) => {
+      for (const events of [journal, journal.map((event) => ({ ...event, at: 1_000 }))]) {
+        const records = recordsOf(template, events);
+        const times = new Map(
+          records.map(({ span, startedAt, endedAt, micros }) => [
+            span,
+            [startedAt * 1_000 + micros.start, endedAt * 1_000 + micros.end] as const,
+          ]),
+        );
+        for (const { span, parent, name } of records) {
+          const [start, end] = times.get(span) ?? [0, 0];
+          const [above] = times.get(parent ?? '') ?? [start];
+          expect(end, name).toBeGreaterThan(start);
+          expect(start, name).toBeGreaterThanOrEqual(above);
+        }
+      }
+    });
+  });
+
   it('sums up to the amounts of the ledger', () => {
     holdsOfEvery(({ state, template, journal }) => {
       const tracing = newTracing(template);

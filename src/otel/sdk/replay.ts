@@ -55,7 +55,15 @@ export function replayer(
       const known = flags.get(context.trace);
       const given = known ?? (context.unsampled === true ? 0 : 1);
       // Links are added when the span ends, with later ones.
-      const record = { ...root, links: [], startedAt: root.at, endedAt: root.at, error: undefined, events: [] };
+      const record = {
+        ...root,
+        links: [],
+        startedAt: root.at,
+        endedAt: root.at,
+        micros: { start: root.micros, end: root.micros },
+        error: undefined,
+        events: [],
+      };
       const span = start(new TracedSpan(record, resource, scope), given, known === undefined);
       if (known === undefined) flags.set(context.trace, span.spanContext().traceFlags);
       roots.set(run, { id: root.span, span });
