@@ -147,6 +147,15 @@ describe('the critical path', () => {
   });
 });
 
+describe('the busy stretches of a run', () => {
+  it('are those with an attempt at work', () => {
+    const fan = templateOf({ steps: [{ name: 'one' }, { name: 'two' }, { name: 'end', after: ['one', 'two'] }] });
+    const { times } = told(fan, [began('two'), began('one'), completed('two'), completed('one'), began('end')]);
+    expect(times.busy).toEqual([{ began: START + 1_000, ended: START + 4_000 }, { began: START + 5_000 }]);
+    expect(times.mostAtWork).toBe(2);
+  });
+});
+
 describe('the rests of a run', () => {
   it('are its pauses and the time without a driver', () => {
     const { times } = told(frame, [

@@ -9,7 +9,7 @@ import { isTerminal, newState } from '../../engine/state/state.ts';
 import { forEachSuccessor } from '../../graph/plan-graph.ts';
 import type { Template } from '../../template/template.ts';
 import { type Burn, type BurnRecord, newBurn, recordBurn } from './burn.ts';
-import type { AttemptTimes, CallTimes, HeldTimes, RestTimes, StepTimes, TimeMark } from './step-times.ts';
+import type { AttemptTimes, BusyTimes, CallTimes, HeldTimes, RestTimes, StepTimes, TimeMark } from './step-times.ts';
 
 export interface RunTimes {
   /** By step id; every step of the run is here. */
@@ -17,6 +17,10 @@ export interface RunTimes {
   readonly burn: Burn;
   readonly marks: readonly TimeMark[];
   readonly rests: readonly RestTimes[];
+  /** The stretches in which at least one attempt was at work, the oldest first. */
+  readonly busy: readonly BusyTimes[];
+  /** The largest number of attempts that were at work at once. */
+  readonly mostAtWork: number;
   readonly began: Instant;
   /** The time of the last event. */
   readonly last: Instant;
@@ -43,12 +47,25 @@ export interface TimesRecord extends RunTimes {
   readonly burn: BurnRecord;
   readonly marks: TimeMark[];
   readonly rests: Writable<RestTimes>[];
+  readonly busy: Writable<BusyTimes>[];
+  atWork: number;
+  mostAtWork: number;
   began: Instant;
   last: Instant;
 }
 
 export function newTimes(): TimesRecord {
-  return { steps: new Map(), burn: newBurn(), marks: [], rests: [], began: 0, last: 0 };
+  return {
+    steps: new Map(),
+    burn: newBurn(),
+    marks: [],
+    rests: [],
+    busy: [],
+    atWork: 0,
+    mostAtWork: 0,
+    began: 0,
+    last: 0,
+  };
 }
 
 export function timesOf(template: Template, events: Iterable<Recorded>): RunTimes {
@@ -110,6 +127,7 @@ function touch(times: TimesRecord, state: RunView, id: string, at: Instant, even
   const isOver = step.status !== 'running' || event.type === 'attempt.lost' || event.type === 'needs.asked';
   if (attempt !== undefined && attempt.ended === undefined && (isOver || event.type === 'fragment.rejected')) {
     attempt.ended = at;
+    countAtWork(times, -1, at);
     const failed = failureIn(event);
     if (failed !== undefined) attempt.failed = failed;
   }
@@ -118,10 +136,12 @@ function touch(times: TimesRecord, state: RunView, id: string, at: Instant, even
   noteReady(times, state, id, at);
   if (!isTerminal(step)) {
     delete entry.ended;
+    delete entry.failed;
     return;
   }
   if (entry.ended !== undefined) return;
   entry.ended = at;
+  if (step.status === 'failed') entry.failed = true;
   forEachSuccessor(state.graph, id, (next) => noteReady(times, state, next.id, at));
 }
 
@@ -157,12 +177,13 @@ function recordAttempt(times: TimesRecord, at: Instant, event: Event): void {
       if (entry.ready !== undefined && entry.ready > at) entry.ready = at;
       begin(entry, at);
       entry.attempts.push({ number: event.attempt, began: at, calls: [] });
-      return;
+      return countAtWork(times, 1, at);
     }
     case 'attempt.resumed': {
       const attempt = times.steps.get(event.step)?.attempts.at(-1);
-      delete attempt?.ended;
-      return;
+      if (attempt?.ended === undefined) return;
+      delete attempt.ended;
+      return countAtWork(times, 1, at);
     }
     case 'call.started': {
       const { call, kind, name } = event;
@@ -177,6 +198,17 @@ function recordAttempt(times: TimesRecord, at: Instant, event: Event): void {
     default:
       if ('step' in event && 'bill' in event) charge(times.steps.get(event.step)?.attempts.at(-1), event.bill);
   }
+}
+
+function countAtWork(times: TimesRecord, by: 1 | -1, at: Instant): void {
+  const { busy, atWork } = times;
+  times.atWork += by;
+  times.mostAtWork = Math.max(times.mostAtWork, times.atWork);
+  const last = busy.at(-1);
+  if (times.atWork === 0 && last !== undefined) last.ended = at;
+  // One step hands over to the next at one moment.
+  else if (atWork === 0 && last?.ended === at) delete last.ended;
+  else if (atWork === 0) busy.push({ began: at });
 }
 
 function endCall(times: TimesRecord, at: Instant, { step, call, failure, bill }: EventOf<'call.ended'>): void {

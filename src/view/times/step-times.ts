@@ -47,6 +47,8 @@ export interface StepTimes {
   readonly began?: Instant;
   /** When it completed, failed, was skipped, canceled, adopted or replaced. */
   readonly ended?: Instant;
+  /** It ended as failed. */
+  readonly failed?: true;
   readonly attempts: readonly AttemptTimes[];
   /** The gates that held it, the oldest first. */
   readonly held: readonly HeldTimes[];
@@ -67,6 +69,12 @@ export interface TimeMark {
 /** A stretch of time in which the run did not go on: it was paused, or nobody drove it. */
 export interface RestTimes {
   readonly why: 'paused' | 'away';
+  readonly began: Instant;
+  readonly ended?: Instant;
+}
+
+/** A stretch of time in which at least one attempt was at work. */
+export interface BusyTimes {
   readonly began: Instant;
   readonly ended?: Instant;
 }

@@ -1,0 +1,62 @@
+// Stretches of time in which no attempt was at work. Long ones would squeeze the work into nothing, so they are shortened.
+import type { Duration, Instant } from '../../base/quantity.ts';
+import type { RunTimes } from '../times/run-times.ts';
+
+export interface IdleStretch {
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly why: 'people' | 'paused' | 'away' | 'idle';
+}
+
+export const idleWords: Readonly<Record<IdleStretch['why'], string>> = {
+  people: 'waited for a person',
+  paused: 'was paused',
+  away: 'was driven by nobody',
+  idle: 'had nothing at work',
+};
+
+/** The stretches between the beginning of the run and a moment, the oldest first. */
+export function idleStretches(times: RunTimes, until: Instant): readonly IdleStretch[] {
+  const found: IdleStretch[] = [];
+  let from = times.began;
+  for (const { began, ended } of times.busy) {
+    if (began >= until) break;
+    if (began > from) found.push({ from, to: began, why: reasonOf(times, from, began) });
+    from = Math.max(from, ended ?? until);
+  }
+  if (until > from) found.push({ from, to: until, why: reasonOf(times, from, until) });
+  return found;
+}
+
+/** A run that is idle for a longer part of its time than this has its longest stretches shortened. */
+const MOST_IDLE = 1 / 3;
+/** Shorter stretches would gain nothing. */
+const LEAST: Duration = 500;
+
+/** The stretches to shorten: the longest ones, until the rest of the run is busy for two thirds of the time. */
+export function stretchesToShorten(stretches: readonly IdleStretch[], whole: Duration): readonly IdleStretch[] {
+  const lengthOf = ({ from, to }: IdleStretch): Duration => to - from;
+  let idle = stretches.reduce((sum, each) => sum + lengthOf(each), 0);
+  const busy = whole - idle;
+  // A run without any work has nothing that could be squeezed.
+  if (busy <= 0) return [];
+  const short = new Set<IdleStretch>();
+  for (const each of stretches.toSorted((one, other) => lengthOf(other) - lengthOf(one))) {
+    if (idle <= MOST_IDLE * (idle + busy) || lengthOf(each) < LEAST) break;
+    short.add(each);
+    idle -= lengthOf(each);
+  }
+  return stretches.filter((each) => short.has(each));
+}
+
+function reasonOf({ rests, marks, steps }: RunTimes, from: Instant, to: Instant): IdleStretch['why'] {
+  const half = (to - from) / 2;
+  const fills = (began: Instant, ended: Instant = to): boolean =>
+    Math.min(ended, to) - Math.max(began, from) >= half && began < to;
+  const isAsked = marks.some(
+    ({ kind, step }) => kind === 'gate' && steps.get(step)?.held.some(({ began, ended }) => fills(began, ended)),
+  );
+  // A driver may be away because a person is asked.
+  if (isAsked) return 'people';
+  return rests.find(({ began, ended }) => fills(began, ended))?.why ?? 'idle';
+}
