@@ -5,13 +5,14 @@ import { OpenOrderDialog } from './orders/order-dialogs.tsx';
 import { GatePanel } from './panels/gate-panel.tsx';
 import { Help } from './panels/help.tsx';
 import { RunList } from './panels/run-list.tsx';
-import { Timeline } from './panels/timeline.tsx';
+import { TimeSlider } from './panels/time-slider.tsx';
 import { TopBar } from './panels/top-bar.tsx';
 import { VIEW_PANEL, ViewTabs } from './panels/view-tabs.tsx';
 import { Issues } from './parts/issues.tsx';
 import { Loaded } from './parts/loaded.tsx';
 import { place, type View } from './state/place.ts';
 import { damage, runs, shown } from './state/run.ts';
+import { TimelineTools } from './timeline/tools.tsx';
 import { BudgetView } from './views/budget-view.tsx';
 import { ChangesView } from './views/changes-view.tsx';
 import { JournalView } from './views/journal-view.tsx';
@@ -40,14 +41,14 @@ function Run() {
     <>
       <Damage />
       <RunHead />
-      <ViewTabs />
+      <ViewTabs>{view === 'timeline' && <TimelineTools />}</ViewTabs>
       <div class={`work ${step !== undefined || gate !== undefined ? 'with-panel' : ''}`}>
         <div class="view" id={VIEW_PANEL} role="tabpanel" aria-label={view}>
           <Seen view={view} />
         </div>
         {gate !== undefined ? <GatePanel id={gate} /> : step !== undefined && <Step id={step} />}
       </div>
-      <Timeline />
+      <TimeSlider />
     </>
   );
 }

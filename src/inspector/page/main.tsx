@@ -14,6 +14,7 @@ import './style/parts.css';
 import './style/panels.css';
 import './style/head.css';
 import './style/graph.css';
+import './style/timeline.css';
 
 keepTheme();
 keepPlaceInAddress();

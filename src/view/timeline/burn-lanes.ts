@@ -122,7 +122,8 @@ function stepped(points: readonly Point[], start: Point, end: number, width: num
   let path = `M${round(start.x)} ${start.y}`;
   let [x, y] = [start.x, start.y];
   for (const point of points) {
-    const at = Math.min(width, Math.max(0, point.x));
+    if (point.x > width) break;
+    const at = Math.max(0, point.x);
     if (at - x >= 0.5) {
       path += `V${y}H${round(at)}`;
       x = at;

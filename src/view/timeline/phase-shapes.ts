@@ -3,7 +3,7 @@ import { durationText, type Instant, type MicroDollars } from '../../base/quanti
 import type { PhaseTree, ShownPhase } from '../phases/phase-tree.ts';
 import type { RunTimes } from '../times/run-times.ts';
 import type { StepTimes } from '../times/step-times.ts';
-import { clipped, type MarkShape, placedText, type RowShape } from './shapes.ts';
+import { clipped, type MarkShape, outsideText, placedText, type RowShape } from './shapes.ts';
 import { costText } from './step-shapes.ts';
 import type { TimeAxis } from './time-axis.ts';
 import { type AreaShape, areaPath, workArea } from './work-area.ts';
@@ -28,6 +28,8 @@ export function phaseShapes(request: PhaseShapesRequest, phase: ShownPhase): rea
   const extent = extentOf(times, phase.all, until);
   if (extent === undefined) return [];
   const { from, to } = extent;
+  const outside = outsideText(axis, { from: axis.x(from), to: axis.x(to) });
+  if (outside.length > 0) return outside;
   const ground = clipped(axis.x(from), axis.x(to), axis.width, LEAST_BAR);
   const shapes: RowShape[] = ground === undefined ? [] : [{ shape: 'ground', ...ground }];
   shapes.push(...areasOf(request, workersOf(request.tree, phase.all), extent));
@@ -126,7 +128,7 @@ function workersOf({ phases }: PhaseTree, steps: readonly string[]): readonly st
 }
 
 /** Nearer marks of one kind become one mark with their number. */
-const APART = 14;
+const APART = 22;
 
 function marksOf({ times, tree, axis, until, height }: PhaseShapesRequest, { all }: ShownPhase): readonly RowShape[] {
   const marks: MarkShape[] = [];
@@ -134,19 +136,27 @@ function marksOf({ times, tree, axis, until, height }: PhaseShapesRequest, { all
   const put = (of: MarkShape['of'], at: Instant, step: string): void => {
     const x = axis.x(at);
     if (at > until || x < 0 || x > axis.width) return;
-    const index = marks.findLastIndex((mark) => mark.of === of && x - mark.x < apart);
-    const last = marks[index];
-    if (last === undefined) marks.push({ shape: 'mark', of, x, count: 1, step });
-    else marks[index] = { ...last, count: last.count + 1 };
+    const last = marks.at(-1);
+    if (last?.of === of && x - last.x < apart) marks[marks.length - 1] = { ...last, count: last.count + 1 };
+    else
+      marks.push({
+        shape: 'mark',
+        of,
+        x: Math.max(x, last === undefined ? 0 : last.x + (last.count > 1 ? apart : apart * 0.64)),
+        count: 1,
+        step,
+      });
   };
-  const failures: { readonly at: Instant; readonly step: string }[] = [];
+  const found: { readonly of: MarkShape['of']; readonly at: Instant; readonly step: string }[] = [];
   for (const id of all) {
     const { failed, began, ended, held = [] } = times.steps.get(id) ?? {};
-    if (failed && ended !== undefined) failures.push({ at: ended, step: id });
-    if (tree.phases.get(id)?.kind === 'replan' && began !== undefined) put('replan', began, id);
-    for (const each of held) put('gate', each.began, id);
+    if (failed && ended !== undefined) found.push({ of: 'failed', at: ended, step: id });
+    if (tree.phases.get(id)?.kind === 'replan' && began !== undefined)
+      found.push({ of: 'replan', at: began, step: id });
+    for (const each of held) found.push({ of: 'gate', at: each.began, step: id });
   }
-  for (const { at, step } of failures.sort((one, other) => one.at - other.at)) put('failed', at, step);
+  // Marks of one moment stand beside each other.
+  for (const { of, at, step } of found.sort((one, other) => one.at - other.at)) put(of, at, step);
   return marks;
 }
 

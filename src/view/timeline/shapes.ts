@@ -1,5 +1,7 @@
 // The shapes of a row of the timeline, in pixels from the left edge of the plot and the top of the row.
+import { durationText } from '../../base/quantity.ts';
 import type { ShownStatus } from '../phases/shown-status.ts';
+import type { TimeAxis } from './time-axis.ts';
 
 /** A stretch from the left to the right, inside of the plot. */
 interface WideShape {
@@ -71,4 +73,17 @@ export function placedText(
   const room = Math.floor((width - to - 6) / LETTER);
   const short = room >= 8 ? `${text.slice(0, room - 1)}…` : '';
   return short === '' ? [] : [{ shape: 'text', x: to + 6, anchor: 'start', text: short, tone }];
+}
+
+/** An arrow at the edge of the plot, for a row with all of its time outside of the seen part. */
+export function outsideText(
+  axis: TimeAxis,
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly TextShape[] {
+  const away = (x: number, edge: number): string => durationText(Math.abs(axis.at(x) - edge));
+  const { window, width } = axis;
+  if (to < 0)
+    return [{ shape: 'text', x: 4, anchor: 'start', text: `◂ ${away(to, window.from)} earlier`, tone: 'dim' }];
+  if (from <= width) return [];
+  return [{ shape: 'text', x: width - 4, anchor: 'end', text: `${away(from, window.to)} later ▸`, tone: 'dim' }];
 }

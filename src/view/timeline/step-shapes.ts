@@ -4,7 +4,15 @@ import { type Instant, type MicroDollars, moneyText } from '../../base/quantity.
 import type { RunView, StepView } from '../../engine/state/run-view.ts';
 import { localName } from '../status.ts';
 import type { AttemptTimes, StepTimes } from '../times/step-times.ts';
-import { type BarShape, clipped, placedText, type RowShape, type StretchShape, type TextShape } from './shapes.ts';
+import {
+  type BarShape,
+  clipped,
+  outsideText,
+  placedText,
+  type RowShape,
+  type StretchShape,
+  type TextShape,
+} from './shapes.ts';
 import type { TimeAxis } from './time-axis.ts';
 
 export interface StepShapesRequest {
@@ -73,8 +81,9 @@ function endText({ step, times, state, axis, until }: StepShapesRequest): readon
   const last = attempts.findLast((attempt) => attempt.began <= until);
   const from = axis.x(Math.min(until, began ?? ended ?? until));
   const to = axis.x(Math.min(until, ended ?? last?.ended ?? until));
-  const put = (text: string, tone: TextShape['tone']): readonly TextShape[] =>
-    placedText({ from, to: Math.max(to, from + LEAST_BAR), width: axis.width }, text, tone);
+  const place = { from, to: Math.max(to, from + LEAST_BAR), width: axis.width };
+  const put = (text: string, tone: TextShape['tone']): readonly TextShape[] => placedText(place, text, tone);
+  if ((began ?? ended ?? until) < until && (place.to < 0 || from > axis.width)) return outsideText(axis, place);
   const open = held.find((each) => each.began <= until && (each.ended ?? until) >= until);
   if (!isOver && open !== undefined) return put(`◆ waits for you: ${promptOf(state, open.gate)}`, 'asks');
   if (!isOver) return last?.failed !== undefined && (last.ended ?? until) < until ? put('✗ tries again', 'bad') : [];

@@ -1,51 +1,94 @@
-// The attempts of each step over the time of the run.
-import { durationText, type Instant } from '../../../base/quantity.ts';
-import type { StepHistory } from '../../../view/history.ts';
-import { StepLink } from '../parts/step-link.tsx';
-import { history } from '../state/budget.ts';
-import { shown } from '../state/run.ts';
+// The timeline of the run: phases, steps, attempts and model calls over time, below what was spent, on one axis.
+import { signal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { timeAxis } from '../../../view/timeline/time-axis.ts';
+import { latest } from '../state/run.ts';
+import { AxisBar, Grid } from '../timeline/axis-bar.tsx';
+import { Burn } from '../timeline/burn.tsx';
+import { Hatches } from '../timeline/hatches.tsx';
+import { Rows } from '../timeline/rows.tsx';
+import { end, shortened } from '../timeline/run-time.ts';
+import { useSteadyScroll } from '../timeline/steady-scroll.ts';
+import { isNarrow, keepTimelineState, moveTime, timeWindow, zoomTime } from '../timeline/timeline-state.ts';
 
-/** The most rows that are drawn. */
-const MOST = 500;
+/** The seen part of the scrolled content, in pixels. */
+interface SeenPart {
+  readonly top: number;
+  readonly height: number;
+  readonly width: number;
+}
+
+/** Rows are drawn this far beyond the seen part, and anew when half of that has been scrolled. */
+const BEYOND = 400;
+const NARROW = 600;
 
 export function TimelineView() {
-  const moment = shown.value;
-  const [first] = moment?.all ?? [];
-  if (moment === undefined || first === undefined) return null;
-  const began = first.at;
-  const whole = Math.max(1, moment.state.at - began);
-  const part = (duration: number): string => `${(100 * duration) / whole}%`;
-  const rows = [...(history.value ?? [])].filter(([, { attempts }]) => attempts.length > 0);
+  const scroller = useRef<HTMLDivElement>(null);
+  const above = useRef<HTMLDivElement>(null);
+  const [seen] = useState(() => signal<SeenPart>({ top: 0, height: 800, width: 0 }));
+  useEffect(keepTimelineState, []);
+
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box === null) return;
+    const look = (): void => {
+      const { scrollTop: top, clientHeight: height, clientWidth: width } = box;
+      const before = seen.peek();
+      isNarrow.value = width < NARROW;
+      if (before.width !== width || before.height !== height || Math.abs(before.top - top) > BEYOND / 2)
+        seen.value = { top, height, width };
+    };
+    const resized = new ResizeObserver(look);
+    resized.observe(box);
+    box.addEventListener('scroll', look, { passive: true });
+    look();
+    return () => {
+      resized.disconnect();
+      box.removeEventListener('scroll', look);
+    };
+  }, [seen]);
+
+  useSteadyScroll(scroller, above);
+  const moment = latest.value;
+  const { top, height, width } = seen.value;
+  const narrow = isNarrow.value;
+  const left = narrow ? 128 : 220;
+  const plot = Math.max(40, width - left - (narrow ? 10 : 20));
+  const axis =
+    moment &&
+    timeAxis({
+      from: moment.times.began,
+      to: end.value,
+      width: plot,
+      short: shortened.value,
+      gapWidth: narrow ? 30 : 46,
+      window: timeWindow.value,
+    });
+  const apart = narrow ? 56 : 84;
+  const offset = above.current?.offsetHeight ?? 0;
+  const wheel = (event: WheelEvent): void => {
+    if (axis === undefined || !(event.currentTarget instanceof HTMLElement)) return;
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left - left;
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault();
+      zoomTime(Math.exp(-event.deltaY * 0.002), axis.at(x));
+    } else if (event.deltaX !== 0) moveTime(event.deltaX / plot);
+  };
   return (
-    <table class="steps waterfall">
-      <thead>
-        <tr>
-          <th scope="col">step</th>
-          <th scope="col">0 to {durationText(whole)}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.slice(0, MOST).map(([id, { attempts }]: readonly [string, StepHistory]) => (
-          <tr key={id}>
-            <th scope="row">
-              <StepLink id={id} />
-            </th>
-            <td>
-              {attempts.map(({ attempt, delivery, startedAt, endedAt, end }) => {
-                const until: Instant = endedAt ?? moment.state.at;
-                return (
-                  <i
-                    key={`${attempt}.${delivery}`}
-                    class={`bar-${end === 'completed' ? 'completed' : endedAt === undefined ? 'running' : 'failed'}`}
-                    style={{ left: part(startedAt - began), width: part(until - startedAt) }}
-                    title={`attempt ${attempt}: ${durationText(until - startedAt)}`}
-                  />
-                );
-              })}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div class="waterfall" ref={scroller} onWheel={wheel}>
+      <Hatches />
+      {axis !== undefined && width > 0 && (
+        <>
+          <AxisBar axis={axis} left={left} apart={apart} />
+          <div class="time-sheet">
+            <Grid axis={axis} left={left} apart={apart} />
+            <div ref={above}>
+              <Burn axis={axis} left={left} isNarrow={narrow} />
+            </div>
+            <Rows axis={axis} left={left} seen={{ from: top - offset - BEYOND, to: top - offset + height + BEYOND }} />
+          </div>
+        </>
+      )}
+    </div>
   );
 }
