@@ -66,7 +66,7 @@ describe('the times of a step', () => {
       times: [0, 0, 1, 6],
       attempts: [
         [1, 2, 'TOOL_FAILED'],
-        [3, 4, 'ATTEMPT_LOST'],
+        [3, 4, 'WORKER_LOST'],
         [5, 6, 'TOOL_FAILED'],
       ],
     });

@@ -236,9 +236,11 @@ function billed(bill: Amount = {}): { readonly cost?: number; readonly tokens?: 
 
 /** The reason why an event ends an attempt without a result. */
 function failureIn(event: Event): AttemptTimes['failed'] {
-  if (event.type === 'attempt.lost') return { code: 'ATTEMPT_LOST', message: 'its worker never answered' };
-  if (event.type === 'fragment.rejected')
-    return { code: event.issues[0]?.code ?? 'FRAGMENT_REJECTED', message: event.issues[0]?.message ?? 'rejected' };
+  if (event.type === 'attempt.lost') return { code: 'WORKER_LOST', message: 'its worker never answered' };
+  if (event.type === 'fragment.rejected') {
+    const [first] = event.issues;
+    return { code: first?.code ?? 'PLAN_REJECTED', message: first?.message ?? 'the plan did not pass its review' };
+  }
   if (!('failure' in event) || event.failure === undefined) return undefined;
   const { code, message } = event.failure;
   return { code, message };

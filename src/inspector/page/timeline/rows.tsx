@@ -1,4 +1,4 @@
-// The rows of the timeline as a tree. Of many rows only those that are seen are drawn.
+// The rows of the timeline as a tree; above 200 rows it draws only those that are seen.
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { phaseShapes, restShapes } from '../../../view/timeline/phase-shapes.ts';
 import { rowLabel } from '../../../view/timeline/row-label.ts';
