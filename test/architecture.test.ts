@@ -212,7 +212,7 @@ describe('the page of the inspector', () => {
   /** The page shows runs: it reads no template, plan or goal. */
   const needless = ['typebox', 'ajv', 'yaml', 'minisearch', 'stemmer', 'src/template/keys/', 'src/template/shape/'];
   /** The panel of a step needs the language for goals with references; the worker needs libraries for layouts. */
-  const later = ['re2js', '@dagrejs/dagre', 'graphology-dag', 'src/lisp/', 'src/goals/split/', 'src/context/shrink'];
+  const later = ['re2js', '@dagrejs/dagre', 'src/lisp/', 'src/goals/split/', 'src/context/shrink'];
 
   it('begins with what every run needs', () => {
     const loaded = loadedWith(`${page}/main.tsx`);
