@@ -40,11 +40,16 @@ export const command: Command = {
       const to = call.given.text('otlp');
       if (to !== undefined) return exportTo(call, state.id, records, to);
       const { given, terminal } = call;
-      if (given.has('json')) terminal.json({ run: state.id, trace: records[0]?.trace, spans: records });
+      if (given.has('json')) terminal.json({ run: state.id, trace: records[0]?.trace, spans: records.map(answered) });
       else terminal.print(traceLines(records));
       return exitCodes.done;
     }),
 };
+
+/** The answer's times are milliseconds. */
+function answered({ micros: _, events, ...record }: SpanRecord) {
+  return { ...record, events: events.map(({ micros: __, ...event }) => event) };
+}
 
 async function exportTo(call: Call, run: string, records: readonly SpanRecord[], to: string): Promise<ExitCode> {
   const { otlpText, sendTo } = await import('../../otel/export-run.ts');
