@@ -56,7 +56,7 @@ function Run() {
 /** The step panel needs more engine code than the rest of the page together, so it is loaded on demand. */
 function Step({ id }: { readonly id: string }) {
   return (
-    <Loaded of="step-panel" load={() => import('./panels/step-panel.tsx')}>
+    <Loaded of="step-panel" load={() => import('./step/step-panel.tsx')}>
       {({ StepPanel }) => <StepPanel id={id} />}
     </Loaded>
   );

@@ -18,7 +18,7 @@ export interface FailureGroup {
 const FEW = 4;
 const LONGEST_CAUSE = 60;
 /** Four failures with their names have room in one line. */
-const LONGEST_NOTE = 26;
+const LONGEST_NOTE = 20;
 
 /** Groups the failures that nobody repaired first, large groups before small ones. */
 export function failureGroups({

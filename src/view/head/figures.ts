@@ -1,9 +1,10 @@
-// The numbers of a run in one line: `264 of 274 steps done, 4 failed, 1 of them repaired. $0.16 of $1.00, 34.9s of 4m.`
+// The numbers of a run in one line: steps by their state, failures and their consequences, cost and time.
 import type { RunView } from '../../engine/state/run-view.ts';
 import { countStatuses } from '../phases/shown-status.ts';
 import type { Summary } from '../summary.ts';
 import { type BudgetRow, shortAmount } from './meters.ts';
 
+/** `264 of 274 steps done, 4 failed, 1 of them repaired. $0.16 of $1.00, 34.9s of 4m.` */
 export function figuresText(state: RunView, summary: Summary, rows: readonly BudgetRow[]): string {
   const steps = [...workTexts(state), ...failureTexts(summary), ...restTexts(state, summary)].join(', ');
   const spent = ['cost_usd', 'time'].flatMap((resource) => {

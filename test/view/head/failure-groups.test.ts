@@ -22,7 +22,7 @@ describe('the failures of a run', () => {
         cause('check', 'too few rows', 'repaired'),
       ]),
     ).toEqual([
-      { link: 'map', note: 'the warehouse answered 503', count: 1 },
+      { link: 'map', note: '… answered 503', count: 1 },
       { link: 'check', note: 'too few rows, ⟲ repaired', count: 1 },
     ]);
   });

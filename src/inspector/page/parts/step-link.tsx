@@ -11,7 +11,7 @@ export function StepLink({ id }: { readonly id: string }) {
 }
 
 /** The items of a fan-out have numbers as local names. */
-function nameOf(id: string): string {
+export function nameOf(id: string): string {
   const name = localName(id);
   return /^\d+$/.test(name) ? id : name;
 }

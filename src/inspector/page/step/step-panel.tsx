@@ -1,16 +1,20 @@
-// The drawer of a step: the reason for the step, its attempts, its packet and its result.
+// The drawer of a step: its failure, attempts, neighbors and times, and tabs with the reason for it and all details.
 import { useSignal } from '@preact/signals';
 import type { Step } from '../../../engine/state/state.ts';
+import { shownStatusOf } from '../../../view/phases/shown-status.ts';
+import { statusGlyphs } from '../../../view/phases/status-glyphs.ts';
 import { type Why, why } from '../../../view/why/why.ts';
 import { StepOrders } from '../orders/step-orders.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { Status } from '../parts/status.tsx';
+import { nameOf } from '../parts/step-link.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { Stored } from '../parts/value.tsx';
-import { eventsUntil, shown } from '../state/run.ts';
+import { phases } from '../state/phases.ts';
+import { eventsUntil, type Moment, shown } from '../state/run.ts';
 import { AttemptsTab } from './attempts-tab.tsx';
 import { LiveTexts } from './live-text.tsx';
 import { PacketTab } from './packet-tab.tsx';
+import { StepOverview } from './step-overview.tsx';
 import { WhyTab } from './why-tab.tsx';
 
 const tabs = ['why', 'attempts', 'packet', 'result'] as const;
@@ -24,7 +28,7 @@ export function StepPanel({ id }: { readonly id: string }) {
   if (moment === undefined) return null;
   if (step === undefined) {
     return (
-      <Panel title={id}>
+      <Panel title={id} label={id}>
         <p class="dim">The step did not exist yet at this moment.</p>
       </Panel>
     );
@@ -33,9 +37,16 @@ export function StepPanel({ id }: { readonly id: string }) {
   const offered = tabs.filter((tab) => tab !== 'packet' || step.spec.type === 'planning');
   const tab = offered.includes(chosen.value) ? chosen.value : 'why';
   return (
-    <Panel title={id} head={<Status status={step.status} text={explanation.status} />} what={workOf(explanation)}>
+    <Panel
+      title={nameOf(id)}
+      label={id}
+      over={placeOf(id)}
+      head={<StepStatusPill moment={moment} step={step} text={explanation.status} />}
+      what={workOf(explanation)}
+    >
       <StepOrders moment={moment} step={step} />
       {moment.isLatest && <LiveTexts step={id} />}
+      <StepOverview moment={moment} explanation={explanation} />
       <div class="tabs">
         <Tabs
           label="Views of this step"
@@ -54,6 +65,32 @@ export function StepPanel({ id }: { readonly id: string }) {
         {tab === 'result' && <ResultTab step={step} explanation={explanation} />}
       </div>
     </Panel>
+  );
+}
+
+/** `returns › deeper`: the phases around the step, from the outside in. */
+function placeOf(id: string): string {
+  const tree = phases.value;
+  const titles: string[] = [];
+  for (let key = tree?.phaseOf.get(id); key !== undefined; key = tree?.phases.get(key)?.within) {
+    const phase = tree?.phases.get(key);
+    if (phase !== undefined && key !== id) titles.unshift(phase.title);
+  }
+  return titles.length === 0 ? 'a step of the template' : titles.join(' › ');
+}
+
+interface StatusProps {
+  readonly moment: Moment;
+  readonly step: Step;
+  readonly text: string;
+}
+
+function StepStatusPill({ moment, step, text }: StatusProps) {
+  const status = shownStatusOf(moment.state, step);
+  return (
+    <span class={`pill fill-${status}`}>
+      <span aria-hidden="true">{statusGlyphs[status]}</span> {text}
+    </span>
   );
 }
 

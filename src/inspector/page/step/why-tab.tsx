@@ -2,7 +2,6 @@
 
 import { amountText } from '../../../view/amount-text.ts';
 import { instantText } from '../../../view/instant-text.ts';
-import { repairOutcomeText } from '../../../view/repair-outcome.ts';
 import type { Why } from '../../../view/why/why.ts';
 import { whyGateText } from '../../../view/why/why-gate-text.ts';
 import type { RepairExplanation } from '../../../view/why/why-repair.ts';
@@ -12,46 +11,13 @@ import { StepLink } from '../parts/step-link.tsx';
 import { go } from '../state/place.ts';
 
 export function WhyTab({ explanation }: { readonly explanation: Why }) {
-  const {
-    purpose,
-    description,
-    origins,
-    repair,
-    supersededBy,
-    dependencies,
-    neededBy,
-    gates,
-    orders,
-    adopted,
-    failure,
-    takenUp,
-    root,
-  } = explanation;
+  const { purpose, description, origins, repair, gates, orders, adopted } = explanation;
   const bill = explanation.attempts.reduce<Record<string, number>>((sum, { bill: each = {} }) => {
     for (const [name, count] of Object.entries(each)) sum[name] = (sum[name] ?? 0) + count;
     return sum;
   }, {});
   return (
     <div class="why">
-      {failure !== undefined && (
-        <p class="failure">
-          <code>{failure.code}</code> {failure.message}
-          {takenUp !== undefined && <span class="dim"> ({repairOutcomeText(takenUp)})</span>}
-        </p>
-      )}
-      {root !== undefined && (
-        <p>
-          because of <StepLink id={root.step} />{' '}
-          <span class="dim">
-            {root.failure === undefined ? root.status : `${root.failure.code}: ${root.failure.message}`}
-          </span>
-        </p>
-      )}
-      {supersededBy !== undefined && (
-        <p>
-          <StepLink id={supersededBy} /> plans it again
-        </p>
-      )}
       {description !== undefined && <p>{description}</p>}
       <ol class="origins">
         <li>
@@ -77,14 +43,6 @@ export function WhyTab({ explanation }: { readonly explanation: Why }) {
         </li>
       </ol>
       {repair !== undefined && <Repair repair={repair} />}
-      <Steps
-        title="waits for"
-        steps={dependencies.map(({ step, status, implied }) => ({
-          step,
-          note: `${status}${implied ? ', by a reference' : ''}`,
-        }))}
-      />
-      <Steps title="needed by" steps={neededBy.map((step) => ({ step, note: '' }))} />
       {explanation.grew !== undefined && (
         <Steps
           title={explanation.items === undefined ? 'grew' : `items: ${explanation.items}`}
