@@ -155,6 +155,11 @@ export const attributes = {
   'error.type': { type: 'string', on: 'any that failed', says: 'Code of the failure: a row of errors.md.' },
   'server.address': { type: 'string', on: 'call', says: 'The host of the model server.' },
   'server.port': { type: 'int', on: 'call', says: 'The port of the model server.' },
+  'openinference.span.kind': {
+    type: 'string',
+    on: 'run, phase, step, planning attempt, gate',
+    says: '`CHAIN`, for Arize Phoenix: it derives the kinds of calls and agents from `gen_ai.operation.name`.',
+  },
   'gen_ai.operation.name': {
     type: 'string',
     on: 'run, attempt, call',

@@ -170,10 +170,15 @@ export function startSpan(tracing: Tracing, { kind, name, parent, attributes, li
     name,
     at,
     micros,
-    attributes,
+    attributes: isKnownOperation(attributes) ? attributes : { ...attributes, 'openinference.span.kind': 'CHAIN' },
     links,
   });
   return span;
+}
+
+/** Phoenix knows the kinds of these operations, and shows other spans as unknown unless they name a kind. */
+function isKnownOperation({ 'gen_ai.operation.name': name }: Attributes): boolean {
+  return name !== undefined && name !== 'invoke_workflow' && name !== 'plan';
 }
 
 export function endSpan(tracing: Tracing, span: string, attributes: Attributes, failure?: Failure): void {

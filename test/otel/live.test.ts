@@ -43,7 +43,7 @@ async function startIn(
 }
 
 /** Runs the template whose plan is repaired, from start to end. */
-async function traced(options?: TelemetryOptions, more: DriveOptions = {}) {
+async function traced(options?: TelemetryOptions, more: DriveOptions = {}, within?: number) {
   const engine = engineOf({ journal: openMemoryJournal() });
   const telemetry = await openTelemetry(engine, options);
   const file = join(root, 'templates/replan-what-failed.yaml');
@@ -57,7 +57,7 @@ async function traced(options?: TelemetryOptions, more: DriveOptions = {}) {
     },
   );
   await run.done;
-  return { undelivered: await telemetry.close(), records: recordsIn(engine, run.id), run: run.id };
+  return { undelivered: await telemetry.close(within), records: recordsIn(engine, run.id), run: run.id };
 }
 
 function recordsIn(engine: Engine, run: string): readonly SpanRecord[] {
@@ -209,7 +209,7 @@ describe('a run with telemetry', () => {
 
   it('gives the reason why no span was delivered', async () => {
     process.env.OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:9';
-    const { undelivered } = await traced();
+    const { undelivered } = await traced({}, {}, 20_000);
     expect(undelivered).toEqual({ lost: expect.any(Number), why: expect.stringContaining('127.0.0.1:9') });
   });
 });

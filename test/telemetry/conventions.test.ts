@@ -14,7 +14,7 @@ const ofPackage = new Set<unknown>(
 
 describe('the table of attributes', () => {
   it('names every convention as it is published', () => {
-    const names = Object.keys(attributes).filter((name) => !name.startsWith('reconverge.'));
+    const names = Object.keys(attributes).filter((name) => !/^(reconverge|openinference)\./.test(name));
     expect(names.filter((name) => !ofPackage.has(name) && !(name in genaiAttributes))).toEqual([]);
     expect(names.length).toBeGreaterThan(20);
     const metrics = Object.keys(instruments).filter((name) => !name.startsWith('reconverge.'));
