@@ -22,7 +22,7 @@ import { gateKind, grant, verdict } from '../engine/record/gate-events.schema.ts
 import { purpose } from '../engine/record/step-events.schema.ts';
 import type { Line } from '../view/line.ts';
 import { runSummary } from '../view/runs/run-summary.schema.ts';
-import { definitions, eventLine } from '../view/shown.schema.ts';
+import { definitions, eventLine, logLine } from '../view/shown.schema.ts';
 
 export { definitions };
 
@@ -44,8 +44,13 @@ export const streamMessages = map({
     }),
     'The calls of models that the process of the inspector makes for this run at this moment.',
   ),
+  logs: count('The number of the last log line of the run; sent when it grows.'),
 });
 export type StreamMessages = Static<typeof streamMessages>;
+
+/** `api/runs/ID/logs?step=STEP`, with `attempt`, `level`, `after`, `before`, `until`, `first` and `last` as in `Engine.logs`. */
+export const logsAnswer = map({ lines: list(logLine, 'The lines in their order.') });
+export type LogsAnswer = Static<typeof logsAnswer>;
 
 export const formField = map({
   name: text('The key of the answer.'),

@@ -130,6 +130,10 @@ export interface LogRowQuery {
   readonly severity?: number | undefined;
   /** Lines after this number. */
   readonly after?: number | undefined;
+  /** Lines before this number. */
+  readonly before?: number | undefined;
+  /** Lines that were written at this time or earlier. */
+  readonly until?: Instant | undefined;
   /** The most lines: the first ones, or with `last` the last ones. */
   readonly most?: number | undefined;
   readonly last?: boolean | undefined;

@@ -151,10 +151,13 @@ export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
 }
 
 function chosenLogs(kept: readonly KeptLogRow[], query: LogRowQuery): readonly KeptLogRow[] {
-  const { steps, attempt, severity = 0, after = 0, most = Number.POSITIVE_INFINITY, last = false } = query;
+  const { steps, attempt, severity = 0, after = 0, before = Number.POSITIVE_INFINITY } = query;
+  const { until = Number.POSITIVE_INFINITY, most = Number.POSITIVE_INFINITY, last = false } = query;
   const chosen = kept.filter(
     (line) =>
       line.number > after &&
+      line.number < before &&
+      line.at <= until &&
       line.severity >= severity &&
       (steps?.includes(line.origin.step) ?? true) &&
       (attempt === undefined || line.origin.attempt === attempt),

@@ -18,7 +18,7 @@ const CHOSEN = `
   SELECT position, elapsed, severity, message, data, ${ORIGIN} FROM logs CROSS JOIN log_origins ON key = origin
   WHERE position > ? AND position <= ? AND severity >= ?
   AND (?4 IS NULL OR origin IN (SELECT key FROM log_origins WHERE stream = ?5 AND step IN (SELECT value FROM json_each(?4))))
-  AND (?6 IS NULL OR attempt = ?6)`;
+  AND (?6 IS NULL OR attempt = ?6) AND (?7 IS NULL OR elapsed <= ?7)`;
 
 export function logTable(database: DatabaseSync): LogTable {
   const insert = database.prepare(
@@ -32,8 +32,8 @@ export function logTable(database: DatabaseSync): LogTable {
   const size = database.prepare(
     'SELECT sum(length(message) + length(data)) FROM logs WHERE position > ? AND position <= ?',
   );
-  const first = database.prepare(`${CHOSEN} ORDER BY position LIMIT ?7`);
-  const last = database.prepare(`${CHOSEN} ORDER BY position DESC LIMIT ?7`);
+  const first = database.prepare(`${CHOSEN} ORDER BY position LIMIT ?8`);
+  const last = database.prepare(`${CHOSEN} ORDER BY position DESC LIMIT ?8`);
 
   function lastPosition(stream: StreamRow): number {
     const start = startOf(stream);
@@ -59,11 +59,13 @@ export function logTable(database: DatabaseSync): LogTable {
         insert.run(position, key, at - stream.createdAt, severity, pack(message), pack(data));
       }
     },
-    read(stream, { steps, attempt = null, severity = 0, after = 0, most = -1, last: isLast = false }) {
+    read(stream, { steps, attempt = null, severity = 0, after = 0, before, until, most = -1, last: isLast = false }) {
       const start = startOf(stream);
-      const query = isLast ? last : first;
+      const end = start + (before === undefined ? LONGEST_STREAM : before - 1);
       const listed = steps === undefined ? null : JSON.stringify(steps);
-      const rows = query.all(start + after, start + LONGEST_STREAM, severity, listed, stream.key, attempt, most);
+      const elapsed = until === undefined ? null : until - stream.createdAt;
+      const query = isLast ? last : first;
+      const rows = query.all(start + after, end, severity, listed, stream.key, attempt, elapsed, most);
       const kept = rows.map((row) => lineOf(row, stream));
       return isLast ? kept.reverse() : kept;
     },

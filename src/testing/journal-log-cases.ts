@@ -65,6 +65,8 @@ export function logCases(test: JournalTest): void {
     assert.deepEqual(messagesOf(journal, 'r1', { steps: ['sum', 'fetch'], most: 2 }), ['line 1', 'line 2']);
     assert.deepEqual(messagesOf(journal, 'r1', { severity: 13 }), ['line 3']);
     assert.deepEqual(messagesOf(journal, 'r1', { severity: 9, after: 2 }), ['line 3', 'line 4']);
+    assert.deepEqual(messagesOf(journal, 'r1', { before: 3, until: NOW + 1 }), ['line 1']);
+    assert.deepEqual(messagesOf(journal, 'r1', { before: 5, most: 2, last: true }), ['line 3', 'line 4']);
     assert.deepEqual(messagesOf(journal, 'r1', { most: 2 }), ['line 1', 'line 2']);
     assert.deepEqual(messagesOf(journal, 'r1', { most: 2, last: true }), ['line 4', 'line 5']);
     assert.deepEqual(messagesOf(journal, 'r1', { steps: ['fetch'], most: 1, last: true }), ['line 4']);

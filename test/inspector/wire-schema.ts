@@ -8,6 +8,7 @@ const ajv = new Ajv2020({ strict: false });
 const messages = messageValidators();
 const validators: Readonly<Record<string, readonly ValidateFunction[]>> = {
   'GET gates': [compiled(wire.gateForm), compiled(wire.refusal)],
+  'GET logs': [compiled(wire.logsAnswer), compiled(wire.refusal)],
   'GET diff': [compiled(wire.comparison), compiled(wire.refusal)],
   'POST gates': [compiled(wire.postReply)],
   'POST orders': [compiled(wire.postReply)],
@@ -30,7 +31,7 @@ function expectOneOf(what: string, allowed: readonly ValidateFunction[], data: u
 
 /** `path` is for example `/TOKEN/api/runs/ID/gates/GATE`. Responses that are not JSON are not messages. */
 export function expectReply(method: string, path: string, type: unknown, text: string): void {
-  const [, what] = /\/api\/runs\/\w+\/(gates|diff|orders|forks)\b/.exec(path) ?? [];
+  const [, what] = /\/api\/runs\/\w+\/(gates|logs|diff|orders|forks)\b/.exec(path) ?? [];
   const allowed = what === undefined ? undefined : validators[`${method} ${what}`];
   if (allowed === undefined || !String(type).startsWith('application/json')) return;
   expectOneOf(`${method} ${what}`, allowed, JSON.parse(text));

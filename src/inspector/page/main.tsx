@@ -13,6 +13,7 @@ import './style/frame.css';
 import './style/parts.css';
 import './style/panels.css';
 import './style/head.css';
+import './style/logs.css';
 import './style/graph.css';
 import './style/timeline.css';
 

@@ -10,11 +10,12 @@ import { StoreRefused, storeIssue } from '../../store/store-refused.ts';
 import { isSame, runDiff } from '../../view/diff/run-diff.ts';
 import { runDiffText } from '../../view/diff/run-diff-text.ts';
 import { type Line, span } from '../../view/line.ts';
-import type { PostReply } from '../wire.schema.ts';
+import type { LogsAnswer, PostReply } from '../wire.schema.ts';
 import type { Drivers } from './drivers.ts';
 import { gateForm } from './gate-form.ts';
 import type { OncePerKey } from './once.ts';
 import type { PageFiles } from './page-files.ts';
+import { readLogQuery } from './read-log-query.ts';
 import { keyOf, readFork, readGateAnswer, readOrder, signatureOf } from './read-order.ts';
 import { send, sendJson, sendText } from './respond.ts';
 import { type StreamSource, stream } from './stream.ts';
@@ -33,6 +34,7 @@ const MOST_BYTES = 1_000_000;
 const DIGEST = /^api\/blobs\/([\w-]{22})$/;
 const DIFF = /^api\/runs\/(\w+)\/diff\/(\w+)$/;
 const GATE = /^api\/runs\/(\w+)\/gates\/(\w+)$/;
+const LOGS = /^api\/runs\/(\w+)\/logs$/;
 const ORDERS = /^api\/runs\/(\w+)\/(orders|forks)$/;
 
 export async function answer(
@@ -57,6 +59,13 @@ export async function answer(
   if (left !== undefined && right !== undefined) {
     const compared = compareRuns(served, left, right);
     return compared.ok ? sendJson(response, 200, compared.value) : sendJson(response, 404, { issues: compared.error });
+  }
+  const [, logged] = LOGS.exec(path) ?? [];
+  if (logged !== undefined) {
+    const found = served.engine.logs(logged, readLogQuery(query));
+    return found.ok
+      ? sendJson(response, 200, { lines: found.value } satisfies LogsAnswer)
+      : sendJson(response, 404, { issues: found.error });
   }
   const [, run, gate] = GATE.exec(path) ?? [];
   if (run === undefined || gate === undefined) return sendText(response, 404, NOTHING_HERE);

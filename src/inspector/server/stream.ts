@@ -33,6 +33,7 @@ export async function stream(
 ): Promise<void> {
   let version = after;
   let listed = '';
+  let lastLog = 0;
   let isDamaged = false;
 
   async function send<Name extends keyof StreamMessages>(name: Name, text: string, id?: number): Promise<void> {
@@ -77,6 +78,14 @@ export async function stream(
     }
   }
 
+  /** The page asks for the lines that it shows, so it is only told that there are more. */
+  async function sendLogs(of: string): Promise<void> {
+    const number = journal.logs(of, { most: 1, last: true })[0]?.number ?? 0;
+    if (number === lastLog) return;
+    lastLog = number;
+    await send('logs', String(number));
+  }
+
   /** Sends all calls under way, but only the texts that have changed. */
   async function sendTexts(of: string): Promise<void> {
     let sent = 0;
@@ -103,6 +112,7 @@ export async function stream(
       const { revision } = watch;
       await sendRuns();
       if (run !== undefined && !isDamaged) await sendEvents(run);
+      if (run !== undefined) await sendLogs(run);
       await watch.next(revision, signal);
     }
   }

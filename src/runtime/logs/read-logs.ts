@@ -1,5 +1,6 @@
 // Reads the log lines of a run from its store.
 import { defined } from '../../base/json.ts';
+import type { Instant } from '../../base/quantity.ts';
 import { type KeptLogLine, type LogLevel, severities } from '../../engine/record/log-line.ts';
 import type { Journal } from '../../store/journal.ts';
 import { lineOf } from './log-rows.ts';
@@ -13,6 +14,10 @@ export interface LogQuery {
   readonly level?: LogLevel | undefined;
   /** Only lines after the line with this number. */
   readonly after?: number | undefined;
+  /** Only lines before the line with this number. */
+  readonly before?: number | undefined;
+  /** Only lines that were written at this time or earlier, in milliseconds since 1970. */
+  readonly until?: Instant | undefined;
   /** The most lines: the first ones. */
   readonly first?: number | undefined;
   /** The most lines: the last ones. */
@@ -22,11 +27,19 @@ export interface LogQuery {
 export function logsOf(
   journal: Pick<Journal, 'logs'>,
   run: string,
-  { step, attempt, level, after, first, last }: LogQuery = {},
+  { step, attempt, level, after, before, until, first, last }: LogQuery = {},
 ): readonly KeptLogLine[] {
   const severity = level === undefined ? undefined : severities[level];
   const rows = journal.logs(run, {
-    ...defined({ steps: typeof step === 'string' ? [step] : step, attempt, after, severity, most: last ?? first }),
+    ...defined({
+      steps: typeof step === 'string' ? [step] : step,
+      attempt,
+      after,
+      before,
+      until,
+      severity,
+      most: last ?? first,
+    }),
     last: last !== undefined,
   });
   return rows.map((row) => lineOf(run, row));

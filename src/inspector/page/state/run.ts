@@ -9,6 +9,7 @@ import type { RunSummary } from '../../../view/runs/run-summary.ts';
 import type { RunTimes } from '../../../view/times/run-times.ts';
 import { createFoldedRun, type FoldedRun } from './folded-run.ts';
 import { takeLive } from './live-texts.ts';
+import { lastLog } from './logs.ts';
 import { go, place } from './place.ts';
 import { blobOf } from './server.ts';
 import { listen } from './stream.ts';
@@ -79,6 +80,7 @@ export function followRun(): void {
     received.value = undefined;
     damage.value = undefined;
     takeLive([]);
+    lastLog.value = 0;
 
     /** The page renders at most once per frame, however fast events arrive. */
     function show(): void {
@@ -127,6 +129,9 @@ export function followRun(): void {
         damage.value = found;
       },
       onLive: takeLive,
+      onLogs(last) {
+        lastLog.value = last;
+      },
       onConnection(live) {
         isLive.value = live;
         if (!live) takeLive([]);

@@ -32,7 +32,7 @@ export function answerGate(run: string, gate: string, answer: GateAnswer): Promi
   return post(`api/runs/${run}/gates/${gate}`, answer);
 }
 
-async function fetchJson<T>(path: string): Promise<T> {
+export async function fetchJson<T>(path: string): Promise<T> {
   const response = await fetch(path);
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   return response.json();

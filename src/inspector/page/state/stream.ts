@@ -8,6 +8,8 @@ export interface StreamListener {
   onReadOnly(): void;
   onDamage(damage: StreamMessages['damage']): void;
   onLive(texts: StreamMessages['live']): void;
+  /** The run has log lines up to this number. */
+  onLogs(last: StreamMessages['logs']): void;
   onConnection(isLive: boolean): void;
   /** The version of the last received event. */
   version(): number;
@@ -37,6 +39,7 @@ export function listen(run: string | undefined, listener: StreamListener): () =>
     source.addEventListener('readonly', () => listener.onReadOnly());
     source.addEventListener('damage', ({ data }) => listener.onDamage(JSON.parse(data)));
     source.addEventListener('live', ({ data }) => listener.onLive(JSON.parse(data)));
+    source.addEventListener('logs', ({ data }) => listener.onLogs(JSON.parse(data)));
     source.addEventListener('error', again);
   }
 

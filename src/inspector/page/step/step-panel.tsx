@@ -13,11 +13,12 @@ import { phases } from '../state/phases.ts';
 import { eventsUntil, type Moment, shown } from '../state/run.ts';
 import { AttemptsTab } from './attempts-tab.tsx';
 import { LiveTexts } from './live-text.tsx';
+import { LogsTab } from './logs-tab.tsx';
 import { PacketTab } from './packet-tab.tsx';
 import { StepOverview } from './step-overview.tsx';
 import { WhyTab } from './why-tab.tsx';
 
-const tabs = ['why', 'attempts', 'packet', 'result'] as const;
+const tabs = ['why', 'attempts', 'logs', 'packet', 'result'] as const;
 type Tab = (typeof tabs)[number];
 const PANEL = 'step-view';
 
@@ -61,6 +62,7 @@ export function StepPanel({ id }: { readonly id: string }) {
       <div role="tabpanel" id={PANEL} aria-label={tab}>
         {tab === 'why' && <WhyTab explanation={explanation} />}
         {tab === 'attempts' && <AttemptsTab explanation={explanation} />}
+        {tab === 'logs' && <LogsTab key={id} moment={moment} step={step} />}
         {tab === 'packet' && <PacketTab moment={moment} id={id} />}
         {tab === 'result' && <ResultTab step={step} explanation={explanation} />}
       </div>
