@@ -34,6 +34,10 @@ export function LogsTab({ moment, step }: Props) {
   useLayoutEffect(() => {
     if (box.current !== null && follows.current) box.current.scrollTop = box.current.scrollHeight;
   }, [last]);
+  const hasLines = last !== undefined;
+  useLayoutEffect(() => {
+    if (hasLines) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [hasLines]);
   if (why !== undefined) return <p class="text-bad">the log could not be loaded: {why}</p>;
   if (window === undefined) return <p class="dim">loading …</p>;
   const { lines, hasEarlier, isAtEnd } = window;
