@@ -55,7 +55,21 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'order',
     '.',
   ],
-  runtime: ['ports', 'logs', 'api', 'journal', 'lock', 'load', 'perform', 'drive', 'begin', 'order', 'mission', '.', 'dry'],
+  runtime: [
+    'ports',
+    'logs',
+    'api',
+    'journal',
+    'lock',
+    'load',
+    'perform',
+    'drive',
+    'begin',
+    'order',
+    'mission',
+    '.',
+    'dry',
+  ],
 };
 
 /** Exceptions to the order of floors: a row may see these on its own level or above, with the reason. */
@@ -211,8 +225,8 @@ describe('the page of the inspector', () => {
   const page = 'src/inspector/page';
   /** The page shows runs: it reads no template, plan or goal. */
   const needless = ['typebox', 'ajv', 'yaml', 'minisearch', 'stemmer', 'src/template/keys/', 'src/template/shape/'];
-  /** The panel of a step needs the language for goals with references; the worker needs libraries for layouts. */
-  const later = ['re2js', '@dagrejs/dagre', 'src/lisp/', 'src/goals/split/', 'src/context/shrink'];
+  /** The panel of a step needs the language for goals with references; only exported pictures need dagre. */
+  const later = ['re2js', '@dagrejs/dagre', 'graphology-dag', 'src/lisp/', 'src/goals/split/', 'src/context/shrink'];
 
   it('begins with what every run needs', () => {
     const loaded = loadedWith(`${page}/main.tsx`);
@@ -221,7 +235,7 @@ describe('the page of the inspector', () => {
   });
 
   it('never loads the readers of templates and goals', () => {
-    const loaded = loadedWith(`${page}/panels/step-panel.tsx`, `${page}/graph/layout-worker.ts`);
+    const loaded = loadedWith(`${page}/step/step-panel.tsx`);
     expect(loaded.filter((path) => needless.some((name) => path.startsWith(name)))).toEqual([]);
     expect(loaded.length).toBeGreaterThan(100);
   });

@@ -66,7 +66,8 @@ export async function openPage(url: string, { away = false, dark = false } = {})
   return page;
 }
 
-/** The card of a step, or of a folded band. */
-export function card(page: Page, id: string) {
-  return page.locator(`[data-card="${id}"]`);
+/** The card or cell of a step, or the header or block of the phase that it plans. */
+export function card(page: Page, id: string, status?: string) {
+  const state = status === undefined ? '[data-status]' : `[data-status="${status}"]`;
+  return page.locator(`[data-card="${id}"]${state}, [data-phase="${id}"]${state}`);
 }

@@ -66,12 +66,12 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     const page = await openPage(url);
     await see(page, 'No run yet');
     const run = await atTheDoor(cwd);
-    await page.locator('.status-running[data-card="door"]').waitFor();
+    await card(page, 'door', 'running').waitFor();
     expect(await card(page, 'plan.1/ann').count()).toBe(0);
     openThe(cwd);
-    await page.locator('.status-completed[data-card="plan.1/ann"]').waitFor();
-    expect(await page.locator('.band-title').allTextContents()).toEqual(['grafted by plan']);
-    expect(await card(page, 'plan.1/ben').getAttribute('aria-label')).toBe('ben, door.note, completed, grafted');
+    await card(page, 'plan.1/ann', 'completed').waitFor();
+    await page.getByRole('button', { name: /^Phase 1 plan: 3 of 3 completed/ }).waitFor();
+    expect(await card(page, 'plan.1/ben').getAttribute('aria-label')).toMatch(/^ben, completed, \d/);
     expect((await run.ended).code).toBe(0);
     await page.locator('.run-head[data-status="completed"]').waitFor();
     await vi.waitFor(async () => {
@@ -94,7 +94,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     await plan.fill(text.replaceAll('ben', 'eve'));
     await page.getByLabel(/^Reason/).fill('ben was away');
     await page.getByRole('button', { name: 'Send the edited plan' }).click();
-    await page.locator('.status-completed[data-card="plan.1/eve"]').waitFor();
+    await card(page, 'plan.1/eve', 'completed').waitFor();
     await page.getByRole('button', { name: 'Read and approve' }).click();
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await page.locator('.run-head[data-status="completed"]').waitFor();
@@ -110,8 +110,8 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     await card(page, 'plan.1/ann').waitFor();
     const slider = page.getByLabel('Event of the journal');
     await slider.fill('2');
-    expect(await page.locator('[data-card]').count()).toBe(4);
-    await page.locator('.status-running[data-card="first"]').waitFor();
+    expect(await page.locator('[data-card][data-status]').count()).toBe(3);
+    await card(page, 'first', 'running').waitFor();
     await page
       .getByText(/attempt\.started {2,}first/)
       .first()
@@ -128,7 +128,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     const first = await inspect(cwd);
     const run = await atTheDoor(cwd);
     const page = await openPage(first.url, { away: true });
-    await page.locator('.status-running[data-card="door"]').waitFor();
+    await card(page, 'door', 'running').waitFor();
     first.process.child.kill('SIGKILL');
     await page.getByText('○ reconnecting …').waitFor();
     openThe(cwd);
@@ -160,7 +160,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     expect(await card(page, 'plan.1/ann').count()).toBe(0);
     await page.bringToFront();
     await turnTo(page, false);
-    await page.locator('.status-completed[data-card="plan.1/ann"]').waitFor();
+    await card(page, 'plan.1/ann', 'completed').waitFor();
   });
 
   it('shows why a step exists, its attempts and its result', async () => {
@@ -195,7 +195,12 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('g');
     await page.keyboard.press('ArrowLeft');
-    await page.getByRole('complementary', { name: 'plan', exact: true }).waitFor();
+    await page
+      .getByRole('status')
+      .getByText(/^door, completed/)
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'door', exact: true }).waitFor();
     await page.keyboard.press('Escape');
     expect(await page.getByRole('complementary').count()).toBe(0);
     await page.keyboard.press('s');
@@ -234,13 +239,20 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     await page.locator('.run-row').first().waitFor();
   });
 
-  it('folds a band into one card, and unfolds it', async () => {
+  it('draws a run as phases, as cells and as cards, and shows a chosen step so that it can be read', async () => {
     const cwd = openDoor();
     await call(['run', 'plan.yaml'], { cwd });
     const page = await inspectHere(cwd);
-    await page.getByRole('button', { name: /^fold grafted by plan/ }).click();
-    await page.getByRole('button', { name: 'grafted by plan, 2 steps, 2 completed' }).click();
-    await card(page, 'plan.1/ann').waitFor();
+    await page.getByRole('button', { name: '1 Phases' }).click();
+    await page.locator('.block[data-phase="plan"]').click();
+    await page.locator('.card[data-card="plan.1/ann"]').waitFor();
+    await page.keyboard.press('1');
+    await page.locator('.block[data-phase="plan"]').waitFor();
+    await page.goto(`${page.url()}&step=${encodeURIComponent('plan.1/ben')}`);
+    await page.getByRole('complementary', { name: 'plan.1/ben' }).waitFor();
+    await page.keyboard.press('0');
+    await page.keyboard.press('3');
+    await page.locator('.card[data-card="plan.1/ben"]').waitFor();
   });
 
   it('has a name on everything that can be pressed, and readable text, in the light and the dark theme', async () => {

@@ -1,5 +1,6 @@
 // The frame of the page: the list of runs, or one run with its head, its views, the selected step or gate, and its time.
 import { Canvas } from './graph/canvas.tsx';
+import { LevelBar } from './graph/level-bar.tsx';
 import { RunHead } from './head/run-head.tsx';
 import { OpenOrderDialog } from './orders/order-dialogs.tsx';
 import { GatePanel } from './panels/gate-panel.tsx';
@@ -41,7 +42,10 @@ function Run() {
     <>
       <Damage />
       <RunHead />
-      <ViewTabs>{view === 'timeline' && <TimelineTools />}</ViewTabs>
+      <ViewTabs>
+        {view === 'graph' && <LevelBar />}
+        {view === 'timeline' && <TimelineTools />}
+      </ViewTabs>
       <div class={`work ${step !== undefined || gate !== undefined ? 'with-panel' : ''}`}>
         <div class="view" id={VIEW_PANEL} role="tabpanel" aria-label={view}>
           <Seen view={view} />

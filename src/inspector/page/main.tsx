@@ -1,7 +1,6 @@
 // The entry of the inspector's page: connects to the stream and renders the page.
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { keepLaidOut } from './graph/layout-state.ts';
 import { keepAnnounced } from './state/head.ts';
 import { keepKeys } from './state/keys.ts';
 import { keepPlaceInAddress } from './state/place.ts';
@@ -19,7 +18,6 @@ import './style/timeline.css';
 
 keepTheme();
 keepPlaceInAddress();
-keepLaidOut();
 followRun();
 keepTitle();
 keepAnnounced();

@@ -1,7 +1,6 @@
 // The phases of a run as people see them: a chain of phases and single steps, with nested phases and replans inside.
 import { defined } from '../../base/json.ts';
 import type { RunView, StepView } from '../../engine/state/run-view.ts';
-import { generationsOf } from '../../graph/generations.ts';
 import { successors } from '../../graph/plan-graph.ts';
 import { localName } from '../status.ts';
 import { addCounts, countStatuses, type StatusCounts } from './shown-status.ts';
@@ -123,8 +122,26 @@ function chainParts(
     }
   }
   const parts = [...after.keys()];
-  const generations = generationsOf(parts, (part) => [...(after.get(part) ?? [])]);
+  const generations = generationsOf(after);
   return parts.toSorted((a, b) => (generations.get(a) ?? parts.length) - (generations.get(b) ?? parts.length));
+}
+
+/**
+ * The longest way to each part from the beginning. Parts on a circle have none: a planned step may depend on a step
+ * that depends on its planner. `graph/generations.ts` does the same with a library that the page loads later.
+ */
+function generationsOf(after: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyMap<string, number> {
+  const open = new Map([...after.keys()].map((part) => [part, 0]));
+  for (const nexts of after.values()) for (const next of nexts) open.set(next, (open.get(next) ?? 0) + 1);
+  const generations = new Map([...open].filter(([, count]) => count === 0).map(([part]) => [part, 0]));
+  for (const [part, generation] of generations)
+    for (const next of after.get(part) ?? []) {
+      const left = (open.get(next) ?? 0) - 1;
+      open.set(next, left);
+      // Maps are walked in the order of insertion, so a part is added behind the last of its dependencies.
+      if (left === 0) generations.set(next, generation + 1);
+    }
+  return generations;
 }
 
 function groupedChain(parts: readonly string[], drafts: ReadonlyMap<string, PhaseDraft>): readonly ChainPart[] {

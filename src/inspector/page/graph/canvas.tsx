@@ -1,43 +1,54 @@
-// The graph of the run: it can be dragged and zoomed, and draws only the visible part.
-import { useSignalEffect } from '@preact/signals';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { type Box, edgeKey } from '../../../view/graph/geometry.ts';
-import type { Layout } from '../../../view/graph/layout.ts';
-import type { Band, Scene } from '../../../view/graph/scene.ts';
-import { GraftPath } from '../parts/graft-mark.tsx';
+// The graph of the run: a map that people drag, zoom and walk on; on small screens a list of phases.
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { urgentStep } from '../../../view/graph/map/camera-moves.ts';
+import { phaseAria } from '../../../view/graph/map/draw-phase.ts';
+import { ariaName } from '../../../view/graph/map/draw-step.ts';
+import { boxOf } from '../../../view/graph/map/footprint.ts';
+import { svgDefinitions } from '../../../view/graph/map/paint-svg.ts';
+import type { ShownGraph } from '../../../view/graph/map/shown-graph.ts';
 import { go, place } from '../state/place.ts';
-import { found } from '../state/search.ts';
-import { walk } from './arrow-keys.ts';
-import { CardShape, cut } from './card.tsx';
-import { isLayingOut, layout, scene, turn } from './layout-state.ts';
-import { followMouse } from './mouse.ts';
-import { type Camera, createCamera, type Drawn, meets } from './viewport.ts';
+import { drawnLevel, pinnedLevel, shownGraph, unfolded, viewSize } from './graph-state.ts';
+import { createGraphView, type GraphView } from './graph-view.ts';
+import { Legend } from './legend.tsx';
+import { Minimap } from './minimap.tsx';
+import { cameraNow } from './picture.ts';
+import { followPointers } from './pointer.ts';
+import { requested } from './requests.ts';
+import { cursor, nextStop, stops, wayOf } from './walk.ts';
+
+/** The minimap appears at this multiple of the scale at which the whole fits. */
+const ZOOMED = 1.15;
 
 export function Canvas() {
   const frame = useRef<HTMLDivElement>(null);
-  const moved = useRef<SVGSVGElement>(null);
-  const [camera] = useState(createCamera);
+  const picture = useRef<SVGGElement>(null);
+  const [view, setView] = useState<GraphView>();
+  const said = useSignal('');
 
   useEffect(() => {
-    if (frame.current === null || moved.current === null) return;
-    const detach = camera.attach(frame.current, moved.current);
-    const release = followMouse(frame.current, camera, choose);
+    if (frame.current === null || picture.current === null) return;
+    const around = frame.current.closest('.work') ?? frame.current;
+    const measure = (): void => {
+      const { clientWidth: width } = around;
+      const height = frame.current?.clientHeight ?? 0;
+      const known = viewSize.peek();
+      if (width > 0 && height > 0 && (known?.width !== width || known.height !== height))
+        viewSize.value = { width, height };
+    };
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(around);
+    const made = createGraphView(frame.current, picture.current);
+    setView(made);
+    const release = followPointers(frame.current, made.camera, (target) => press(target, made));
     return () => {
       release();
-      detach();
+      resized.disconnect();
+      made.end();
+      cursor.value = undefined;
     };
-  }, [camera]);
-
-  // Keeps a growing graph in view until a person moves it.
-  useSignalEffect(() => {
-    const laid = layout.value;
-    if (laid !== undefined && !camera.isHeld) camera.fit(laid.whole);
-  });
-  useSignalEffect(() => {
-    const { step } = place.value;
-    const box = step === undefined ? undefined : layout.value?.boxes.get(scene.peek()?.cardOf.get(step) ?? step);
-    if (box !== undefined) camera.reveal(box);
-  });
+  }, []);
 
   return (
     <div
@@ -45,139 +56,125 @@ export function Canvas() {
       ref={frame}
       tabIndex={0}
       role="application"
-      aria-label="Graph of the run"
-      onKeyDown={(event) => walk(event, camera)}
+      aria-label="Graph of the run. Arrow keys walk along the steps, Enter opens one, Tab goes through the phases."
+      onKeyDown={(event) => {
+        if (view !== undefined) walk(event, view, (text) => (said.value = text));
+      }}
+      onFocusIn={({ target }) => {
+        const key = target instanceof Element ? target.getAttribute('data-phase') : null;
+        const box = key === null ? undefined : shownGraph.peek()?.footprint.phases.get(key)?.box;
+        if (box !== undefined && view !== undefined && target instanceof Element && target.matches(':focus-visible'))
+          view.reveal({ ...box, height: Math.min(box.height, 60 / view.camera.now.scale) });
+      }}
     >
-      <svg class="moved" ref={moved} width="1" height="1" aria-hidden="false">
+      <svg class="picture" aria-hidden="false">
         <title>Steps and their dependencies</title>
-        <Drawing camera={camera} />
+        <defs dangerouslySetInnerHTML={{ __html: svgDefinitions }} />
+        <g ref={picture} class="moved" />
       </svg>
-      {isLayingOut.value && layout.value === undefined && <p class="hint">laying out …</p>}
-      <ZoomBar camera={camera} />
+      <Legend />
+      {view !== undefined && <Overview view={view} />}
+      <p class="unseen" role="status">
+        {said}
+      </p>
+      <span hidden>
+        <button type="button" data-key="zoom-in" onClick={() => (requested.value = { zoom: 1.3 })}>
+          Zoom in
+        </button>
+        <button type="button" data-key="zoom-out" onClick={() => (requested.value = { zoom: 1 / 1.3 })}>
+          Zoom out
+        </button>
+      </span>
     </div>
   );
 }
 
-function choose(id: string): void {
-  const card = scene.peek()?.cards.find((each) => each.id === id);
-  if (card !== undefined && card.holds > 1) turn(card.id, false);
-  else go({ step: id, gate: undefined });
-}
-
-function Drawing({ camera }: { readonly camera: Camera }) {
-  const [now, laid] = [scene.value, layout.value];
-  if (now === undefined || laid === undefined) return null;
-  const drawn = camera.drawn.value;
-  const chosen = now.cardOf.get(place.value.step ?? '');
-  const hits = found.value;
+function Overview({ view }: { readonly view: GraphView }) {
+  const graph = shownGraph.value;
+  const camera = cameraNow.value;
+  if (graph === undefined) return null;
+  const size = view.size();
+  const { width, height } = graph.footprint;
+  const isWhole = width * camera.scale < size.width + 24 && height * camera.scale < size.height + 24;
+  if (camera.scale <= graph.footprint.fit * ZOOMED && isWhole) return null;
   return (
-    <>
-      {bandsOf(now, laid).map(
-        ({ band, box, depth }) => meets(box, drawn) && <BandShape key={band.id} band={band} box={box} depth={depth} />,
-      )}
-      <Lines now={now} laid={laid} drawn={drawn} />
-      {now.cards.map((card) => {
-        const box = laid.boxes.get(card.id);
-        if (box === undefined || !meets(box, drawn)) return null;
-        const isFaint = hits !== undefined && !hits.cards.has(card.id);
-        const { detail } = drawn;
-        return (
-          <CardShape
-            key={card.id}
-            card={card}
-            box={box}
-            detail={detail}
-            isChosen={card.id === chosen}
-            isFaint={isFaint}
-          />
+    <Minimap
+      graph={graph}
+      camera={camera}
+      view={size}
+      onMove={(x, y) => {
+        const { scale } = view.camera.now;
+        view.camera.isHeld = true;
+        view.camera.moveBy(
+          size.width / 2 - x * scale - view.camera.now.x,
+          size.height / 2 - y * scale - view.camera.now.y,
         );
-      })}
-    </>
+      }}
+    />
   );
 }
 
-interface LinesProps {
-  readonly now: Scene;
-  readonly laid: Layout;
-  readonly drawn: Drawn;
+function press(target: Element, view: GraphView): void {
+  const step = target.closest('[data-card]')?.getAttribute('data-card');
+  const phase = target.closest('[data-phase]')?.getAttribute('data-phase');
+  if (step !== null && step !== undefined) open(step, view);
+  else if (phase !== null && phase !== undefined) open(phase, view);
 }
 
-/** The layout may belong to a later moment; steps that do not exist yet are not drawn. */
-function Lines({ now, laid, drawn }: LinesProps) {
-  const edges = useMemo(() => new Map(now.edges.map((edge) => [edgeKey(edge.from, edge.to), edge])), [now]);
-  const bands = useMemo(() => new Set(now.bands.map(({ id }) => id)), [now]);
-  return (
-    <g class="lines">
-      {laid.lines.map(({ from, to, path, box }) => {
-        if (!meets(box, drawn)) return null;
-        const key = edgeKey(from, to);
-        const edge = edges.get(key);
-        if (edge === undefined && !bands.has(from) && !bands.has(to)) return null;
-        const state = edge?.untravelled ? ' untravelled' : '';
-        return <path key={key} class={`line ${edge?.kind ?? ''}${state}`} d={path} />;
-      })}
-    </g>
-  );
+/** A step opens its panel, a block its phase, a fold its phases; the header of an open phase opens its planner. */
+function open(id: string, view: GraphView): void {
+  const graph = shownGraph.peek();
+  const fold = graph?.footprint.parts.find(({ kind, members }) => kind === 'fold' && members.includes(id));
+  if (fold !== undefined) unfolded.value = new Set([...unfolded.value, ...fold.members]);
+  else if (drawnLevel.peek() === 'far' && graph?.footprint.phases.has(id) === true) {
+    pinnedLevel.value = undefined;
+    view.zoomTo(id);
+  } else go({ step: id, gate: undefined });
 }
 
-function bandsOf({ bands }: Scene, { boxes }: Layout) {
-  const within = new Map(bands.map((band) => [band.id, band.within]));
-  const depthOf = (id: string | undefined): number => (id === undefined ? -1 : 1 + depthOf(within.get(id)));
-  return bands
-    .flatMap((band) => {
-      const box = boxes.get(band.id);
-      return box === undefined ? [] : [{ band, box, depth: depthOf(band.id) }];
-    })
-    .sort((one, other) => one.depth - other.depth);
+function walk(event: KeyboardEvent, view: GraphView, say: (text: string) => void): void {
+  const graph = shownGraph.peek();
+  if (graph === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  const focused = document.activeElement?.getAttribute('data-phase') ?? undefined;
+  if (event.key === 'Enter' || (event.key === ' ' && focused !== undefined)) {
+    const id = focused ?? cursor.peek();
+    if (id === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    open(id, view);
+    return;
+  }
+  const way = wayOf(event.key);
+  if (way === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (event.shiftKey) {
+    view.camera.isHeld = true;
+    view.camera.moveBy(-way[0] * 120, -way[1] * 120);
+    return;
+  }
+  const boxes = stops(graph, drawnLevel.peek());
+  const { step } = place.peek();
+  const here = cursor.peek() ?? step ?? focused;
+  const from = here === undefined ? undefined : (boxes.get(here) ?? boxOf(graph.footprint, graph.tree, here));
+  const next = here === undefined || from === undefined ? firstStop(graph, boxes) : nextStop(boxes, from, way, here);
+  if (next === undefined) return;
+  frameOf(event)?.focus({ preventScroll: true });
+  cursor.value = next;
+  const box = boxes.get(next);
+  if (box !== undefined) view.reveal(box);
+  const phase = drawnLevel.peek() === 'far' ? graph.tree.phases.get(next) : undefined;
+  say(phase === undefined ? ariaName(graph.stepFacts(next)) : phaseAria(phase, graph.phaseFacts(phase)));
+  // The panel follows the cursor while it is open.
+  if (step !== undefined && phase === undefined) go({ step: next, gate: undefined });
 }
 
-/** The width of one letter of a title. */
-const LETTER = 7.5;
-
-/** A band around the steps of one plan, or around the items of a fan-out. A click on its head folds the band. */
-function BandShape({ band, box, depth }: { readonly band: Band; readonly box: Box; readonly depth: number }) {
-  const { id, kind, title, counts } = band;
-  const left = kind === 'phase' ? 35 : 18;
-  const fold = (): void => turn(id, true);
-  return (
-    <g class={`band ${kind} ${depth % 2 === 0 ? 'even' : 'odd'}`}>
-      <rect class="area" x={box.x} y={box.y} width={box.width} height={box.height} rx={14} />
-      <g class="band-head" role="button" tabIndex={-1} aria-label={`fold ${title}, ${counts}`} onClick={fold}>
-        <rect class="hit" x={box.x + 6} y={box.y + 5} width={Math.max(60, box.width - 12)} height={28} rx={8} />
-        {kind === 'phase' && (
-          <g transform={`translate(${box.x + 17}, ${box.y + 13})`}>
-            <GraftPath />
-          </g>
-        )}
-        <text x={box.x + left} y={box.y + 24}>
-          <tspan class="band-title">{cut(title, Math.floor((box.width - left - 8) / LETTER))}</tspan>
-          {box.width > 330 && <tspan class="band-counts">{`   ${counts}`}</tspan>}
-        </text>
-      </g>
-    </g>
-  );
+function frameOf({ currentTarget }: KeyboardEvent): HTMLElement | undefined {
+  return currentTarget instanceof HTMLElement ? currentTarget : undefined;
 }
 
-function ZoomBar({ camera }: { readonly camera: Camera }) {
-  const zoom = (factor: number) => (): void => {
-    camera.isHeld = true;
-    camera.zoomBy(factor);
-  };
-  const fit = (): void => {
-    camera.isHeld = false;
-    if (layout.value !== undefined) camera.fit(layout.value.whole);
-  };
-  return (
-    <div class="zoom-bar">
-      <button type="button" onClick={zoom(1.3)} aria-label="Zoom in" data-key="zoom-in">
-        +
-      </button>
-      <button type="button" onClick={zoom(1 / 1.3)} aria-label="Zoom out" data-key="zoom-out">
-        −
-      </button>
-      <button type="button" onClick={fit} aria-label="Show the whole graph" data-key="fit">
-        fit
-      </button>
-    </div>
-  );
+/** Walking begins at the step that needs a person first. */
+function firstStop(graph: ShownGraph, boxes: ReturnType<typeof stops>): string | undefined {
+  const urgent = urgentStep(graph);
+  return urgent !== undefined && boxes.has(urgent) ? urgent : boxes.keys().next().value;
 }

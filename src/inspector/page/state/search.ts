@@ -2,7 +2,6 @@
 import { computed, signal } from '@preact/signals';
 import { wasCutOff } from '../../../engine/state/step-tally.ts';
 import { standingText } from '../../../view/status.ts';
-import { scene } from '../graph/layout-state.ts';
 import { go, place } from './place.ts';
 import { shown } from './run.ts';
 
@@ -11,7 +10,6 @@ export const searched = signal('');
 interface SearchHits {
   /** In the order of the run. */
   readonly steps: readonly string[];
-  readonly cards: ReadonlySet<string>;
 }
 
 /** Undefined while the search is empty. */
@@ -41,8 +39,7 @@ export const found = computed<SearchHits | undefined>(() => {
       return words.every((word) => text.includes(word));
     })
     .map(({ id }) => id);
-  const cardOf = scene.value?.cardOf;
-  return { steps, cards: new Set(steps.map((id) => cardOf?.get(id) ?? id)) };
+  return { steps };
 });
 
 /** Selects the match after the selected step; after the last match comes the first. */

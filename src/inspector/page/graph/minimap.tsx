@@ -1,0 +1,112 @@
+// The minimap: the whole run in small, with the part that is in view. It appears when the whole is larger than the view.
+import { useRef } from 'preact/hooks';
+import type { Size } from '../../../view/graph/geometry.ts';
+import type { Camera } from '../../../view/graph/map/display-list.ts';
+import type { PlacedPart } from '../../../view/graph/map/footprint.ts';
+import { edgeOf, fillOf } from '../../../view/graph/map/pen.ts';
+import type { ShownGraph } from '../../../view/graph/map/shown-graph.ts';
+
+const WIDTH = 250;
+const HEIGHT = 130;
+
+interface Props {
+  readonly graph: ShownGraph;
+  readonly camera: Camera;
+  readonly view: Size;
+  /** Moves the view's center to this point of the map. */
+  readonly onMove: (x: number, y: number) => void;
+}
+
+export function Minimap({ graph, camera, view, onMove }: Props) {
+  const picture = useRef<SVGSVGElement>(null);
+  const { width, height, parts, cells } = graph.footprint;
+  const scale = Math.min(WIDTH / width, HEIGHT / height);
+  const move = ({ clientX, clientY }: PointerEvent): void => {
+    const corner = picture.current?.getBoundingClientRect();
+    if (corner !== undefined) onMove((clientX - corner.left) / scale, (clientY - corner.top) / scale);
+  };
+  return (
+    <div class="minimap" aria-hidden="true">
+      <svg
+        ref={picture}
+        width={width * scale}
+        height={height * scale}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          move(event);
+        }}
+        onPointerMove={(event) => {
+          if (event.buttons === 1) move(event);
+        }}
+      >
+        <title>Minimap</title>
+        {parts.flatMap((part) =>
+          part.kind === 'steps'
+            ? part.members.flatMap((id) => {
+                const cell = cells.get(id);
+                const { status } = graph.stepFacts(id);
+                if (cell === undefined || status === undefined) return [];
+                return [
+                  <rect
+                    key={id}
+                    x={cell.x * scale}
+                    y={cell.y * scale}
+                    width={cell.width * scale}
+                    height={Math.max(2, cell.height * scale)}
+                    fill={`var(--${fillOf(status)})`}
+                    stroke={`var(--${edgeOf(status)})`}
+                    stroke-width="0.5"
+                  />,
+                ];
+              })
+            : [<PhaseMark key={part.key} graph={graph} part={part} scale={scale} />],
+        )}
+        <rect
+          class="seen"
+          x={(-camera.x / camera.scale) * scale}
+          y={(-camera.y / camera.scale) * scale}
+          width={(view.width / camera.scale) * scale}
+          height={(view.height / camera.scale) * scale}
+        />
+      </svg>
+    </div>
+  );
+}
+
+function PhaseMark({
+  graph,
+  part,
+  scale,
+}: {
+  readonly graph: ShownGraph;
+  readonly part: PlacedPart;
+  readonly scale: number;
+}) {
+  const { key, kind, box } = part;
+  const phase = graph.tree.phases.get(key);
+  if (phase === undefined) return null;
+  const { counts } = graph.phaseFacts(phase);
+  const [x, y, width, height] = [box.x * scale, box.y * scale, box.width * scale, box.height * scale];
+  const state =
+    kind === 'fold'
+      ? ''
+      : counts.asks > 0
+        ? 'asks'
+        : counts.failed > 0
+          ? 'failed'
+          : counts.running > 0
+            ? 'running'
+            : '';
+  const text = `${phase.number ?? ''}${counts.failed > 0 && width > 38 ? ` ✗${counts.failed}` : ''}`;
+  const hasRoom = width > text.length * 6.6 + 5 && height > 13;
+  return (
+    <g class={`mark ${state}`}>
+      <rect x={x} y={y} width={width} height={height} />
+      {hasRoom && (
+        <text x={x + 4} y={y + 11}>
+          {text}
+        </text>
+      )}
+    </g>
+  );
+}
