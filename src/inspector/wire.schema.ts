@@ -26,9 +26,11 @@ import { definitions, eventLine, logLine } from '../view/shown.schema.ts';
 
 export { definitions };
 
-/** Messages of the stream `api/stream?run=ID&after=VERSION`, by name. */
+/** Messages of the stream `api/stream?run=ID&after=VERSION&runs=COUNT`, by name. */
 export const streamMessages = map({
-  runs: list(runSummary, 'The runs, the newest first.'),
+  runs: list(runSummary, 'The newest runs, the newest first, as many as the query `runs` names; sent once.'),
+  changes: list(runSummary, 'New and changed runs, the newest first.'),
+  total: count('The number of runs in the store; sent when it changes.'),
   events: list(loosely<Recorded>('Recorded', eventLine), 'New events; the id of the message is the last version.'),
   readonly: only(true, 'Sent first if the store cannot be written: no order is taken.'),
   damage: issue('The reason why the run cannot be read any further.'),

@@ -124,7 +124,7 @@ it('a gate is served as a form, and its contract reads the typed answer', async 
   await heard(
     here.url,
     '',
-    (name, data) => name === 'runs' && (data as readonly RunSummary[])[0]?.status === 'completed',
+    (name, data) => name !== 'total' && (data as readonly RunSummary[])[0]?.status === 'completed',
   );
   const record = here.engine.read(run);
   expect(record.ok && record.value.state.steps.get('size')?.result).toEqual({

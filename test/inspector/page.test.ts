@@ -232,7 +232,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     await page.keyboard.press('l');
     await page.getByLabel('Search the runs').fill(id ?? '');
     await page.locator('.run-row').nth(1).waitFor({ state: 'detached' });
-    expect(new URL(page.url()).hash).toBe(`#runs&find=${id}`);
+    expect(new URL(page.url()).hash).toBe(`#runs&search=${id}`);
     await page.goBack();
     await card(page, 'plan.1/ann').waitFor();
     await page.getByRole('link', { name: 'Runs' }).click();

@@ -10,7 +10,7 @@ import type { Recorded } from '../record/event.schema.ts';
 import { timeUpFor } from './deadline.ts';
 import { runsWithout } from './joined-branches.ts';
 import { isSatisfying, isTerminal, RUN_ACCOUNT, type RunState, type Step, type StepStatus, stepOf } from './state.ts';
-import { type CountedStatus, countedStatus, newTally } from './step-tally.ts';
+import { countedStatus, newTally } from './step-tally.ts';
 
 export type Invariant = (state: RunState) => readonly string[];
 
@@ -93,10 +93,8 @@ const counted: Invariant = (state) => {
   const broken: string[] = [];
   const tally = newTally();
   for (const step of steps) tally[countedStatus(step)] += 1;
-  for (const status of Object.keys(tally) as CountedStatus[]) {
-    if (tally[status] !== state.tally[status])
-      broken.push(`${state.tally[status]} ${status} in the tally of ${tally[status]}`);
-  }
+  const [kept, really] = [state.tally, tally].map((each) => JSON.stringify(each));
+  if (kept !== really) broken.push(`the tally ${kept} of ${really}`);
   if (live !== state.live) broken.push(`${state.live} live of ${live}`);
   if (running !== state.running.size) broken.push(`${state.running.size} running of ${running}`);
   if (ready !== state.ready.size) broken.push(`${state.ready.size} ready of ${ready}`);

@@ -15,6 +15,7 @@ import './style/head.css';
 import './style/logs.css';
 import './style/graph.css';
 import './style/timeline.css';
+import './style/runs.css';
 
 keepTheme();
 keepPlaceInAddress();

@@ -30,6 +30,8 @@ export interface ServerContext extends StreamSource {
 
 const NOTHING_HERE = 'there is nothing at this address';
 const MOST_BYTES = 1_000_000;
+/** The most runs in a list, unless the page asks for more. */
+const SENT_RUNS = 1_000;
 
 const DIGEST = /^api\/blobs\/([\w-]{22})$/;
 const DIFF = /^api\/runs\/(\w+)\/diff\/(\w+)$/;
@@ -50,7 +52,13 @@ export async function answer(
   if (file !== undefined) return send(response, 200, file.type, file.body);
   if (path === 'api/stream') {
     const after = Number(request.headers['last-event-id'] ?? query.get('after') ?? 0);
-    return stream(served, response, query.get('run') ?? undefined, Number.isSafeInteger(after) ? after : 0, signal);
+    const runs = Number(query.get('runs') ?? SENT_RUNS);
+    const asked = {
+      run: query.get('run') ?? undefined,
+      after: Number.isSafeInteger(after) ? after : 0,
+      runs: Number.isSafeInteger(runs) && runs > 0 ? runs : SENT_RUNS,
+    };
+    return stream(served, response, asked, signal);
   }
   const [, digest] = DIGEST.exec(path) ?? [];
   const blob = digest === undefined ? undefined : served.journal.blob(digest);

@@ -1,21 +1,21 @@
 // Streams the list of runs to a page, and each new event of one run, for as long as the page listens.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { present } from '../../base/fault.ts';
+import type { Duration } from '../../base/quantity.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { Engine } from '../../runtime/api/engine.ts';
 import { damagedRun, eventsOfRun, type ReadPosition } from '../../runtime/journal/read-events.ts';
 import type { Journal } from '../../store/journal.ts';
 import type { StreamMessages } from '../wire.schema.ts';
+import { listSender } from './list-sender.ts';
 import type { LiveChannel } from './live-channel.ts';
 import { beginEvents } from './respond.ts';
 import type { StoreWatch } from './watch.ts';
 
 /** The most events in one message: the page folds them while it receives the next message. */
 const MOST_EVENTS = 500;
-/** The most runs in the list. */
-const MOST_RUNS = 200;
-
 export interface StreamSource {
   readonly engine: Engine;
   /** A separate connection for reading. */
@@ -24,29 +24,27 @@ export interface StreamSource {
   readonly live: LiveChannel;
 }
 
+export interface StreamQuery {
+  readonly run: string | undefined;
+  /** The version of the last event that the page has. */
+  readonly after: number;
+  /** The most runs in the list. */
+  readonly runs: number;
+}
+
 export async function stream(
   { engine, journal, watch, live }: StreamSource,
   response: ServerResponse,
-  run: string | undefined,
-  after: number,
+  { run, after, runs }: StreamQuery,
   signal: AbortSignal,
 ): Promise<void> {
   let version = after;
-  let listed = '';
   let lastLog = 0;
   let isDamaged = false;
 
-  async function send<Name extends keyof StreamMessages>(name: Name, text: string, id?: number): Promise<void> {
+  async function send(name: keyof StreamMessages, text: string, id?: number): Promise<void> {
     const head = id === undefined ? '' : `id: ${id}\n`;
     if (!response.write(`${head}event: ${name}\ndata: ${text}\n\n`)) await once(response, 'drain', { signal });
-  }
-
-  async function sendRuns(): Promise<void> {
-    const runs = JSON.stringify(engine.runs().slice(0, MOST_RUNS));
-    // A comment line keeps the connection alive, and shows whether the page is still there.
-    if (runs === listed) response.write(':\n\n');
-    else await send('runs', runs);
-    listed = runs;
   }
 
   /** Events before an unreadable one are still sent. */
@@ -105,15 +103,31 @@ export async function stream(
   beginEvents(response);
   response.write('retry: 1000\n\n');
   if (journal.readOnly === true) await send('readonly', 'true');
-  await Promise.all([sendStored(), run === undefined ? undefined : sendTexts(run)]);
+  const list = listSender(engine, runs, send);
+  await Promise.all([followRuns(), followEvents(), run === undefined ? undefined : sendTexts(run)]);
 
-  async function sendStored(): Promise<void> {
+  /** A long list is sent less often than the events of a run. */
+  async function followRuns(): Promise<void> {
     while (!signal.aborted) {
       const { revision } = watch;
-      await sendRuns();
-      if (run !== undefined && !isDamaged) await sendEvents(run);
-      if (run !== undefined) await sendLogs(run);
+      // A comment line keeps the connection alive, and shows whether the page is still there.
+      if (!(await list.send())) response.write(':\n\n');
+      await paused(list.pause(), signal);
+      if (!list.isCompleting()) await watch.next(revision, signal);
+    }
+  }
+
+  async function followEvents(): Promise<void> {
+    if (run === undefined) return;
+    while (!signal.aborted) {
+      const { revision } = watch;
+      if (!isDamaged) await sendEvents(run);
+      await sendLogs(run);
       await watch.next(revision, signal);
     }
   }
+}
+
+function paused(duration: Duration, signal: AbortSignal): Promise<void> {
+  return duration === 0 ? Promise.resolve() : setTimeout(duration, undefined, { signal }).catch(() => undefined);
 }

@@ -94,16 +94,16 @@ function FindStep() {
   );
 }
 
-/** The list of runs filters itself by the words in `filters.find`. */
+/** The list of runs filters itself by the words in `filters.search`. */
 function FindRun() {
   const { filters } = place.value;
   return (
     <Find
       label="Search the runs"
       placeholder="Find a run ( / )"
-      value={filters.find ?? ''}
+      value={filters.search ?? ''}
       note={undefined}
-      onInput={(find) => go({ run: undefined, filters: { ...filters, find } })}
+      onInput={(search) => go({ run: undefined, filters: { ...filters, search } })}
       onEnter={() => undefined}
     />
   );

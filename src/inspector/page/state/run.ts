@@ -15,6 +15,10 @@ import { blobOf } from './server.ts';
 import { listen } from './stream.ts';
 
 export const runs = signal<readonly RunSummary[] | undefined>(undefined);
+/** The number of runs in the store, listed or not. */
+export const runTotal = signal(0);
+/** The most runs in the list; a person can ask for more. */
+export const mostRuns = signal(1_000);
 export const isLive = signal(false);
 /** The store is read-only, so the page offers no orders. */
 export const isReadOnly = signal(false);
@@ -108,41 +112,61 @@ export function followRun(): void {
       );
     }
 
-    const end = listen(run, {
-      onRuns(list) {
-        runs.value = list;
-        if (place.peek().isUnchosen && list.length > 0) go({ run: runToOpen(list) });
+    const end = listen(
+      { run, runs: run === undefined ? mostRuns.value : mostRuns.peek() },
+      {
+        onChanges(changed) {
+          runs.value = withChanges(runs.peek() ?? [], changed);
+        },
+        onTotal(total) {
+          runTotal.value = total;
+        },
+        onRuns(list) {
+          runs.value = list;
+          if (place.peek().isUnchosen && list.length > 0) go({ run: runToOpen(list) });
+        },
+        onEvents(events) {
+          waiting.push(...events);
+          const [first] = waiting;
+          if (folded !== undefined) frame ??= requestAnimationFrame(show);
+          else if (first?.event.type === 'run.started' && !isBegun) {
+            isBegun = true;
+            begin(first.event.template);
+          }
+        },
+        onReadOnly() {
+          isReadOnly.value = true;
+        },
+        onDamage(found) {
+          damage.value = found;
+        },
+        onLive: takeLive,
+        onLogs(last) {
+          lastLog.value = last;
+        },
+        onConnection(live) {
+          isLive.value = live;
+          if (!live) takeLive([]);
+        },
+        version: () => waiting.at(-1)?.version ?? folded?.version ?? 0,
       },
-      onEvents(events) {
-        waiting.push(...events);
-        const [first] = waiting;
-        if (folded !== undefined) frame ??= requestAnimationFrame(show);
-        else if (first?.event.type === 'run.started' && !isBegun) {
-          isBegun = true;
-          begin(first.event.template);
-        }
-      },
-      onReadOnly() {
-        isReadOnly.value = true;
-      },
-      onDamage(found) {
-        damage.value = found;
-      },
-      onLive: takeLive,
-      onLogs(last) {
-        lastLog.value = last;
-      },
-      onConnection(live) {
-        isLive.value = live;
-        if (!live) takeLive([]);
-      },
-      version: () => waiting.at(-1)?.version ?? folded?.version ?? 0,
-    });
+    );
     return () => {
       end();
       if (frame !== undefined) cancelAnimationFrame(frame);
     };
   });
+}
+
+/** Both lists have the newest run first. */
+function withChanges(list: readonly RunSummary[], changed: readonly RunSummary[]): readonly RunSummary[] {
+  const byId = new Map(changed.map((run) => [run.id, run]));
+  const kept = list.map((run) => {
+    const now = byId.get(run.id);
+    byId.delete(run.id);
+    return now ?? run;
+  });
+  return [...byId.values(), ...kept];
 }
 
 /** The issue for a run whose events can be read but contradict each other. */

@@ -4,6 +4,8 @@ import type { StreamMessages } from '../../wire.schema.ts';
 
 export interface StreamListener {
   onRuns(runs: StreamMessages['runs']): void;
+  onChanges(runs: StreamMessages['changes']): void;
+  onTotal(total: StreamMessages['total']): void;
   onEvents(events: StreamMessages['events']): void;
   onReadOnly(): void;
   onDamage(damage: StreamMessages['damage']): void;
@@ -18,23 +20,32 @@ export interface StreamListener {
 const FIRST_DELAY: Duration = 300;
 const LONGEST_DELAY: Duration = 3_000;
 
+interface ListenedPart {
+  /** The run whose events are sent; undefined: only the list of runs. */
+  readonly run: string | undefined;
+  /** The most runs in the list. */
+  readonly runs: number;
+}
+
 /**
  * Returns a function that ends the stream. A hidden page does not listen: browsers share six connections among all pages
  * of a host, and a seventh page would get none.
  */
-export function listen(run: string | undefined, listener: StreamListener): () => void {
+export function listen({ run, runs }: ListenedPart, listener: StreamListener): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let delay = FIRST_DELAY;
 
   function open(): void {
-    const query = run === undefined ? '' : `?run=${encodeURIComponent(run)}&after=${listener.version()}`;
-    source = new EventSource(`api/stream${query}`);
+    const query = run === undefined ? '' : `&run=${encodeURIComponent(run)}&after=${listener.version()}`;
+    source = new EventSource(`api/stream?runs=${runs}${query}`);
     source.addEventListener('open', () => {
       delay = FIRST_DELAY;
       listener.onConnection(true);
     });
     source.addEventListener('runs', ({ data }) => listener.onRuns(JSON.parse(data)));
+    source.addEventListener('changes', ({ data }) => listener.onChanges(JSON.parse(data)));
+    source.addEventListener('total', ({ data }) => listener.onTotal(JSON.parse(data)));
     source.addEventListener('events', ({ data }) => listener.onEvents(JSON.parse(data)));
     source.addEventListener('readonly', () => listener.onReadOnly());
     source.addEventListener('damage', ({ data }) => listener.onDamage(JSON.parse(data)));
