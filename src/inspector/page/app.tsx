@@ -6,7 +6,6 @@ import { OpenOrderDialog } from './orders/order-dialogs.tsx';
 import { GatePanel } from './panels/gate-panel.tsx';
 import { Help } from './panels/help.tsx';
 import { TimeSlider } from './panels/time-slider.tsx';
-import { Timeline } from './panels/timeline.tsx';
 import { TopBar } from './panels/top-bar.tsx';
 import { VIEW_PANEL, ViewTabs } from './panels/view-tabs.tsx';
 import { Issues } from './parts/issues.tsx';

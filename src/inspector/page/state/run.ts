@@ -116,15 +116,12 @@ export function followRun(): void {
       { run, runs: run === undefined ? mostRuns.value : mostRuns.peek() },
       {
         onChanges(changed) {
-          runs.value = withChanges(runs.peek() ?? [], changed);
+          list(withChanges(runs.peek() ?? [], changed));
         },
         onTotal(total) {
           runTotal.value = total;
         },
-        onRuns(list) {
-          runs.value = list;
-          if (place.peek().isUnchosen && list.length > 0) go({ run: runToOpen(list) });
-        },
+        onRuns: list,
         onEvents(events) {
           waiting.push(...events);
           const [first] = waiting;
@@ -156,6 +153,12 @@ export function followRun(): void {
       if (frame !== undefined) cancelAnimationFrame(frame);
     };
   });
+}
+
+/** Opens a run if the address names neither a run nor the list. */
+function list(all: readonly RunSummary[]): void {
+  runs.value = all;
+  if (place.peek().isUnchosen && all.length > 0) go({ run: runToOpen(all) });
 }
 
 /** Both lists have the newest run first. */
