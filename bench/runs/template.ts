@@ -70,7 +70,7 @@ export function templateFor(steps: number, name: string): JsonObject {
       max_fragment_steps: 60,
       max_fan_out: 20,
     },
-    context: { max_tokens: 8000 },
+    context: { strategy: 'selective', max_tokens: 8000 },
     concurrency: { max: 14 },
     critic: 'off',
     capabilities: [{ module: join(import.meta.dirname, 'work.ts') }, 'report.write'],
