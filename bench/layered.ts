@@ -3,6 +3,7 @@
 import { defineCapability } from '../src/capabilities/capability.ts';
 import type { Telemetry } from '../src/otel/open-telemetry.ts';
 import type { Engine } from '../src/runtime/api/engine.ts';
+import type { EngineOptions } from '../src/runtime/api/engine-options.ts';
 import { createEngine } from '../src/runtime/create-engine.ts';
 import { openMemoryJournal } from '../src/store/memory-journal.ts';
 import type { Template } from '../src/template/template.ts';
@@ -87,9 +88,10 @@ export async function runLayered(
   durability: Durability | 'memory',
   telemetry?: (engine: Engine) => Promise<Telemetry>,
   ended?: () => void,
+  settings: EngineOptions = {},
 ): Promise<Measured> {
   const store = durability === 'memory' ? { journal: openMemoryJournal() } : { store: file, durability };
-  const engine = createEngine({ ...store, capabilities: [trivial] });
+  const engine = createEngine({ ...store, capabilities: [trivial], ...settings });
   const tenth = layers.steps / 10;
   const marks: number[] = [];
   let completed = 0;

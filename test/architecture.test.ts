@@ -60,6 +60,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'logs',
     'api',
     'journal',
+    'trace',
     'lock',
     'load',
     'perform',

@@ -57,7 +57,8 @@ function workshop(later: (remove: () => void) => void): string {
   writeFileSync(join(folder, 'bin/reconverge'), script, { mode: 0o755 });
   symlinkSync(join(root, 'node_modules/.bin/mcp-server-filesystem'), join(folder, 'bin/mcp-server-filesystem'));
   mkdirSync(join(folder, 'node_modules/reconverge'), { recursive: true });
-  symlinkSync(join(root, 'node_modules/@ai-sdk'), join(folder, 'node_modules/@ai-sdk'));
+  for (const scope of ['@ai-sdk', '@opentelemetry'])
+    symlinkSync(join(root, 'node_modules', scope), join(folder, 'node_modules', scope));
   for (const [door, path] of [
     ['index', 'index.js'],
     ['testing', 'testing/index.js'],

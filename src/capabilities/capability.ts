@@ -31,6 +31,13 @@ export interface CallContext {
   readonly attachments: readonly Attachment[];
   /** Files below the roots that the template grants. */
   readonly files: FileAccess;
+  /**
+   * The W3C trace context of this call, `00-{trace}-{span}-01`, for requests to other services. `http` sends it already.
+   * Absent when the engine sends no trace context.
+   */
+  readonly traceparent?: string | undefined;
+  /** The vendor data of the trace context, if there are any. */
+  readonly tracestate?: string | undefined;
   /** Addresses that the template allows. */
   readonly http: HttpAccess;
   /** Writes log lines: `ctx.log('text')`, `ctx.log.warn('text', { attribute: 1 })`. */

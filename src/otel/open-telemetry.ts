@@ -11,6 +11,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { type Duration, durationText } from '../base/quantity.ts';
 import type { Engine, Listener } from '../runtime/api/engine.ts';
+import { measureWith } from '../runtime/trace/meter.ts';
 import { measurementsOf } from '../telemetry/metrics.ts';
 import type { TraceContext } from '../telemetry/trace-ids.ts';
 import { counting, type Delivery, metricExporter, traceExporter } from './exporters.ts';
@@ -18,7 +19,6 @@ import { type FollowedRun, followRuns } from './follow-runs.ts';
 import { ownResource } from './origin.ts';
 import { ownScope } from './origin-name.ts';
 import { TracedSpan } from './readable-span.ts';
-import { recorderFor } from './record-metrics.ts';
 import { sendAtExit } from './send-at-exit.ts';
 import { readSettings, type TelemetrySettings, type Variables } from './settings.ts';
 
@@ -57,7 +57,7 @@ export async function openTelemetry(
   const processors = spanProcessors ?? (await processorsFor(settings, delivery));
   const readers = metricReaders ?? (await readersFor(settings));
   const meters = new MeterProvider({ resource, readers: [...readers] });
-  const measure = readers.length === 0 ? undefined : recorderFor(meters.getMeter(scope.name, scope.version));
+  const measure = readers.length === 0 ? undefined : measureWith(meters.getMeter(scope.name, scope.version));
   const sampled = new WeakMap<FollowedRun, boolean>();
   let emitted = 0;
 

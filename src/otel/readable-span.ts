@@ -2,9 +2,8 @@
 import { type Attributes, type SpanContext, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
 import type { Resource } from '@opentelemetry/resources';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import type { Instant } from '../base/quantity.ts';
 import type { SpanRecord } from '../telemetry/span-record.ts';
-import { typedValues } from '../telemetry/typed-values.ts';
+import { hrTime, typedValues } from '../telemetry/typed-values.ts';
 
 export interface Scope {
   readonly name: string;
@@ -54,16 +53,16 @@ export class TracedSpan implements ReadableSpan {
   }
 
   get startTime(): [number, number] {
-    return timeOf(this.record.startedAt, this.record.micros.start);
+    return hrTime(this.record.startedAt, this.record.micros.start);
   }
 
   get endTime(): [number, number] {
-    return timeOf(this.record.endedAt, this.record.micros.end);
+    return hrTime(this.record.endedAt, this.record.micros.end);
   }
 
   get duration(): [number, number] {
     const { startedAt, endedAt, micros } = this.record;
-    return timeOf(endedAt - startedAt, micros.end - micros.start);
+    return hrTime(endedAt - startedAt, micros.end - micros.start);
   }
 
   get status(): ReadableSpan['status'] {
@@ -73,8 +72,8 @@ export class TracedSpan implements ReadableSpan {
 
   get links(): ReadableSpan['links'] {
     const { trace, links } = this.record;
-    return links.map(({ to, relation }) => ({
-      context: contextOf(trace, to),
+    return links.map(({ to, trace: other = trace, relation }) => ({
+      context: contextOf(other, to),
       attributes: { 'reconverge.link': relation },
     }));
   }
@@ -82,7 +81,7 @@ export class TracedSpan implements ReadableSpan {
   get events(): ReadableSpan['events'] {
     return this.record.events.map(({ name, at, micros, attributes }) => ({
       name,
-      time: timeOf(at, micros),
+      time: hrTime(at, micros),
       attributes: typedValues(attributes),
     }));
   }
@@ -94,11 +93,4 @@ function kindOf({ kind }: SpanRecord): SpanKind {
 
 function contextOf(traceId: string, spanId: string): SpanContext {
   return { traceId, spanId, traceFlags: TraceFlags.SAMPLED };
-}
-
-/** A time as seconds and nanoseconds. */
-function timeOf(milliseconds: Instant, micros: number): [number, number] {
-  const whole = milliseconds * 1_000 + micros;
-  const seconds = Math.floor(whole / 1_000_000);
-  return [seconds, (whole - seconds * 1_000_000) * 1_000];
 }

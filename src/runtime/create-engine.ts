@@ -31,6 +31,7 @@ import { serversFor } from './perform/tool-servers.ts';
 import { type Boundary, boundary } from './ports/boundary.ts';
 import { systemClock } from './ports/clock.ts';
 import { installedTokenizer } from './ports/tokenizer.ts';
+import { findHost } from './trace/host.ts';
 
 /** @throws StoreRefused when the store cannot be used */
 export function createEngine(options: EngineOptions = {}): Engine {
@@ -91,6 +92,8 @@ function partsOf(options: EngineOptions): EngineParts {
     models = {},
     embedder,
     standIn,
+    telemetry = true,
+    propagation = true,
   } = options;
   const { onLog, learning = true, paranoid = surroundings.RECONVERGE_PARANOID === '1' } = options;
   const folder = resolve(options.folder ?? '.');
@@ -112,6 +115,8 @@ function partsOf(options: EngineOptions): EngineParts {
     tokenCounter: () => tokenCounter(options.countTokens),
     isParanoid: paranoid,
     onLog,
+    findHost: async () => (telemetry && standIn === undefined ? findHost() : undefined),
+    propagates: propagation && surroundings.OTEL_PROPAGATORS?.trim() !== 'none',
     loaded: new Map(),
     grants: new Map(),
     driving: new Map(),

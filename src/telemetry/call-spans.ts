@@ -18,6 +18,7 @@ export function startCall(tracing: Tracing, step: TracedStep, event: EventOf<'ca
   if (lost !== undefined) endSpan(tracing, lost.span, {});
   const span = startSpan(tracing, {
     kind,
+    isOwn: true,
     name: nameOf(tracing, event),
     parent: step.attempt ?? spanOf(tracing, step),
     attributes: {

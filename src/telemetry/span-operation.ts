@@ -16,11 +16,15 @@ export type SpanKind =
   | 'files'
   | 'discover';
 
-/** A span of the same trace. */
 export interface SpanLink {
   readonly to: string;
-  /** `brought` links a step to the planning attempt that planned it, and `replaces` a repair to the replaced plan. */
-  readonly relation: 'brought' | 'replaces';
+  /** The trace of that span, if it is another one. */
+  readonly trace?: string;
+  /**
+   * `brought` links a step to the planning attempt that planned it, `replaces` a repair to the replaced plan, and `resumed`
+   * a run to the span of the program that resumed it.
+   */
+  readonly relation: 'brought' | 'replaces' | 'resumed';
 }
 
 export interface SpanStart {

@@ -31,7 +31,7 @@ export interface SpanEvent {
   readonly attributes: Attributes;
 }
 
-interface OpenSpan {
+export interface OpenSpan {
   readonly start: SpanStart;
   /** Created on first use, because most spans have no events. */
   attributes: Attributes[] | undefined;

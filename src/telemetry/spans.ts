@@ -9,7 +9,7 @@ import { closeGate, closeGates, holdStep, openGate, releaseStep } from './gate-s
 import { tracePlan } from './plan-spans.ts';
 import type { SpanOperation } from './span-operation.ts';
 import { addStepEvent, closeAll, endAttempt, endStep, spanOf, startAttempt } from './step-spans.ts';
-import { spanIds, traceContext } from './trace-ids.ts';
+import { readTraceparent, spanIds, traceContext } from './trace-ids.ts';
 import {
   addStep,
   addTo,
@@ -45,6 +45,7 @@ function trace(tracing: Tracing, event: Event): void {
     case 'run.started':
       return startRun(tracing, event);
     case 'run.attached':
+      return attachRun(tracing, event);
     case 'run.paused':
     case 'run.resumed':
     case 'run.cancelling':
@@ -267,7 +268,7 @@ const lost = { code: 'WORKER_LOST', message: 'nobody came back with an outcome',
 
 function startRun(tracing: Tracing, { run, by, traceparent, parent }: EventOf<'run.started'>): void {
   const { template, at } = tracing;
-  tracing.context = traceContext(run, at, traceparent);
+  tracing.context = traceContext(run, at, traceparent ?? tracing.under);
   tracing.ids = spanIds(run, at);
   addTo(tracing.spent, { steps: template.steps.length });
   tracing.run = startSpan(tracing, {
@@ -286,6 +287,14 @@ function startRun(tracing: Tracing, { run, by, traceparent, parent }: EventOf<'r
       'gen_ai.workflow.name': template.name,
     }),
   });
+}
+
+/** The trace of the program that resumed the run is another one, so the run's span gets a link to it. */
+function attachRun(tracing: Tracing, { type, by, traceparent = '' }: EventOf<'run.attached'>): void {
+  spanEvent(tracing, tracing.run, type, { 'reconverge.by': by });
+  const { trace, parent } = readTraceparent(traceparent) ?? {};
+  if (trace === undefined || parent === undefined || trace === tracing.context.trace) return;
+  tracing.operations.push({ op: 'link', span: tracing.run, link: { to: parent, trace, relation: 'resumed' } });
 }
 
 function endRun(tracing: Tracing, { status, partial, failure }: EventOf<'run.ended'>): void {

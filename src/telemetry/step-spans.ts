@@ -83,6 +83,7 @@ export function startAttempt(
   step.bill = {};
   step.attempt = startSpan(tracing, {
     kind: 'attempt',
+    isOwn: true,
     name,
     parent,
     attributes: child === undefined ? attributes : { ...attributes, 'reconverge.run.child': child },

@@ -14,26 +14,42 @@ export interface TraceContext {
 
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})/;
 
-/** Run ids are short, so the start time keeps runs of different stores apart. `traceparent` is a W3C trace context to continue. */
+/**
+ * Run ids are short, so the start time keeps runs of different stores apart. `traceparent` is a W3C trace context to
+ * continue.
+ */
 export function traceContext(run: string, startedAt: Instant, traceparent = ''): TraceContext {
-  const [, trace = '', parent = '', flags = '01'] = TRACEPARENT.exec(traceparent) ?? [];
-  if (/[1-9a-f]/.test(trace) && /[1-9a-f]/.test(parent)) {
-    const unsampled = (Number.parseInt(flags, 16) & 1) === 0;
-    return { trace, parent, ...(unsampled ? { unsampled } : {}) };
-  }
-  return { trace: hex(digestOfText(`trace ${run} ${startedAt}`), 16) };
+  return readTraceparent(traceparent) ?? { trace: hex(digestOfText(`trace ${run} ${startedAt}`), 16) };
+}
+
+/** Undefined when the text is no W3C trace context. */
+export function readTraceparent(text: string): (TraceContext & { readonly parent: string }) | undefined {
+  const [, trace = '', parent = '', flags = '01'] = TRACEPARENT.exec(text) ?? [];
+  if (!/[1-9a-f]/.test(trace) || !/[1-9a-f]/.test(parent)) return undefined;
+  const unsampled = (Number.parseInt(flags, 16) & 1) === 0;
+  return { trace, parent, ...(unsampled ? { unsampled } : {}) };
+}
+
+/** The W3C form of a span's context. */
+export function traceparentOf({ trace, unsampled }: TraceContext, span: string): string {
+  return `00-${trace}-${span}-${unsampled ? '00' : '01'}`;
 }
 
 /** A deterministic id for the n-th span that an event starts, unique in its trace. */
 export type SpanIds = (version: number, nth: number) => string;
+
+/** The number of an attempt's or a call's span, so that its id follows from the version of its event alone. */
+export const OWN_SPAN = 0x8000_0000;
 
 export function spanIds(run: string, startedAt: Instant): SpanIds {
   const seed = hex(digestOfText(`span ${run} ${startedAt}`), 8);
   const high = Number.parseInt(seed.slice(0, 8), 16);
   const low = Number.parseInt(seed.slice(8), 16);
   const lows: string[] = [];
+  const own = word(low ^ OWN_SPAN);
   // Each half is a bijection, so no two spans share an id.
   return (version, nth) => {
+    if (nth === OWN_SPAN) return word(high ^ version) + own;
     lows[nth] ??= word(low ^ nth);
     return word(high ^ version) + lows[nth];
   };

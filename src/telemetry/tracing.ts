@@ -11,7 +11,7 @@ import type { Template } from '../template/template.ts';
 import type { AttributeName, Attributes } from './attributes.ts';
 import { LONGEST } from './shown-messages.ts';
 import type { SpanKind, SpanLink, SpanOperation } from './span-operation.ts';
-import type { SpanIds, TraceContext } from './trace-ids.ts';
+import { OWN_SPAN, type SpanIds, type TraceContext } from './trace-ids.ts';
 
 /** Grows with each event. */
 export type UsageSum = Partial<Record<Resource, number>>;
@@ -69,6 +69,8 @@ export interface Tracing {
   readonly template: Template;
   /** Large values by digest; when absent, they are left out. */
   readonly blob: (digest: Digest) => string | undefined;
+  /** The trace context of a run that was started without one. */
+  readonly under: string | undefined;
   context: TraceContext;
   ids: SpanIds;
   /** The span of the run. */
@@ -95,12 +97,15 @@ export interface Tracing {
 
 export interface TracingOptions {
   readonly blob?: (digest: Digest) => string | undefined;
+  /** The W3C trace context of the caller, for a child run that was started without one. */
+  readonly under?: string | undefined;
 }
 
-export function newTracing(template: Template, { blob = () => undefined }: TracingOptions = {}): Tracing {
+export function newTracing(template: Template, { blob = () => undefined, under }: TracingOptions = {}): Tracing {
   return {
     template,
     blob,
+    under,
     context: { trace: '' },
     ids: () => '',
     run: '',
@@ -151,16 +156,21 @@ export function addStep(tracing: Tracing, id: string, spec: StepSpec | undefined
 
 interface NewSpan {
   readonly kind: SpanKind;
+  /** The span of an attempt or of a call: at most one for each event. */
+  readonly isOwn?: true;
   readonly name: string;
   readonly parent?: string | undefined;
   readonly attributes: Attributes;
   readonly links?: readonly SpanLink[];
 }
 
-export function startSpan(tracing: Tracing, { kind, name, parent, attributes, links = NO_LINKS }: NewSpan): string {
+export function startSpan(
+  tracing: Tracing,
+  { kind, isOwn, name, parent, attributes, links = NO_LINKS }: NewSpan,
+): string {
   const { version, at, micros, context } = tracing;
-  const span = tracing.ids(version, tracing.started);
-  tracing.started += 1;
+  const span = tracing.ids(version, isOwn ? OWN_SPAN : tracing.started);
+  if (isOwn !== true) tracing.started += 1;
   tracing.operations.push({
     op: 'start',
     trace: context.trace,

@@ -1,4 +1,5 @@
 // Gives the values of attributes the type of their table, as far as JavaScript's one type of numbers can show it.
+import type { Instant } from '../base/quantity.ts';
 import { type Attributes, type AttributeValue, attributeType } from './attributes.ts';
 
 /** Below any figure that is shown: money is exact to a millionth of a dollar. */
@@ -23,4 +24,11 @@ export function typedValues(attributes: Attributes): Attributes {
 function numberOf(name: string, value: number): number {
   if (attributeType(name) !== 'double') return Math.round(value);
   return Number.isInteger(value) ? value + Math.max(TINY, Math.abs(value) * Number.EPSILON) : value;
+}
+
+/** A time as seconds and nanoseconds: a small number alone would be taken for a time since the start of the process. */
+export function hrTime(milliseconds: Instant, micros: number): [seconds: number, nanoseconds: number] {
+  const whole = milliseconds * 1_000 + micros;
+  const seconds = Math.floor(whole / 1_000_000);
+  return [seconds, (whole - seconds * 1_000_000) * 1_000];
 }

@@ -1,6 +1,8 @@
 // shell.run: runs a program with a list of arguments; granted only to templates that name it.
+
+import { defined } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
-import { defineCapability } from '../capability.ts';
+import { type CallContext, defineCapability } from '../capability.ts';
 import { CapabilityError } from '../capability-error.ts';
 import { decode } from '../formats/decode.ts';
 import { runProgram } from '../run-program.ts';
@@ -72,7 +74,7 @@ export const shellRun = defineCapability({
       program,
       args,
       cwd: await ctx.files.resolve(cwd, 'read'),
-      env: { ...Object.fromEntries(inherited), ...env },
+      env: { ...Object.fromEntries(inherited), ...contextOf(ctx), ...env },
       input,
       maxBytes: limits.max_bytes ?? DEFAULT_BYTES,
       timeout: limits.timeout_ms ?? DEFAULT_TIME,
@@ -83,6 +85,11 @@ export const shellRun = defineCapability({
     return { code, stdout: decode(stdout), stderr: decode(stderr), complete };
   },
 });
+
+/** Programs with OpenTelemetry continue the trace that these variables name. */
+function contextOf({ traceparent, tracestate }: CallContext): Readonly<Record<string, string>> {
+  return defined({ TRACEPARENT: traceparent, TRACESTATE: tracestate });
+}
 
 const SHOWN = 500;
 

@@ -52,7 +52,16 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 const OURS =
   /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|accept-encoding|proxy-.*)$/i;
 /** Headers that may follow a redirect to another origin; all others may carry credentials. */
-const HARMLESS = ['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent', 'idempotency-key'];
+const HARMLESS = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-type',
+  'user-agent',
+  'idempotency-key',
+  'traceparent',
+  'tracestate',
+];
 
 /** Without a policy, no address may be reached. */
 export function reach(policy: HttpPolicy | undefined, network: Network = internet): HttpAccess {

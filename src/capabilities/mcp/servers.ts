@@ -1,7 +1,7 @@
 // The MCP servers of an engine: their tools as capabilities, and one session with each.
 import { resolve } from 'node:path';
 import { type Digest, digestOf } from '../../base/digest.ts';
-import { isJsonObject, type Json } from '../../base/json.ts';
+import { defined, isJsonObject, type Json } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Declaration } from '../../contract/declaration.ts';
@@ -125,10 +125,15 @@ function capabilityFor(session: () => Session, declaration: Declaration): Capabi
   const tool = origin?.tool ?? name;
   // After a lost connection, the session repeats only calls that are safe to repeat.
   const repeatable = declaration.repeat === 'safe' || declaration.repeat === 'keyed';
-  return capabilityOf(declaration, async (input, { signal, idempotencyKey, log }) => {
+  return capabilityOf(declaration, async (input, { signal, idempotencyKey, traceparent, tracestate, log }) => {
     const given =
       origin?.key === undefined || !isJsonObject(input) ? input : { ...input, [origin.key]: idempotencyKey };
-    const answered = await session().call(tool, given, idempotencyKey, { signal, repeatable, log });
+    const answered = await session().call(tool, given, idempotencyKey, {
+      signal,
+      repeatable,
+      trace: defined({ traceparent, tracestate }),
+      log,
+    });
     if (!answered.ok) throw errorOf(answered.error);
     return resultOfTool(name, answered.value);
   });

@@ -12,6 +12,8 @@ interface CallOptions {
   readonly signal: AbortSignal;
   /** The call may be sent again when nobody knows whether the server carried it out. */
   readonly repeatable: boolean;
+  /** The trace context, under the names that the protocol reserves for it. */
+  readonly trace: Readonly<Record<string, string>>;
   /** Receives the lines that the server writes during the call. */
   readonly log: Log;
 }
@@ -86,11 +88,12 @@ export function openSession(options: SessionOptions): Session {
       return bad(endless(server.name));
     },
 
-    async call(tool, input, key, { signal, repeatable, log }) {
+    async call(tool, input, key, { signal, repeatable, trace, log }) {
       const named = log.from(server.name);
       listeners.add(named);
       // The protocol defines no idempotency key; a server that knows this one may use it.
-      const params: JsonObject = { name: tool, arguments: input, _meta: { 'reconverge/idempotency_key': key } };
+      const _meta = { 'reconverge/idempotency_key': key, ...trace };
+      const params: JsonObject = { name: tool, arguments: input, _meta };
       const answered = await ask(repeatable, (connection) => connection.request('tools/call', params, { signal }));
       listeners.delete(named);
       return answered;

@@ -1,7 +1,7 @@
 // One thread that runs capabilities of a module; terminated when it exceeds its time or memory.
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { type Duration, durationText } from '../../base/quantity.ts';
 import { bad } from '../../base/result.ts';
 import type { CallContext } from '../capability.ts';
@@ -303,9 +303,11 @@ function print({ to, text }: ConsoleOutput, call: CallUnderWay | undefined): voi
   else console.error('%s', line);
 }
 
-function factsOf({ idempotencyKey, attempt, delivery, feedback, run, step, attachments }: CallContext): CallFacts {
+function factsOf(ctx: CallContext): CallFacts {
+  const { idempotencyKey, attempt, delivery, run, step, attachments } = ctx;
+  const { feedback, traceparent, tracestate } = ctx;
   const facts = { idempotencyKey, attempt, delivery, run, step, attachments };
-  return feedback === undefined ? facts : { ...facts, feedback };
+  return { ...facts, ...defined({ feedback, traceparent, tracestate }) };
 }
 
 export function tooLate(loadTime: Duration): string {

@@ -30,7 +30,7 @@ export type LoadedModule = Result<readonly ExportedCapability[]>;
 /** The parts of a call's context that are plain data. */
 export type CallFacts = Pick<
   CallContext,
-  'idempotencyKey' | 'attempt' | 'delivery' | 'feedback' | 'run' | 'step' | 'attachments'
+  'idempotencyKey' | 'attempt' | 'delivery' | 'feedback' | 'run' | 'step' | 'attachments' | 'traceparent' | 'tracestate'
 >;
 
 export type ToThread =

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
-import { recordsOf, type SpanRecord } from '../../telemetry/span-record.ts';
+import type { SpanRecord } from '../../telemetry/span-record.ts';
 import { span } from '../../view/line.ts';
 import type { ExportedAnswer } from '../answers/runs.schema.ts';
 import type { Call, Command } from '../command.ts';
@@ -12,6 +12,7 @@ import { readingRuns } from '../open-engine.ts';
 import { refuse } from '../refuse.ts';
 import { runArgument } from '../run-argument.ts';
 import { storeFlag } from '../store-file.ts';
+import { familyRecords } from '../trace/family-records.ts';
 import { traceLines } from '../trace/trace-lines.ts';
 
 export const command: Command = {
@@ -35,8 +36,8 @@ export const command: Command = {
     readingRuns(call, async (engine) => {
       const read = engine.read(call.given.arguments[0] ?? '');
       if (!read.ok) return refuse(call, read.error);
-      const { state, events, template, blob } = read.value;
-      const records = recordsOf(template, events, { blob });
+      const { state } = read.value;
+      const records = familyRecords(engine, read.value);
       const to = call.given.text('otlp');
       if (to !== undefined) return exportTo(call, state.id, records, to);
       const { given, terminal } = call;

@@ -151,6 +151,7 @@ async function goOn(driving: Driving, begin: Begin): Promise<DriveOutcome> {
   };
   const begun = await begin({
     onEvents,
+    onChildEvents: telemetry.see,
     by: orderer(),
     wait,
     ...tapeOf(call),

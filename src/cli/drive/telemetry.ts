@@ -3,13 +3,14 @@ import { defined } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { isTelemetryWanted } from '../../otel/environment.ts';
 import type { DriveOptions, Engine, Listener } from '../../runtime/api/engine.ts';
+import { findHost } from '../../runtime/trace/host.ts';
 import { copyable, type Line, span } from '../../view/line.ts';
 import type { Call } from '../command.ts';
 import { commandLine } from '../store-file.ts';
 
 export interface RunTelemetry {
   /** The telemetry options that the engine gets with the run. */
-  readonly options: Pick<DriveOptions, 'traceparent'>;
+  readonly options: Pick<DriveOptions, 'traceparent' | 'tracestate'>;
   readonly see: Listener;
   /** Messages go through this function from now on, because it knows what the screen shows. */
   noteThrough(note: (line: Line) => void): void;
@@ -21,8 +22,10 @@ export interface RunTelemetry {
 const LONGEST_FLUSH: Duration = 5_000;
 
 export async function telemetryFor(engine: Engine, call: Call): Promise<RunTelemetry> {
-  const options = defined({ traceparent: process.env.TRACEPARENT });
-  if (!isTelemetryWanted(process.env)) {
+  const { TRACEPARENT: traceparent, TRACESTATE: tracestate } = process.env;
+  const options = defined({ traceparent, tracestate });
+  // Providers that an instrumentation has registered (node --import) take the spans from the engine itself.
+  if (!isTelemetryWanted(process.env) || (await findHost()) !== undefined) {
     return { options, see: () => {}, noteThrough: () => {}, close: async () => {} };
   }
   const messages = messagesOf(call);

@@ -16,10 +16,10 @@ import { type Step, stepOf } from '../state/state.ts';
 import { handOutAgain } from '../step/hand-out-again.ts';
 import { isHeldForUnknownOutcome } from '../step/unknown-outcome.ts';
 
-export function attachDriver(batch: Batch, { by, lead = 0 }: CommandOf<'attach'>): Issue | undefined {
+export function attachDriver(batch: Batch, { by, lead = 0, traceparent }: CommandOf<'attach'>): Issue | undefined {
   const { state } = batch;
   if (state.status === 'ended') return undefined;
-  emit(batch, 0, { type: 'run.attached', by, ...(lead > 0 ? { lead } : {}) });
+  emit(batch, 0, { type: 'run.attached', by, ...(lead > 0 ? { lead } : {}), ...defined({ traceparent }) });
   for (const id of [...state.running]) redeliver(batch, stepOf(state, id));
   return undefined;
 }

@@ -10,7 +10,19 @@ import { type Batch, emit, store } from '../state/batch.ts';
 
 export function startRun(
   batch: Batch,
-  { run, template, input, folder, by, reuse = [], given = {}, learned, traceparent, parent }: CommandOf<'start-run'>,
+  {
+    run,
+    template,
+    input,
+    folder,
+    by,
+    reuse = [],
+    given = {},
+    learned,
+    traceparent,
+    tracestate,
+    parent,
+  }: CommandOf<'start-run'>,
 ): Issue | undefined {
   const text = templateText(template);
   const digest = digestOfText(text);
@@ -28,6 +40,7 @@ export function startRun(
     ...defined({
       learned: learned === undefined ? undefined : store(batch, JSON.parse(JSON.stringify(learned))),
       traceparent,
+      tracestate,
       parent,
     }),
   });

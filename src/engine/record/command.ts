@@ -55,10 +55,11 @@ export type Command = CommandTerms &
         readonly learned?: Experience | undefined;
         /** The W3C trace context that the run is part of. */
         readonly traceparent?: string;
+        readonly tracestate?: string;
         readonly parent?: Parent;
       }
     /** A driver takes the run over: attempts under way are handed out again. */
-    | { readonly type: 'attach'; readonly by: string; readonly lead?: Duration }
+    | { readonly type: 'attach'; readonly by: string; readonly lead?: Duration; readonly traceparent?: string }
     | { readonly type: 'start-step'; readonly step: string }
     | {
         readonly type: 'settle';

@@ -55,6 +55,7 @@ export const runEvents = [
     reuse: optional(list(finishedWork, 'Finished work of another run that this run may adopt.')),
     given: optional(record(kept(), 'Results that steps of plans have already, by the names of the steps.')),
     traceparent: optional(text('The W3C trace context that the run is part of.')),
+    tracestate: optional(text('The vendor data of that trace context.')),
     learned: optional(kept('The experience of earlier runs; every planner of this run is told the same.')),
     parent: optional(parent),
   }),
@@ -69,6 +70,7 @@ export const runEvents = [
     lead: optional(
       count("Milliseconds that the run's time is ahead of the machine's clock, which was set back; absent: none."),
     ),
+    traceparent: optional(text('The W3C trace context of the program that resumed the run.')),
   }),
   event('run.paused', 'The run starts nothing new until it is resumed.', orderKeys),
   event('run.resumed', 'A paused run goes on.', orderKeys),

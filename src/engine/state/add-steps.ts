@@ -21,6 +21,8 @@ export function startRun(state: RunState, event: EventOf<'run.started'>): void {
   state.given = new Map(Object.entries(event.given ?? {}));
   state.learned = event.learned;
   state.parent = event.parent;
+  state.traceparent = event.traceparent;
+  state.tracestate = event.tracestate;
   state.startedBy = event.by;
   state.startedAt = state.at;
   state.status = 'running';

@@ -277,6 +277,9 @@ export interface RunState {
   learned: StoredValue | undefined;
   /** The parent run. */
   parent: Parent | undefined;
+  /** The W3C trace context that the run is part of. */
+  traceparent: string | undefined;
+  tracestate: string | undefined;
   /** The person or program that started the run. */
   startedBy: string;
   /** Finished work of other runs that steps adopted, as `run/step`. */
@@ -332,6 +335,8 @@ export function newState(template: Template): RunState {
     given: new Map(),
     learned: undefined,
     parent: undefined,
+    traceparent: undefined,
+    tracestate: undefined,
     startedBy: '',
     reused: new Set(),
     partial: false,

@@ -2,12 +2,12 @@
 import { format } from 'node:util';
 import { workerData } from 'node:worker_threads';
 import { type Duration, durationText } from '../../base/quantity.ts';
+import { type Measure, measureWith } from '../../runtime/trace/meter.ts';
 import { measurementsOf } from '../../telemetry/metrics.ts';
 import type { SpanRecord } from '../../telemetry/span-record.ts';
 import { isRefused } from '../ask-endpoint.ts';
 import { configFile, type Endpoint, endpointOf, settingOf, signals } from '../environment.ts';
 import { ownScope } from '../origin-name.ts';
-import { recorderFor } from '../record-metrics.ts';
 import { reasonOf } from './deliveries.ts';
 import { type Replay, replayer } from './replay.ts';
 import { chunkSize, type StartedSdk, startSdk } from './start-sdk.ts';
@@ -48,14 +48,14 @@ port.on('message', (message: ToSdk) => {
 
 interface Working extends StartedSdk {
   readonly replay: Replay;
-  readonly measure: ReturnType<typeof recorderFor>;
+  readonly measure: Measure;
 }
 
 function tryStart(): Working | undefined {
   try {
     const started = startSdk(path, process.env, (text) => say({ type: 'said', text }));
     const scope = ownScope();
-    const measure = recorderFor(started.api.metrics.getMeter(scope.name, scope.version));
+    const measure = measureWith(started.api.metrics.getMeter(scope.name, scope.version));
     return { ...started, replay: replayer(started, process.env), measure };
   } catch (error) {
     say({ type: 'said', text: `the OpenTelemetry SDK did not start: ${reasonOf(error)}` });

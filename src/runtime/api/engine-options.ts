@@ -37,6 +37,12 @@ export interface EngineOptions {
   readonly embedder?: Embedder;
   /** `false`: runs neither learn from earlier runs nor teach later ones. A template can turn learning off for its own runs. */
   readonly learning?: boolean;
+  /** `false`: makes no spans and metrics in the OpenTelemetry providers that the program has registered. */
+  readonly telemetry?: boolean;
+  /**
+   * `false`: sends no trace context (`traceparent`) with requests to other services. `OTEL_PROPAGATORS=none` turns it off too.
+   */
+  readonly propagation?: boolean;
   /** Replaces the performer of effects, for dry runs. */
   readonly standIn?: (template: Template) => (perform: Perform) => Perform;
   /**

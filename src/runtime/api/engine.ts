@@ -75,8 +75,15 @@ export interface DriveOptions {
   readonly replay?: string;
   /** Waits for people when only they can move the run, until they have answered or their time is over. */
   readonly wait?: boolean;
-  /** The W3C trace context of a new run, `00-{trace}-{span}-01`. */
+  /** Like `onEvents`, for the child runs of this run, at any depth. */
+  readonly onChildEvents?: Listener;
+  /**
+   * The W3C trace context of a new run, `00-{trace}-{span}-01`, or of the program that resumes one. By default the active span
+   * of the program, if it has registered OpenTelemetry.
+   */
   readonly traceparent?: string;
+  /** The vendor data of that trace context. */
+  readonly tracestate?: string;
 }
 
 /** The reply to an order that was not refused. */

@@ -21,8 +21,8 @@ import type { ChildCall } from '../ports/work.ts';
 
 export async function beginChild(
   parts: EngineParts,
-  { state: parent, tape, onDelta, onLogs }: ParentRun,
-  { capability, input, step, key, child: { run, limit, wallClock } }: ChildCall,
+  { state: parent, tape, onDelta, onLogs, onChildEvents }: ParentRun,
+  { capability, input, step, key, traceparent, tracestate, child: { run, limit, wallClock } }: ChildCall,
 ): Promise<Result<RunHandle>> {
   const { journal, clock, capabilities, servers, learning, grants } = parts;
   const granted = grants.get(parent.id) ?? [];
@@ -49,11 +49,14 @@ export async function beginChild(
     by: parent.startedBy,
     parent: { run: parent.id, step, key },
     learned: learning.learnedFor(template, tape),
+    ...defined({ traceparent, tracestate }),
   };
   grants.set(run, granted);
   const countTokens = await parts.tokenCounter();
   const ready = { state, input: accepted.value, registry: registry.value, countTokens, tape, first: [start] };
-  return good(driveRun(parts, { lease: lease.value, ...ready }, defined({ onDelta, onLogs })));
+  const options = defined({ onDelta, onLogs, onChildEvents, onEvents: onChildEvents });
+  const host = await parts.findHost();
+  return good(driveRun(parts, { lease: lease.value, ...ready, host }, options));
 }
 
 /** Creates the stream of the child run. The stream may exist already if a process ended before it wrote the first event. */

@@ -42,6 +42,9 @@ export interface ForkIdentity {
   readonly at: number;
   readonly by: string;
   readonly why?: string | undefined;
+  /** The W3C trace context of the fork. */
+  readonly traceparent?: string | undefined;
+  readonly tracestate?: string | undefined;
 }
 
 /** Issues: FORK_POINT_UNKNOWN, FORK_MISMATCH, FORK_BUDGET_SPENT, MODEL_UNKNOWN, and those of budgets. */
@@ -49,8 +52,9 @@ export function beginningOf(
   record: RunRecord,
   point: ForkPoint,
   differences: ForkChanges,
-  { id, at, by, why }: ForkIdentity,
+  identity: ForkIdentity,
 ): Result<ForkBeginning> {
+  const { at, by, why } = identity;
   const { reply } = differences;
   const last = lastOf(record, point, reply !== undefined);
   if (!last.ok) return last;
@@ -58,7 +62,7 @@ export function beginningOf(
   if (!template.ok) return template;
   const text = templateText(template.value);
   const digest = digestOfText(text);
-  const before = record.events.slice(0, last.value).map((each) => renamed(each, id, digest));
+  const before = record.events.slice(0, last.value).map((each) => renamed(each, identity, digest));
   const parent = fold(record.template, record.events.slice(0, last.value));
   const mismatch = mismatchOf(parent, last.value, template.value);
   if (mismatch.length > 0) return bad(mismatch);
@@ -125,12 +129,12 @@ function lastOf({ state, events }: RunRecord, point: ForkPoint, isReply: boolean
   return good(isReply ? nextBatchEnd(events, began.version) : began.version - 1);
 }
 
-function renamed(recorded: Recorded, run: string, template: Digest): Recorded {
+function renamed(recorded: Recorded, { id, traceparent, tracestate }: ForkIdentity, template: Digest): Recorded {
   const { event } = recorded;
   if (event.type !== 'run.started') return recorded;
-  // A fork of a child run has no parent that waits for it.
-  const { parent: _, ...began } = event;
-  return { ...recorded, event: { ...began, run, template } };
+  // A fork of a child run has no parent that waits for it, and every fork has a trace of its own.
+  const { parent: _, traceparent: __, tracestate: ___, ...began } = event;
+  return { ...recorded, event: { ...began, run: id, template, ...defined({ traceparent, tracestate }) } };
 }
 
 function templateFor(

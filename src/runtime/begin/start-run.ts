@@ -1,5 +1,5 @@
 // Loads templates and starts their runs.
-import { defined, type Json, type JsonObject } from '../../base/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Command } from '../../engine/record/command.ts';
 import { newState } from '../../engine/state/state.ts';
@@ -16,6 +16,7 @@ import { acceptInput } from '../load/run-input.ts';
 import { withoutDifferences } from '../lock/lock-at-load.ts';
 import { listedBy } from '../perform/tool-servers.ts';
 import { openTape } from '../ports/tape.ts';
+import { callerOf } from '../trace/host.ts';
 import { newRunId } from './run-id.ts';
 
 export async function loadTemplate(
@@ -44,7 +45,7 @@ export async function loadTemplate(
 export async function startRun(
   parts: EngineParts,
   source: Template,
-  { input = {}, budget = {}, raise = false, reuse, given = {}, traceparent, by = 'api', ...options }: StartOptions = {},
+  { input = {}, budget = {}, raise = false, reuse, given = {}, by = 'api', ...options }: StartOptions = {},
 ): Promise<Result<RunHandle<never>>> {
   const { folder, journal, clock, learning, grants } = parts;
   const registry = await registryOf(parts, source, folder);
@@ -62,6 +63,7 @@ export async function startRun(
   if (unreachable.length > 0) return bad(unreachable);
   const run = newRunId();
   grants.set(run, parts.loaded.get(source)?.granted ?? []);
+  const host = await parts.findHost();
   const at = clock.now();
   const countTokens = await parts.tokenCounter();
   const lease = await journal.create({ id: run, title: source.name, createdAt: at }, newHolder(), LEASE_TIME);
@@ -77,10 +79,19 @@ export async function startRun(
     reuse: reused.value,
     given,
     learned: learning.learnedFor(template, tape.value),
-    ...defined({ traceparent }),
+    ...callerOf(options, host),
   };
   const state = newState(template);
   state.folder = folder;
-  const ready = { lease, state, input: value, registry: registry.value, countTokens, tape: tape.value, first: [start] };
+  const ready = {
+    lease,
+    host,
+    state,
+    input: value,
+    registry: registry.value,
+    countTokens,
+    tape: tape.value,
+    first: [start],
+  };
   return good(driveRun(parts, ready, options));
 }

@@ -1,5 +1,6 @@
 // Takes up a run that no process drives: checks that it can go on, acquires its lease, and drives it.
 import type { Issue } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { createRegistry, type Registry } from '../../capabilities/registry.ts';
@@ -19,6 +20,7 @@ import { findRun } from '../journal/read-run.ts';
 import { type StateReader, stateReader } from '../journal/state-reader.ts';
 import { inputOf } from '../load/run-input.ts';
 import { openTape } from '../ports/tape.ts';
+import { callerOf } from '../trace/host.ts';
 import { missingCapabilities } from './missing-capabilities.ts';
 
 /** Issues: RUN_UNKNOWN, RUN_ENDED, RUN_DRIVEN, CAPABILITY_GONE, and those of models and cassettes. */
@@ -52,8 +54,19 @@ export async function takeUp(
   if (!latest.ok) return latest;
   onTaken?.();
   const input = inputOf(latest.value, journal);
-  const first = firstCommands(journal, latest.value, clock.now(), by, how);
-  const ready = { lease, state: latest.value, input, registry: registry.value, countTokens, tape: tape.value, first };
+  const host = await parts.findHost();
+  const { traceparent } = state.parent === undefined ? callerOf(options, host) : {};
+  const first = firstCommands(journal, latest.value, clock.now(), { by, traceparent }, how);
+  const ready = {
+    lease,
+    host,
+    state: latest.value,
+    input,
+    registry: registry.value,
+    countTokens,
+    tape: tape.value,
+    first,
+  };
   return good(driveRun(parts, ready, options));
 }
 
@@ -62,14 +75,15 @@ function firstCommands(
   journal: Journal,
   state: RunState,
   now: Instant,
-  by: string,
+  about: { readonly by: string; readonly traceparent: string | undefined },
   { isEnding = false, isResumed = false }: HowToTakeUp,
 ): readonly Command[] {
   const lead = leadOver(state, now);
   const at = now + lead;
   const stirring = isEnding ? [] : stirringIn(journal, state);
+  const { by, traceparent } = about;
   return [
-    { type: 'attach', at, by, lead },
+    { type: 'attach', at, by, lead, ...defined({ traceparent }) },
     { type: 'expire', at },
     ...(isResumed ? [{ type: 'resume', at, by } as const] : []),
     ...stirring.map((step) => ({ type: 'wake', step, at }) as const),

@@ -7,11 +7,13 @@ import { reach } from '../../capabilities/http/access.ts';
 import type { Registry } from '../../capabilities/registry.ts';
 import type { CountTokens } from '../../context/tokens.ts';
 import type { Command } from '../../engine/record/command.ts';
+import type { Recorded } from '../../engine/record/event.schema.ts';
 import { watchInvariants } from '../../engine/state/invariants.ts';
 import { leadOver } from '../../engine/state/run-time.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import type { Lease } from '../../store/lease.ts';
 import type { DriveOptions, RunHandle } from '../api/engine.ts';
+import { eventsOfRun } from '../journal/read-events.ts';
 import { unlessRefused } from '../journal/store-issues.ts';
 import { secretsAround, secretsGiven, secretsWritten } from '../load/named-secrets.ts';
 import { rootsOf } from '../load/run-input.ts';
@@ -26,6 +28,10 @@ import { steadyClock } from '../ports/clock.ts';
 import { caught } from '../ports/listeners.ts';
 import type { Tape } from '../ports/tape.ts';
 import type { ChildRuns, Perform } from '../ports/work.ts';
+import { isFollowed } from '../trace/followed-elsewhere.ts';
+import type { Host } from '../trace/host.ts';
+import { hostTrace } from '../trace/host-trace.ts';
+import { journalTrace, type RunTrace, silent } from '../trace/run-trace.ts';
 import { childRuns } from './child-runs.ts';
 import { type EngineParts, viewOf } from './engine-parts.ts';
 import { launch } from './launch.ts';
@@ -34,6 +40,7 @@ import { sharedLimits } from './shared-limits.ts';
 /** A run that is about to be driven. */
 export interface ReadyRun {
   readonly lease: Lease;
+  readonly host?: Host | undefined;
   readonly state: RunState;
   readonly input: Json;
   readonly registry: Registry;
@@ -54,16 +61,24 @@ export function driveRun(parts: EngineParts, run: ReadyRun, options: DriveOption
   const children = childRunsOf(parts, state, tape, options);
   const stopping = new AbortController();
   const log = runLogFor(parts, lease.stream, options);
+  const trace = traceFor(parts, run, options);
+  const perform = performFor(parts, run, { tape, children, log, options, stopping: stopping.signal });
   const launched = launch({
     journal,
     lease,
     state,
-    perform: performFor(parts, run, { tape, children, log, options, stopping: stopping.signal }),
+    perform: (work, signal) => {
+      const own = trace.of(work);
+      return own.within(() => perform(work, signal, own));
+    },
     clock: time,
     limits: sharedLimits(clock),
     machineTime: clock.now,
     countTokens,
-    onEvents: (events) => heard(events, view, (digest) => journal.blob(digest)),
+    onEvents(events) {
+      trace.see(events);
+      heard(events, view, (digest) => journal.blob(digest));
+    },
     check: isParanoid ? watchInvariants() : undefined,
     wait,
     children,
@@ -71,6 +86,7 @@ export function driveRun(parts: EngineParts, run: ReadyRun, options: DriveOption
     atRest: async () => {
       await children.settled();
       log.flush();
+      trace.rest();
       await tape.save?.();
       unlessRefused(() => learning.teach(state, tape));
     },
@@ -104,14 +120,15 @@ function tapeFor({ surroundings, boundary }: EngineParts, { state, input, tape }
   return redactedTape(tape, (value) => boundary.redact(value, secrets), parent !== undefined);
 }
 
-function childRunsOf(parts: EngineParts, state: RunState, tape: Tape, { onDelta, onLogs }: DriveOptions): ChildRuns {
+function childRunsOf(parts: EngineParts, state: RunState, tape: Tape, options: DriveOptions): ChildRuns {
+  const { onDelta, onLogs, onChildEvents } = options;
   const { journal, clock, beginChild, takeUp } = parts;
   return childRuns({
     journal,
     clock,
     state,
-    begin: (call) => beginChild({ state, tape, onDelta, onLogs }, call),
-    goOn: (child) => takeUp(child, defined({ onDelta, onLogs }), { tape }),
+    begin: (call) => beginChild({ state, tape, onDelta, onLogs, onChildEvents }, call),
+    goOn: (child) => takeUp(child, defined({ onDelta, onLogs, onChildEvents, onEvents: onChildEvents }), { tape }),
     takeToEnd: (child) => takeUp(child, {}, { isEnding: true }),
   });
 }
@@ -164,6 +181,23 @@ function performFor(
     log,
   });
   return standIn === undefined ? perform : standIn(template)(perform);
+}
+
+/** An error of the program's telemetry becomes a warning, and the run goes on. */
+function traceFor(
+  { journal, propagates }: EngineParts,
+  { host, state, lease }: ReadyRun,
+  options: DriveOptions,
+): RunTrace {
+  const run = lease.stream;
+  const before = (version: number): readonly Recorded[] =>
+    [...eventsOfRun(journal, run, { version: 0 })].filter((each) => each.version < version);
+  const isOurs = host !== undefined && !isFollowed(options.onEvents);
+  const trace = isOurs
+    ? hostTrace({ host, state, before, blob: (digest) => journal.blob(digest) })
+    : journalTrace(state);
+  const safe = { ...trace, see: caught('telemetry', run, trace.see), rest: caught('telemetry', run, trace.rest) };
+  return propagates ? safe : silent(safe);
 }
 
 function runLogFor({ journal, clock, boundary, onLog }: EngineParts, run: string, { onLogs }: DriveOptions): RunLog {

@@ -13,7 +13,7 @@ import type { Model } from '../../llm/model.ts';
 import type { EmbeddingsProfile } from '../../model/profile.ts';
 import type { Journal } from '../../store/journal.ts';
 import type { Template } from '../../template/template.ts';
-import type { DriveOptions, RunHandle } from '../api/engine.ts';
+import type { DriveOptions, Listener, RunHandle } from '../api/engine.ts';
 import type { EngineOptions } from '../api/engine-options.ts';
 import type { StateReader } from '../journal/state-reader.ts';
 import { registryFor } from '../load/load-file.ts';
@@ -28,6 +28,7 @@ import { guardedView } from '../ports/guarded-view.ts';
 import type { OnDelta } from '../ports/live-answer.ts';
 import type { Tape } from '../ports/tape.ts';
 import type { ChildCall } from '../ports/work.ts';
+import type { Host } from '../trace/host.ts';
 
 export interface EngineParts extends Pick<EngineOptions, 'standIn' | 'embedder'> {
   /** Relative paths start here. */
@@ -51,6 +52,10 @@ export interface EngineParts extends Pick<EngineOptions, 'standIn' | 'embedder'>
   /** Runs are checked against their invariants, and views of runs throw when they are written to. */
   readonly isParanoid: boolean;
   readonly onLog: EngineOptions['onLog'];
+  /** The OpenTelemetry providers of the program, if it has registered any and this engine uses them. */
+  readonly findHost: () => Promise<Host | undefined>;
+  /** Requests to other services carry the trace context. */
+  readonly propagates: boolean;
   /** Templates that this engine has loaded. */
   readonly loaded: Map<Template, TemplateInUse>;
   /** The capabilities of a run besides those of the engine, by run. */
@@ -80,6 +85,7 @@ export interface ParentRun {
   readonly tape: Tape;
   readonly onDelta: OnDelta | undefined;
   readonly onLogs: OnLogs | undefined;
+  readonly onChildEvents: Listener | undefined;
 }
 
 export interface HowToTakeUp {

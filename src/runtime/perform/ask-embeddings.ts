@@ -17,8 +17,13 @@ import type { Boundary } from '../ports/boundary.ts';
 import { type Clock, passes } from '../ports/clock.ts';
 import type { Tape } from '../ports/tape.ts';
 import type { UnbegunWork } from '../ports/work.ts';
+import type { WorkTrace } from '../ports/work-trace.ts';
 
-export type AskEmbeddingsEffect = (work: AskEmbeddings, signal: AbortSignal) => Promise<EffectOutcome | UnbegunWork>;
+export type AskEmbeddingsEffect = (
+  work: AskEmbeddings,
+  signal: AbortSignal,
+  trace: WorkTrace,
+) => Promise<EffectOutcome | UnbegunWork>;
 
 export interface EmbeddingsOptions {
   readonly template: Template;
@@ -32,7 +37,7 @@ export interface EmbeddingsOptions {
 
 export function embeddingsAsker(options: EmbeddingsOptions): AskEmbeddingsEffect {
   const { template, boundary, clock, tape, stopping } = options;
-  return async (work, signal) => {
+  return async (work, signal, trace) => {
     const { embeddings } = template;
     if (embeddings === undefined) {
       const message = 'the template names no embeddings model';
@@ -48,6 +53,7 @@ export function embeddingsAsker(options: EmbeddingsOptions): AskEmbeddingsEffect
       onServer(found) {
         server = found;
       },
+      ...defined({ headers: trace.headers() }),
     });
     const about = defined({ server });
     const { usage } = compared.ok ? compared.value : compared.error;

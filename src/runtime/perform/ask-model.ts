@@ -19,9 +19,14 @@ import { type Clock, passes } from '../ports/clock.ts';
 import { type LiveAnswer, liveAnswer, type OnDelta } from '../ports/live-answer.ts';
 import type { Tape } from '../ports/tape.ts';
 import type { UnbegunWork } from '../ports/work.ts';
+import type { WorkTrace } from '../ports/work-trace.ts';
 import { type LockGuard, refusedByLock } from './lock-guard.ts';
 
-export type AskModelEffect = (work: AskModel, signal: AbortSignal) => Promise<EffectOutcome | UnbegunWork>;
+export type AskModelEffect = (
+  work: AskModel,
+  signal: AbortSignal,
+  trace: WorkTrace,
+) => Promise<EffectOutcome | UnbegunWork>;
 
 export interface ModelsOptions {
   readonly run: string;
@@ -51,7 +56,7 @@ export function modelAsker({
   const { player, keep } = tape;
   /** Models that leave out the opening mark of their reasoning. */
   const beginInside = new Set<string>();
-  return async (work, signal) => {
+  return async (work, signal, trace) => {
     const { step, purpose, request, after = 0, agreed } = work;
     const model = modelNamed(template.models, request.model);
     if (model === undefined) {
@@ -69,7 +74,11 @@ export function modelAsker({
     const onServer = (found: ModelServer): void => {
       server = found;
     };
-    const asked = await client.ask(request, { signal, onServer, ...defined({ onDelta: live?.take }) });
+    const asked = await client.ask(request, {
+      signal,
+      onServer,
+      ...defined({ onDelta: live?.take, headers: trace.headers() }),
+    });
     const about = defined({ server });
     live?.end();
     if (live?.beganInside()) beginInside.add(model.name);

@@ -39,10 +39,12 @@ import type {
   Work,
   WorkOutcome,
 } from '../ports/work.ts';
+import { untraced, type WorkTrace } from '../ports/work-trace.ts';
 import type { AskEmbeddingsEffect } from './ask-embeddings.ts';
 import type { AskModelEffect } from './ask-model.ts';
 import type { Discover } from './discover-tools.ts';
 import { type LockGuard, refusedByLock } from './lock-guard.ts';
+import { tracedHttp } from './traced-http.ts';
 
 export interface PerformOptions {
   readonly run: string;
@@ -67,9 +69,9 @@ export interface PerformOptions {
 
 export function performer(options: PerformOptions): Perform {
   const { keep, save } = options.tape;
-  if (keep === undefined) return (work, signal) => perform(options, work, signal);
-  return async (work, signal) => {
-    const outcome = await perform(options, work, signal);
+  if (keep === undefined) return (work, signal, trace = untraced) => perform(options, work, signal, trace);
+  return async (work, signal, trace = untraced) => {
+    const outcome = await perform(options, work, signal, trace);
     // The tape is saved before the journal, so that a resumed run has recorded every exchange. An error of this save
     // appears again when the tape is saved at the end.
     if (taped.has(work.type)) await save?.().catch(() => undefined);
@@ -80,33 +82,38 @@ export function performer(options: PerformOptions): Perform {
 /** The kinds of work that a tape records. */
 const taped: ReadonlySet<Work['type']> = new Set(['ask-model', 'ask-embeddings', 'call-capability']);
 
-async function perform(options: PerformOptions, work: Work, signal: AbortSignal): Promise<WorkOutcome> {
+async function perform(
+  options: PerformOptions,
+  work: Work,
+  signal: AbortSignal,
+  trace: WorkTrace,
+): Promise<WorkOutcome> {
   switch (work.type) {
     case 'ask-planner':
       return plan(options, work);
     case 'ask-model': {
-      const outcome = await options.askModel(work, signal);
+      const outcome = await options.askModel(work, signal, trace);
       noteLeftOut(options, work, outcome);
       return outcome;
     }
     case 'ask-embeddings':
-      return options.askEmbeddings(work, signal);
+      return options.askEmbeddings(work, signal, trace);
     case 'find-files':
       return good(await findFiles(options.files, work.paths));
     case 'discover-tools':
       return options.discover(work.from, work.agreed);
     case 'call-capability': {
-      if (isChildCall(work)) return startRun(options, work, signal);
+      if (isChildCall(work)) return startRun(options, work, signal, trace);
       // A failed call costs its reservation too.
       const bill = priceOfCall(work.capability, options.template.capabilities);
       const origin = lockedOrigin(options, work);
-      if (origin === undefined) return { ...(await callTaped(options, work, signal)), bill };
+      if (origin === undefined) return { ...(await callTaped(options, work, signal, trace)), bill };
       const held = await options.lock.tools([origin], work.agreed);
       if (!held.ok) {
         const why = options.boundary.redactFailure(held.error.failure);
         return { ...refusedByLock({ ...held.error, failure: why }), bill: {} };
       }
-      const outcome = await callTaped(options, work, signal);
+      const outcome = await callTaped(options, work, signal, trace);
       return { ...outcome, bill, ...defined({ lock: held.value }) };
     }
   }
@@ -121,6 +128,7 @@ async function startRun(
   { boundary, children, read }: PerformOptions,
   work: ChildCall,
   signal: AbortSignal,
+  trace: WorkTrace,
 ): Promise<EffectOutcome | SuspendedWork | AbandonedWork> {
   const { surroundings = [] } = work;
   const secret = surroundings.find((name) => name.startsWith('secret.'));
@@ -133,7 +141,8 @@ async function startRun(
   } catch (thrown) {
     return bad(failureOf(thrown));
   }
-  return children.perform({ ...work, input }, signal);
+  const context = defined({ traceparent: trace.traceparent(), tracestate: trace.tracestate() });
+  return children.perform({ ...work, input, ...context }, signal);
 }
 
 function kept(secret: string, { capability }: ChildCall): Failure {
@@ -167,13 +176,23 @@ function lockedOrigin({ tape, template }: PerformOptions, work: CallCapability):
 }
 
 /** Replays the call from a cassette, or makes it and records it. */
-function callTaped(options: PerformOptions, work: CallCapability, signal: AbortSignal): Promise<EffectOutcome> {
+function callTaped(
+  options: PerformOptions,
+  work: CallCapability,
+  signal: AbortSignal,
+  trace: WorkTrace,
+): Promise<EffectOutcome> {
   const { player, keep } = options.tape;
-  return player === undefined && keep === undefined ? call(options, work, signal) : callOnTape(options, work, signal);
+  const making = (): Promise<EffectOutcome> => call(options, work, signal, trace);
+  return player === undefined && keep === undefined ? making() : callOnTape(options.tape, work, signal, making);
 }
 
-async function callOnTape(options: PerformOptions, work: CallCapability, signal: AbortSignal): Promise<EffectOutcome> {
-  const { tape } = options;
+async function callOnTape(
+  tape: Tape,
+  work: CallCapability,
+  signal: AbortSignal,
+  making: () => Promise<EffectOutcome>,
+): Promise<EffectOutcome> {
   const asking = { kind: 'capability', name: work.capability, request: work.input } as const;
   if (tape.player !== undefined) {
     const found = tape.player.play(asking);
@@ -181,7 +200,7 @@ async function callOnTape(options: PerformOptions, work: CallCapability, signal:
     const { outcome } = found;
     return 'failure' in outcome ? bad(outcome.failure) : good(outcome.value);
   }
-  const outcome = await call(options, work, signal);
+  const outcome = await making();
   if (tape.keep !== undefined && !signal.aborted) {
     const kept = outcome.ok ? { value: outcome.value } : { failure: outcome.error };
     tape.keep({ step: work.step, ...asking, outcome: kept });
@@ -193,6 +212,7 @@ async function call(
   { run, template, registry, toolOf, files, http, boundary, log, read }: PerformOptions,
   work: CallCapability,
   signal: AbortSignal,
+  trace: WorkTrace,
 ): Promise<EffectOutcome> {
   const { capability: name, input: given } = work;
   const { registered } = work;
@@ -217,7 +237,13 @@ async function call(
     step: work.step,
     attachments: work.attachments ?? [],
     files,
-    http,
+    http: tracedHttp(http, trace),
+    get traceparent() {
+      return trace.traceparent();
+    },
+    get tracestate() {
+      return trace.tracestate();
+    },
     log: written.log,
     secret: boundary.secret,
     env: boundary.env,

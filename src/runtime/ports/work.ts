@@ -10,6 +10,7 @@ import type {
   DiscoverTools,
   FindFiles,
 } from '../../engine/record/effect.ts';
+import type { WorkTrace } from './work-trace.ts';
 
 /** An effect that a driver hands out: an attempt of a step, or one of its calls. */
 export type Work = CallCapability | AskPlanner | AskModel | AskEmbeddings | FindFiles | DiscoverTools;
@@ -36,14 +37,19 @@ export interface UnbegunWork {
 
 export type WorkOutcome = EffectOutcome | CallRequest | SuspendedWork | AbandonedWork | UnbegunWork;
 
-/** Performs an effect; never rejects. */
-export type Perform = (work: Work, signal: AbortSignal) => Promise<WorkOutcome>;
+/** Performs an effect; never rejects. `trace` is the span of the effect; absent: no trace context goes out. */
+export type Perform = (work: Work, signal: AbortSignal, trace?: WorkTrace) => Promise<WorkOutcome>;
 
 /** The abort reason for an attempt that goes on when the run is resumed. */
 export const LEFT = 'left';
 
 /** A call of a template, which starts a child run. */
-export type ChildCall = CallCapability & Required<Pick<CallCapability, 'child'>>;
+export type ChildCall = CallCapability &
+  Required<Pick<CallCapability, 'child'>> & {
+    /** The W3C trace context of the call. */
+    readonly traceparent?: string;
+    readonly tracestate?: string;
+  };
 
 /** The child runs of a run. */
 export interface Children {

@@ -1,11 +1,13 @@
-// Records measurements with a meter, with one instrument for each row of the table of instruments.
+// Passes measurements to a meter of OpenTelemetry, with one instrument for each row of the table of instruments.
 import type { Meter } from '@opentelemetry/api';
-import { defined } from '../base/json.ts';
-import { type InstrumentName, instruments, type Measurement } from '../telemetry/metrics.ts';
+import { defined } from '../../base/json.ts';
+import { type InstrumentName, instruments, type Measurement } from '../../telemetry/metrics.ts';
 
 type Instrument = (value: number, by: Measurement['by']) => void;
 
-export function recorderFor(meter: Meter): (measurements: readonly Measurement[]) => void {
+export type Measure = (measurements: readonly Measurement[]) => void;
+
+export function measureWith(meter: Meter): Measure {
   const known = new Map<InstrumentName, Instrument>();
   return (measurements) => {
     for (const { of, value, by } of measurements) {
