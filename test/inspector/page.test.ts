@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     await page.getByRole('button', { name: 'Send the edited plan' }).click();
     await page.locator('.issues li', { hasText: 'door.knock' }).waitFor();
     await plan.fill(text.replaceAll('ben', 'eve'));
-    await page.getByLabel(/^Reason/).fill('ben was away');
+    await page.getByLabel(/^Notes/).fill('ben was away');
     await page.getByRole('button', { name: 'Send the edited plan' }).click();
     await card(page, 'plan.1/eve', 'completed').waitFor();
     await page.getByRole('button', { name: 'Read and approve' }).click();

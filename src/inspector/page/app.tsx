@@ -1,9 +1,10 @@
 // The frame of the page: the list of runs, or one run with its head, its views, the selected step or gate, and its time.
+
+import { GatePanel } from './gate/gate-panel.tsx';
 import { Canvas } from './graph/canvas.tsx';
 import { LevelBar } from './graph/level-bar.tsx';
 import { RunHead } from './head/run-head.tsx';
 import { OpenOrderDialog } from './orders/order-dialogs.tsx';
-import { GatePanel } from './panels/gate-panel.tsx';
 import { Help } from './panels/help.tsx';
 import { TimeSlider } from './panels/time-slider.tsx';
 import { TopBar } from './panels/top-bar.tsx';
@@ -33,7 +34,11 @@ export function App() {
 
 function Page() {
   if (place.value.run === undefined && (runs.value ?? []).length > 0) return <RunList />;
-  return <main>{shown.value === undefined ? <Nothing /> : <Run />}</main>;
+  return (
+    <main class={place.value.gate === undefined ? undefined : 'at-gate'}>
+      {shown.value === undefined ? <Nothing /> : <Run />}
+    </main>
+  );
 }
 
 function Run() {

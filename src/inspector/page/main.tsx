@@ -1,7 +1,9 @@
 // The entry of the inspector's page: connects to the stream and renders the page.
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { keepNextGate } from './state/gates.ts';
 import { keepAnnounced } from './state/head.ts';
+import { keepFocus } from './state/kept-focus.ts';
 import { keepKeys } from './state/keys.ts';
 import { keepPlaceInAddress } from './state/place.ts';
 import { followRun } from './state/run.ts';
@@ -13,6 +15,7 @@ import './style/parts.css';
 import './style/panels.css';
 import './style/head.css';
 import './style/logs.css';
+import './style/gate.css';
 import './style/graph.css';
 import './style/timeline.css';
 import './style/runs.css';
@@ -22,7 +25,11 @@ keepPlaceInAddress();
 followRun();
 keepTitle();
 keepAnnounced();
+keepNextGate();
 keepKeys();
 
 const page = document.getElementById('page');
-if (page !== null) render(<App />, page);
+if (page !== null) {
+  render(<App />, page);
+  keepFocus(page);
+}

@@ -1,5 +1,5 @@
 // A drawer beside the graph, with a head and a close button.
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { go } from '../state/place.ts';
 
 interface PanelProps {
@@ -9,16 +9,19 @@ interface PanelProps {
   /** The line over the title: where the subject of the drawer stands. */
   readonly over?: string;
   readonly head?: ComponentChildren;
+  readonly titleRef?: RefObject<HTMLHeadingElement | null> | null;
+  /** A further class of the drawer. */
+  readonly kind?: string;
   readonly what?: string;
   readonly children: ComponentChildren;
 }
 
-export function Panel({ title, label = title, over, head, what, children }: PanelProps) {
+export function Panel({ title, label = title, over, head, what, titleRef = null, kind = '', children }: PanelProps) {
   return (
-    <aside class="panel" aria-label={label} tabIndex={-1}>
+    <aside class={`panel ${kind}`} aria-label={label} tabIndex={-1}>
       <div class="panel-head">
         <p class="dim">{over}</p>
-        <h2 title={label}>
+        <h2 title={label} ref={titleRef} tabIndex={-1}>
           {title.split('/').map((part, index) => (index === 0 ? part : [<wbr key={index} />, `/${part}`]))}
         </h2>
         <button
@@ -31,9 +34,11 @@ export function Panel({ title, label = title, over, head, what, children }: Pane
           ×
         </button>
       </div>
-      <p class="panel-what">
-        {head} <span class="dim">{what}</span>
-      </p>
+      {(head !== undefined || what !== undefined) && (
+        <p class="panel-what">
+          {head} <span class="dim">{what}</span>
+        </p>
+      )}
       {children}
     </aside>
   );

@@ -1,10 +1,10 @@
 // The keyboard shortcuts, active while no text is being typed.
 import { signal } from '@preact/signals';
-import { openGatesOf } from '../../../view/open-gates.ts';
+import { openGates } from './gates.ts';
 import { openOrder } from './order-state.ts';
 import { go, place, viewKeys, views, whereAsked } from './place.ts';
 import { isPlaying, showAt } from './playback.ts';
-import { latest, runs, shown } from './run.ts';
+import { runs, shown } from './run.ts';
 import { goToNextMarked } from './search.ts';
 import { turnTheme } from './theme.ts';
 
@@ -125,8 +125,7 @@ function close(): void {
 }
 
 function nextQuestion(): void {
-  const moment = latest.value;
-  const open = moment === undefined ? [] : openGatesOf(moment.state);
+  const open = openGates.value;
   const here = open.findIndex(({ gate }) => gate === place.value.gate);
   const next = open[here + 1] ?? open[0];
   if (next !== undefined) go(whereAsked(next.gate, next.run));
