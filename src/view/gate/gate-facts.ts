@@ -1,5 +1,5 @@
 // The facts that a person needs at a gate: its question, the consequences of each answer, and the steps that follow.
-import { isJsonObject, type Json } from '../../base/json.ts';
+import { defined, isJsonObject, type Json } from '../../base/json.ts';
 import type { Effect } from '../../contract/declaration.ts';
 import type { GateKind } from '../../engine/record/gate-events.schema.ts';
 import type { GateView, RunView, StepView } from '../../engine/state/run-view.ts';
@@ -99,7 +99,7 @@ function writesBehind(state: RunView, from: string): readonly PlannedWrite[] {
     const effects = (state.template.capabilities[capability]?.effects ?? []).filter((each) => changing.includes(each));
     if (effects.length === 0) continue;
     const target = targetOf(state, step.spec.input);
-    found.push({ step: id, capability, effects, ...(target === undefined ? {} : { target }) });
+    found.push({ step: id, capability, effects, ...defined({ target }) });
   }
   return found;
 }
