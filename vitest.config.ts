@@ -12,6 +12,9 @@ const isolated = ['test/otel/*.test.ts', 'test/capabilities/**/*.test.ts'];
 /** Tests that need a real model: `npm run test:llm:local` serves one. */
 const localModel = ['test/local-model/*.test.ts'];
 
+/** Tests that need real backends of OpenTelemetry: `npm run test:backends` starts them. */
+const backends = ['test/backends/*.test.ts'];
+
 export default defineConfig({
   test: {
     setupFiles: ['test/same-luck.ts'],
@@ -36,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: [...isolated, ...processes, ...localModel],
+          exclude: [...isolated, ...processes, ...localModel, ...backends],
           isolate: false,
         },
       },
@@ -50,6 +53,19 @@ export default defineConfig({
           globalSetup: ['test/build-command-line.ts'],
         },
       },
+      ...(process.env.RECONVERGE_TEST_JAEGER === undefined && process.env.RECONVERGE_TEST_PHOENIX === undefined
+        ? []
+        : [
+            {
+              extends: true as const,
+              test: {
+                name: 'backends',
+                include: backends,
+                fileParallelism: false,
+                globalSetup: ['test/build-command-line.ts'],
+              },
+            },
+          ]),
       ...((process.env.RECONVERGE_LOCAL_URL ?? '') === ''
         ? []
         : [
