@@ -10,17 +10,19 @@ export type SignalName = (typeof signals)[number];
 /** True when the environment names an endpoint, an exporter or a configuration file, and does not disable telemetry. */
 export function isTelemetryWanted(variables: Variables): boolean {
   if (isTrue(variables.OTEL_SDK_DISABLED)) return false;
-  return configFile(variables) !== undefined || signals.some((signal) => isSignalOn(variables, signal));
+  return signals.some((signal) => isSignalOn(variables, signal));
 }
 
-/** A signal is sent when the environment names its exporter, its endpoint, or an endpoint for all signals. */
+/**
+ * A signal is sent when the environment names its exporter, its endpoint, or an endpoint for all signals. Log lines hold
+ * data of the run, so an endpoint for all signals is not enough for them.
+ */
 export function isSignalOn(variables: Variables, signal: SignalName): boolean {
   const exporter = settingOf(variables, `OTEL_${signal.toUpperCase()}_EXPORTER`);
   if (exporter !== undefined) return exporter !== 'none';
-  return (
-    settingOf(variables, `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_ENDPOINT`) !== undefined ||
-    settingOf(variables, 'OTEL_EXPORTER_OTLP_ENDPOINT') !== undefined
-  );
+  if (configFile(variables) !== undefined) return true;
+  if (settingOf(variables, `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_ENDPOINT`) !== undefined) return true;
+  return signal !== 'logs' && settingOf(variables, 'OTEL_EXPORTER_OTLP_ENDPOINT') !== undefined;
 }
 
 /** The declarative configuration, which replaces most other variables. */

@@ -166,6 +166,34 @@ tracer_provider:
     expect(spans()[0]?.resource).toMatchObject({ 'service.name': 'from-file' });
   });
 
+  it('sends log lines in the trace of their step, if logs have an exporter or an endpoint of their own', async () => {
+    const { url, requests } = await openReceiver();
+    const OTEL_EXPORTER_OTLP_LOGS_ENDPOINT = `${url}/v1/logs`;
+    const { onLogs, close } = opened(engineOf({ journal: openMemoryJournal() }), {
+      OTEL_EXPORTER_OTLP_LOGS_ENDPOINT,
+      OTEL_EXPORTER_OTLP_LOGS_PROTOCOL: 'http/json',
+    });
+    const [trace, span] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
+    const line = { run: 'r1', step: 'a', attempt: 1, at: 1_700_000_000_000, level: 'warn', message: 'slow' } as const;
+    onLogs([{ ...line, data: { ms: 900 }, traceparent: `00-${trace}-${span}-01` }]);
+    expect(await close(20_000)).toEqual({});
+    const [{ resourceLogs }] = requests.map(({ body }) => JSON.parse(body.toString()));
+    expect(resourceLogs[0].scopeLogs[0].logRecords).toMatchObject([
+      {
+        severityNumber: 13,
+        severityText: 'WARN',
+        body: { stringValue: 'slow' },
+        traceId: trace,
+        spanId: span,
+        attributes: expect.arrayContaining([
+          { key: 'ms', value: { intValue: 900 } },
+          { key: 'reconverge.step.id', value: { stringValue: 'a' } },
+        ]),
+      },
+    ]);
+    expect(requests.map(({ path }) => path)).toEqual(['/v1/logs']);
+  });
+
   it('samples whole traces as the sampler and the caller decide', async () => {
     const { url, spans } = await openReceiver();
     const OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = `${url}/v1/traces`;

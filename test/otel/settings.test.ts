@@ -16,7 +16,7 @@ describe('the telemetry settings', () => {
     expect(isTelemetryWanted({ OTEL_EXPORTER_OTLP_ENDPOINT: '', ...own })).toBe(true);
     expect(isTelemetryWanted({ ...endpoint, OTEL_SDK_DISABLED: 'true' })).toBe(false);
     expect(isTelemetryWanted({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' })).toBe(true);
-    const off = { OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none', OTEL_LOGS_EXPORTER: 'none' };
+    const off = { OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none' };
     expect(isTelemetryWanted({ ...endpoint, ...off })).toBe(false);
     expect(isTelemetryWanted({ OTEL_TRACES_EXPORTER: 'console' })).toBe(true);
     expect(isTelemetryWanted({ OTEL_CONFIG_FILE: 'otel.yaml' })).toBe(true);

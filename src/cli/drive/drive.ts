@@ -5,7 +5,6 @@ import { good, type Result } from '../../base/result.ts';
 import type { Event } from '../../engine/record/event.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import type { DriveOptions, Engine, Listener, OrderReply, RunHandle } from '../../runtime/api/engine.ts';
-import type { OnDelta } from '../../runtime/ports/live-answer.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
 import type { History } from '../../view/history.ts';
 import { copyable, span } from '../../view/line.ts';
@@ -156,7 +155,10 @@ async function goOn(driving: Driving, begin: Begin): Promise<DriveOutcome> {
     wait,
     ...tapeOf(call),
     ...telemetry.options,
-    ...defined({ onDelta: listenerOf(progress.hear, page?.hear), onLogs: progress.hearLogs }),
+    ...defined({
+      onDelta: listenerOf(progress.hear, page?.hear),
+      onLogs: listenerOf(progress.hearLogs, telemetry.hearLogs),
+    }),
   });
   if (!begun.ok || begun.value.handle === undefined) progress.finish();
   if (!begun.ok) return { kind: 'refused', issues: begun.error };
@@ -180,13 +182,13 @@ async function goOn(driving: Driving, begin: Begin): Promise<DriveOutcome> {
   }
 }
 
-/** A single listener for the screen and for the page; undefined if neither shows texts. */
-function listenerOf(...listeners: readonly (OnDelta | undefined)[]): OnDelta | undefined {
+/** A single listener for several; undefined if there is none. */
+function listenerOf<T>(...listeners: readonly (((heard: T) => void) | undefined)[]): ((heard: T) => void) | undefined {
   const known = listeners.filter((each) => each !== undefined);
   return known.length === 0
     ? undefined
-    : (delta) => {
-        for (const hear of known) hear(delta);
+    : (heard) => {
+        for (const hear of known) hear(heard);
       };
 }
 

@@ -1,8 +1,9 @@
 // Telemetry for a run that is driven here. The telemetry modules are loaded only if the environment asks for telemetry.
 import { defined } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
-import { isTelemetryWanted } from '../../otel/environment.ts';
+import { isSignalOn, isTelemetryWanted } from '../../otel/environment.ts';
 import type { DriveOptions, Engine, Listener } from '../../runtime/api/engine.ts';
+import type { OnLogs } from '../../runtime/logs/run-log.ts';
 import { findHost } from '../../runtime/trace/host.ts';
 import { copyable, type Line, span } from '../../view/line.ts';
 import type { Call } from '../command.ts';
@@ -12,6 +13,8 @@ export interface RunTelemetry {
   /** The telemetry options that the engine gets with the run. */
   readonly options: Pick<DriveOptions, 'traceparent' | 'tracestate'>;
   readonly see: Listener;
+  /** Absent: log records are not sent. */
+  readonly hearLogs?: OnLogs;
   /** Messages go through this function from now on, because it knows what the screen shows. */
   noteThrough(note: (line: Line) => void): void;
   /** Waits for exporters within limits, and reports data that could not be sent. */
@@ -38,6 +41,7 @@ export async function telemetryFor(engine: Engine, call: Call): Promise<RunTelem
   return {
     options,
     see: opened.see,
+    ...defined({ hearLogs: opened.hearLogs }),
     noteThrough: messages.through,
     async close() {
       process.off('exit', opened.leave);
@@ -52,6 +56,7 @@ export async function telemetryFor(engine: Engine, call: Call): Promise<RunTelem
 
 interface OpenedExport {
   readonly see: Listener;
+  readonly hearLogs?: OnLogs;
   leave(): void;
   close(): Promise<{ readonly text: string; readonly isTrace: boolean } | undefined>;
 }
@@ -111,6 +116,7 @@ async function sdkExport(engine: Engine, { sdk, call, messages }: SdkExport): Pr
   const telemetry = openSdk(engine, { sdk, variables: process.env, say: messages.say, print: printer(call, messages) });
   return {
     see: telemetry.onEvents,
+    ...(isSignalOn(process.env, 'logs') ? { hearLogs: telemetry.onLogs } : {}),
     leave: telemetry.leave,
     async close() {
       const undelivered = await telemetry.close(LONGEST_FLUSH);

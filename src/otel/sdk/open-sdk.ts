@@ -3,6 +3,7 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import { type Duration, durationText } from '../../base/quantity.ts';
 import { ownModule } from '../../capabilities/installation.ts';
 import type { Engine, Listener } from '../../runtime/api/engine.ts';
+import type { OnLogs } from '../../runtime/logs/run-log.ts';
 import type { SpanRecord } from '../../telemetry/span-record.ts';
 import { sdkEnvironment } from '../environment.ts';
 import { type FollowedRun, followRuns } from '../follow-runs.ts';
@@ -12,6 +13,7 @@ import type { FromSdk, SdkStart, ToSdk, Undelivered } from './wire.ts';
 
 export interface SdkTelemetry {
   readonly onEvents: Listener;
+  readonly onLogs: OnLogs;
   /** Sends queued data and drops what is left after `within`. Never rejects. */
   close(within: Duration): Promise<Undelivered>;
   /** For a process that is exiting: blocks it while the thread sends what it has, for at most two seconds. */
@@ -63,6 +65,10 @@ export function openSdk(engine: Pick<Engine, 'read'>, options: SdkOptions): SdkT
     onEvents(events, state, blob) {
       follow(events, state, blob);
       flush();
+    },
+    onLogs(lines) {
+      thread ??= startThread(options);
+      thread.post({ type: 'logs', lines });
     },
     leave: () => thread?.leave(LONGEST_LEAVE),
     async close(within) {

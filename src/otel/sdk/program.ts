@@ -2,6 +2,7 @@
 import { format } from 'node:util';
 import { workerData } from 'node:worker_threads';
 import { type Duration, durationText } from '../../base/quantity.ts';
+import type { LogLine } from '../../engine/record/log-line.ts';
 import { type Measure, measureWith } from '../../runtime/trace/meter.ts';
 import { measurementsOf } from '../../telemetry/metrics.ts';
 import type { SpanRecord } from '../../telemetry/span-record.ts';
@@ -9,6 +10,7 @@ import { isRefused } from '../ask-endpoint.ts';
 import { configFile, type Endpoint, endpointOf, settingOf, signals } from '../environment.ts';
 import { ownScope } from '../origin-name.ts';
 import { reasonOf } from './deliveries.ts';
+import { logRecorder } from './log-records.ts';
 import { type Replay, replayer } from './replay.ts';
 import { chunkSize, type StartedSdk, startSdk } from './start-sdk.ts';
 import type { FromSdk, SdkStart, Signal, ToSdk } from './wire.ts';
@@ -41,6 +43,9 @@ port.on('message', (message: ToSdk) => {
       for (const record of message.records) take(sdk, message.run, record);
       if (!isPumping) pumping = pump(sdk);
       return;
+    case 'logs':
+      for (const line of message.lines) sdk?.log(line);
+      return;
     case 'close':
       void close(message.within);
   }
@@ -49,6 +54,7 @@ port.on('message', (message: ToSdk) => {
 interface Working extends StartedSdk {
   readonly replay: Replay;
   readonly measure: Measure;
+  log(line: LogLine): void;
 }
 
 function tryStart(): Working | undefined {
@@ -56,7 +62,7 @@ function tryStart(): Working | undefined {
     const started = startSdk(path, process.env, (text) => say({ type: 'said', text }));
     const scope = ownScope();
     const measure = measureWith(started.api.metrics.getMeter(scope.name, scope.version));
-    return { ...started, replay: replayer(started, process.env), measure };
+    return { ...started, replay: replayer(started, process.env), measure, log: logRecorder(started) };
   } catch (error) {
     say({ type: 'said', text: `the OpenTelemetry SDK did not start: ${reasonOf(error)}` });
     return undefined;

@@ -1,6 +1,7 @@
 // The messages between the command line and its OpenTelemetry thread.
 import type { MessagePort } from 'node:worker_threads';
 import type { Duration } from '../../base/quantity.ts';
+import type { LogLine } from '../../engine/record/log-line.ts';
 import type { SpanRecord } from '../../telemetry/span-record.ts';
 import type { FollowedRun } from '../follow-runs.ts';
 
@@ -19,6 +20,7 @@ export type ToSdk =
   /** Comes before the first spans of a run. */
   | { readonly type: 'run'; readonly run: number; readonly followed: FollowedRun }
   | { readonly type: 'spans'; readonly run: number; readonly records: readonly SpanRecord[] }
+  | { readonly type: 'logs'; readonly lines: readonly LogLine[] }
   | { readonly type: 'close'; readonly within: Duration };
 
 export type FromSdk =
