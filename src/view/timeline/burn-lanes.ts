@@ -48,6 +48,8 @@ const names: Readonly<Record<BurningResource, string>> = {
 };
 
 const TIGHT = 0.9;
+/** In pixels. */
+const LEAST_STEP = 0.5;
 
 export function burnLanes(request: LanesRequest): BurnLanes {
   const isUsed = (resource: BurningResource): boolean => request.burn[resource].points.length > 0;
@@ -66,18 +68,12 @@ function laneOf(request: LanesRequest, resource: BurningResource): BurnLane {
   const last = points.at(-1)?.spent ?? 0;
   const top = Math.max(last * 1.15, ...limits.map(({ limit = 0 }) => limit), 1);
   const y = (value: number): number => round(height - 5 - (value / top) * (height - 8));
-  const line = stepped(
-    points.filter(({ at }) => at <= until).map(({ at, spent: value }) => ({ x: axis.x(at), y: y(value) })),
-    { x: Math.max(0, axis.x(axis.from)), y: y(0) },
-    axis.x(until),
-    axis.width,
-  );
+  const line = stepped(axis, points, ({ spent: value }) => y(value), { y: y(0), until });
   const withLimit = limits.flatMap(({ at, limit, landing }) => (limit === undefined ? [] : [{ at, limit, landing }]));
   const edge = (amountIn: (each: Required<BurnLimit>) => number): string => {
     const [first] = withLimit;
     if (first === undefined) return '';
-    const places = withLimit.map((each) => ({ x: axis.x(each.at), y: y(amountIn(each)) }));
-    return stepped(places, { x: 0, y: y(amountIn(first)) }, axis.width, axis.width);
+    return stepped(axis, withLimit, (each) => y(amountIn(each)), { y: y(amountIn(first)), until: axis.to });
   };
   const hasReserve = withLimit.some(({ landing }) => landing > 0);
   const landing = hasReserve ? edge((each) => each.limit - each.landing) : '';
@@ -112,25 +108,29 @@ function noteOf(
   return `${share < 1 ? 'under 1' : Math.floor(share)} % of the limit${resource === 'cost_usd' ? kept : ''}`;
 }
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** A line of steps inside of the plot; points nearer than half a pixel are one point. */
-function stepped(points: readonly Point[], start: Point, end: number, width: number): string {
-  let path = `M${round(start.x)} ${start.y}`;
-  let [x, y] = [start.x, start.y];
-  for (const point of points) {
-    if (point.x > width) break;
-    const at = Math.max(0, point.x);
-    if (at - x >= 0.5) {
-      path += `V${y}H${round(at)}`;
-      x = at;
+/** A line of steps from the left edge to a moment; changes nearer than half a pixel are one change. */
+function stepped<T extends { readonly at: Instant }>(
+  axis: TimeAxis,
+  changes: readonly T[],
+  yOf: (change: T) => number,
+  { y: start, until }: { readonly y: number; readonly until: Instant },
+): string {
+  const left = Math.max(0, axis.x(axis.from));
+  const end = Math.min(axis.width, Math.max(left, axis.x(until)));
+  const last = Math.min(until, axis.at(axis.width));
+  let path = `M${round(left)} `;
+  let [x, y] = [left, start];
+  let next = axis.at(x + LEAST_STEP);
+  for (const change of changes) {
+    if (change.at > last) break;
+    if (change.at >= next) {
+      x = axis.x(change.at);
+      path += `${path.endsWith(' ') ? y : `V${y}`}H${round(x)}`;
+      next = axis.at(x + LEAST_STEP);
     }
-    y = point.y;
+    y = yOf(change);
   }
-  return `${path}V${y}H${round(Math.min(width, Math.max(x, end)))}`;
+  return `${path}${path.endsWith(' ') ? y : `V${y}`}H${round(end)}`;
 }
 
 function round(value: number): number {

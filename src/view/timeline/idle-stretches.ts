@@ -1,6 +1,7 @@
 // Stretches of time in which no attempt was at work. Long ones would squeeze the work into nothing, so they are shortened.
 import type { Duration, Instant } from '../../base/quantity.ts';
 import type { RunTimes } from '../times/run-times.ts';
+import type { BusyTimes } from '../times/step-times.ts';
 
 export interface IdleStretch {
   readonly from: Instant;
@@ -19,13 +20,28 @@ export const idleWords: Readonly<Record<IdleStretch['why'], string>> = {
 export function idleStretches(times: RunTimes, until: Instant): readonly IdleStretch[] {
   const found: IdleStretch[] = [];
   let from = times.began;
-  for (const { began, ended } of times.busy) {
+  for (const { began, ended } of driven(times)) {
     if (began >= until) break;
     if (began > from) found.push({ from, to: began, why: reasonOf(times, from, began) });
     from = Math.max(from, ended ?? until);
   }
   if (until > from) found.push({ from, to: until, why: reasonOf(times, from, until) });
   return found;
+}
+
+/** The busy stretches without the time in which nobody drove the run: an attempt is open then, but nothing works on it. */
+function driven({ busy, rests }: RunTimes): readonly BusyTimes[] {
+  let parts: readonly BusyTimes[] = busy;
+  for (const { why, began, ended } of rests) {
+    if (why !== 'away' || ended === undefined) continue;
+    parts = parts.flatMap((part) => {
+      if (part.began >= ended || (part.ended ?? ended) <= began) return [part];
+      const before = part.began < began ? [{ began: part.began, ended: began }] : [];
+      const after = { ...part, began: ended };
+      return part.ended !== undefined && part.ended <= ended ? before : [...before, after];
+    });
+  }
+  return parts;
 }
 
 /** A run that is idle for a longer part of its time than this has its longest stretches shortened. */

@@ -3,16 +3,14 @@ import type { Instant } from '../../base/quantity.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { PhaseTree } from '../phases/phase-tree.ts';
 import type { RunTimes } from '../times/run-times.ts';
-import type { TimeMark } from '../times/step-times.ts';
+import type { StepTimes, TimeMark } from '../times/step-times.ts';
 import { cut } from './step-shapes.ts';
 import type { TimeAxis } from './time-axis.ts';
 import { areaPath, workArea } from './work-area.ts';
 
 export interface RunSlider {
   /** The area of the steps at work over the whole run. */
-  readonly whole: string;
-  /** The area up to the shown moment. */
-  readonly past: string;
+  readonly area: string;
   readonly phases: readonly SliderPhase[];
   readonly marks: readonly SliderMark[];
 }
@@ -36,8 +34,6 @@ interface SliderRequest {
   readonly times: RunTimes;
   readonly tree: PhaseTree;
   readonly axis: TimeAxis;
-  /** The shown moment. */
-  readonly until: Instant;
   /** Where the area stands, in pixels. */
   readonly top: number;
   readonly bottom: number;
@@ -50,16 +46,16 @@ const LEAST_LABEL = 34;
 const BUCKET = 3;
 
 export function runSlider(request: SliderRequest): RunSlider {
-  const { times, tree, axis, until, top, bottom } = request;
-  const workers = [...times.steps].flatMap(([id, step]) => (tree.phases.has(id) ? [] : [step]));
-  const range = { from: 0, to: axis.width };
-  const area = (to: Instant): string => {
-    const { atWork, ...place } = workArea(workers, axis, range, to, BUCKET);
-    const unit = (bottom - top) / Math.max(1, times.mostAtWork) / 1.1;
-    return areaPath(place, atWork, { bottom, top, unit });
+  const { times, tree, axis, top, bottom } = request;
+  const workers: StepTimes[] = [];
+  for (const [id, step] of times.steps) if (!tree.phases.has(id) && step.attempts.length > 0) workers.push(step);
+  const { atWork, ...place } = workArea(workers, axis, { from: 0, to: axis.width }, axis.to, BUCKET);
+  const unit = (bottom - top) / Math.max(1, times.mostAtWork) / 1.1;
+  return {
+    area: areaPath(place, atWork, { bottom, top, unit }),
+    phases: phasesOf(request),
+    marks: marksOf(request),
   };
-  const whole = area(axis.to);
-  return { whole, past: until >= axis.to ? whole : area(until), phases: phasesOf(request), marks: marksOf(request) };
 }
 
 function phasesOf({ times, tree, axis }: SliderRequest): readonly SliderPhase[] {

@@ -32,7 +32,7 @@ const LEAST_QUEUE = 1;
 const LONGEST_MESSAGE = 60;
 
 export function stepShapes(request: StepShapesRequest): readonly RowShape[] {
-  const { times, axis, until } = request;
+  const { step, times, axis, until } = request;
   const { planned, ready, began, ended, attempts, held } = times;
   if (planned > until) return [];
   const shapes: RowShape[] = [];
@@ -59,6 +59,9 @@ export function stepShapes(request: StepShapesRequest): readonly RowShape[] {
     for (const call of attempt.calls)
       if (call.kind === 'model') stretch('call', call.began, call.ended ?? until, LEAST_BAR);
   }
+  // A step that is done within the engine takes no time.
+  const isDone = step.status === 'completed' || step.status === 'resolved';
+  if (isOver && isDone && attempts.length === 0 && held.length === 0) bar('completed', began ?? ended, ended);
   if (request.isCritical && began !== undefined) stretch('critical', began, ended ?? until, LEAST_BAR);
   return [...shapes, ...endText(request)];
 }
@@ -100,7 +103,7 @@ function endText({ step, times, state, axis, until }: StepShapesRequest): readon
     case 'resolved':
       return put('✓ a person gave the result', 'dim');
     default: {
-      const adopted = began === undefined ? '✓ kept from work that was done before' : '';
+      const adopted = times.adopted ? '✓ kept from work that was done before' : '';
       const tries = attempts.length > 1 ? `✓ ${ordinal(attempts.length)} try` : adopted;
       return put([tries, cost].filter((part) => part !== '').join(' · '), tries === '' ? 'model' : 'dim');
     }

@@ -81,6 +81,7 @@ const LEAST_REST = 4;
 
 export function timelineRows(request: RowRequest): readonly TimelineRow[] {
   const { tree, heights } = request;
+  const opened = openedBySteps(request);
   const rows: TimelineRow[] = [];
   let top = 0;
   const put = (row: TimelineRow): void => {
@@ -94,7 +95,7 @@ export function timelineRows(request: RowRequest): readonly TimelineRow[] {
   const putPhase = (planner: string, depth: number): void => {
     const phase = tree.phases.get(planner);
     if (phase === undefined) return putStep(planner, depth);
-    const isOpen = isOpenPhase(request, phase);
+    const isOpen = isOpenPhase(request, opened, phase);
     const height = depth === 0 ? heights.phase : heights.nested;
     put({ kind: 'phase', key: phaseKey(planner), depth, top, height, phase, isOpen });
     if (!isOpen) return;
@@ -130,13 +131,19 @@ export function phasesAround({ phases, phaseOf }: PhaseTree, step: string): read
 /** A run with more phases opens only those that are at work. */
 const FEW_PHASES = 12;
 
+/** The phases around the steps that work or ask, and around the chosen step. */
+function openedBySteps({ state, tree, chosen }: RowRequest): ReadonlySet<string> {
+  const steps = [...state.running, ...state.retrying, ...(chosen === undefined ? [] : [chosen])];
+  for (const gate of state.openGates) steps.push(...(state.gates.get(gate)?.holds ?? []));
+  return new Set(steps.flatMap((step) => phasesAround(tree, step)));
+}
+
 /** Phases that work, ask or hold the chosen step open by themselves; in a short run, those that were planned anew too. */
-function isOpenPhase({ tree, turned, chosen }: RowRequest, phase: ShownPhase): boolean {
-  const { planner, counts, replansOf, kind } = phase;
+function isOpenPhase({ tree, turned }: RowRequest, opened: ReadonlySet<string>, phase: ShownPhase): boolean {
+  const { planner, replansOf, kind } = phase;
   const byHand = turned.get(phaseKey(planner));
   if (byHand !== undefined) return byHand;
-  if (chosen !== undefined && phasesAround(tree, chosen).includes(planner)) return true;
-  if (counts.running + counts.retrying + counts.asks > 0) return true;
+  if (opened.has(planner)) return true;
   return kind === 'phase' && replansOf.length > 0 && tree.phases.size <= FEW_PHASES;
 }
 

@@ -142,6 +142,7 @@ function touch(times: TimesRecord, state: RunView, id: string, at: Instant, even
   if (entry.ended !== undefined) return;
   entry.ended = at;
   if (step.status === 'failed') entry.failed = true;
+  if (event.type === 'step.adopted') entry.adopted = true;
   forEachSuccessor(state.graph, id, (next) => noteReady(times, state, next.id, at));
 }
 

@@ -49,6 +49,8 @@ export interface StepTimes {
   readonly ended?: Instant;
   /** It ended as failed. */
   readonly failed?: true;
+  /** It took over the result of work that was done before. */
+  readonly adopted?: true;
   readonly attempts: readonly AttemptTimes[];
   /** The gates that held it, the oldest first. */
   readonly held: readonly HeldTimes[];

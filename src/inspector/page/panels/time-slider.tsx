@@ -1,5 +1,5 @@
 // The slider at the foot: it moves over the events of the run, drawn on the axis of its time.
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { counted } from '../../../base/counted.ts';
 import { durationText } from '../../../base/quantity.ts';
 import { eventLine } from '../../../view/event-line.ts';
@@ -7,13 +7,13 @@ import { runSlider, versionAt } from '../../../view/timeline/run-slider.ts';
 import { timeAxis } from '../../../view/timeline/time-axis.ts';
 import { openOrder } from '../state/order-state.ts';
 import { isPlaying, keepPlaying, showAt } from '../state/playback.ts';
-import { isReadOnly, type Moment, shown } from '../state/run.ts';
-import { end, keepTime, latestTree, longIdle, until } from '../timeline/run-time.ts';
+import { isReadOnly, type Moment } from '../state/run.ts';
+import { end, keepTime, latestTree, longIdle, seen, until } from '../timeline/run-time.ts';
 
 export function TimeSlider() {
   useEffect(keepPlaying, []);
   useEffect(keepTime, []);
-  const moment = shown.value;
+  const moment = seen.value;
   if (moment === undefined) return null;
   const { run, version, isLatest } = moment;
   return (
@@ -80,8 +80,17 @@ function Track({ moment }: { readonly moment: Moment }) {
     return () => resized.disconnect();
   }, []);
   const { all, version, isLatest, times, state } = moment;
-  const axis = timeAxis({ from: times.began, to: end.value, width, short: longIdle.value, gapWidth: GAP_WIDTH });
+  const [last, short] = [end.value, longIdle.value];
   const tree = latestTree.value;
+  const axis = useMemo(
+    () => timeAxis({ from: times.began, to: last, width, short, gapWidth: GAP_WIDTH }),
+    [times, last, width, short],
+  );
+  const openGates = isLatest ? state.openGates : undefined;
+  const shapes = useMemo(
+    () => tree && runSlider({ times, tree, axis, top: TOP, bottom: BOTTOM, openGates: openGates ?? new Set() }),
+    [times.last, tree, axis, openGates?.size],
+  );
   const point = (event: PointerEvent): void => {
     const frame = event.currentTarget;
     if (!(frame instanceof HTMLElement) || (event.type === 'pointermove' && event.buttons !== 1)) return;
@@ -90,17 +99,6 @@ function Track({ moment }: { readonly moment: Moment }) {
     showAt(x >= width - 2 ? undefined : versionAt(all, axis.at(x)));
   };
   const at = Math.min(width - 2, Math.max(2, axis.x(until.value)));
-  const shapes =
-    tree &&
-    runSlider({
-      times,
-      tree,
-      axis,
-      until: until.value,
-      top: TOP,
-      bottom: BOTTOM,
-      openGates: isLatest ? state.openGates : new Set(),
-    });
   return (
     <div class="time-track" ref={box} onPointerDown={point} onPointerMove={point}>
       <input
@@ -129,8 +127,10 @@ function Track({ moment }: { readonly moment: Moment }) {
             )}
           </g>
         ))}
-        <path class="work-whole" d={shapes?.whole} />
-        <path class="work-past" d={shapes?.past} />
+        <path class="work-whole" d={shapes?.area} />
+        <svg width={at} height={HEIGHT} aria-hidden="true">
+          <path class="work-past" d={shapes?.area} />
+        </svg>
         {axis.gaps.map(({ x, width: wide, from }) => (
           <rect key={from} class="slider-gap" x={x} y={TOP - 1} width={wide} height={BOTTOM - TOP + 1} />
         ))}

@@ -4,8 +4,8 @@ import { idleWords } from '../../../view/timeline/idle-stretches.ts';
 import { versionAt } from '../../../view/timeline/run-slider.ts';
 import { type TimeAxis, ticksOf } from '../../../view/timeline/time-axis.ts';
 import { showAt } from '../state/playback.ts';
-import { latest, shown } from '../state/run.ts';
-import { until } from './run-time.ts';
+import { latest } from '../state/run.ts';
+import { seen, until } from './run-time.ts';
 
 interface AxisProps {
   readonly axis: TimeAxis;
@@ -46,7 +46,7 @@ export function AxisBar({ axis, left, apart }: AxisProps) {
 
 /** The ticks, the gaps and the shown moment, drawn behind and over all rows. */
 export function Grid({ axis, left, apart }: AxisProps) {
-  const moment = shown.value;
+  const moment = seen.value;
   const now = axis.x(until.value);
   return (
     <div class="grid" aria-hidden="true" style={{ left: `${left}px`, width: `${axis.width}px` }}>

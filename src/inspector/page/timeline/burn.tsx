@@ -1,8 +1,7 @@
 // The lanes of the burn above the rows, on the same axis.
 import { burnLanes } from '../../../view/timeline/burn-lanes.ts';
 import type { TimeAxis } from '../../../view/timeline/time-axis.ts';
-import { latest } from '../state/run.ts';
-import { isAtWork, until } from './run-time.ts';
+import { isAtWork, present, until } from './run-time.ts';
 
 interface BurnProps {
   readonly axis: TimeAxis;
@@ -15,7 +14,7 @@ interface BurnProps {
 const FEW = 2;
 
 export function Burn({ axis, left, isNarrow }: BurnProps) {
-  const moment = latest.value;
+  const moment = present.value;
   if (moment === undefined) return null;
   const height = isNarrow ? 32 : 36;
   const { lanes, unused } = burnLanes({

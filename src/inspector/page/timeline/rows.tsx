@@ -1,16 +1,17 @@
 // The rows of the timeline as a tree; above 200 rows it draws only those that are seen.
+import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { phaseShapes, restShapes } from '../../../view/timeline/phase-shapes.ts';
+import { type PhaseShapesRequest, phaseShapes, restShapes } from '../../../view/timeline/phase-shapes.ts';
 import { rowLabel } from '../../../view/timeline/row-label.ts';
 import type { RowShape } from '../../../view/timeline/shapes.ts';
 import { stepShapes } from '../../../view/timeline/step-shapes.ts';
 import type { TimeAxis } from '../../../view/timeline/time-axis.ts';
 import type { TimelineRow } from '../../../view/timeline/timeline-rows.ts';
 import { go, place } from '../state/place.ts';
-import { type Moment, shown } from '../state/run.ts';
+import type { Moment } from '../state/run.ts';
 import { Row, rowId } from './row.tsx';
 import { moveFocus } from './row-keys.ts';
-import { critical, latestTree, until } from './run-time.ts';
+import { critical, latestTree, seen as shownMoment, until } from './run-time.ts';
 import { active, isNarrow, openRow, rows } from './timeline-state.ts';
 
 interface RowsProps {
@@ -25,19 +26,13 @@ const FEW_ROWS = 200;
 
 export function Rows({ axis, left, seen }: RowsProps) {
   const list = rows.value;
-  const moment = shown.value;
+  const moment = shownMoment.value;
   const box = useRef<HTMLDivElement>(null);
   const last = list.at(-1);
-  const drawn = useMemo(
-    () =>
-      list.length <= FEW_ROWS
-        ? list
-        : list.filter(
-            ({ top, height, key }) =>
-              (top + height >= seen.from && top <= seen.to) || key === active.value || key === place.value.step,
-          ),
-    [list, seen.from, seen.to, active.value, place.value.step],
-  );
+  const [now, path, tree, narrow] = [until.value, critical.value, latestTree.value, isNarrow.value];
+  const chosen = place.value.step;
+  // The same node twice is not compared again, so that scrolling draws only the rows that come.
+  const nodes = useMemo(() => new Map<string, VNode>(), [moment, now, path, tree, axis, left, list]);
   useLayoutEffect(() => {
     const key = active.value;
     if (key !== undefined && document.activeElement === box.current) show(box.current, key);
@@ -70,29 +65,33 @@ export function Rows({ axis, left, seen }: RowsProps) {
         active.value ??= list[0]?.key;
       }}
     >
-      {drawn.map((row) => (
-        <Row
-          key={row.key}
-          row={row}
-          label={rowLabel(
-            {
-              state: moment.state,
-              times: moment.times,
-              until: until.value,
-              isCritical: row.kind === 'step' && critical.value.has(row.step),
-            },
-            row,
-          )}
-          shapes={shapesOf(moment, row, axis)}
-          index={list.indexOf(row) + 1}
-          count={list.length}
-          left={left}
-          width={axis.width}
-          indent={(isNarrow.value ? 6 : 10) + row.depth * (isNarrow.value ? 7 : 14)}
-          isActive={row.key === active.value}
-          isChosen={row.kind === 'step' && row.step === place.value.step}
-        />
-      ))}
+      {list.map((row, place) => {
+        const isActive = row.key === active.value;
+        const isChosen = row.kind === 'step' && row.step === chosen;
+        const isSeen = row.top + row.height >= seen.from && row.top <= seen.to;
+        if (list.length > FEW_ROWS && !isSeen && !isActive && !isChosen) return null;
+        const key = `${row.key} ${isActive} ${isChosen}`;
+        const isCritical = row.kind === 'step' && path.has(row.step);
+        const known = nodes.get(key);
+        if (known !== undefined) return known;
+        const node = (
+          <Row
+            key={row.key}
+            row={row}
+            label={rowLabel({ state: moment.state, times: moment.times, until: now, isCritical }, row)}
+            shapes={tree === undefined ? [] : shapesOf(moment, row, { tree, axis, until: now, critical: path })}
+            index={place + 1}
+            count={list.length}
+            left={left}
+            width={axis.width}
+            indent={narrow ? 6 + row.depth * 7 : 10 + row.depth * 14}
+            isActive={isActive}
+            isChosen={isChosen}
+          />
+        );
+        nodes.set(key, node);
+        return node;
+      })}
     </div>
   );
 }
@@ -102,15 +101,17 @@ export function show(box: HTMLElement | null, key: string): void {
   box?.querySelector(`[id="${CSS.escape(rowId(key))}"]`)?.scrollIntoView({ block: 'nearest' });
 }
 
-function shapesOf({ state, times }: Moment, row: TimelineRow, axis: TimeAxis): readonly RowShape[] {
-  const tree = latestTree.value;
-  if (tree === undefined) return [];
-  const { height } = row;
-  const request = { times, tree, critical: critical.value, axis, until: until.value, height };
+function shapesOf(
+  { state, times }: Moment,
+  row: TimelineRow,
+  view: Pick<PhaseShapesRequest, 'tree' | 'axis' | 'until' | 'critical'>,
+): readonly RowShape[] {
+  const request = { times, ...view, height: row.height };
   if (row.kind === 'phase') return phaseShapes(request, row.phase);
   if (row.kind === 'rest') return restShapes(request, row.steps);
   const step = state.steps.get(row.step);
   const own = times.steps.get(row.step);
   if (step === undefined || own === undefined) return [];
-  return stepShapes({ step, times: own, state, axis, until: until.value, isCritical: critical.value.has(row.step) });
+  const { axis, until: now, critical: path } = view;
+  return stepShapes({ step, times: own, state, axis, until: now, isCritical: path.has(row.step) });
 }

@@ -2,8 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TimelineRow } from '../../../view/timeline/timeline-rows.ts';
 import { place } from '../state/place.ts';
-import { latest } from '../state/run.ts';
-import { isAtWork } from './run-time.ts';
+import { isAtWork, present } from './run-time.ts';
 import { rows } from './timeline-state.ts';
 
 interface Ref<T> {
@@ -65,6 +64,6 @@ export function useSteadyScroll(scroller: Ref<HTMLElement>, above: Ref<HTMLEleme
 }
 
 function isWorking(row: TimelineRow): boolean {
-  const { running } = latest.peek()?.state ?? {};
+  const { running } = present.peek()?.state ?? {};
   return row.kind === 'step' && running?.has(row.step) === true;
 }

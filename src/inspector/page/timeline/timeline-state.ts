@@ -11,8 +11,7 @@ import {
   timelineRows,
 } from '../../../view/timeline/timeline-rows.ts';
 import { go, place } from '../state/place.ts';
-import { latest } from '../state/run.ts';
-import { critical, end, latestTree } from './run-time.ts';
+import { critical, end, latestTree, present } from './run-time.ts';
 
 /** Rows that a person opened or closed, by key. */
 export const turned = signal<ReadonlyMap<string, boolean>>(new Map());
@@ -33,7 +32,7 @@ export function showAllTime(): void {
 
 /** Shows a part of the time, moved into the time of the run. */
 function showPart(from: Instant, length: Duration): void {
-  const began = latest.peek()?.times.began ?? 0;
+  const began = present.peek()?.times.began ?? 0;
   const last = end.peek();
   if (length >= last - began) return showAllTime();
   const start = Math.max(began, Math.min(from, last - length));
@@ -45,10 +44,10 @@ export const active = signal<string | undefined>(undefined);
 
 export const isNarrow = signal(false);
 
-export const heights = computed<RowHeights>(() => rowHeights(latest.value?.state.steps.size ?? 0, isNarrow.value));
+export const heights = computed<RowHeights>(() => rowHeights(present.value?.state.steps.size ?? 0, isNarrow.value));
 
 export const rows = computed<readonly TimelineRow[]>(() => {
-  const moment = latest.value;
+  const moment = present.value;
   const tree = latestTree.value;
   if (moment === undefined || tree === undefined) return [];
   return timelineRows({
@@ -98,7 +97,7 @@ const CLOSEST: Duration = 20;
 
 /** Zooms around a moment, by default around the chosen step; a factor above 1 zooms in. */
 export function zoomTime(factor: number, around?: Instant): void {
-  const { from, to } = timeWindow.peek() ?? { from: latest.peek()?.times.began ?? 0, to: end.peek() };
+  const { from, to } = timeWindow.peek() ?? { from: present.peek()?.times.began ?? 0, to: end.peek() };
   const middle = around ?? middleOf(place.peek().step) ?? (from + to) / 2;
   const length = Math.max(CLOSEST, (to - from) / factor);
   // The moment stays in its place, unless it was not seen.
@@ -121,6 +120,6 @@ export function showTimeOf(step: string): void {
 }
 
 function middleOf(step: string | undefined): Instant | undefined {
-  const { began, ended } = latest.peek()?.times.steps.get(step ?? '') ?? {};
+  const { began, ended } = present.peek()?.times.steps.get(step ?? '') ?? {};
   return began === undefined ? undefined : (began + (ended ?? end.peek())) / 2;
 }

@@ -1,13 +1,12 @@
 // The timeline of the run: phases, steps, attempts and model calls over time, below what was spent, on one axis.
 import { signal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { timeAxis } from '../../../view/timeline/time-axis.ts';
-import { latest } from '../state/run.ts';
 import { AxisBar, Grid } from '../timeline/axis-bar.tsx';
 import { Burn } from '../timeline/burn.tsx';
 import { Hatches } from '../timeline/hatches.tsx';
 import { Rows } from '../timeline/rows.tsx';
-import { end, shortened } from '../timeline/run-time.ts';
+import { end, present, shortened } from '../timeline/run-time.ts';
 import { useSteadyScroll } from '../timeline/steady-scroll.ts';
 import { isNarrow, keepTimelineState, moveTime, timeWindow, zoomTime } from '../timeline/timeline-state.ts';
 
@@ -49,21 +48,20 @@ export function TimelineView() {
   }, [seen]);
 
   useSteadyScroll(scroller, above);
-  const moment = latest.value;
+  const moment = present.value;
   const { top, height, width } = seen.value;
   const narrow = isNarrow.value;
   const left = narrow ? 128 : 220;
   const plot = Math.max(40, width - left - (narrow ? 10 : 20));
-  const axis =
-    moment &&
-    timeAxis({
-      from: moment.times.began,
-      to: end.value,
-      width: plot,
-      short: shortened.value,
-      gapWidth: narrow ? 30 : 46,
-      window: timeWindow.value,
-    });
+  const [last, short, part] = [end.value, shortened.value, timeWindow.value];
+  const from = moment?.times.began;
+  const axis = useMemo(
+    () =>
+      from === undefined
+        ? undefined
+        : timeAxis({ from, to: last, width: plot, short, gapWidth: narrow ? 42 : 48, window: part }),
+    [from, last, plot, short, part, narrow],
+  );
   const apart = narrow ? 56 : 84;
   const offset = above.current?.offsetHeight ?? 0;
   const wheel = (event: WheelEvent): void => {
