@@ -65,14 +65,18 @@ export function stretchesToShorten(stretches: readonly IdleStretch[], whole: Dur
   return stretches.filter((each) => short.has(each));
 }
 
+/** A reason that fills a smaller part of a stretch does not explain it. */
+const LEAST_SHARE = 1 / 4;
+
+/** The reason that fills most of the stretch; a person who is asked counts first, because a driver may be away then. */
 function reasonOf({ rests, marks, steps }: RunTimes, from: Instant, to: Instant): IdleStretch['why'] {
-  const half = (to - from) / 2;
-  const fills = (began: Instant, ended: Instant = to): boolean =>
-    Math.min(ended, to) - Math.max(began, from) >= half && began < to;
-  const isAsked = marks.some(
-    ({ kind, step }) => kind === 'gate' && steps.get(step)?.held.some(({ began, ended }) => fills(began, ended)),
-  );
-  // A driver may be away because a person is asked.
-  if (isAsked) return 'people';
-  return rests.find(({ began, ended }) => fills(began, ended))?.why ?? 'idle';
+  const filled = ({ began, ended = to }: { readonly began: Instant; readonly ended?: Instant }): number =>
+    Math.max(0, Math.min(ended, to) - Math.max(began, from)) / (to - from);
+  const held = marks.flatMap(({ kind, step }) => (kind === 'gate' ? (steps.get(step)?.held ?? []) : []));
+  const reasons: readonly { readonly why: IdleStretch['why']; readonly share: number }[] = [
+    { why: 'people', share: Math.max(0, ...held.map(filled)) },
+    ...rests.map((rest) => ({ why: rest.why, share: filled(rest) })),
+  ];
+  const [first] = reasons.filter(({ share }) => share >= LEAST_SHARE).toSorted((one, other) => other.share - one.share);
+  return first?.why ?? 'idle';
 }

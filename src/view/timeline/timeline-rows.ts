@@ -149,6 +149,8 @@ function isOpenPhase({ tree, turned }: RowRequest, opened: ReadonlySet<string>, 
 
 /** Steps that are alike are listed up to this number for each reason. */
 const MOST_ALIKE = 12;
+/** The steps of a phase at work that ended last are listed up to this number. */
+const MOST_RECENT = 8;
 /** A longer critical path is listed up to this number of steps, the longest ones. */
 const MOST_CRITICAL = 40;
 
@@ -181,6 +183,8 @@ function partsOf(
   list(most(own, ({ attempts }) => (attempts.length > 1 ? attempts.length : 0), MOST_ALIKE));
   list(most(own, modelTime, MOST_ALIKE));
   list(own.filter(({ id }) => state.steps.get(id)?.status === 'superseded').slice(0, MOST_ALIKE));
+  // While a phase is at work, its steps do not vanish at the moment in which they end.
+  if (own.some(({ id }) => state.running.has(id))) list(most(own, ({ ended = 0 }) => ended, MOST_RECENT));
   const others = own.flatMap(({ id }) => (listed.has(id) ? [] : [id]));
   const isFew = others.length < LEAST_REST;
   const inTime = (ids: readonly string[]): readonly string[] =>
@@ -218,5 +222,5 @@ function modelTime({ attempts }: StepTimes): number {
 }
 
 function placeInTime(times: StepTimes | undefined): Instant {
-  return times?.began ?? times?.ready ?? times?.ended ?? Number.POSITIVE_INFINITY;
+  return times?.began ?? times?.ended ?? Number.POSITIVE_INFINITY;
 }
