@@ -7,11 +7,23 @@ import { ariaName } from '../../../view/graph/map/draw-step.ts';
 import { boxOf } from '../../../view/graph/map/footprint.ts';
 import { svgDefinitions } from '../../../view/graph/map/paint-svg.ts';
 import type { ShownGraph } from '../../../view/graph/map/shown-graph.ts';
+import { topPhaseOf } from '../../../view/phases/phase-tree.ts';
 import { go, place } from '../state/place.ts';
-import { drawnLevel, pinnedLevel, shownGraph, unfolded, viewSize } from './graph-state.ts';
+import {
+  drawnLevel,
+  isNarrow,
+  keepOutlined,
+  openedPhase,
+  pinnedLevel,
+  shownGraph,
+  shownTree,
+  unfolded,
+  viewSize,
+} from './graph-state.ts';
 import { createGraphView, type GraphView } from './graph-view.ts';
 import { Legend } from './legend.tsx';
 import { Minimap } from './minimap.tsx';
+import { PhaseList } from './phase-list.tsx';
 import { cameraNow } from './picture.ts';
 import { followPointers } from './pointer.ts';
 import { requested } from './requests.ts';
@@ -21,6 +33,18 @@ import { cursor, nextStop, stops, wayOf } from './walk.ts';
 const ZOOMED = 1.15;
 
 export function Canvas() {
+  useEffect(keepOutlined, []);
+  const tree = shownTree.value?.tree;
+  const { step } = place.value;
+  const top = tree === undefined || step === undefined ? undefined : topPhaseOf(tree, step);
+  // A step that is chosen in a list or by a link opens its phase.
+  useEffect(() => {
+    if (top !== undefined) openedPhase.value = top;
+  }, [top]);
+  return isNarrow.value && openedPhase.value === undefined ? <PhaseList /> : <PhaseMap />;
+}
+
+function PhaseMap() {
   const frame = useRef<HTMLDivElement>(null);
   const picture = useRef<SVGGElement>(null);
   const [view, setView] = useState<GraphView>();
@@ -41,9 +65,9 @@ export function Canvas() {
     resized.observe(around);
     const made = createGraphView(frame.current, picture.current);
     setView(made);
-    const release = followPointers(frame.current, made.camera, (target) => press(target, made));
+    const detach = followPointers(frame.current, made.camera, (target) => press(target, made));
     return () => {
-      release();
+      detach();
       resized.disconnect();
       made.end();
       cursor.value = undefined;
@@ -73,6 +97,18 @@ export function Canvas() {
         <g ref={picture} class="moved" />
       </svg>
       <Legend />
+      {isNarrow.value && (
+        <button
+          type="button"
+          class="all-phases"
+          onClick={() => {
+            openedPhase.value = undefined;
+            go({ step: undefined });
+          }}
+        >
+          ‹ all phases
+        </button>
+      )}
       {view !== undefined && <Overview view={view} />}
       <p class="unseen" role="status">
         {said}

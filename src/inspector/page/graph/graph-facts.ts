@@ -1,17 +1,12 @@
 // The facts that cards and headers of the graph tell about steps and phases at a moment.
 import type { Instant } from '../../../base/quantity.ts';
-import { durationText, moneyText } from '../../../base/quantity.ts';
-import type { PhaseFacts, StepFacts } from '../../../view/graph/map/shown-graph.ts';
+import { durationText } from '../../../base/quantity.ts';
+import type { GraphFacts, PhaseFacts, StepFacts } from '../../../view/graph/map/shown-graph.ts';
 import type { ShownPhase } from '../../../view/phases/phase-tree.ts';
 import { countStatuses, shownStatusOf } from '../../../view/phases/shown-status.ts';
 import { localName } from '../../../view/status.ts';
 import type { StepTimes } from '../../../view/times/step-times.ts';
 import type { Moment } from '../state/run.ts';
-
-export interface GraphFacts {
-  stepFacts(id: string): StepFacts;
-  phaseFacts(phase: ShownPhase): PhaseFacts;
-}
 
 export function createFacts({ state, times, isLatest }: Moment): GraphFacts {
   const now = isLatest ? Math.max(state.at, times.last) : state.at;
@@ -53,7 +48,7 @@ export function createFacts({ state, times, isLatest }: Moment): GraphFacts {
     const facts: PhaseFacts = {
       counts: countStatuses(state, phase.all),
       ...(from <= to ? { time: shortTime(to - from) } : {}),
-      ...(cost > 0 ? { cost: `$${(cost / 1_000_000).toFixed(2)}` } : {}),
+      ...(cost > 0 ? { cost: centsText(cost) } : {}),
     };
     phases.set(phase.planner, facts);
     return facts;
@@ -78,8 +73,9 @@ function shortTime(time: number): string {
   return durationText(Math.round(time / 1_000) * 1_000);
 }
 
-/** Steps often cost less than a cent. */
+/** `0.3¢`, `$1.20`: steps often cost less than a cent. */
 function centsText(cost: number): string {
   const cents = cost / 10_000;
-  return cents < 10 ? `${cents < 0.1 ? cents.toFixed(2) : cents.toFixed(1)}¢` : moneyText(cost);
+  if (cents >= 10) return `$${(cents / 100).toFixed(2)}`;
+  return `${cents < 0.1 ? cents.toFixed(2) : cents.toFixed(1)}¢`;
 }

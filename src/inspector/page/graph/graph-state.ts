@@ -1,12 +1,13 @@
 // The footprint of the run and what it shows. Only new steps or another size of the view cause a new layout.
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { Size } from '../../../view/graph/geometry.ts';
+import { NARROW } from '../../../view/graph/map/camera-moves.ts';
 import { layoutRun } from '../../../view/graph/map/chain-layout.ts';
 import type { Level } from '../../../view/graph/map/display-list.ts';
 import type { Footprint, Outline } from '../../../view/graph/map/footprint.ts';
 import { outlineOf } from '../../../view/graph/map/outline.ts';
-import type { ShownGraph } from '../../../view/graph/map/shown-graph.ts';
-import { topPhaseOf } from '../../../view/phases/phase-tree.ts';
+import type { GraphFacts, ShownGraph } from '../../../view/graph/map/shown-graph.ts';
+import { type PhaseTree, topPhaseOf } from '../../../view/phases/phase-tree.ts';
 import { place } from '../state/place.ts';
 import { latest, shown } from '../state/run.ts';
 import { createFacts } from './graph-facts.ts';
@@ -20,26 +21,65 @@ export const viewSize = signal<Size | undefined>(undefined);
 /** Finished phases that a person unfolded. */
 export const unfolded = signal<ReadonlySet<string>>(new Set());
 
-interface KnownOutline {
-  readonly key: string;
-  readonly outline: Outline;
+/** The structure of the whole run, also while a person looks at the past: nothing moves on the way through time. */
+const outline = signal<{ readonly run: string; readonly outline: Outline } | undefined>(undefined);
+
+/** Layouts take at most this part of the time, so that the page can fold a long run while it arrives. */
+const SHARE = 0.1;
+
+/** Returns a function that ends it. */
+export function keepOutlined(): () => void {
+  let known = '';
+  let free = 0;
+  let later: ReturnType<typeof setTimeout> | undefined;
+
+  function update(): void {
+    clearTimeout(later);
+    const moment = latest.peek();
+    if (moment === undefined) {
+      outline.value = undefined;
+      return;
+    }
+    const { run, state } = moment;
+    const key = `${run} ${state.steps.size} ${state.graph.living.size} ${state.phases.size}`;
+    if (key === known) return;
+    const now = performance.now();
+    if (now < free && outline.peek()?.run === run) {
+      later = setTimeout(update, free - now);
+      return;
+    }
+    known = key;
+    outline.value = { run, outline: outlineOf(state) };
+    const taken = performance.now() - now;
+    free = now + taken / SHARE;
+  }
+
+  const stop = effect(() => {
+    latest.value;
+    update();
+  });
+  return () => {
+    stop();
+    clearTimeout(later);
+  };
 }
 
-let known: KnownOutline | undefined;
-
-/** The structure of the whole run, also while a person looks at the past: nothing moves on the way through time. */
-const outline = computed<Outline | undefined>(() => {
-  const moment = latest.value;
-  if (moment === undefined) return undefined;
-  const { run, state } = moment;
-  const key = `${run} ${state.steps.size} ${state.graph.living.size} ${state.phases.size}`;
-  if (known?.key !== key) known = { key, outline: outlineOf(state) };
-  return known.outline;
+const small = matchMedia(`(max-width: ${NARROW - 1}px)`);
+/** On a small screen the graph is a list of phases, or one phase. */
+export const isNarrow = signal(small.matches);
+small.addEventListener('change', () => {
+  isNarrow.value = small.matches;
 });
+
+/** The phase that a person opened on a small screen; undefined shows the list. */
+export const openedPhase = signal<string | undefined>(undefined);
 
 /** A chosen phase is never folded. */
 const openOutline = computed<Outline | undefined>(() => {
-  const whole = outline.value;
+  const whole = outline.value?.outline;
+  const opened = openedPhase.value;
+  if (whole !== undefined && isNarrow.value && opened !== undefined)
+    return { ...whole, tree: { ...whole.tree, chain: [{ phase: opened }] } };
   if (whole === undefined || whole.foldable.size === 0) return whole;
   const chosen = place.value.step;
   const open = new Set(unfolded.value);
@@ -56,6 +96,14 @@ export const footprint = computed<Footprint | undefined>(() => {
 
 export const shownGraph = computed<ShownGraph | undefined>(() => {
   const [moment, whole, laid] = [shown.value, openOutline.value, footprint.value];
-  if (moment === undefined || whole === undefined || laid === undefined) return undefined;
+  if (moment === undefined || whole === undefined || laid === undefined || outline.value?.run !== moment.run)
+    return undefined;
   return { footprint: laid, tree: whole.tree, needs: whole.needs, ...createFacts(moment) };
+});
+
+/** The phases with their facts, without a layout. */
+export const shownTree = computed<(GraphFacts & { readonly tree: PhaseTree }) | undefined>(() => {
+  const [moment, whole] = [shown.value, outline.value];
+  if (moment === undefined || whole?.run !== moment.run) return undefined;
+  return { tree: whole.outline.tree, ...createFacts(moment) };
 });

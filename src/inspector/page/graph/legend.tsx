@@ -15,7 +15,7 @@ const shownInLegend = [
 
 export function Legend() {
   return (
-    <ul class="legend" aria-label="Legend">
+    <ul class="map-legend" aria-label="Legend">
       {shownInLegend.map((status) => (
         <li key={status}>
           <svg width="18" height="12" aria-hidden="true">

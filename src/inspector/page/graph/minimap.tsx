@@ -100,7 +100,7 @@ function PhaseMark({
   const text = `${phase.number ?? ''}${counts.failed > 0 && width > 38 ? ` ✗${counts.failed}` : ''}`;
   const hasRoom = width > text.length * 6.6 + 5 && height > 13;
   return (
-    <g class={`mark ${state}`}>
+    <g class={`phase phase-${state}`}>
       <rect x={x} y={y} width={width} height={height} />
       {hasRoom && (
         <text x={x + 4} y={y + 11}>

@@ -11,14 +11,17 @@ const SCALE_OF: Readonly<Record<Exclude<Level, 'far'>, number>> = { middle: 0.42
 /** The legend stands at the foot of the view. */
 const FOOT = 56;
 const TOP = 14;
+/** Smaller screens show one phase, fitted to the width. */
+export const NARROW = 600;
 
 /** Shows the whole; where it is higher than the view, the part with the most urgent step. */
 export function cameraOfWhole(graph: ShownGraph, { width, height }: Size): Camera {
   const whole = graph.footprint;
+  if (width < NARROW) return { scale: Math.min(1, (width - 24) / whole.width), x: 12, y: 56 };
   const scale = Math.min(whole.fit, Math.max(whole.fit * 0.6, (width - 24) / whole.width));
   const free = height - FOOT - whole.height * scale;
   const x = Math.max(12, (width - whole.width * scale) / 2);
-  if (free >= 0) return { scale, x, y: Math.max(TOP, free * 0.35) };
+  if (free >= TOP) return { scale, x, y: Math.max(TOP, free * 0.35) };
   const urgent = urgentBox(graph);
   if (urgent === undefined) return { scale, x, y: TOP };
   return { scale, x, y: Math.min(TOP, Math.max(free, height / 2 - (urgent.y + urgent.height / 2) * scale)) };
@@ -49,7 +52,9 @@ export function cameraOfStep(
   }
   const isReadable = now.scale >= READABLE || box.width * now.scale >= READABLE * STEP.width;
   if (isReadable && isInView(box, now, view)) return undefined;
-  return centered(box, Math.max(now.scale, READABLE), view);
+  const target = centered(box, Math.max(now.scale, READABLE), view);
+  // On a small screen the panel of the step covers the lower part.
+  return view.width < NARROW ? { ...target, y: target.y - view.height * 0.25 } : target;
 }
 
 /** Shows a level around the chosen step, else around the most urgent one, else around the middle of the view. */

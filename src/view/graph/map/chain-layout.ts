@@ -43,7 +43,7 @@ const many: Measures = {
   station: { width: 82, height: 20 },
 };
 /** Free space around the whole. */
-const AROUND = { width: 44, height: 54 } as const;
+const AROUND = { width: 44, height: 72 } as const;
 const LEAST_SCALE = 0.03;
 /** A group of at most so many steps has cards that can be read in the whole picture. */
 const MOST_STATIONS = 12;

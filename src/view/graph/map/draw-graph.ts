@@ -92,7 +92,7 @@ function drawnSteps(
     .toSorted((a, b) => rank(b) - rank(a))
     .map(({ id, box, facts, station }) => drawStep(id, box, facts, look, taken, station));
   // Names of quiet cells that a pill would cover are left out.
-  const cells = quiet.map(({ id, box, facts, station }) => drawStep(id, box, facts, look, [...[]], station));
+  const cells = quiet.map(({ id, box, facts, station }) => drawStep(id, box, facts, look, [], station));
   return [...cells.map((cell) => withoutCovered(cell, pills, look)), ...pills.toReversed()];
 }
 
@@ -133,10 +133,10 @@ function phasesAround({ tree }: ShownGraph, step: string | undefined): ReadonlyS
 /** The header of a phase whose own header is above the view. */
 function stickyBox({ depth, head }: PlacedPhase, box: Box, { camera, width }: Look) {
   if (depth > 0) return undefined;
-  const header = Math.min(54, head * camera.scale);
+  const header = box.y + Math.max(0, head * camera.scale - 54);
   const bottom = box.y + box.height;
-  if (box.y + header > STICKY.top + STICKY.height || bottom < STICKY.top + 2 * STICKY.height) return undefined;
+  if (header > -4 || bottom < STICKY.top + 2 * STICKY.height) return undefined;
   const left = Math.max(8, box.x);
   const room = Math.min(width - 8, box.x + box.width) - left;
-  return room < 150 || box.y > 0 ? undefined : { x: left, y: STICKY.top, width: room };
+  return room < 150 ? undefined : { x: left, y: STICKY.top, width: room };
 }

@@ -124,17 +124,15 @@ export function drawConnectors(
     const cell = footprint.cells.get(inner.mends ?? '');
     if (cell !== undefined) {
       const from = pixels(cell);
-      const [x0, y0] = [from.x + from.width, from.y + from.height / 2];
-      const pull = Math.max(20, (frame.x - x0) / 2);
-      pen.line(
-        `M${at(x0)} ${at(y0)}C${at(x0 + pull)} ${at(y0)} ${at(frame.x - pull)} ${at(middle)} ${at(frame.x - 1)} ${at(middle)}`,
-        {
-          stroke: 'accent',
-          width: 2,
-          dash: '5 3',
-          arrow: true,
-        },
-      );
+      // The arrow runs above the row, so that it crosses no card.
+      const above = from.y - Math.max(2, (GAP.y * look.camera.scale) / 2);
+      const [x0, x1] = [at(from.x + from.width * 0.7), at(frame.x - Math.max(5, (GAP.x * look.camera.scale) / 2))];
+      pen.line(`M${x0} ${at(from.y)}V${at(above)}H${x1}V${at(middle)}H${at(frame.x - 1)}`, {
+        stroke: 'accent',
+        width: 2,
+        dash: '5 3',
+        arrow: true,
+      });
     }
   } else {
     const planner = footprint.cells.get(inner.key);

@@ -8,7 +8,7 @@ import type { DrawnThing } from './display-list.ts';
 import { drawRing, isLoud, type TakenBoxes } from './draw-step.ts';
 import type { PlacedPhase } from './footprint.ts';
 import { createPen, edgeOf, fillOf, type Pen, toneOf } from './pen.ts';
-import type { Look, PhaseFacts, ShownGraph } from './shown-graph.ts';
+import type { GraphFacts, Look, PhaseFacts, ShownGraph } from './shown-graph.ts';
 import { drawBar } from './status-bar.ts';
 
 /** A wider block also tells times, costs, and the names of steps that need attention. */
@@ -35,12 +35,13 @@ function markOf(
 }
 
 /** The far level. `box` is in pixels, and may be higher than what is drawn. */
-export function drawBlock(graph: ShownGraph, phase: ShownPhase, box: Box, look: Look, isHot: boolean): DrawnThing {
+export function drawBlock(graph: GraphFacts, phase: ShownPhase, box: Box, look: Look, isHot: boolean): DrawnThing {
   const pen = createPen(look.widthOf);
   const facts = graph.phaseFacts(phase);
   const isWide = box.width > WIDE;
-  const lines = isWide ? detailLines(graph, phase, facts) : [];
-  const height = Math.min(box.height, isWide ? 62 + 18 * lines.length : 60);
+  const all = isWide || box.height > 74 ? detailLines(graph, phase, facts) : [];
+  const lines = isWide && box.height < 62 + 18 * all.length ? joined(all) : all;
+  const height = Math.min(box.height, isWide ? 62 + 18 * lines.length : 52 + 15 * lines.length, isWide ? 240 : 150);
   const drawn: Box = { ...box, height };
   const leading = leadingStatus(facts.counts);
   pen.box(drawn, { radius: 8, fill: 'sheet', stroke: isHot ? 'accent' : 'edge', width: isHot ? 2 : 1 });
@@ -50,7 +51,7 @@ export function drawBlock(graph: ShownGraph, phase: ShownPhase, box: Box, look: 
       { radius: 2, fill: fillOf(leading), stroke: edgeOf(leading), width: 0.5 },
     );
   if (isWide) drawWide(pen, phase, facts, drawn, lines);
-  else drawSmall(pen, phase, facts, drawn);
+  else drawSmall(pen, phase, facts, drawn, lines);
   if (phase.planner === look.cursor) drawRing(pen, drawn, '4 3');
   return pen.thing({
     kind: 'block',
@@ -61,7 +62,13 @@ export function drawBlock(graph: ShownGraph, phase: ShownPhase, box: Box, look: 
   });
 }
 
-function drawSmall(pen: Pen, phase: ShownPhase, { counts }: PhaseFacts, { x, y, width, height }: Box): void {
+function drawSmall(
+  pen: Pen,
+  phase: ShownPhase,
+  { counts }: PhaseFacts,
+  { x, y, width, height }: Box,
+  lines: readonly DetailLine[],
+): void {
   const [left, right] = [x + 8, x + width - 6];
   // Below the scale of the whole picture a block shows its status, and its number if there is room.
   if (width < 56 || height < 46) {
@@ -91,6 +98,17 @@ function drawSmall(pen: Pen, phase: ShownPhase, { counts }: PhaseFacts, { x, y, 
     on: 'sheet',
     room: right - left - wide - 4,
   });
+  lines.forEach(([text, status], index) => {
+    const baseline = y + 58 + 15 * index;
+    if (baseline > y + height - 5) return;
+    pen.text(text, left, baseline, {
+      size: 10,
+      paint: status === undefined ? 'dim' : toneOf(status),
+      on: 'sheet',
+      room: right - left,
+      part: status === undefined ? 'detail' : 'name',
+    });
+  });
 }
 
 function drawWide(
@@ -98,7 +116,7 @@ function drawWide(
   phase: ShownPhase,
   { counts }: PhaseFacts,
   { x, y, width, height }: Box,
-  lines: readonly (readonly [text: string, status: ShownStatus | undefined])[],
+  lines: readonly DetailLine[],
 ): void {
   const [left, right] = [x + 13, x + width - 12];
   const size = width > 260 ? 16 : 13;
@@ -136,9 +154,22 @@ function drawWide(
   }
 }
 
+/** A line of a block; lines about a status have its color. */
+type DetailLine = readonly [text: string, status: ShownStatus | undefined];
+
+/** One line, in the color of its most urgent part. */
+function joined(lines: readonly DetailLine[]): readonly DetailLine[] {
+  const status = lines.find(([, own]) => own !== undefined)?.[1];
+  return [[lines.map(([text]) => text).join(' · '), status]];
+}
+
 /** Names where there are few, else counts: `✗ dedupe_west`, `▶ 7 running`, then time and cost. */
-function detailLines(graph: ShownGraph, { all, nested, replansOf }: ShownPhase, { counts, time, cost }: PhaseFacts) {
-  const lines: (readonly [string, ShownStatus | undefined])[] = [];
+function detailLines(
+  graph: GraphFacts,
+  { all, nested, replansOf }: ShownPhase,
+  { counts, time, cost }: PhaseFacts,
+): readonly DetailLine[] {
+  const lines: DetailLine[] = [];
   for (const status of ['asks', 'failed', 'running', 'retrying'] as const) {
     if (counts[status] === 0) continue;
     if (counts[status] > 2) lines.push([`${statusGlyphs[status]} ${counts[status]} ${statusWords[status]}`, status]);

@@ -168,9 +168,10 @@ function drawNameInside(
   if (height < 13 || width < 34) return false;
   const isPlain = hatched.has(status) || status === 'not_run';
   const text = status === 'completed' ? name : `${statusGlyphs[status]} ${name}`;
-  const size = station ? Math.min(12, Math.max(10, height * 0.36)) : Math.min(11, Math.max(10, height * 0.5));
   const bold = isLoud(status) && !isFaint(id, look);
   const room = width - 7;
+  const most = station ? Math.min(12, Math.max(10, height * 0.36)) : Math.min(11, Math.max(10, height * 0.5));
+  const size = [most, 10.5, 10].find((each) => each <= most && pen.widthOf(text, each, bold) <= room) ?? 10;
   const least = status === 'completed' ? LEAST_NAME : LEAST_NAME + 2;
   const at = pen.shapes.length;
   const wide = pen.text(text, x + 4, y + height / 2 + size * 0.36, {

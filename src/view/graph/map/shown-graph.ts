@@ -24,13 +24,17 @@ export interface PhaseFacts {
   readonly cost?: string;
 }
 
+/** The facts of the moment. */
+export interface GraphFacts {
+  stepFacts(id: string): StepFacts;
+  phaseFacts(phase: ShownPhase): PhaseFacts;
+}
+
 /** The structure is that of the whole run; facts are those of the moment. */
-export interface ShownGraph {
+export interface ShownGraph extends GraphFacts {
   readonly footprint: Footprint;
   readonly tree: PhaseTree;
   readonly needs: ReadonlyMap<string, readonly string[]>;
-  stepFacts(id: string): StepFacts;
-  phaseFacts(phase: ShownPhase): PhaseFacts;
 }
 
 export interface Look {
