@@ -40,10 +40,10 @@ describe.skipIf(chromiumPath === undefined)('the timeline in the page', () => {
     const page = await inspectHere(cwd);
     await page.locator('.time-slider').waitFor();
     await page.keyboard.press('t');
-    const phase = page.getByRole('treeitem', { name: /^phase 1 plan: 3 of 3 steps completed/ });
+    const phase = page.getByRole('row', { name: /^phase 1 plan: 3 of 3 steps completed/ });
     await phase.waitFor();
     expect(await phase.getAttribute('aria-expanded')).toBe('false');
-    const tree = page.getByRole('tree', { name: 'Phases and steps over time' });
+    const tree = page.getByRole('treegrid', { name: 'Phases and steps over time' });
     await tree.focus();
     const focused = async () => page.locator(`[id="${await tree.getAttribute('aria-activedescendant')}"]`);
     await page.keyboard.press('End');
@@ -69,11 +69,11 @@ describe.skipIf(chromiumPath === undefined)('the timeline in the page', () => {
     expect(await page.getByLabel('Event of the journal').getAttribute('aria-valuetext')).toMatch(
       /^\d+m?s of .*, event 4 of \d+: .*attempt\.started +door/,
     );
-    await page.getByRole('treeitem', { name: /^door: running/ }).waitFor();
+    await page.getByRole('row', { name: /^door: running/ }).waitFor();
     await page.keyboard.press('.');
     await page.locator('.grid-moment').waitFor({ state: 'detached' });
     await page.keyboard.press('+');
-    await page.getByRole('button', { name: 'Show the whole time' }).click();
+    await page.getByRole('button', { name: 'fit', exact: true }).click();
     expect(await page.evaluate(leastFont)).toBeGreaterThanOrEqual(10);
   });
 
@@ -101,10 +101,10 @@ describe.skipIf(chromiumPath === undefined)('the timeline in the page', () => {
     await page.keyboard.press('t');
     await row(page, 'phase visit').click();
     await row(page, 'rest visit').click();
-    await page.getByRole('tree').focus();
+    await page.getByRole('treegrid').focus();
     expect(await page.locator('.time-row').count()).toBeLessThan(150);
     await page.keyboard.press('End');
-    const last = page.getByRole('treeitem').last();
+    const last = page.getByRole('row').last();
     await vi.waitFor(async () => {
       expect(await last.getAttribute('aria-posinset')).toBe(await last.getAttribute('aria-setsize'));
       expect(await last.isVisible()).toBe(true);

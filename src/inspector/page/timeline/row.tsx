@@ -30,7 +30,7 @@ export function Row({ row, label, shapes, index, count, left, width, indent, isA
     <div
       id={rowId(row.key)}
       data-row={row.key}
-      role="treeitem"
+      role="row"
       tabIndex={-1}
       aria-level={row.depth + 1}
       aria-setsize={count}
@@ -42,7 +42,7 @@ export function Row({ row, label, shapes, index, count, left, width, indent, isA
       class={`time-row ${row.kind}${depth}${isActive ? ' active' : ''}${isChosen ? ' chosen' : ''}`}
       style={{ top: `${row.top}px`, height: `${row.height}px` }}
     >
-      <span class="row-label" style={{ width: `${left - 8}px`, paddingLeft: `${indent}px` }}>
+      <span class="row-label" role="rowheader" style={{ width: `${left - 8}px`, paddingLeft: `${indent}px` }}>
         {isOpen !== undefined && <i class="turn">{isOpen ? '▾' : '▸'}</i>}
         {label.glyph !== '' && <b class={`glyph status-text-${label.status ?? 'none'}`}>{label.glyph}</b>}
         <span class={`row-name${label.status === 'failed' && row.kind === 'step' ? ' text-bad' : ''}`}>

@@ -1,4 +1,4 @@
-// The rows of the timeline as a tree; above 200 rows it draws only those that are seen.
+// The rows of the timeline as a grid of a tree; above 200 rows it draws only those that are seen.
 import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { type PhaseShapesRequest, phaseShapes, restShapes } from '../../../view/timeline/phase-shapes.ts';
@@ -54,8 +54,9 @@ export function Rows({ axis, left, seen }: RowsProps) {
     <div
       ref={box}
       class="time-rows"
-      role="tree"
+      role="treegrid"
       aria-label="Phases and steps over time"
+      aria-rowcount={list.length}
       tabIndex={0}
       aria-activedescendant={active.value === undefined ? undefined : rowId(active.value)}
       style={{ height: `${last === undefined ? 0 : last.top + last.height}px` }}

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TimelineRow } from '../../../view/timeline/timeline-rows.ts';
 import { place } from '../state/place.ts';
-import { isAtWork, present } from './run-time.ts';
+import { present } from './run-time.ts';
 import { rows } from './timeline-state.ts';
 
 interface Ref<T> {
@@ -45,7 +45,7 @@ export function useSteadyScroll(scroller: Ref<HTMLElement>, above: Ref<HTMLEleme
       isFollowing.current = false;
     }
 
-    const working = isAtWork.peek() ? list.findLast(isWorking) : undefined;
+    const working = list.findLast(isWorking);
     if (working !== undefined && isFollowing.current && !isSeen(working))
       box.scrollTop = Math.max(box.scrollTop, bottomOf(working) + MARGIN - box.clientHeight);
 

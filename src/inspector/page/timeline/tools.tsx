@@ -9,7 +9,7 @@ export function TimelineTools() {
   const gaps = longIdle.value.length;
   return (
     <div class="timeline-tools">
-      <ul class="legend" aria-label="Legend">
+      <ul class="time-legend" aria-label="Legend">
         <Sign name="planning" draw={<rect class="planning" x={5} y={0} width={4} height={12} />} />
         <Sign name="at work" draw={<rect class="bar completed" x={0.5} y={1.5} width={13} height={9} rx={2} />} />
         <Sign name="queued" draw={<rect class="queued" x={0.5} y={2.5} width={13} height={7} />} />
@@ -38,7 +38,7 @@ export function TimelineTools() {
         </button>
         <button
           type="button"
-          aria-label="Show the whole time"
+          title="Show the whole time"
           data-key="fit"
           disabled={timeWindow.value === undefined}
           onClick={showAllTime}
