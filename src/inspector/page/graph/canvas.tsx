@@ -1,5 +1,5 @@
 // The graph of the run: a map that people drag, zoom and walk on; on small screens a list of phases.
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { urgentStep } from '../../../view/graph/map/camera-moves.ts';
 import { phaseAria } from '../../../view/graph/map/draw-phase.ts';
@@ -109,7 +109,7 @@ function PhaseMap() {
           ‹ all phases
         </button>
       )}
-      {view !== undefined && <Overview view={view} />}
+      {view !== undefined && !isNarrow.value && <Overview view={view} />}
       <p class="unseen" role="status">
         {said}
       </p>
@@ -127,19 +127,22 @@ function PhaseMap() {
 
 function Overview({ view }: { readonly view: GraphView }) {
   const graph = shownGraph.value;
-  const camera = cameraNow.value;
-  if (graph === undefined) return null;
-  const size = view.size();
-  const { width, height } = graph.footprint;
-  const isWhole = width * camera.scale < size.width + 24 && height * camera.scale < size.height + 24;
-  if (camera.scale <= graph.footprint.fit * ZOOMED && isWhole) return null;
+  const isZoomed = useComputed(() => {
+    const laid = shownGraph.value?.footprint;
+    const { scale } = cameraNow.value;
+    const { width, height } = view.size();
+    if (laid === undefined) return false;
+    const isWhole = laid.width * scale < width + 24 && laid.height * scale < height + 24;
+    return scale > laid.fit * ZOOMED || !isWhole;
+  });
+  if (graph === undefined || !isZoomed.value) return null;
   return (
     <Minimap
       graph={graph}
-      camera={camera}
-      view={size}
+      view={view.size}
       onMove={(x, y) => {
         const { scale } = view.camera.now;
+        const size = view.size();
         view.camera.isHeld = true;
         view.camera.moveBy(
           size.width / 2 - x * scale - view.camera.now.x,

@@ -1,26 +1,27 @@
 // The minimap: the whole run in small, with the part that is in view. It appears when the whole is larger than the view.
-import { useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { Size } from '../../../view/graph/geometry.ts';
-import type { Camera } from '../../../view/graph/map/display-list.ts';
 import type { PlacedPart } from '../../../view/graph/map/footprint.ts';
 import { edgeOf, fillOf } from '../../../view/graph/map/pen.ts';
 import type { ShownGraph } from '../../../view/graph/map/shown-graph.ts';
+import { cameraNow } from './picture.ts';
 
 const WIDTH = 250;
 const HEIGHT = 130;
 
 interface Props {
   readonly graph: ShownGraph;
-  readonly camera: Camera;
-  readonly view: Size;
+  readonly view: () => Size;
   /** Moves the view's center to this point of the map. */
   readonly onMove: (x: number, y: number) => void;
 }
 
-export function Minimap({ graph, camera, view, onMove }: Props) {
+export function Minimap({ graph, view, onMove }: Props) {
   const picture = useRef<SVGSVGElement>(null);
-  const { width, height, parts, cells } = graph.footprint;
+  const { width, height } = graph.footprint;
   const scale = Math.min(WIDTH / width, HEIGHT / height);
+  // The marks do not change while the camera moves.
+  const marks = useMemo(() => marksOf(graph, scale), [graph, scale]);
   const move = ({ clientX, clientY }: PointerEvent): void => {
     const corner = picture.current?.getBoundingClientRect();
     if (corner !== undefined) onMove((clientX - corner.left) / scale, (clientY - corner.top) / scale);
@@ -40,36 +41,46 @@ export function Minimap({ graph, camera, view, onMove }: Props) {
         }}
       >
         <title>Minimap</title>
-        {parts.flatMap((part) =>
-          part.kind === 'steps'
-            ? part.members.flatMap((id) => {
-                const cell = cells.get(id);
-                const { status } = graph.stepFacts(id);
-                if (cell === undefined || status === undefined) return [];
-                return [
-                  <rect
-                    key={id}
-                    x={cell.x * scale}
-                    y={cell.y * scale}
-                    width={cell.width * scale}
-                    height={Math.max(2, cell.height * scale)}
-                    fill={`var(--${fillOf(status)})`}
-                    stroke={`var(--${edgeOf(status)})`}
-                    stroke-width="0.5"
-                  />,
-                ];
-              })
-            : [<PhaseMark key={part.key} graph={graph} part={part} scale={scale} />],
-        )}
-        <rect
-          class="seen"
-          x={(-camera.x / camera.scale) * scale}
-          y={(-camera.y / camera.scale) * scale}
-          width={(view.width / camera.scale) * scale}
-          height={(view.height / camera.scale) * scale}
-        />
+        {marks}
+        <SeenPart view={view} scale={scale} />
       </svg>
     </div>
+  );
+}
+
+/** Single steps in the color of their status, and phases with their numbers. */
+function marksOf(graph: ShownGraph, scale: number) {
+  const { parts, cells } = graph.footprint;
+  return parts.flatMap((part) =>
+    part.kind === 'steps'
+      ? part.members.flatMap((id) => {
+          const cell = cells.get(id);
+          const { status } = graph.stepFacts(id);
+          if (cell === undefined || status === undefined) return [];
+          return [
+            <rect
+              key={id}
+              x={cell.x * scale}
+              y={cell.y * scale}
+              width={cell.width * scale}
+              height={Math.max(2, cell.height * scale)}
+              fill={`var(--${fillOf(status)})`}
+              stroke={`var(--${edgeOf(status)})`}
+              stroke-width="0.5"
+            />,
+          ];
+        })
+      : [<PhaseMark key={part.key} graph={graph} part={part} scale={scale} />],
+  );
+}
+
+/** The part that is in view: it follows the camera alone. */
+function SeenPart({ view, scale }: { readonly view: () => Size; readonly scale: number }) {
+  const camera = cameraNow.value;
+  const { width, height } = view();
+  const ratio = scale / camera.scale;
+  return (
+    <rect class="seen" x={-camera.x * ratio} y={-camera.y * ratio} width={width * ratio} height={height * ratio} />
   );
 }
 

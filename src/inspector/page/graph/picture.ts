@@ -15,8 +15,8 @@ import { cursor } from './walk.ts';
 /** The camera at this moment, for the minimap. */
 export const cameraNow = signal<Camera>({ x: 0, y: 0, scale: 1 });
 
-/** The part around the view that is drawn too, in parts of the view. */
-const MARGIN = 0.4;
+/** The part around the view that is drawn too, in parts of the view; cards are few, so more of them are drawn. */
+const MARGINS: Readonly<Record<Level, number>> = { far: 0.4, middle: 0.5, near: 0.9 };
 
 export interface GraphPicture {
   /** Shows what was drawn under another camera; false if it does not cover the view. */
@@ -73,8 +73,8 @@ export function createPicture(frame: HTMLElement, picture: SVGGElement): GraphPi
       const { width, height } = size();
       const { step } = place.peek();
       const hits = found.peek();
-      level = pinnedLevel.peek() ?? levelFor(STEP.width * camera.scale, level);
-      margin = Math.round(MARGIN * Math.max(width, height));
+      level = legible(pinnedLevel.peek(), STEP.width * camera.scale, level);
+      margin = Math.round(MARGINS[level] * Math.max(width, height));
       last = drawGraph(graph, {
         camera,
         width,
@@ -96,6 +96,14 @@ export function createPicture(frame: HTMLElement, picture: SVGGElement): GraphPi
       drawnLevel.value = level;
     },
   };
+}
+
+/** A pinned level is left where its shapes would be specks: thousands of them say nothing, and are slow. */
+function legible(pinned: Level | undefined, card: number, before: Level | undefined): Level {
+  const own = levelFor(card, before);
+  if (pinned === undefined || pinned === 'far') return pinned ?? own;
+  if (pinned === 'near') return card >= 60 ? 'near' : own;
+  return card >= 10 ? 'middle' : 'far';
 }
 
 /** A new picture has new elements, so the focus would be lost. */

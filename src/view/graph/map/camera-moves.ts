@@ -7,7 +7,7 @@ import type { ShownGraph } from './shown-graph.ts';
 /** At this scale a card has its name in full size. */
 const READABLE = 0.95;
 /** The scales of the buttons for cells with names and for cards. */
-const SCALE_OF: Readonly<Record<Exclude<Level, 'far'>, number>> = { middle: 0.42, near: 0.95 };
+const SCALE_OF: Readonly<Record<Exclude<Level, 'far'>, number>> = { middle: 0.5, near: 0.95 };
 /** The legend stands at the foot of the view. */
 const FOOT = 56;
 const TOP = 14;

@@ -1,5 +1,6 @@
 // Makes the display list of a graph at one camera: only what is in view, each phase at the level that can be read.
 import type { Box } from '../geometry.ts';
+import { NARROW } from './camera-moves.ts';
 import type { DisplayList, DrawnThing } from './display-list.ts';
 import { drawChain, drawConnectors, drawNeeds } from './draw-lines.ts';
 import { drawBlock, drawFold, drawFrame, drawSticky } from './draw-phase.ts';
@@ -136,7 +137,8 @@ function stickyBox({ depth, head }: PlacedPhase, box: Box, { camera, width }: Lo
   const header = box.y + Math.max(0, head * camera.scale - 54);
   const bottom = box.y + box.height;
   if (header > -4 || bottom < STICKY.top + 2 * STICKY.height) return undefined;
-  const left = Math.max(8, box.x);
+  // On a small screen the button that leads back stands in the corner.
+  const left = Math.max(width < NARROW ? 138 : 8, box.x);
   const room = Math.min(width - 8, box.x + box.width) - left;
   return room < 150 ? undefined : { x: left, y: STICKY.top, width: room };
 }

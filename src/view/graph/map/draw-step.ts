@@ -173,21 +173,34 @@ function drawNameInside(
   const most = station ? Math.min(12, Math.max(10, height * 0.36)) : Math.min(11, Math.max(10, height * 0.5));
   const size = [most, 10.5, 10].find((each) => each <= most && pen.widthOf(text, each, bold) <= room) ?? 10;
   const least = status === 'completed' ? LEAST_NAME : LEAST_NAME + 2;
-  const at = pen.shapes.length;
-  const wide = pen.text(text, x + 4, y + height / 2 + size * 0.36, {
+  const how = {
     size,
     ...(bold ? { bold } : {}),
     paint: isPlain ? 'text' : inkOf(status),
     on: isPlain ? 'sheet' : fillOf(status),
     part: 'name',
     room,
-    least: station ? 1 : least,
-  });
+  } as const;
+  const at = pen.shapes.length;
+  const halves = pen.widthOf(text, size, bold) > room && height >= 23 ? inHalves(text) : undefined;
+  const fits = halves?.every((half) => pen.widthOf(half, 10, bold) <= room) === true;
+  const wides = fits
+    ? (halves ?? []).map((half, line) => pen.text(half, x + 4, y + height / 2 - 2 + 11 * line, { ...how, size: 10 }))
+    : [pen.text(text, x + 4, y + height / 2 + size * 0.36, { ...how, least: station ? 1 : least })];
+  const wide = Math.max(...wides);
   if (wide === 0) return false;
-  const ground: Box = { x: x + 2, y: y + height / 2 - 6.5, width: wide + 4, height: 13 };
+  const high = fits ? 23 : 13;
+  const ground: Box = { x: x + 2, y: y + height / 2 - high / 2, width: wide + 4, height: high };
   if (isPlain) pen.shapes.splice(at, 0, { kind: 'box', box: ground, radius: 2, fill: 'sheet' });
   taken.push(ground);
   return true;
+}
+
+/** `split_` and `islands`: two lines of about the same length. */
+function inHalves(text: string): readonly string[] | undefined {
+  const breaks = [...text.matchAll(/[_ -]/g)].map(({ index }) => index + 1).filter((place) => place > 2);
+  const [place] = breaks.toSorted((a, b) => Math.abs(a - text.length / 2) - Math.abs(b - text.length / 2));
+  return place === undefined ? undefined : [text.slice(0, place).trimEnd(), text.slice(place)];
 }
 
 /** A pill begins at the left edge of its cell and covers what comes later; never another name. */
