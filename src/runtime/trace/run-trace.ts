@@ -49,41 +49,101 @@ export function workVersions(): WorkVersions {
         }
       }
     },
-    of: ({ step, ...work }) => versions.get('call' in work && work.call !== undefined ? `${step}#${work.call}` : step),
+    of(work) {
+      const call = 'call' in work ? work.call : undefined;
+      return versions.get(call === undefined ? work.step : `${work.step}#${call}`);
+    },
   };
 }
 
 /** Sends the ids that an export of the run will have, so that spans of other services join it. */
 export function journalTrace(state: RunState): RunTrace {
   const versions = workVersions();
-  let context: TraceContext | undefined;
-  let ids: SpanIds | undefined;
-
-  function traceparentAt(version: number): string {
-    context ??= traceContext(state.id, state.startedAt, state.traceparent);
-    ids ??= spanIds(state.id, state.startedAt);
-    return traceparentOf(context, ids(version, OWN_SPAN));
-  }
-
+  const context = new JournalContext(state);
   return {
     see: versions.see,
     of(work) {
       const version = versions.of(work);
-      if (version === undefined) return untraced;
-      const traceparent = (): string => traceparentAt(version);
-      const tracestate = (): string | undefined => state.tracestate;
-      return {
-        traceparent,
-        tracestate,
-        headers: () => defined({ traceparent: traceparent(), tracestate: tracestate() }),
-        within: (run) => run(),
-      };
+      return version === undefined ? untraced : new JournalWork(context, version);
     },
     rest: () => undefined,
   };
 }
 
+/** Computed at the first work, because a run has no id before. */
+class JournalContext {
+  readonly #state: RunState;
+  #context: TraceContext | undefined;
+  #ids: SpanIds | undefined;
+
+  constructor(state: RunState) {
+    this.#state = state;
+  }
+
+  traceparentAt(version: number): string {
+    const { id, startedAt, traceparent } = this.#state;
+    this.#context ??= traceContext(id, startedAt, traceparent);
+    this.#ids ??= spanIds(id, startedAt);
+    return traceparentOf(this.#context, this.#ids(version, OWN_SPAN));
+  }
+
+  tracestate(): string | undefined {
+    return this.#state.tracestate;
+  }
+}
+
+/** A class, because every step of every run has one: closures would cost more. */
+class JournalWork implements WorkTrace {
+  readonly #context: JournalContext;
+  readonly #version: number;
+
+  constructor(context: JournalContext, version: number) {
+    this.#context = context;
+    this.#version = version;
+  }
+
+  traceparent(): string {
+    return this.#context.traceparentAt(this.#version);
+  }
+
+  tracestate(): string | undefined {
+    return this.#context.tracestate();
+  }
+
+  headers(): Readonly<Record<string, string>> {
+    return defined({ traceparent: this.traceparent(), tracestate: this.tracestate() });
+  }
+
+  within<T>(work: () => T): T {
+    return work();
+  }
+}
+
 /** A run whose context does not go out; its own spans are as before. */
 export function silent(trace: RunTrace): RunTrace {
-  return { ...trace, of: (work) => ({ ...untraced, within: trace.of(work).within }) };
+  return { ...trace, of: (work) => new SilentWork(trace.of(work)) };
+}
+
+class SilentWork implements WorkTrace {
+  readonly #work: WorkTrace;
+
+  constructor(work: WorkTrace) {
+    this.#work = work;
+  }
+
+  traceparent(): undefined {
+    return undefined;
+  }
+
+  tracestate(): undefined {
+    return undefined;
+  }
+
+  headers(): undefined {
+    return undefined;
+  }
+
+  within<T>(work: () => T): T {
+    return this.#work.within(work);
+  }
 }
