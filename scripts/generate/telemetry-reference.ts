@@ -43,7 +43,7 @@ integers, so a whole number of type double is sent with a billionth more.
 |---|---|---|---|
 ${rows.join('\n')}
 | \`reconverge.budget.RESOURCE.spent\`, \`.limit\` | int; double for \`cost_usd\` | phase, run, budget events | How the run's budget stood when it ended or that happened; \`cost_usd\` in dollars. |
-| \`reconverge.link\` | string | links | \`brought\`: the planning attempt that brought the step; \`replaces\`: the one whose plan the repair replaces; \`resumed\`: the span of the program that resumed the run. |
+| \`reconverge.link\` | string | links | \`brought\`: the planning attempt that brought the step; \`replaces\`: the one whose plan the repair replaces; \`resumed\`: the span of the program that resumed the run; on that span \`resumes\`. |
 
 ## Metrics
 

@@ -4,8 +4,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { context, propagation, type TextMapPropagator, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
+import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defineCapability } from '../../src/capabilities/capability.ts';
+import { fromAiSdk } from '../../src/llm/from-ai-sdk.ts';
 import type { Engine, StartOptions } from '../../src/runtime/api/engine.ts';
 import type { EngineOptions } from '../../src/runtime/api/engine-options.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
@@ -128,6 +130,85 @@ describe('without telemetry, the id of the span that an export will have', () =>
       value === undefined || 'value' in value ? value?.value : blob(value.digest),
     );
     expect(called).toEqual({ traceparent: contextOf(records, 'execute_tool tell') });
+  });
+
+  it('goes out with embeddings', async () => {
+    const server = await openModelServer();
+    onTestFinished(() => server.close());
+    const capabilities = ['drive.list_files', 'shop.list_files'].map((name) =>
+      defineCapability({
+        name,
+        description: `Lists the files of ${name}`,
+        effects: ['read'],
+        input: '{}',
+        run: () => ({}),
+      }),
+    );
+    const engine = engineOf({ journal: openMemoryJournal(), capabilities });
+    const template = {
+      reconverge: 1,
+      name: 'compared',
+      embeddings: { model: 'embedder', base_url: server.url, prices: { input: '$1' } },
+      steps: [
+        {
+          name: 'plan',
+          type: 'planning',
+          planner: { kind: 'pattern' },
+          goal: 'List the files',
+          convergence_target: 'end',
+        },
+        { name: 'end', type: 'deferred', dependencies: ['plan'] },
+      ],
+    };
+    const handle = good(await engine.start(good(await engine.load(template))));
+    await handle.done;
+    const records = recordsIn(engine, handle.id);
+    expect(server.requests.map(({ headers }) => headers.traceparent)).toEqual([
+      contextOf(records, 'embeddings embedder'),
+    ]);
+    expect(records.find(({ kind }) => kind === 'embeddings')?.attributes).toMatchObject({
+      'gen_ai.operation.name': 'embeddings',
+      'gen_ai.request.model': 'embedder',
+      'server.address': '127.0.0.1',
+    });
+  });
+
+  it('goes out through the AI SDK, which names the provider', async () => {
+    const usage = {
+      inputTokens: { total: 12, noCache: 4, cacheRead: 3, cacheWrite: 5 },
+      outputTokens: { total: 6, text: 4, reasoning: 2 },
+    };
+    const model = new MockLanguageModelV4({
+      provider: 'anthropic.messages',
+      modelId: 'claude-sonnet-5',
+      doGenerate: {
+        content: [{ type: 'text', text: '{"said":"yes"}' }],
+        finishReason: { unified: 'stop', raw: 'end_turn' },
+        usage,
+        warnings: [],
+      },
+    });
+    const { records } = await told(
+      {
+        name: 'asks',
+        models: { default: { model: 'claude-sonnet-5' } },
+        agents: { teller: { prompt: 'You tell.', output: '{said :string}' } },
+        steps: [{ name: 'ask', agent: 'teller', description: 'Say yes.' }],
+      },
+      { models: { default: fromAiSdk(model) } },
+    );
+    const chat = records.find(({ kind }) => kind === 'model');
+    expect(model.doGenerateCalls.map(({ headers }) => headers?.traceparent)).toEqual([
+      `00-${chat?.trace}-${chat?.span}-01`,
+    ]);
+    expect(chat?.attributes).toMatchObject({
+      'gen_ai.provider.name': 'anthropic',
+      'gen_ai.usage.input_tokens': 12,
+      'gen_ai.usage.cache_read.input_tokens': 3,
+      'gen_ai.usage.cache_creation.input_tokens': 5,
+      'gen_ai.usage.output_tokens': 6,
+      'gen_ai.usage.reasoning.output_tokens': 2,
+    });
   });
 
   it('goes out with calls of MCP servers over stdio and HTTP, where the protocol has a place for it', async () => {
