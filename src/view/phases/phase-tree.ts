@@ -32,7 +32,7 @@ export interface ShownPhase {
   readonly counts: StatusCounts;
 }
 
-export type ChainPart = { readonly phase: string } | { readonly steps: readonly string[] };
+type ChainPart = { readonly phase: string } | { readonly steps: readonly string[] };
 
 export interface PhaseTree {
   readonly phases: ReadonlyMap<string, ShownPhase>;

@@ -88,7 +88,7 @@ const openOutline = computed<Outline | undefined>(() => {
   return open.size === 0 ? whole : { ...whole, foldable: whole.foldable.difference(open) };
 });
 
-export const footprint = computed<Footprint | undefined>(() => {
+const footprint = computed<Footprint | undefined>(() => {
   const size = viewSize.value;
   const whole = openOutline.value;
   return whole === undefined || size === undefined ? undefined : layoutRun(whole, size);

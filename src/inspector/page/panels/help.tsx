@@ -1,7 +1,6 @@
 // The help: keys, and the meaning of signs and lines.
 import { useEffect, useRef } from 'preact/hooks';
 import type { StepStatus } from '../../../engine/state/state.ts';
-import { GraftMark } from '../parts/graft-mark.tsx';
 import { Status } from '../parts/status.tsx';
 import { isHelpOpen, keys } from '../state/keys.ts';
 
@@ -58,9 +57,9 @@ export function Help() {
             ))}
           </dl>
           <p class="dim">
-            A band holds the steps of one plan (<GraftMark /> grafted) or the items of a fan-out. Click its head to fold
-            it, and a folded card to unfold it. A thick line leads from a planning step to the step where its phase
-            converges. A dashed line belongs to a step that never ran.
+            A frame holds the steps of one plan, or the items of a fan-out (≡). A nested plan (▣) stands between its
+            planner and the step where it comes together, and a replan (⟲, dashed) beside the step that it replaces. A
+            step with a bar at its left was kept from the plan before. Dashed steps and lines never ran.
           </p>
           <button type="button" onClick={close}>
             close

@@ -9,7 +9,7 @@ export function GraftMark() {
   );
 }
 
-export function GraftPath() {
+function GraftPath() {
   return (
     <path
       class="graft-path"

@@ -72,7 +72,7 @@ export function cameraOfLevel(
 }
 
 /** The camera that has a box in the middle of the view. */
-export function centered(box: Box, scale: number, { width, height }: Size): Camera {
+function centered(box: Box, scale: number, { width, height }: Size): Camera {
   return {
     scale,
     x: width / 2 - (box.x + box.width / 2) * scale,

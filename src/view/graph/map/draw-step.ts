@@ -233,7 +233,7 @@ function drawPill(pen: Pen, { x, y, height }: Box, { name }: StepFacts, status: 
   taken.push(pill);
 }
 
-export function overlaps(one: Box, other: Box): boolean {
+function overlaps(one: Box, other: Box): boolean {
   return (
     one.x < other.x + other.width - 0.5 &&
     other.x < one.x + one.width - 0.5 &&

@@ -4,7 +4,7 @@ import type { Box } from '../geometry.ts';
 import { type DrawnThing, fitted, type Label, type Paint, type Shape, type TextWidth } from './display-list.ts';
 
 /** Smaller text cannot be read, so it is never drawn. */
-export const LEAST_SIZE = 10;
+const LEAST_SIZE = 10;
 /** A name that is cut shorter says too little. */
 export const LEAST_NAME = 8;
 
