@@ -68,14 +68,23 @@ export async function showLogs(call: Call, engine: Engine, record: RunRecord): P
     }
   }
 
-  const tail = numberOf(call, 'tail');
-  if (tail !== undefined) {
+  function begin(): ExitCode | undefined {
+    const tail = numberOf(call, 'tail');
+    if (tail === undefined) {
+      printNew();
+      return undefined;
+    }
     const found = engine.logs(state.id, { ...query, last: tail });
     if (!found.ok) return refuse(call, found.error);
     print(found.value);
-  } else printNew();
-  if (given.has('follow') && state.ended === undefined) await follow(engine, state.id, printNew);
-  else if (isEmpty && !given.has('json')) sayWhyEmpty(call, record, id);
+    return undefined;
+  }
+
+  if (given.has('follow') && state.ended === undefined)
+    return (await untilStopped((stopped) => begin() ?? follow(engine, state.id, printNew, stopped))) ?? exitCodes.done;
+  const refused = begin();
+  if (refused !== undefined) return refused;
+  if (isEmpty && !given.has('json')) sayWhyEmpty(call, record, id);
   return exitCodes.done;
 }
 
@@ -83,20 +92,25 @@ const LOOK_EVERY: Duration = 200;
 /** The number of looks at the log between two looks at the run. */
 const LOOKS = 5;
 
-/** Ends when the run has ended, or when a signal stops the process. */
-async function follow(engine: Engine, run: string, printNew: () => void): Promise<void> {
-  const stopped = new AbortController();
-  const stop = (): void => stopped.abort();
+/** The signals to stop abort the work, which then counts as done. */
+async function untilStopped<T>(work: (stopped: AbortSignal) => T | Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
   for (const signal of signals) process.on(signal, stop);
   try {
-    for (let look = 1; !stopped.signal.aborted; look += 1) {
-      await pass(LOOK_EVERY, undefined, { signal: stopped.signal }).catch(() => undefined);
-      const hasEnded = look % LOOKS === 0 && isOver(engine, run);
-      printNew();
-      if (hasEnded) return;
-    }
+    return await work(controller.signal);
   } finally {
     for (const signal of signals) process.off(signal, stop);
+  }
+}
+
+/** Ends when the run has ended, or when it is stopped. */
+async function follow(engine: Engine, run: string, printNew: () => void, stopped: AbortSignal): Promise<undefined> {
+  for (let look = 1; !stopped.aborted; look += 1) {
+    await pass(LOOK_EVERY, undefined, { signal: stopped }).catch(() => undefined);
+    const hasEnded = look % LOOKS === 0 && isOver(engine, run);
+    printNew();
+    if (hasEnded) return;
   }
 }
 
