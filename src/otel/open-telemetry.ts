@@ -1,6 +1,7 @@
 // The live listener: exports spans and metrics of running runs through the OpenTelemetry SDK.
-import { ROOT_CONTEXT } from '@opentelemetry/api';
+import { ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import type { Resource } from '@opentelemetry/resources';
+import { LoggerProvider, type LogRecordProcessor } from '@opentelemetry/sdk-logs';
 import { MeterProvider, type MetricReader, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import {
   BatchSpanProcessor,
@@ -12,6 +13,8 @@ import {
 import { type Duration, durationText } from '../base/quantity.ts';
 import type { Engine, Listener } from '../runtime/api/engine.ts';
 import { measureWith } from '../runtime/trace/meter.ts';
+import type { OnLogs } from '../runtime/logs/run-log.ts';
+import { emitLines } from '../telemetry/emit-log.ts';
 import { measurementsOf } from '../telemetry/metrics.ts';
 import type { TraceContext } from '../telemetry/trace-ids.ts';
 import { counting, type Delivery, metricExporter, traceExporter } from './exporters.ts';
@@ -27,12 +30,16 @@ export interface TelemetryOptions {
   readonly spanProcessors?: readonly SpanProcessor[];
   /** The reader of metrics; by default OTLP, when an endpoint for metrics is set. */
   readonly metricReaders?: readonly MetricReader[];
+  /** The processors of log records; by default none, because a registered logger provider gets the log lines anyway. */
+  readonly logRecordProcessors?: readonly LogRecordProcessor[];
   readonly resource?: Resource;
 }
 
 export interface Telemetry {
   /** The listener for `start`, `resume` and similar calls. */
   readonly onEvents: Listener;
+  /** The listener for log lines, for the same calls. */
+  readonly onLogs: OnLogs;
   /** Sends queued data and drops what is left after `within` (by default a second). Never rejects. */
   close(within?: Duration): Promise<Undelivered>;
   /** For a process that is exiting: sends ended spans synchronously, for at most one second. */
@@ -48,7 +55,7 @@ export interface Undelivered {
 /** @param engine reads earlier events of a resumed run */
 export async function openTelemetry(
   engine: Pick<Engine, 'read'>,
-  { spanProcessors, metricReaders, resource = ownResource() }: TelemetryOptions = {},
+  { spanProcessors, metricReaders, logRecordProcessors = [], resource = ownResource() }: TelemetryOptions = {},
 ): Promise<Telemetry> {
   const settings = readSettings(process.env as Variables);
   const scope = ownScope();
@@ -58,6 +65,8 @@ export async function openTelemetry(
   const readers = metricReaders ?? (await readersFor(settings));
   const meters = new MeterProvider({ resource, readers: [...readers] });
   const measure = readers.length === 0 ? undefined : measureWith(meters.getMeter(scope.name, scope.version));
+  const loggers = new LoggerProvider({ resource, processors: [...logRecordProcessors] });
+  const logger = loggers.getLogger(scope.name, scope.version);
   const sampled = new WeakMap<FollowedRun, boolean>();
   let emitted = 0;
 
@@ -78,9 +87,10 @@ export async function openTelemetry(
 
   return {
     onEvents,
+    onLogs: (lines) => emitLines(logger, { ROOT_CONTEXT, trace }, lines),
     leave: () => sendAtExit([...waiting], process.env as Variables),
     async close(within = 1_000) {
-      const closing = [...processors, meters].map((each) => each.shutdown());
+      const closing = [...processors, meters, loggers].map((each) => each.shutdown());
       await inTime(Promise.allSettled(closing), within);
       if (spanProcessors !== undefined) return { lost: 0 };
       const lost = emitted - delivery.sent;

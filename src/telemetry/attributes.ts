@@ -92,6 +92,11 @@ export const attributes = {
     says: 'The capability that is called.',
   },
   'reconverge.context.tokens': { type: 'int', on: 'attempt', says: 'Tokens of the packet that the planner was shown.' },
+  'reconverge.log.source': {
+    type: 'string',
+    on: 'log record',
+    says: 'The writer, if it is not the capability itself: an MCP server, `stderr`, a model, `reconverge`.',
+  },
   'reconverge.call': { type: 'int', on: 'call', says: 'The number of the call in its attempt, from 1.' },
   'reconverge.model.profile': { type: 'string', on: 'call', says: 'Name of the model under `models:`.' },
   'reconverge.model.purpose': { type: 'string', on: 'call', says: '`plan`, `turn`, `judge`, `summary` or `critic`.' },

@@ -14,9 +14,11 @@ import type { RunState } from '../../engine/state/state.ts';
 import type { Lease } from '../../store/lease.ts';
 import type { DriveOptions, RunHandle } from '../api/engine.ts';
 import { eventsOfRun } from '../journal/read-events.ts';
+import { version } from '../journal/package-version.ts';
 import { unlessRefused } from '../journal/store-issues.ts';
 import { secretsAround, secretsGiven, secretsWritten } from '../load/named-secrets.ts';
 import { rootsOf } from '../load/run-input.ts';
+import { hostLogs } from '../logs/host-logger.ts';
 import { type RunLog, runLog } from '../logs/run-log.ts';
 import { embeddingsAsker } from '../perform/ask-embeddings.ts';
 import { modelAsker } from '../perform/ask-model.ts';
@@ -203,6 +205,8 @@ function traceFor(
 function runLogFor({ journal, clock, boundary, onLog }: EngineParts, run: string, { onLogs }: DriveOptions): RunLog {
   const hear = onLog === undefined ? undefined : caught('onLog', run, onLog);
   const hearAll = onLogs === undefined ? undefined : caught('onLogs', run, onLogs);
+  const toHost = hostLogs('reconverge', version());
+  const hostHears = toHost && caught('telemetry', run, toHost);
   return runLog({
     run,
     journal,
@@ -213,6 +217,7 @@ function runLogFor({ journal, clock, boundary, onLog }: EngineParts, run: string
         for (const { step, source, message } of lines)
           hear(run, step, source === undefined ? message : `${source}: ${message}`);
       hearAll?.(lines);
+      hostHears?.(lines);
     },
   });
 }

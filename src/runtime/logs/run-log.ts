@@ -9,7 +9,7 @@ import { fits, type LogLimits, type LogUse, logLimits } from './log-limits.ts';
 import { rowsOf } from './log-rows.ts';
 
 /** Receives log lines as they are written, without secrets, in batches. */
-export type OnLogs = (lines: readonly LogLine[]) => void;
+export type OnLogs = (lines: readonly LogLine[]) => unknown;
 
 export interface RunLog {
   /** The log of one call of an attempt. */
