@@ -13,6 +13,7 @@ const guides = [
   'library',
   'testing',
   'isolation',
+  'logs',
   'editor',
   'gates',
   'budgets',
