@@ -12,8 +12,8 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { type Duration, durationText } from '../base/quantity.ts';
 import type { Engine, Listener } from '../runtime/api/engine.ts';
-import { measureWith } from '../runtime/trace/meter.ts';
 import type { OnLogs } from '../runtime/logs/run-log.ts';
+import { measureWith } from '../runtime/trace/meter.ts';
 import { emitLines } from '../telemetry/emit-log.ts';
 import { measurementsOf } from '../telemetry/metrics.ts';
 import type { TraceContext } from '../telemetry/trace-ids.ts';

@@ -1,5 +1,6 @@
 // The log of one call: redacts its lines, cuts it off at the limits, and says at its end how much was left out.
 import { counted } from '../../base/counted.ts';
+import { defined } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import { type Log, logTo, type WrittenLine } from '../../capabilities/log.ts';
 import type { LogLine } from '../../engine/record/log-line.ts';
@@ -8,7 +9,11 @@ import { type LogLimits, type LogUse, logLimits } from './log-limits.ts';
 import { type RedactedLines, redactedLines, type TimedLine } from './redact-lines.ts';
 
 /** The call that writes. */
-export type CallOrigin = Pick<LogLine, 'step' | 'attempt' | 'call' | 'traceparent'> & { readonly delivery: number };
+export interface CallOrigin extends Pick<LogLine, 'step' | 'attempt' | 'call'> {
+  readonly delivery: number;
+  /** Asked for with the first line, because most calls write none. */
+  readonly traceparent?: () => string | undefined;
+}
 
 export interface CallLog {
   /** For the call's context. */
@@ -35,8 +40,11 @@ const OWN = 'reconverge';
 
 export function callLog(options: CallLogOptions): CallLog {
   const { run, origin, now, redaction, emit, admit, isRunFull, limits } = options;
-  const { delivery, ...place } = origin;
-  const base = delivery > 1 ? { run, ...place, delivery } : { run, ...place };
+  let known: WriterOfLines | undefined;
+  const base = (): WriterOfLines => {
+    known ??= writerOf(run, origin);
+    return known;
+  };
   /** By source: several writers take turns within a call. */
   const writers = new Map<string, RedactedLines>();
   /** The last lines beyond a limit. */
@@ -46,7 +54,7 @@ export function callLog(options: CallLogOptions): CallLog {
 
   function give(line: TimedLine): void {
     const characters = sizeOf(line);
-    if (left.lines === 0 && admit(characters)) return emit({ ...base, ...line });
+    if (left.lines === 0 && admit(characters)) return emit({ ...base(), ...line });
     left.lines += 1;
     left.characters += characters;
     tail.push(line);
@@ -70,13 +78,19 @@ export function callLog(options: CallLogOptions): CallLog {
     if (left.lines === 0) return;
     const kept = isRunFull() ? [] : tail;
     const message = cutText(left, kept, isRunFull() ? 'run' : 'attempt', limits);
-    if (left.lines > kept.length) emit({ ...base, at: now(), level: 'warn', source: OWN, message });
-    for (const line of kept) emit({ ...base, ...line });
+    if (left.lines > kept.length) emit({ ...base(), at: now(), level: 'warn', source: OWN, message });
+    for (const line of kept) emit({ ...base(), ...line });
     tail = [];
     left = { lines: 0, characters: 0 };
   }
 
   return { log: logTo(write), write, end };
+}
+
+type WriterOfLines = Pick<LogLine, 'run' | 'step' | 'attempt' | 'delivery' | 'call' | 'traceparent'>;
+
+function writerOf(run: string, { delivery, traceparent, ...place }: CallOrigin): WriterOfLines {
+  return { run, ...place, ...defined({ delivery: delivery > 1 ? delivery : undefined, traceparent: traceparent?.() }) };
 }
 
 function sizeOf({ message, data }: TimedLine): number {

@@ -93,7 +93,7 @@ async function perform(
       return plan(options, work);
     case 'ask-model': {
       const outcome = await options.askModel(work, signal, trace);
-      noteLeftOut(options, work, outcome);
+      noteLeftOut(options, work, outcome, trace);
       return outcome;
     }
     case 'ask-embeddings':
@@ -226,7 +226,7 @@ async function call(
     return bad(boundary.redactFailure(failureOf(thrown)));
   }
   if (work.plans === true) input = briefInFull(input, readerFor(read));
-  const written = log.begin(originOf(work));
+  const written = log.begin(originOf(work, trace));
   const ctx: CallContext = {
     signal,
     idempotencyKey: work.key,
@@ -253,20 +253,20 @@ async function call(
 }
 
 /** Says in the log of the attempt which parts of its request the model's server does not take. */
-function noteLeftOut({ log, tape }: PerformOptions, work: AskModel, outcome: WorkOutcome): void {
+function noteLeftOut({ log, tape }: PerformOptions, work: AskModel, outcome: WorkOutcome, trace: WorkTrace): void {
   if (tape.player !== undefined || !('ok' in outcome) || !outcome.ok) return;
   const leftOut = ownProperty(outcome.value, 'leftOut');
   const parts = isJsonArray(leftOut) ? leftOut.filter((part) => typeof part === 'string') : [];
   if (parts.length === 0) return;
-  noteIn(log, originOf(work), {
+  noteIn(log, originOf(work, trace), {
     level: 'warn',
     source: `model ${work.request.model}`,
     message: `the model's server does not take ${parts.map(featureName).join(', ')}; the request went without`,
   });
 }
 
-function originOf({ step, attempt, delivery, call }: CallCapability | AskModel): CallOrigin {
-  return { step, attempt, delivery, ...defined({ call }) };
+function originOf({ step, attempt, delivery, call }: CallCapability | AskModel, trace: WorkTrace): CallOrigin {
+  return { step, attempt, delivery, ...defined({ call }), traceparent: () => trace.own() };
 }
 
 /** Throws when a capability reads more than it may. */

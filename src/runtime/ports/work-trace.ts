@@ -3,6 +3,8 @@
 export interface WorkTrace {
   /** The W3C trace context; undefined when it is not sent. */
   traceparent(): string | undefined;
+  /** The W3C trace context for log lines of the work; also known when it is not sent to other services. */
+  own(): string | undefined;
   /** The vendor data of the trace context. */
   tracestate(): string | undefined;
   /** The trace context as headers of a request; undefined when it is not sent. */
@@ -13,6 +15,7 @@ export interface WorkTrace {
 
 export const untraced: WorkTrace = {
   traceparent: () => undefined,
+  own: () => undefined,
   tracestate: () => undefined,
   headers: () => undefined,
   within: (work) => work(),

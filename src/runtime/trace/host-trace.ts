@@ -45,6 +45,7 @@ export function hostTrace({ host, state, before, blob }: HostTraceOptions): RunT
     const traceparent = (): string => traceparentIn(own);
     return {
       traceparent,
+      own: traceparent,
       tracestate: () => own.traceState?.serialize() || undefined,
       headers() {
         const written = host.headers(context);

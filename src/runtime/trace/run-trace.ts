@@ -106,6 +106,10 @@ class JournalWork implements WorkTrace {
     return this.#context.traceparentAt(this.#version);
   }
 
+  own(): string {
+    return this.traceparent();
+  }
+
   tracestate(): string | undefined {
     return this.#context.tracestate();
   }
@@ -133,6 +137,10 @@ class SilentWork implements WorkTrace {
 
   traceparent(): undefined {
     return undefined;
+  }
+
+  own(): string | undefined {
+    return this.#work.own();
   }
 
   tracestate(): undefined {
