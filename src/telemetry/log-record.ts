@@ -1,5 +1,5 @@
 // Turns a log line into a log record of OpenTelemetry: severity, body, attributes, and the span that wrote it.
-import type { Json, JsonObject } from '../base/json.ts';
+import { defined, type Json, type JsonObject } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import { type LogLine, severities } from '../engine/record/log-line.ts';
 import type { AttributeName } from './attributes.ts';
@@ -26,27 +26,26 @@ interface SpanPlace {
 type OwnAttributes = Readonly<Partial<Record<AttributeName, Json>>>;
 
 export function logRecordOf(line: LogLine): LogRecordParts {
-  const { at, level, message, data, traceparent } = line;
-  const record: LogRecordParts = {
+  const { at, level, message, data, traceparent = '' } = line;
+  return {
     at,
     severityNumber: severities[level],
     severityText: level.toUpperCase(),
     body: message,
     attributes: { ...data, ...ownAttributes(line) },
+    ...defined({ span: spanIn(traceparent) }),
   };
-  const span = traceparent === undefined ? undefined : spanIn(traceparent);
-  return span === undefined ? record : { ...record, span };
 }
 
 function ownAttributes({ run, step, attempt, delivery, call, source }: LogLine): OwnAttributes {
-  return {
+  return defined({
     'reconverge.run.id': run,
     'reconverge.step.id': step,
     'reconverge.attempt.number': attempt,
-    ...(delivery === undefined ? {} : { 'reconverge.attempt.delivery': delivery }),
-    ...(call === undefined ? {} : { 'reconverge.call': call }),
-    ...(source === undefined ? {} : { 'reconverge.log.source': source }),
-  };
+    'reconverge.attempt.delivery': delivery,
+    'reconverge.call': call,
+    'reconverge.log.source': source,
+  });
 }
 
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})/;

@@ -1,4 +1,4 @@
-// Log lines as log records of OpenTelemetry: from the thread of the SDK, from reconverge/otel, and in a program's provider.
+// Log lines as log records of OpenTelemetry: from reconverge/otel, and in the provider of a program.
 import { logs, trace } from '@opentelemetry/api';
 import { logs as olderLogs } from '@opentelemetry/api-logs';
 import { InMemoryLogRecordExporter, LoggerProvider, SimpleLogRecordProcessor } from '@opentelemetry/sdk-logs';
@@ -7,14 +7,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { defineCapability } from '../../src/capabilities/capability.ts';
 import type { KeptLogLine } from '../../src/engine/record/log-line.ts';
 import { openTelemetry } from '../../src/otel/index.ts';
-import { findSdk } from '../../src/otel/sdk/find-sdk.ts';
-import { openSdk } from '../../src/otel/sdk/open-sdk.ts';
 import type { DriveOptions, Engine } from '../../src/runtime/api/engine.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { recordsOf, type SpanRecord } from '../../src/telemetry/span-record.ts';
 import { engineOf, good } from '../runtime/set-up.ts';
-import { root } from '../sources.ts';
-import { openReceiver } from './receiver.ts';
 
 afterEach(() => {
   logs.disable();
@@ -61,68 +57,6 @@ function memory() {
 }
 
 describe('log records', () => {
-  it('reach an endpoint through the SDK, with the trace and the span of their attempt', async () => {
-    const sdk = findSdk(root);
-    if (sdk === undefined) throw new Error('@opentelemetry/sdk-node is not installed');
-    const receiver = await openReceiver();
-    const engine = engineHere();
-    const variables = {
-      PATH: process.env.PATH,
-      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
-      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-      OTEL_METRICS_EXPORTER: 'none',
-    };
-    const telemetry = openSdk(engine, { sdk, variables, say: () => {}, print: () => {} });
-    const { spans, lines } = await ran(engine, { onEvents: telemetry.onEvents, onLogs: telemetry.onLogs });
-    expect(await telemetry.close(20_000)).toEqual({});
-    const sent = receiver.requests.filter(({ path }) => path === '/v1/logs').map(({ body }) => JSON.parse(`${body}`));
-    const attempt = attemptIn(spans);
-    const place = { traceId: attempt?.trace, spanId: attempt?.span, flags: 1 };
-    expect(
-      sent.flatMap(
-        ({
-          resourceLogs: [
-            {
-              scopeLogs: [scope],
-            },
-          ],
-        }) => scope.logRecords,
-      ),
-    ).toMatchObject([
-      {
-        ...place,
-        severityNumber: 13,
-        severityText: 'WARN',
-        body: { stringValue: 'slow page' },
-        timeUnixNano: `${lines[0]?.at}000000`,
-        attributes: expect.arrayContaining([
-          { key: 'ms', value: { intValue: 900 } },
-          { key: 'reconverge.step.id', value: { stringValue: 'a' } },
-          { key: 'reconverge.attempt.number', value: { intValue: 1 } },
-        ]),
-      },
-      {
-        ...place,
-        severityNumber: 5,
-        severityText: 'DEBUG',
-        attributes: expect.arrayContaining([{ key: 'reconverge.log.source', value: { stringValue: 'ffmpeg' } }]),
-      },
-    ]);
-    expect(sent[0].resourceLogs[0].scopeLogs[0].scope.name).toBe('reconverge');
-  });
-
-  it('are not made by the SDK when its environment turns logs off', async () => {
-    const sdk = findSdk(root);
-    if (sdk === undefined) throw new Error('@opentelemetry/sdk-node is not installed');
-    const receiver = await openReceiver();
-    const engine = engineHere();
-    const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_LOGS_EXPORTER: 'none' };
-    const telemetry = openSdk(engine, { sdk, variables, say: () => {}, print: () => {} });
-    await ran(engine, { onLogs: telemetry.onLogs });
-    expect(await telemetry.close(20_000)).toEqual({});
-    expect(receiver.requests).toEqual([]);
-  });
-
   it('go to the processors of reconverge/otel, and lines keep the trace context of their call', async () => {
     const { processor, records } = memory();
     const engine = engineHere();

@@ -60,12 +60,12 @@ describe('log lines of a step', () => {
       log.from('helper').error('gone');
       if (attempt === 1) throw new CapabilityError('HTTP_FAILED', 'once more');
     }, retried);
-    const at = expect.any(Number);
+    const [at, traceparent] = [expect.any(Number), expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)];
     expect(kept).toEqual([
-      { number: 1, run, step: 'a', attempt: 1, at, level: 'info', message: 'try 1', data: { tries: 1 } },
-      { number: 2, run, step: 'a', attempt: 1, at, level: 'error', source: 'helper', message: 'gone' },
-      { number: 3, run, step: 'a', attempt: 2, at, level: 'info', message: 'try 2', data: { tries: 2 } },
-      { number: 4, run, step: 'a', attempt: 2, at, level: 'error', source: 'helper', message: 'gone' },
+      { number: 1, run, step: 'a', attempt: 1, at, level: 'info', message: 'try 1', data: { tries: 1 }, traceparent },
+      { number: 2, run, step: 'a', attempt: 1, at, level: 'error', source: 'helper', message: 'gone', traceparent },
+      { number: 3, run, step: 'a', attempt: 2, at, level: 'info', message: 'try 2', data: { tries: 2 }, traceparent },
+      { number: 4, run, step: 'a', attempt: 2, at, level: 'error', source: 'helper', message: 'gone', traceparent },
     ]);
     expect(heard).toEqual(kept.map(({ number: _, ...line }) => line));
     expect(events).not.toContain('try 1');

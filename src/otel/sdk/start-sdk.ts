@@ -15,7 +15,7 @@ export interface StartedSdk {
   /** The ids of the next span that a tracer starts. */
   readonly next: { trace: string; span: string };
   readonly deliveries: Deliveries;
-  /** Sends queued spans; never rejects. */
+  /** Sends queued spans and log records; never rejects. */
   flush(): Promise<void>;
   shutdown(): Promise<void>;
 }
@@ -63,13 +63,17 @@ export function startSdk(path: string, variables: Variables, say: (text: string)
     deliveries: counts,
     async flush() {
       const known = api.trace.getTracerProvider();
-      const provider = known instanceof api.ProxyTracerProvider ? known.getDelegate() : known;
-      if (!('forceFlush' in provider) || typeof provider.forceFlush !== 'function') return;
-      // Exports that fail are counted where they fail.
-      await Promise.resolve(provider.forceFlush()).catch(() => {});
+      const spans = known instanceof api.ProxyTracerProvider ? known.getDelegate() : known;
+      await Promise.all([flushed(spans), flushed(api.logs.getLoggerProvider())]);
     },
     shutdown: () => shutdown().catch((error: unknown) => counts.failed(error)),
   };
+}
+
+/** Exports that fail are counted where they fail. */
+async function flushed(provider: object): Promise<void> {
+  if (!('forceFlush' in provider) || typeof provider.forceFlush !== 'function') return;
+  await Promise.resolve(provider.forceFlush()).catch(() => {});
 }
 
 function diagLogger(say: (text: string) => void): import('@opentelemetry/api').DiagLogger {
