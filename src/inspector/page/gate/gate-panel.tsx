@@ -44,6 +44,7 @@ function Gate({ moment, gate }: { readonly moment: Moment; readonly gate: GateVi
       over={overText(moment, gate, facts.kind)}
       titleRef={question}
       kind="gate-panel"
+      level={1}
     >
       {facts.rest !== '' && <p class="prompt">{facts.rest}</p>}
       {isOpen && <p>{facts.consequences.join(' ')}</p>}

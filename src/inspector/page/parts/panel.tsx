@@ -10,18 +10,30 @@ interface PanelProps {
   readonly over?: string;
   readonly head?: ComponentChildren;
   readonly titleRef?: RefObject<HTMLHeadingElement | null> | null;
+  /** 1 for a drawer that is a page of its own on a phone. */
+  readonly level?: 1 | 2;
   /** A further class of the drawer. */
   readonly kind?: string;
   readonly what?: string;
   readonly children: ComponentChildren;
 }
 
-export function Panel({ title, label = title, over, head, what, titleRef = null, kind = '', children }: PanelProps) {
+export function Panel({
+  title,
+  label = title,
+  over,
+  head,
+  what,
+  titleRef = null,
+  kind = '',
+  level = 2,
+  children,
+}: PanelProps) {
   return (
     <aside class={`panel ${kind}`} aria-label={label} tabIndex={-1}>
       <div class="panel-head">
         <p class="dim">{over}</p>
-        <h2 title={label} ref={titleRef} tabIndex={-1}>
+        <h2 title={label} ref={titleRef} tabIndex={-1} aria-level={level}>
           {title.split('/').map((part, index) => (index === 0 ? part : [<wbr key={index} />, `/${part}`]))}
         </h2>
         <button

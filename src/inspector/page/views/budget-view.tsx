@@ -21,7 +21,7 @@ export function BudgetView() {
       <Account account={run} />
       {phases.length > 0 && (
         <>
-          <h3>phases</h3>
+          <h2>phases</h2>
           <ul class="shares">
             {phases.map(({ planner, steps, spent }) => (
               <li key={planner}>
@@ -33,7 +33,7 @@ export function BudgetView() {
       )}
       {models.length > 0 && (
         <>
-          <h3>models</h3>
+          <h2>models</h2>
           <ul class="shares">
             {models.map(({ model, asks, spent }) => (
               <li key={model}>
@@ -57,7 +57,7 @@ function Account({ account }: { readonly account: BudgetTree['run'] }) {
   return (
     <section class="account">
       <div class="account-head">
-        <h3>{account.account}</h3>
+        <h2>{account.account}</h2>
         {canRaise && rows.some(({ limit }) => limit !== undefined) && (
           <button
             type="button"

@@ -19,7 +19,7 @@ export function ChangesView() {
   const repairs = [...state.steps.values()].filter((step) => step.repairs !== undefined);
   return (
     <div class="changes">
-      <h3>plans that repair others</h3>
+      <h2>plans that repair others</h2>
       {repairs.length === 0 && <p class="dim">None: no plan of this run was repaired.</p>}
       {repairs.map((step) => {
         const repair = repairBriefOf(state, step);
@@ -66,7 +66,7 @@ function EditedPlans({ moment }: { readonly moment: Moment }) {
   const edits = editsOf(moment);
   return (
     <>
-      <h3>plans that people edited</h3>
+      <h2>plans that people edited</h2>
       {edits.length === 0 && <p class="dim">None.</p>}
       {edits.map(({ gate, step, by, before, after }) => (
         <section key={gate}>
@@ -119,9 +119,9 @@ function RunComparison({ moment }: { readonly moment: Moment }) {
   const { run, version } = moment;
   return (
     <>
-      <h3>
+      <h2>
         <label for={id}>compared with another run</label>
-      </h3>
+      </h2>
       <select
         id={id}
         value={other.value}
