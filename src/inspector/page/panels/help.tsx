@@ -1,22 +1,21 @@
 // The help: keys, and the meaning of signs and lines.
 import { useEffect, useRef } from 'preact/hooks';
-import type { StepStatus } from '../../../engine/state/state.ts';
+import { type ShownStatus, shownStatuses } from '../../../view/phases/shown-status.ts';
+import { statusWords } from '../../../view/phases/status-glyphs.ts';
 import { Status } from '../parts/status.tsx';
 import { isHelpOpen, keys } from '../state/keys.ts';
 
-const statuses: readonly (readonly [StepStatus, string])[] = [
-  ['waiting', 'it waits for its dependencies'],
-  ['ready', 'it may start'],
-  ['running', 'it is under way'],
-  ['retrying', 'it starts again after a pause'],
-  ['held', 'a person is asked'],
-  ['completed', 'it has its result'],
-  ['resolved', 'a person supplied its result'],
-  ['failed', 'it has no result'],
-  ['skipped', 'it was not needed, or could not run'],
-  ['cancelled', 'the run ended first'],
-  ['superseded', 'a repair plans it again'],
-];
+const meanings: Readonly<Record<ShownStatus, string>> = {
+  completed: 'it has its result, or a person gave it one',
+  running: 'it is at work',
+  retrying: 'it failed, and begins again after a pause',
+  queued: 'it could begin, and waits for a free place',
+  asks: 'it waits for a person',
+  waiting: 'it waits for other steps',
+  not_run: 'it was not needed, could not run, or the run ended first',
+  replaced: 'a replan plans it again',
+  failed: 'it has no result',
+};
 
 export function Help() {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -47,12 +46,12 @@ export function Help() {
           </dl>
           <h2>Signs</h2>
           <dl class="keys">
-            {statuses.map(([status, meaning]) => (
+            {shownStatuses.map((status) => (
               <div key={status}>
                 <dt>
-                  <Status status={status} text={status} />
+                  <Status status={status} text={statusWords[status]} />
                 </dt>
-                <dd>{meaning}</dd>
+                <dd>{meanings[status]}</dd>
               </div>
             ))}
           </dl>

@@ -2,15 +2,15 @@
 import { useSignal } from '@preact/signals';
 import type { Step } from '../../../engine/state/state.ts';
 import { shownStatusOf } from '../../../view/phases/shown-status.ts';
-import { statusGlyphs } from '../../../view/phases/status-glyphs.ts';
 import { type Why, why } from '../../../view/why/why.ts';
 import { StepOrders } from '../orders/step-orders.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { Status } from '../parts/status.tsx';
 import { nameOf } from '../parts/step-link.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { Stored } from '../parts/value.tsx';
 import { phases } from '../state/phases.ts';
-import { eventsUntil, type Moment, shown } from '../state/run.ts';
+import { eventsUntil, shown } from '../state/run.ts';
 import { AttemptsTab } from './attempts-tab.tsx';
 import { LiveTexts } from './live-text.tsx';
 import { LogsTab } from './logs-tab.tsx';
@@ -42,7 +42,7 @@ export function StepPanel({ id }: { readonly id: string }) {
       title={nameOf(id)}
       label={id}
       over={placeOf(id)}
-      head={<StepStatusPill moment={moment} step={step} text={explanation.status} />}
+      head={<Status status={shownStatusOf(moment.state, step)} text={explanation.status} />}
       what={workOf(explanation)}
     >
       <StepOrders moment={moment} step={step} />
@@ -79,21 +79,6 @@ function placeOf(id: string): string {
     if (phase !== undefined && key !== id) titles.unshift(phase.title);
   }
   return titles.length === 0 ? 'a step of the template' : titles.join(' › ');
-}
-
-interface StatusProps {
-  readonly moment: Moment;
-  readonly step: Step;
-  readonly text: string;
-}
-
-function StepStatusPill({ moment, step, text }: StatusProps) {
-  const status = shownStatusOf(moment.state, step);
-  return (
-    <span class={`pill fill-${status}`}>
-      <span aria-hidden="true">{statusGlyphs[status]}</span> {text}
-    </span>
-  );
 }
 
 function labelOf(tab: Tab, { attempts }: Why): string {

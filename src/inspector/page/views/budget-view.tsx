@@ -14,7 +14,7 @@ export function BudgetView() {
   const { run, phases, models, failed, assumed } = tree;
   return (
     <div class="budget-view">
-      <p class="legend">
+      <p class="budget-legend">
         <i class="spent" /> spent <i class="reserved" /> reserved for running steps <i class="landing" /> kept for
         landing
       </p>

@@ -1,5 +1,6 @@
 // The steps as a tree: the template's steps in order, each with the steps it added below.
 import { durationText } from '../../../base/quantity.ts';
+import { type ShownStatus, shownStatusOf } from '../../../view/phases/shown-status.ts';
 import { runTree, type TreeStep } from '../../../view/run-tree.ts';
 import { GraftMark } from '../parts/graft-mark.tsx';
 import { Status } from '../parts/status.tsx';
@@ -34,7 +35,7 @@ export function StepsView() {
       </thead>
       <tbody>
         {rows.slice(0, MOST).map(({ step, depth }) => (
-          <Row key={step.id} step={step} depth={depth} />
+          <Row key={step.id} step={step} depth={depth} shown={shownStatusOf(moment.state, step)} />
         ))}
         {rows.length > MOST && (
           <tr>
@@ -57,12 +58,12 @@ function flat(steps: readonly TreeStep[], depth: number): TreeRow[] {
   return steps.flatMap((step) => [{ step, depth }, ...flat(step.steps, depth + 1), ...flat(step.repairs, depth)]);
 }
 
-function Row({ step, depth }: TreeRow) {
-  const { id, name, type, capability, agent, asks, status, text, attempts, duration, failure, converged } = step;
+function Row({ step, depth, shown: status }: TreeRow & { readonly shown: ShownStatus }) {
+  const { id, name, type, capability, agent, asks, text, attempts, duration, failure, converged } = step;
   const isHere = place.value.step === id;
   return (
     <tr class={isHere ? 'here' : undefined}>
-      <th scope="row" style={{ paddingLeft: `${12 + depth * 20}px` }}>
+      <th scope="row" style={{ '--depth': depth }}>
         {depth > 0 && <GraftMark />}{' '}
         <button type="button" class="link" title={id} onClick={() => go({ step: id, gate: undefined })}>
           {name}
@@ -71,7 +72,7 @@ function Row({ step, depth }: TreeRow) {
       <td>
         <Status status={status} text={text} />
       </td>
-      <td class="dim">
+      <td class="dim does">
         {failure === undefined
           ? asks === undefined
             ? (agent ?? capability ?? type)
@@ -79,7 +80,7 @@ function Row({ step, depth }: TreeRow) {
           : `${failure.code}: ${failure.message}`}
         {converged !== undefined && ` · ${converged.succeeded} of ${converged.expected} branches`}
       </td>
-      <td class="number">{attempts === 0 ? '' : attempts}</td>
+      <td class="number attempts-count">{attempts === 0 ? '' : attempts}</td>
       <td class="number">{duration === undefined ? '' : durationText(duration)}</td>
     </tr>
   );
