@@ -98,7 +98,7 @@ function Track({ moment }: { readonly moment: Moment }) {
     const x = event.clientX - frame.getBoundingClientRect().left;
     showAt(x >= width - 2 ? undefined : versionAt(all, axis.at(x)));
   };
-  const at = Math.min(width - 2, Math.max(2, axis.x(until.value)));
+  const at = Math.max(0, Math.min(width - 2, Math.max(2, axis.x(until.value))));
   return (
     <div class="time-track" ref={box} onPointerDown={point} onPointerMove={point}>
       <input
