@@ -182,14 +182,15 @@ function drawNameInside(
     room,
   } as const;
   const at = pen.shapes.length;
-  const halves = pen.widthOf(text, size, bold) > room && height >= 23 ? inHalves(text) : undefined;
+  const halves = pen.widthOf(text, size, bold) > room && height >= 21 ? inHalves(text) : undefined;
+  const pitch = Math.min(11, height / 2 - 0.4);
   const fits = halves?.every((half) => pen.widthOf(half, 10, bold) <= room) === true;
   const wides = fits
-    ? (halves ?? []).map((half, line) => pen.text(half, x + 4, y + height / 2 - 2 + 11 * line, { ...how, size: 10 }))
+    ? (halves ?? []).map((half, line) => pen.text(half, x + 4, y + height / 2 - 2 + pitch * line, { ...how, size: 10 }))
     : [pen.text(text, x + 4, y + height / 2 + size * 0.36, { ...how, least: station ? 1 : least })];
   const wide = Math.max(...wides);
   if (wide === 0) return false;
-  const high = fits ? 23 : 13;
+  const high = fits ? 2 * pitch : 13;
   const ground: Box = { x: x + 2, y: y + height / 2 - high / 2, width: wide + 4, height: high };
   if (isPlain) pen.shapes.splice(at, 0, { kind: 'box', box: ground, radius: 2, fill: 'sheet' });
   taken.push(ground);

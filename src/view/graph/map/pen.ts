@@ -47,7 +47,7 @@ export function createPen(widthOf: TextWidth): Pen {
       if (text === undefined || text === '' || size < LEAST_SIZE) return 0;
       const width = widthOf(text, size, isBold);
       const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2;
-      const box = { x: left, y: y - size * 0.82, width, height: size * 1.04 };
+      const box = { x: left, y: y - size * 0.8, width, height: size };
       labels.push({ text, full, part, x, y, size, ...(isBold ? { bold } : {}), anchor, paint, on, box });
       return width;
     },
