@@ -1,4 +1,5 @@
 // Serves the inspector for a command, on the command's own engine, for as long as the command lasts.
+import { readFileSync } from 'node:fs';
 import { issue } from '../base/issue.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Engine } from '../runtime/api/engine.ts';
@@ -6,6 +7,7 @@ import type { OnDelta } from '../runtime/ports/live-answer.ts';
 import { span } from '../view/line.ts';
 import type { Call, Flag } from './command.ts';
 import { orderer } from './open-engine.ts';
+import { projectTemplates } from './project-templates.ts';
 import { storeFile } from './store-file.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -39,7 +41,16 @@ export async function openInspector(call: Call, engine: Engine): Promise<Result<
   const { openSqliteJournal } = await import('../store/sqlite-journal.ts');
   const folder = await builtPage(() => call.terminal.say([[span('building the page …', 'dim')]]));
   const journal = openSqliteJournal(store, { access: 'any' });
-  const options = { engine, journal, files: readPageFiles(folder), token: tokenFor(store), ports, by: orderer() };
+  const project = { folder: process.cwd(), templates: projectTemplates, read: textOfFile };
+  const options = {
+    engine,
+    journal,
+    files: readPageFiles(folder),
+    token: tokenFor(store),
+    ports,
+    by: orderer(),
+    project,
+  };
   const serving = await serve(options);
   if (serving === undefined) {
     await journal.close();
@@ -54,6 +65,14 @@ export async function openInspector(call: Call, engine: Engine): Promise<Result<
       await journal.close();
     },
   });
+}
+
+function textOfFile(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 function portsOf({ given }: Call): readonly number[] {

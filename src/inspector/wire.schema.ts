@@ -79,8 +79,7 @@ export const gateForm = map({
 });
 export type GateForm = Static<typeof gateForm>;
 
-/** `api/runs/ID/diff/OTHER`: the lines of `reconverge diff`. */
-export const comparison: Schema<readonly Line[]> = list(
+const lines: Schema<readonly Line[]> = list(
   list(
     map({
       text: text(),
@@ -91,6 +90,9 @@ export const comparison: Schema<readonly Line[]> = list(
     }),
   ),
 );
+
+/** `api/runs/ID/diff/OTHER`: the lines of `reconverge diff`. */
+export const comparison = lines;
 
 const signatureKeys = {
   key: optional(text('Idempotency key: a repeated request gets the same answer, and nothing is done twice.')),
@@ -139,12 +141,78 @@ export const forkRequest = map({
 });
 export type ForkRequest = Static<typeof forkRequest>;
 
+/** `api/templates`: the templates of the project, which can be started. */
+export const templateList = map({
+  templates: list(
+    map({
+      file: text('The path in the project.'),
+      name: optional(text('Its name; absent: the file cannot be read.')),
+      description: optional(text()),
+    }),
+  ),
+});
+export type TemplateList = Static<typeof templateList>;
+
+const inputField = map({
+  name: text('The key of the input.'),
+  question: text('The question in plain words.'),
+  wanted: text('The form of the value, in words.'),
+  required: flag('The input needs it.'),
+  choices: optional(list(text(), 'The possible values, if they are listed.')),
+  isLong: flag('The value is a list, a map or a long text.'),
+  default: optional(text('The value that is used when it is left out.')),
+  value: optional(text('The value of the run that is run again.')),
+});
+export type InputField = Static<typeof inputField>;
+
+/** `api/start?file=FILE`, or `api/start?run=ID` to run a run again: the settings of a start. */
+export const startForm = map({
+  file: text('The path of the template in the project.'),
+  name: text('The name of the template.'),
+  description: optional(text()),
+  environments: list(text(), 'The environments of the template.'),
+  environment: optional(text('The chosen environment.')),
+  fields: list(inputField, 'The keys of the input; empty: the input is one value.'),
+  wanted: optional(text('The form of the whole input, in words; absent: the template declares none.')),
+  value: optional(text('The whole input of the run that is run again, as JSON.')),
+  limits: list(map({ key: text('The budget key.'), limit: text('The limit of the template.') }), 'The limits.'),
+  models: list(map({ profile: text(), model: text('The model of the profile.') }), 'The model profiles.'),
+  planners: list(map({ step: text('The planning step.'), kind: text('The kind of its planner.') }), 'The planners.'),
+});
+export type StartForm = Static<typeof startForm>;
+
+const choiceKeys = {
+  file: text('The path of the template in the project.'),
+  environment: optional(text()),
+  fields: optional(record(text(), "The typed text by key, read by the template's contract of its input.")),
+  text: optional(text('The whole input, as typed.')),
+  budget: optional(limits),
+  models: optional(record(text(), 'The model by profile.')),
+  planners: optional(record(text(), 'The profile of the model that plans, by planning step.')),
+};
+
+/** Posted to `api/bound`: what a start with these settings may use, without starting it. */
+export const boundRequest = map(choiceKeys);
+export type BoundRequest = Static<typeof boundRequest>;
+
+/** The reply to `api/bound`. */
+export const boundReply = eitherOf([
+  map({ ok: only(true), lines, issues: list(issue(), 'The findings about the input, which the bound does not depend on.') }),
+  map({ ok: only(false), issues: list(issue(), 'The findings.') }),
+]);
+
+export type BoundReply = Static<typeof boundReply>;
+
+/** Posted to `api/starts`. */
+export const startRequest = map({ ...signatureKeys, ...choiceKeys });
+export type StartRequest = Static<typeof startRequest>;
+
 /** The reply to an order. */
 export const postReply = eitherOf([
   map({
     ok: only(true),
     pending: flag('The driver of the run is busy and will follow the order.'),
-    run: optional(text('The id of the fork.')),
+    run: optional(text('The id of the new run.')),
   }),
   map({ ok: only(false), issues: list(issue(), 'The reasons for the refusal.') }),
 ]);

@@ -1,4 +1,5 @@
 // Serves the inspector to tests, in this process and with a separate store.
+import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -24,7 +25,12 @@ export async function served(files: PageFiles = blank, folder: string = project(
   const store = join(folder, '.reconverge/runs.db');
   const engine = createEngine({ store, folder });
   const journal = openSqliteJournal(store);
-  const serving = await serve({ engine, journal, files, token, ports: [0], by: 'ann' });
+  const project = {
+    folder,
+    templates: () => ['plan.yaml', 'template.yaml', 'start.yaml'].filter((file) => existsSync(join(folder, file))),
+    read: (file: string) => readFileSync(join(folder, file), 'utf8'),
+  };
+  const serving = await serve({ engine, journal, files, token, ports: [0], by: 'ann', project });
   if (serving === undefined) throw new Error('there is no free port');
   onTestFinished(async () => {
     await serving.close();

@@ -6,14 +6,11 @@ import { boundOf } from '../../engine/bound/bound.ts';
 import { landingCover } from '../../engine/bound/landing-cover.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
 import type { Template } from '../../template/template.ts';
-import { boundTable, shownBound } from '../../view/budget/bound-table.ts';
-import { landingCoverText } from '../../view/budget/landing-cover-text.ts';
+import { shownBound } from '../../view/budget/bound-table.ts';
+import { explanation } from '../../view/explanation.ts';
 import { graphOfTemplate } from '../../view/graph/export.ts';
 import { withLevels } from '../../view/graph/levels.ts';
-import { type Line, span } from '../../view/line.ts';
-import { planText } from '../../view/plan-text.ts';
-import { table } from '../../view/table.ts';
-import { templateGates, templateGatesText } from '../../view/template-gates.ts';
+import { templateGates } from '../../view/template-gates.ts';
 import type { CompositionAnswer, ExplainAnswer } from '../answers/authoring.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { compositionText } from '../composition-text.ts';
@@ -117,31 +114,4 @@ function explained(template: Template): ExplainAnswer {
     })),
     roots,
   };
-}
-
-function explanation(template: Template): readonly Line[] {
-  const { name, description, environment, capabilities, roots } = template;
-  const gates = templateGates(template);
-  return [
-    [span(name, 'strong'), span(description === undefined ? '' : `: ${description}`)],
-    ...(environment === undefined ? [] : [[span(`in the environment ${environment}`)]]),
-    [],
-    ...planText(template),
-    [],
-    [span('A run of it uses this if nothing fails, and no run uses more than at worst:')],
-    ...boundTable(boundOf(template)),
-    ...landingCoverText(landingCover(template)),
-    [],
-    ...(gates.length === 0 ? [] : [[span('It may ask people:')], ...templateGatesText(gates), []]),
-    [span('It may call:')],
-    ...table(
-      [{ title: 'capability' }, { title: 'effects' }, { title: '' }],
-      Object.values(capabilities).map((each) => [
-        span(each.name),
-        span(each.effects.join(' ') || 'not checked'),
-        span(each.description, 'dim'),
-      ]),
-    ),
-    [span(roots.length === 0 ? 'It may touch no files.' : `It may touch files in: ${roots.join(', ')}`)],
-  ];
 }

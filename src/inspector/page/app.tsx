@@ -12,8 +12,9 @@ import { VIEW_PANEL, ViewTabs } from './panels/view-tabs.tsx';
 import { Issues } from './parts/issues.tsx';
 import { Loaded } from './parts/loaded.tsx';
 import { RunList } from './runs/run-list.tsx';
-import { place, type View } from './state/place.ts';
-import { damage, runs, shown } from './state/run.ts';
+import { NEW, StartDialog } from './runs/start-dialog.tsx';
+import { go, place, type View } from './state/place.ts';
+import { damage, isReadOnly, runs, shown } from './state/run.ts';
 import { TimelineTools } from './timeline/tools.tsx';
 import { BudgetView } from './views/budget-view.tsx';
 import { ChangesView } from './views/changes-view.tsx';
@@ -28,6 +29,7 @@ export function App() {
       <Page />
       <Help />
       <OpenOrderDialog />
+      <StartDialog />
     </div>
   );
 }
@@ -104,6 +106,13 @@ function Nothing() {
         Start one in another terminal: <code>reconverge run TEMPLATE</code>. It appears here by itself, and grows while
         you watch.
       </p>
+      {!isReadOnly.value && (
+        <p>
+          <button type="button" class="primary" onClick={() => go({ run: undefined, filters: { start: NEW } })}>
+            Start a run …
+          </button>
+        </p>
+      )}
     </div>
   );
 }

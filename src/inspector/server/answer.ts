@@ -10,7 +10,7 @@ import { StoreRefused, storeIssue } from '../../store/store-refused.ts';
 import { isSame, runDiff } from '../../view/diff/run-diff.ts';
 import { runDiffText } from '../../view/diff/run-diff-text.ts';
 import { type Line, span } from '../../view/line.ts';
-import type { LogsAnswer, PostReply } from '../wire.schema.ts';
+import type { BoundReply, LogsAnswer, PostReply } from '../wire.schema.ts';
 import type { Drivers } from './drivers.ts';
 import { gateForm } from './gate-form.ts';
 import type { OncePerKey } from './once.ts';
@@ -18,6 +18,8 @@ import type { PageFiles } from './page-files.ts';
 import { readLogQuery } from './read-log-query.ts';
 import { keyOf, readFork, readGateAnswer, readOrder, signatureOf } from './read-order.ts';
 import { send, sendJson, sendText } from './respond.ts';
+import type { Project } from './start-form.ts';
+import { startInfo, startWork } from './start-routes.ts';
 import { type StreamSource, stream } from './stream.ts';
 
 export interface ServerContext extends StreamSource {
@@ -26,6 +28,8 @@ export interface ServerContext extends StreamSource {
   /** Signs the orders that carry no signature. */
   readonly by: string;
   readonly once: OncePerKey;
+  /** The templates that can be started from the page. */
+  readonly project: Project;
 }
 
 const NOTHING_HERE = 'there is nothing at this address';
@@ -60,6 +64,8 @@ export async function answer(
     };
     return stream(served, response, asked, signal);
   }
+  const info = await startInfo(served, path, query);
+  if (info !== undefined) return sendJson(response, info.status, info.value);
   const [, digest] = DIGEST.exec(path) ?? [];
   const blob = digest === undefined ? undefined : served.journal.blob(digest);
   if (blob !== undefined) return send(response, 200, 'application/json; charset=utf-8', blob);
@@ -116,11 +122,11 @@ async function readBody(request: IncomingMessage): Promise<Json | undefined> {
 }
 
 /** The work for a posted request; undefined for an address that takes no orders. */
-function workFor(served: ServerContext, path: string, body: Json): (() => Promise<PostReply>) | undefined {
+function workFor(served: ServerContext, path: string, body: Json): (() => Promise<PostReply | BoundReply>) | undefined {
   const [, answered, gate] = GATE.exec(path) ?? [];
   if (answered !== undefined && gate !== undefined) return () => reply(served, answered, gate, body);
   const [, run, what] = ORDERS.exec(path) ?? [];
-  if (run === undefined) return undefined;
+  if (run === undefined) return startWork(served, path, body);
   return () => (what === 'forks' ? fork(served, run, body) : order(served, run, body));
 }
 

@@ -2,14 +2,17 @@
 import type { Issue } from '../../base/issue.ts';
 import { bad, type Result } from '../../base/result.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
-import type { Engine, ForkOptions, OrderReply, RunHandle } from '../../runtime/api/engine.ts';
+import type { Engine, ForkOptions, OrderReply, RunHandle, StartOptions } from '../../runtime/api/engine.ts';
 import type { OnDelta } from '../../runtime/ports/live-answer.ts';
+import type { Template } from '../../template/template.ts';
 import type { PostReply } from '../wire.schema.ts';
 
 export interface Drivers {
   order(run: string, order: RunOrder, place?: (found: Issue) => Issue): Promise<PostReply>;
   /** `event` is the last event that both runs share. */
   fork(run: string, event: number, options: ForkOptions): Promise<PostReply>;
+  /** Resolves when the new run can be read. */
+  start(template: Template, options: StartOptions): Promise<PostReply>;
   /** Gives running steps their grace time to finish, and leaves unfinished runs to be resumed. */
   stop(): Promise<void>;
 }
@@ -38,6 +41,15 @@ export function drivers(engine: Engine, onDelta: OnDelta): Drivers {
       if (!forked.ok) return { ok: false, issues: forked.error };
       keep(forked.value);
       return { ok: true, pending: false, run: forked.value.id };
+    },
+    async start(template, options) {
+      const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+      const started = await engine.start(template, { ...options, onDelta, onEvents: () => begin() });
+      if (!started.ok) return { ok: false, issues: started.error };
+      keep(started.value);
+      // A run cannot be read before its first event is written.
+      await Promise.race([begun, started.value.done]);
+      return { ok: true, pending: false, run: started.value.id };
     },
     async stop() {
       const left = [...handles];

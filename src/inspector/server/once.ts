@@ -1,13 +1,15 @@
 // Carries out an order only once per key: a retry, as pages send when they got no reply, gets the first reply again.
-import type { PostReply } from '../wire.schema.ts';
+import type { BoundReply, PostReply } from '../wire.schema.ts';
 
-export type OncePerKey = (key: string | undefined, work: () => Promise<PostReply>) => Promise<PostReply>;
+type Reply = PostReply | BoundReply;
+
+export type OncePerKey = (key: string | undefined, work: () => Promise<Reply>) => Promise<Reply>;
 
 /** The most replies to remember; the oldest are forgotten first. */
 const MOST_REPLIES = 1_000;
 
 export function onceByKey(): OncePerKey {
-  const answers = new Map<string, Promise<PostReply>>();
+  const answers = new Map<string, Promise<Reply>>();
   return (key, work) => {
     if (key === undefined) return work();
     const known = answers.get(key);

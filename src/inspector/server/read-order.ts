@@ -16,7 +16,7 @@ import type { ForkRequest, GateAnswer, OrderRequest, Signature } from '../wire.s
 const text: JsonObject = { type: 'string' };
 
 /** The keys of every order: the author, the reason, and the key that makes retries safe. */
-const signature: Readonly<Record<keyof Signature, JsonObject>> = {
+export const signatureShape: Readonly<Record<keyof Signature, JsonObject>> = {
   key: { type: 'string', minLength: 1, maxLength: 100 },
   by: { type: 'string', maxLength: 100 },
   why: { type: 'string', maxLength: 10_000 },
@@ -33,7 +33,7 @@ const gateAnswer: JsonObject = {
   required: ['verdict'],
   properties: {
     verdict: { enum: ['approve', 'reject', 'answer', 'edit'] },
-    ...signature,
+    ...signatureShape,
     grant: { enum: ['step', 'capability'] },
     fields: { type: 'object', additionalProperties: text },
     text,
@@ -46,7 +46,7 @@ const unplaced = (found: Issue): Issue => found;
 
 /** Reads an answer by the gate's contract. */
 export async function readGateAnswer(gate: GateView, posted: Json, by: string): Promise<Result<PlacedOrder>> {
-  const read = checked<GateAnswer>(gateAnswer, posted);
+  const read = checkedOrder<GateAnswer>(gateAnswer, posted);
   if (!read.ok) return read;
   const answer = read.value;
   const order = { type: 'review', gate: gate.id, ...signatureOf(answer, by) } as const;
@@ -117,9 +117,12 @@ export function readOrder(state: RunView, posted: Json, by: string): Result<RunO
   if (named === undefined)
     return bad([issue('INPUT_INVALID', `order is none of ${names.join(', ')}`, { path: ['order'] })]);
   const parts = orderKeys[named];
-  const properties = { order: text, ...signature, ...parts };
+  const properties = { order: text, ...signatureShape, ...parts };
   const required = ['order', ...Object.keys(parts)];
-  const read = checked<OrderRequest>({ type: 'object', required, properties, additionalProperties: false }, posted);
+  const read = checkedOrder<OrderRequest>(
+    { type: 'object', required, properties, additionalProperties: false },
+    posted,
+  );
   return read.ok ? orderOf(state, read.value, by) : read;
 }
 
@@ -147,17 +150,17 @@ function orderOf(state: RunView, request: OrderRequest, by: string): Result<RunO
 const fork: JsonObject = {
   type: 'object',
   required: ['at'],
-  properties: { ...signature, at: { type: 'integer' }, budget },
+  properties: { ...signatureShape, at: { type: 'integer' }, budget },
   additionalProperties: false,
 };
 
 /** Issues: INPUT_INVALID. */
 export function readFork(posted: Json): Result<ForkRequest> {
-  return checked<ForkRequest>(fork, posted);
+  return checkedOrder<ForkRequest>(fork, posted);
 }
 
 /** `T` must be the type that `shape` describes. Issues: INPUT_INVALID. */
-function checked<T>(shape: JsonObject, posted: Json): Result<T> {
+export function checkedOrder<T>(shape: JsonObject, posted: Json): Result<T> {
   const read = contractOf(shape).check(posted);
   if (read.ok) return good(read.value as T);
   return bad(read.error.map(({ path, message }) => issue('INPUT_INVALID', message, { path })));

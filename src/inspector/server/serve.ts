@@ -11,6 +11,7 @@ import { type LiveChannel, liveChannel } from './live-channel.ts';
 import { onceByKey } from './once.ts';
 import type { PageFiles } from './page-files.ts';
 import { sendJson, sendText } from './respond.ts';
+import type { Project } from './start-form.ts';
 import { watch } from './watch.ts';
 
 export interface ServeOptions {
@@ -23,6 +24,8 @@ export interface ServeOptions {
   readonly ports: readonly number[];
   /** Signs the orders that carry no signature. */
   readonly by: string;
+  /** The templates that can be started from the page; by default none. */
+  readonly project?: Project;
 }
 
 export interface InspectorServer {
@@ -36,6 +39,8 @@ export interface InspectorServer {
 
 const HOST = '127.0.0.1';
 
+const noProject: Project = { folder: '.', templates: () => [], read: () => undefined };
+
 /** Undefined if none of the ports is free. */
 export async function serve({
   engine,
@@ -44,12 +49,13 @@ export async function serve({
   token,
   ports,
   by,
+  project = noProject,
 }: ServeOptions): Promise<InspectorServer | undefined> {
   const closing = new AbortController();
   const watching = watch(journal);
   const live = liveChannel();
   const driving = drivers(engine, live.hear);
-  const served = { engine, journal, watch: watching, live, drivers: driving, files, by, once: onceByKey() };
+  const served = { engine, journal, watch: watching, live, drivers: driving, files, by, project, once: onceByKey() };
   const server = createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
     const admitted = admit(request, { port, token });

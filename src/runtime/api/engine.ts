@@ -111,11 +111,19 @@ export interface LoadOptions {
   readonly capabilities?: readonly Capability[];
 }
 
-export interface StartOptions<Input extends Json = Json> extends DriveOptions {
-  readonly input?: Input;
+/** The settings of a template that one start may change. */
+export interface StartChoices {
   /** Budget keys as on the command line, such as `{ max_total_steps: '50' }`. They lower limits; with `raise` they may also raise them. */
   readonly budget?: Readonly<Record<string, string>>;
   readonly raise?: boolean;
+  /** Model names by profile. */
+  readonly models?: Readonly<Record<string, string>>;
+  /** Planning steps that a model plans instead of their own planner: the name of its profile, by step. */
+  readonly planners?: Readonly<Record<string, string>>;
+}
+
+export interface StartOptions<Input extends Json = Json> extends DriveOptions, StartChoices {
+  readonly input?: Input;
   /** The id of a run whose finished work is reused for steps with the same work. */
   readonly reuse?: string;
   /** Results of planned steps, by the names of the steps. These steps do not run. */
@@ -144,7 +152,7 @@ export interface ForkOptions extends DriveOptions, ForkChanges {
 }
 
 export interface PursueOptions
-  extends Omit<StartOptions, 'input' | 'budget' | 'raise'>,
+  extends Omit<StartOptions, 'input' | keyof StartChoices>,
     Pick<LoadOptions, 'capabilities'>,
     Pursuit {}
 

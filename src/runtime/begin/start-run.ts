@@ -11,12 +11,12 @@ import { type EngineParts, isAnswered, modelsOutOfReach, registryOf } from '../d
 import { LEASE_TIME } from '../drive/launch.ts';
 import { finishedIn } from '../journal/read-run.ts';
 import { loadDocument, loadFile } from '../load/load-file.ts';
-import { narrowBudget } from '../load/narrow-budget.ts';
 import { acceptInput } from '../load/run-input.ts';
 import { withoutDifferences } from '../lock/lock-at-load.ts';
 import { listedBy } from '../perform/tool-servers.ts';
 import { openTape } from '../ports/tape.ts';
 import { callerOf } from '../trace/host.ts';
+import { chosenTemplate } from './chosen-template.ts';
 import { newRunId } from './run-id.ts';
 
 export async function loadTemplate(
@@ -45,12 +45,12 @@ export async function loadTemplate(
 export async function startRun(
   parts: EngineParts,
   source: Template,
-  { input = {}, budget = {}, raise = false, reuse, given = {}, by = 'api', ...options }: StartOptions = {},
+  { input = {}, reuse, given = {}, by = 'api', ...options }: StartOptions = {},
 ): Promise<Result<RunHandle<never>>> {
   const { folder, journal, clock, learning, grants } = parts;
   const registry = await registryOf(parts, source, folder);
   if (!registry.ok) return registry;
-  const narrowed = narrowBudget(source, budget, raise);
+  const narrowed = await chosenTemplate(source, options);
   if (!narrowed.ok) return narrowed;
   const accepted = acceptInput(narrowed.value, input);
   if (!accepted.ok) return accepted;

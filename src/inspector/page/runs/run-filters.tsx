@@ -4,7 +4,9 @@ import { useId } from 'preact/hooks';
 import type { FilterName } from '../../../view/runs/read-filter.ts';
 import { sortKeys } from '../../../view/runs/run-filter.ts';
 import { place } from '../state/place.ts';
+import { isReadOnly } from '../state/run.ts';
 import { chipCounts, chips, choose, chosenChip, ordering, problemOf, setFilter, templates } from '../state/run-list.ts';
+import { NEW } from './start-dialog.tsx';
 
 /** Undefined until a person opens or closes the fields. */
 const areFieldsOpen = signal<boolean | undefined>(undefined);
@@ -40,6 +42,11 @@ export function RunFilters() {
           </button>
         )}
       </fieldset>
+      {!isReadOnly.value && (
+        <button type="button" class="primary start-run" onClick={() => setFilter('start', NEW)}>
+          Start a run …
+        </button>
+      )}
       <button type="button" class="quiet more-filters" aria-expanded={isOpen} onClick={toggle}>
         {orderText[ordering.value.by]}
         {ordering.value.isReversed && ', reversed'} · filter and sort {isOpen ? '▴' : '▾'}

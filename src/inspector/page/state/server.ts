@@ -1,8 +1,18 @@
 // Requests to the server: values by digest, forms of gates, orders.
+import type { Issue } from '../../../base/issue.ts';
 import type { Json } from '../../../base/json.ts';
 import type { StoredValue } from '../../../engine/record/event-parts.schema.ts';
 import type { Line } from '../../../view/line.ts';
-import type { GateAnswer, GateForm, PostReply } from '../../wire.schema.ts';
+import type {
+  BoundReply,
+  BoundRequest,
+  GateAnswer,
+  GateForm,
+  PostReply,
+  StartForm,
+  StartRequest,
+  TemplateList,
+} from '../../wire.schema.ts';
 
 const values = new Map<string, Promise<Json>>();
 
@@ -30,6 +40,26 @@ export function comparison(run: string, other: string): Promise<readonly Line[]>
 
 export function answerGate(run: string, gate: string, answer: GateAnswer): Promise<PostReply> {
   return post(`api/runs/${run}/gates/${gate}`, answer);
+}
+
+export function templateList(): Promise<TemplateList> {
+  return fetchJson('api/templates');
+}
+
+/** The form, or the reasons why there is none. */
+export async function startForm(
+  query: Readonly<Record<string, string>>,
+): Promise<StartForm | { readonly issues: readonly Issue[] }> {
+  const response = await fetch(`api/start?${new URLSearchParams(query)}`);
+  return response.json();
+}
+
+export function boundOf(request: BoundRequest): Promise<BoundReply | PostReply> {
+  return post('api/bound', request);
+}
+
+export function startRun(request: StartRequest): Promise<PostReply> {
+  return post('api/starts', request);
 }
 
 export async function fetchJson<T>(path: string): Promise<T> {
