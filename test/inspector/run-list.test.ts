@@ -43,11 +43,11 @@ describe.skipIf(chromiumPath === undefined)('the list of runs', () => {
     expect(await page.locator('.run-row').count()).toBe(10);
 
     await page.getByRole('button', { name: /filter and sort/ }).click();
-    await page.getByLabel('Cost').fill('5');
-    await page.getByLabel('Cost').blur();
+    await page.getByLabel('Cost', { exact: true }).fill('5');
+    await page.getByLabel('Cost', { exact: true }).blur();
     await page.getByText(/^Cost takes a bound such as/).waitFor();
-    await page.getByLabel('Cost').fill('');
-    await page.getByLabel('Sort').selectOption('steps');
+    await page.getByLabel('Cost', { exact: true }).fill('');
+    await page.getByLabel('Sort', { exact: true }).selectOption('steps');
     expect(page.url()).toContain('sort=steps');
     expect(await page.locator('.run-template').first().textContent()).toBe('door');
 

@@ -100,20 +100,20 @@ describe('a start from the page', () => {
 
   it('is planned by a model instead, or by another model, when the page says so', async () => {
     const here = await serving();
-    writeFileSync(
-      join(here.folder, file),
-      `${template.replace(
-        'steps:',
-        `steps:
-  - { name: plan, type: planning, convergence_target: end, planner: { kind: fixed, fragment: { rationale: one, steps: [{ name: one, type: compute, expr: "1" }] } } }
-  - { name: end, type: deferred, dependencies: [plan], convergence: { policy: all_settled } }`,
-      )}`,
-    );
-    const settings = { file, fields: { number: '1' }, models: { default: 'gpt-5' }, planners: { plan: 'default' } };
-    const { said } = await post(here, 'api/bound', settings);
-    expect(JSON.stringify(said)).toMatch(/llm_calls.{0,200}planned by|llm_calls/);
-    const wrong = await post(here, 'api/bound', { ...settings, planners: { pan: 'default' } });
-    expect(wrong.said.issues).toMatchObject([{ code: 'PLANNER_STEP_UNKNOWN', hint: expect.stringContaining('plan') }]);
+    const planned = `
+  - name: plan
+    type: planning
+    convergence_target: end
+    planner: { kind: lisp, source: !lisp '{:steps []}' }
+  - { name: end, type: deferred, dependencies: [plan], convergence: { policy: all_settled } }`;
+    writeFileSync(join(here.folder, file), template.replace('\nsteps:', `\nsteps:${planned}`));
+    const settings = { file, fields: { number: '1' }, models: { default: 'gpt-5' } };
+    const bound = async (planners: object) =>
+      JSON.stringify((await post(here, 'api/bound', { ...settings, planners })).said);
+    const own = await bound({});
+    expect(own).toContain('llm_calls');
+    expect(await bound({ plan: 'default' })).not.toBe(own);
+    expect(await bound({ pan: 'default' })).toMatch(/PLANNER_STEP_UNKNOWN.*plan/);
   });
 
   it.each(['../start.yaml', '/etc/passwd', 'templates/../../start.yaml', 'handlers.ts', ''])(

@@ -28,7 +28,7 @@ function Dialog({ wanted }: { readonly wanted: string }) {
   const file = useSignal(wanted.includes('.') ? wanted : '');
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} class="order start" aria-labelledby={titled} onClose={() => setFilter('start', '')}>
+    <dialog ref={dialog} class="order start" aria-labelledby={titled} onClose={forget}>
       <div class="order-form">
         <h2 id={titled}>{isNew ? 'Start a run' : `Run ${wanted} again`}</h2>
         {isReadOnly.value ? (
@@ -56,6 +56,11 @@ function Dialog({ wanted }: { readonly wanted: string }) {
       </div>
     </dialog>
   );
+}
+
+/** The browser reports that the dialog was closed after the new run was opened. */
+function forget(): void {
+  if (place.peek().run === undefined) setFilter('start', '');
 }
 
 interface ChooseProps {
@@ -118,8 +123,8 @@ function Form({ query, onClose }: FormProps) {
             onEnvironment={(chosen) => (environment.value = chosen)}
             onClose={onClose}
             onStarted={(run) => {
+              go({ run, filters: { ...place.peek().filters, start: '' } });
               onClose();
-              go({ run });
             }}
           />
         )
