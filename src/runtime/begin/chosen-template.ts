@@ -1,4 +1,4 @@
-// Applies the choices of one start to a template: limits, models, and models that plan. What is explained is what starts.
+// Applies the choices of one start to a template: limits, models, and models that plan. A bound is explained for the same template.
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
