@@ -9,6 +9,7 @@ interface Ref<T> {
   readonly current: T | null;
 }
 
+const byHand = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 /** Space below the followed row, in pixels. */
 const MARGIN = 60;
 
@@ -21,6 +22,8 @@ export function useSteadyScroll(scroller: Ref<HTMLElement>, above: Ref<HTMLEleme
   const kept = useRef<{ readonly key: string; readonly top: number } | undefined>(undefined);
   const chosen = useRef<string | undefined>(undefined);
   const isFollowing = useRef(true);
+  /** A person has scrolled or pressed something here. */
+  const isTouched = useRef(false);
   const list = rows.value;
   const { step } = place.value;
   const isReady = scroller.current !== null && scroller.current.clientHeight > 0 && above.current !== null;
@@ -56,10 +59,17 @@ export function useSteadyScroll(scroller: Ref<HTMLElement>, above: Ref<HTMLEleme
     remember();
     const scrolled = (): void => {
       remember();
-      isFollowing.current = working !== undefined && isSeen(working);
+      if (isTouched.current && working !== undefined) isFollowing.current = isSeen(working);
+    };
+    const touched = (): void => {
+      isTouched.current = true;
     };
     box.addEventListener('scroll', scrolled, { passive: true });
-    return () => box.removeEventListener('scroll', scrolled);
+    for (const name of byHand) box.addEventListener(name, touched, { passive: true });
+    return () => {
+      box.removeEventListener('scroll', scrolled);
+      for (const name of byHand) box.removeEventListener(name, touched);
+    };
   }, [list, step, isReady]);
 }
 
