@@ -17,8 +17,9 @@ const MARGIN = 60;
  * The topmost seen row stays in its place. The chosen step is shown. The steps at work are followed while they are seen.
  *
  * @param above what stands above the rows in the scroller
+ * @param isReady the rows are drawn
  */
-export function useSteadyScroll(scroller: Ref<HTMLElement>, above: Ref<HTMLElement>): void {
+export function useSteadyScroll(scroller: Ref<HTMLElement>, above: Ref<HTMLElement>, isReady: boolean): void {
   const kept = useRef<{ readonly key: string; readonly top: number } | undefined>(undefined);
   const chosen = useRef<string | undefined>(undefined);
   const isFollowing = useRef(true);
@@ -26,7 +27,6 @@ export function useSteadyScroll(scroller: Ref<HTMLElement>, above: Ref<HTMLEleme
   const isTouched = useRef(false);
   const list = rows.value;
   const { step } = place.value;
-  const isReady = scroller.current !== null && scroller.current.clientHeight > 0 && above.current !== null;
   useLayoutEffect(() => {
     const box = scroller.current;
     if (box === null || !isReady) return;

@@ -47,7 +47,7 @@ export function TimelineView() {
     };
   }, [seen]);
 
-  useSteadyScroll(scroller, above);
+  useSteadyScroll(scroller, above, present.value !== undefined && seen.value.width > 0);
   const moment = present.value;
   const { top, height, width } = seen.value;
   const narrow = isNarrow.value;
