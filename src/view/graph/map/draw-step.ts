@@ -197,11 +197,11 @@ function drawNameInside(
   return true;
 }
 
-/** `split_` and `islands`: two lines of about the same length. */
+/** `split` and `_islands`: two lines of about the same length. */
 function inHalves(text: string): readonly string[] | undefined {
-  const breaks = [...text.matchAll(/[_ -]/g)].map(({ index }) => index + 1).filter((place) => place > 2);
+  const breaks = [...text.matchAll(/[_ -]/g)].map(({ index }) => index).filter((place) => place > 1);
   const [place] = breaks.toSorted((a, b) => Math.abs(a - text.length / 2) - Math.abs(b - text.length / 2));
-  return place === undefined ? undefined : [text.slice(0, place).trimEnd(), text.slice(place)];
+  return place === undefined ? undefined : [text.slice(0, place), text.slice(place).trimStart()];
 }
 
 /** A pill begins at the left edge of its cell and covers what comes later; never another name. */
