@@ -182,7 +182,9 @@ function drawNameInside(
     room,
   } as const;
   const at = pen.shapes.length;
-  const halves = pen.widthOf(text, size, bold) > room && height >= 21 ? inHalves(text) : undefined;
+  // Loud steps that do not fit on one line have a pill.
+  const isLong = pen.widthOf(text, size, bold) > room;
+  const halves = isLong && height >= 21 && !isLoud(status) ? inHalves(text) : undefined;
   const pitch = Math.min(11, height / 2 - 0.4);
   const fits = halves?.every((half) => pen.widthOf(half, 10, bold) <= room) === true;
   const wides = fits
