@@ -12,6 +12,29 @@ export async function isRefused(endpoint: Endpoint): Promise<boolean> {
   return failed !== undefined && REFUSALS.includes(failed);
 }
 
+/** Sends a request without data, which every OTLP server takes; answers its HTTP status, or the code of an error. */
+export async function askEndpoint(
+  endpoint: Endpoint,
+  headers: Readonly<Record<string, string>>,
+): Promise<number | string> {
+  if (endpoint.protocol === 'grpc') return (await connectionTo(endpoint)) ?? OK;
+  if (URL.parse(endpoint.url) === null) return 'ERR_INVALID_URL';
+  const isJson = endpoint.protocol === 'http/json';
+  try {
+    const { status } = await fetch(endpoint.url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': isJson ? 'application/json' : 'application/x-protobuf' },
+      body: isJson ? '{}' : new Uint8Array(0),
+      signal: AbortSignal.timeout(LONGEST),
+    });
+    return status;
+  } catch {
+    return (await connectionTo(endpoint)) ?? 'no answer';
+  }
+}
+
+const OK = 200;
+
 /** The code of the error, or undefined if the connection opens. */
 export function connectionTo({ url }: Endpoint): Promise<string | undefined> {
   const parsed = URL.parse(url);

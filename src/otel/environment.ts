@@ -73,6 +73,20 @@ function withScheme(endpoint: string): string {
   return endpoint.includes('://') ? endpoint : `http://${endpoint}`;
 }
 
+/** The headers of requests with a signal. */
+export function headersOf(variables: Variables, signal: SignalName): Readonly<Record<string, string>> {
+  const own = settingOf(variables, `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_HEADERS`);
+  return headersIn(own ?? settingOf(variables, 'OTEL_EXPORTER_OTLP_HEADERS') ?? '');
+}
+
+/** Reads `key=value,key2=value2` with percent-encoding. */
+export function headersIn(text: string): Readonly<Record<string, string>> {
+  const pairs = text.split(',').map((pair) => pair.split('=').map((part) => part.trim()));
+  return Object.fromEntries(
+    pairs.flatMap(([key = '', ...value]) => (key === '' ? [] : [[key, decodeURIComponent(value.join('='))]])),
+  );
+}
+
 export function settingOf(variables: Variables, name: string): string | undefined {
   const value = variables[name]?.trim();
   return value === '' ? undefined : value;

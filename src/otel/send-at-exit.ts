@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import type { Duration } from '../base/quantity.ts';
+import { headersIn } from './environment.ts';
 import type { Variables } from './settings.ts';
 
 /** JSON, which every OTLP endpoint over HTTP accepts. */
@@ -25,12 +26,4 @@ export function sendAtExit(spans: readonly ReadableSpan[], variables: Variables)
 function endpointOf(variables: Variables): string | undefined {
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own, OTEL_EXPORTER_OTLP_ENDPOINT: both } = variables;
   return own ?? (both === undefined ? undefined : `${both.replace(/\/$/, '')}/v1/traces`);
-}
-
-/** Reads `key=value,key2=value2` with percent-encoding. */
-function headersIn(text: string): Readonly<Record<string, string>> {
-  const pairs = text.split(',').map((pair) => pair.split('=').map((part) => part.trim()));
-  return Object.fromEntries(
-    pairs.flatMap(([key = '', ...value]) => (key === '' ? [] : [[key, decodeURIComponent(value.join('='))]])),
-  );
 }

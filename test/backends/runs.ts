@@ -11,7 +11,7 @@ const template = (name: string): string => join(root, 'templates', name);
 export async function demonstration(to: BackendAddress): Promise<Told> {
   const cwd = project();
   const input = `folder=${template('data/shop')}`;
-  await sends(['run', template('recon-then-execute.yaml'), '--input', input], cwd, over(to, 'grpc'));
+  await sends(['run', template('recon-then-execute.yaml'), '--input', input], cwd, over(to, 'grpc'), to);
   return toldBy(cwd);
 }
 
@@ -19,9 +19,9 @@ export async function demonstration(to: BackendAddress): Promise<Told> {
 export async function withModels(to: BackendAddress): Promise<{ readonly before: Told; readonly after: Told }> {
   const cwd = project();
   const replay = ['--replay', template('cassettes/research-and-compare.json')];
-  await sends(['run', template('research-and-compare.yaml'), ...replay], cwd, over(to, 'http'));
+  await sends(['run', template('research-and-compare.yaml'), ...replay], cwd, over(to, 'http'), to);
   const before = await toldBy(cwd);
-  await sends(['review', before.run, 'g1', '--approve', ...replay], cwd, over(to, 'http'));
+  await sends(['review', before.run, 'g1', '--approve', ...replay], cwd, over(to, 'http'), to);
   return { before, after: await toldBy(cwd) };
 }
 
@@ -43,7 +43,7 @@ steps:
 /** Two child runs, and the trace of each. */
 export async function withChildren(to: BackendAddress): Promise<readonly Told[]> {
   const cwd = project({ 'parent.yaml': parent, 'sub.yaml': sub });
-  await sends(['run', 'parent.yaml'], cwd, over(to, 'http'));
+  await sends(['run', 'parent.yaml'], cwd, over(to, 'http'), to);
   const own = await toldBy(cwd);
   const children = own.spans.flatMap(({ attributes }) => attributes['reconverge.run.child'] ?? []);
   return [own, ...(await Promise.all(children.map((child) => toldBy(cwd, String(child)))))];
@@ -62,7 +62,7 @@ export async function manySteps(to: BackendAddress, protocol: 'grpc' | 'http'): 
   }));
   const document = { reconverge: 1, name: 'many', budget: { max_total_steps: STEPS }, steps };
   const cwd = project({ 'many.json': JSON.stringify(document) });
-  await sends(['run', 'many.json', '--relaxed'], cwd, over(to, protocol));
+  await sends(['run', 'many.json', '--relaxed'], cwd, over(to, protocol), to);
   return toldBy(cwd);
 }
 
@@ -84,7 +84,7 @@ export async function contentRun(to: BackendAddress): Promise<Told> {
     steps: [{ name: 'ask', agent: 'teller', description: 'Say what it is.' }],
   };
   const cwd = project({ 'tells.json': JSON.stringify(document) });
-  await sends(['run', 'tells.json'], cwd, over(to, 'grpc'));
+  await sends(['run', 'tells.json'], cwd, over(to, 'grpc'), to);
   await server.close();
   return toldBy(cwd);
 }

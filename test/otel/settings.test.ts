@@ -1,7 +1,10 @@
 // Telemetry settings from environment variables.
 import { describe, expect, it } from 'vitest';
+import { checkTelemetry } from '../../src/cli/doctor/check-telemetry.ts';
 import { isTelemetryWanted } from '../../src/otel/environment.ts';
 import { notHeard, readSettings } from '../../src/otel/settings.ts';
+import { root } from '../sources.ts';
+import { openReceiver } from './receiver.ts';
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
 
@@ -63,5 +66,29 @@ describe('the telemetry settings', () => {
     expect(
       notHeard({ ...endpoint, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_EXPORTER: '' }),
     ).toEqual([]);
+  });
+});
+
+describe('the check of doctor', () => {
+  it('is quiet without telemetry, and tells what answers at each endpoint', async () => {
+    expect(await checkTelemetry({}, root)).toMatchObject({ ok: true, detail: expect.stringContaining('off') });
+    const { url, requests } = await openReceiver();
+    const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=blue' };
+    const found = await checkTelemetry({ ...variables, OTEL_METRICS_EXPORTER: 'console' }, root);
+    expect(found).toMatchObject({
+      ok: true,
+      detail: expect.stringMatching(
+        /^traces to http:.*\/v1\/traces \(http\/protobuf\): answers, metrics to console, by @opentelemetry\/sdk-node \d/,
+      ),
+    });
+    expect(requests.map(({ headers }) => headers['x-tenant'])).toEqual(['blue']);
+    for (const protocol of ['grpc', 'http/json']) {
+      const dead = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:9', OTEL_EXPORTER_OTLP_PROTOCOL: protocol };
+      expect(await checkTelemetry(dead, root)).toMatchObject({
+        ok: false,
+        detail: expect.stringContaining('ECONNREFUSED'),
+        hint: expect.stringContaining('start a collector at http://127.0.0.1:9'),
+      });
+    }
   });
 });

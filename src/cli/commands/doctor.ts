@@ -28,7 +28,7 @@ interface Finding {
 
 type Check = (given: ParsedArguments) => Finding | Promise<Finding>;
 
-const checks: readonly Check[] = [nodeVersion, storeFolder, storeIntegrity, templates, lockFile];
+const checks: readonly Check[] = [nodeVersion, storeFolder, storeIntegrity, templates, lockFile, telemetry];
 
 export const command: Command = {
   arguments: [
@@ -50,7 +50,10 @@ export const command: Command = {
     jsonFlag,
   ],
   examples: [
-    { command: 'reconverge doctor', does: 'check Node, the store, the lock file and the templates' },
+    {
+      command: 'reconverge doctor',
+      does: 'check Node, the store, the lock file, the templates and the endpoint of telemetry',
+    },
     {
       command: 'reconverge doctor --untrusted',
       does: 'check a folder of templates without loading their modules',
@@ -102,6 +105,12 @@ function nodeVersion(): Finding {
     detail: `${process.version}, ${engines.node} is needed`,
     ...(ok ? {} : { hint: 'install a newer version: https://nodejs.org' }),
   };
+}
+
+/** The modules of telemetry are loaded only here. */
+async function telemetry(): Promise<Finding> {
+  const { checkTelemetry } = await import('../doctor/check-telemetry.ts');
+  return checkTelemetry(process.env, process.cwd());
 }
 
 /** Checks the nearest existing parent folder of the store, in which the missing folders would be created. */
