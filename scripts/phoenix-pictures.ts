@@ -6,17 +6,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { installPhoenix } from './test-backends/install.ts';
-import { servePhoenix } from './test-backends/serve.ts';
+import { type Backend, servePhoenix } from './test-backends/serve.ts';
 
 const root = join(import.meta.dirname, '..');
 const template = (name: string): string => join(root, 'templates', name);
 const replay = ['--replay', template('cassettes/research-and-compare.json')];
 
-const installed = installPhoenix(console.log);
-if (!installed.ok) throw new Error(installed.error);
-const served = await servePhoenix(installed.value);
-if (!served.ok) throw new Error(served.error);
-await using phoenix = served.value;
+await using phoenix = await started();
 
 const folder = mkdtempSync(join(tmpdir(), 'reconverge-pictures-'));
 const run = await command('run', template('research-and-compare.yaml'), ...replay, '--quiet', '--no-ask').then(told);
@@ -54,4 +50,14 @@ async function photograph(name: string): Promise<void> {
   // Lists fade in.
   await page.waitForTimeout(2_000);
   await page.screenshot({ path: join(root, `docs/pictures/${name}.png`) });
+}
+
+/** The Phoenix that RECONVERGE_TEST_PHOENIX names, as test:backends does, or one of our own. */
+async function started(): Promise<Pick<Backend, 'http' | 'query'> & AsyncDisposable> {
+  const said = process.env.RECONVERGE_TEST_PHOENIX;
+  if (said !== undefined) return { ...JSON.parse(said), async [Symbol.asyncDispose]() {} };
+  const installed = installPhoenix(console.log);
+  const served = installed.ok ? await servePhoenix(installed.value) : installed;
+  if (!served.ok) throw new Error(served.error);
+  return served.value;
 }

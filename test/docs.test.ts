@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { createEngine } from '../src/runtime/create-engine.ts';
 import { openMemoryJournal } from '../src/store/memory-journal.ts';
 import { readSources, root } from './sources.ts';
@@ -95,3 +96,14 @@ function anchorsIn(file: string): readonly string[] {
       .replaceAll(' ', '-'),
   );
 }
+
+describe('docs/compose.yaml', () => {
+  it('starts a pinned Jaeger whose ports are open to this machine alone', () => {
+    const { services } = parse(readFileSync(join(root, 'docs/compose.yaml'), 'utf8')) as {
+      readonly services: Readonly<Record<string, { readonly image: string; readonly ports: readonly string[] }>>;
+    };
+    expect(Object.keys(services)).toEqual(['jaeger']);
+    expect(services.jaeger?.image).toMatch(/^jaegertracing\/jaeger:\d+\.\d+\.\d+$/);
+    expect(services.jaeger?.ports).toEqual(['16686', '4317', '4318'].map((port) => `127.0.0.1:${port}:${port}`));
+  });
+});

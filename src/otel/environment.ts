@@ -1,5 +1,7 @@
 // Reads the OTEL_* variables that decide which signals are sent, and how the OpenTelemetry SDK is started.
-import type { Variables } from './settings.ts';
+
+/** The environment, like `process.env`. */
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 export const SDK_PACKAGE = '@opentelemetry/sdk-node';
 

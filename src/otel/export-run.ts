@@ -1,11 +1,12 @@
 // Exports the spans of a past run, as OTLP text or to an endpoint.
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import type { SpanRecord } from '../telemetry/span-record.ts';
+import type { Variables } from './environment.ts';
 import { type Delivery, sendSpans, traceExporter } from './exporters.ts';
 import { ownResource } from './origin.ts';
 import { ownScope } from './origin-name.ts';
 import { TracedSpan } from './readable-span.ts';
-import { readSettings, type Variables } from './settings.ts';
+import { readSettings } from './settings.ts';
 
 /** One OTLP request as JSON: `{"resourceSpans": […]}`. */
 export function otlpText(records: readonly SpanRecord[]): string {

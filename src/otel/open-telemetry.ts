@@ -17,13 +17,14 @@ import { measureWith } from '../runtime/trace/meter.ts';
 import { emitLines } from '../telemetry/emit-log.ts';
 import { measurementsOf } from '../telemetry/metrics.ts';
 import type { TraceContext } from '../telemetry/trace-ids.ts';
+import type { Variables } from './environment.ts';
 import { counting, type Delivery, metricExporter, traceExporter } from './exporters.ts';
 import { type FollowedRun, followRuns } from './follow-runs.ts';
 import { ownResource } from './origin.ts';
 import { ownScope } from './origin-name.ts';
 import { TracedSpan } from './readable-span.ts';
 import { sendAtExit } from './send-at-exit.ts';
-import { readSettings, type TelemetrySettings, type Variables } from './settings.ts';
+import { readSettings, type TelemetrySettings } from './settings.ts';
 
 export interface TelemetryOptions {
   /** The exporter of spans; by default OTLP, configured by OTEL_EXPORTER_OTLP_*. */

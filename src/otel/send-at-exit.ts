@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import type { Duration } from '../base/quantity.ts';
+import type { Variables } from './environment.ts';
 import { headersIn } from './environment.ts';
-import type { Variables } from './settings.ts';
 
 /** JSON, which every OTLP endpoint over HTTP accepts. */
 const sender = `const { url, headers, body } = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));

@@ -1,9 +1,6 @@
 // Reads the OTEL_* environment variables without loading the OpenTelemetry SDK.
 import type { Duration } from '../base/quantity.ts';
-import { SDK_PACKAGE } from './environment.ts';
-
-/** The environment, like `process.env`. */
-export type Variables = Readonly<Record<string, string | undefined>>;
+import { SDK_PACKAGE, type Variables } from './environment.ts';
 
 export type Protocol = 'http/protobuf' | 'http/json';
 

@@ -11,7 +11,7 @@ const template = (name: string): string => join(root, 'templates', name);
 export async function demonstration(to: BackendAddress): Promise<Told> {
   const cwd = project();
   const input = `folder=${template('data/shop')}`;
-  await sends(['run', template('recon-then-execute.yaml'), '--input', input], cwd, over(to, 'grpc'), to);
+  await sends(['run', template('recon-then-execute.yaml'), '--input', input], cwd, over(to, 'grpc'));
   return toldBy(cwd);
 }
 
@@ -19,9 +19,9 @@ export async function demonstration(to: BackendAddress): Promise<Told> {
 export async function withModels(to: BackendAddress): Promise<{ readonly before: Told; readonly after: Told }> {
   const cwd = project();
   const replay = ['--replay', template('cassettes/research-and-compare.json')];
-  await sends(['run', template('research-and-compare.yaml'), ...replay], cwd, over(to, 'http'), to);
+  await sends(['run', template('research-and-compare.yaml'), ...replay], cwd, over(to, 'http'));
   const before = await toldBy(cwd);
-  await sends(['review', before.run, 'g1', '--approve', ...replay], cwd, over(to, 'http'), to);
+  await sends(['review', before.run, 'g1', '--approve', ...replay], cwd, over(to, 'http'));
   return { before, after: await toldBy(cwd) };
 }
 
@@ -40,13 +40,11 @@ steps:
   - { name: six, handler: sub, input: { n: 3 }, dependencies: [four] }
 `;
 
-/** Two child runs, and the trace of each. */
-export async function withChildren(to: BackendAddress): Promise<readonly Told[]> {
+/** Two child runs, whose spans are in the trace of their caller. */
+export async function withChildren(to: BackendAddress): Promise<Told> {
   const cwd = project({ 'parent.yaml': parent, 'sub.yaml': sub });
-  await sends(['run', 'parent.yaml'], cwd, over(to, 'http'), to);
-  const own = await toldBy(cwd);
-  const children = own.spans.flatMap(({ attributes }) => attributes['reconverge.run.child'] ?? []);
-  return [own, ...(await Promise.all(children.map((child) => toldBy(cwd, String(child)))))];
+  await sends(['run', 'parent.yaml'], cwd, over(to, 'http'));
+  return toldBy(cwd);
 }
 
 const STEPS = 3_000;
@@ -62,15 +60,19 @@ export async function manySteps(to: BackendAddress, protocol: 'grpc' | 'http'): 
   }));
   const document = { reconverge: 1, name: 'many', budget: { max_total_steps: STEPS }, steps };
   const cwd = project({ 'many.json': JSON.stringify(document) });
-  await sends(['run', 'many.json', '--relaxed'], cwd, over(to, protocol), to);
+  await sends(['run', 'many.json', '--relaxed'], cwd, over(to, protocol));
   return toldBy(cwd);
 }
+
+const tell = `import { defineCapability } from 'reconverge';
+export const tell = defineCapability({ name: 'door.tell', description: 'Tells.', input: '{about :string}', effects: ['read'], run: () => ({ round: true }) });
+`;
 
 /** An agent that calls a tool, in a template that captures content. */
 export async function contentRun(to: BackendAddress): Promise<Told> {
   const server = await openModelServer({
     script: [
-      { when: { turn: 1 }, reply: { toolCalls: [{ name: 'text.count', arguments: { text: 'the moon' } }] } },
+      { when: { turn: 1 }, reply: { toolCalls: [{ name: 'door.tell', arguments: { about: 'the moon' } }] } },
       { reply: { json: { said: 'it is round' } } },
     ],
   });
@@ -78,13 +80,13 @@ export async function contentRun(to: BackendAddress): Promise<Told> {
     reconverge: 1,
     name: 'tells',
     capture_content: true,
-    capabilities: ['text.count'],
+    capabilities: ['./tell.ts'],
     models: { default: { model: 'gpt-5-mini', base_url: server.url, api_key: 'none' } },
-    agents: { teller: { prompt: 'You tell.', tools: ['text.count'], output: '{said :string}' } },
+    agents: { teller: { prompt: 'You tell.', tools: ['door.tell'], output: '{said :string}' } },
     steps: [{ name: 'ask', agent: 'teller', description: 'Say what it is.' }],
   };
-  const cwd = project({ 'tells.json': JSON.stringify(document) });
-  await sends(['run', 'tells.json'], cwd, over(to, 'grpc'), to);
+  const cwd = project({ 'tells.json': JSON.stringify(document), 'tell.ts': tell });
+  await sends(['run', 'tells.json'], cwd, over(to, 'grpc'));
   await server.close();
   return toldBy(cwd);
 }

@@ -41,20 +41,11 @@ export function over(address: BackendAddress, protocol: 'grpc' | 'http'): Enviro
     : { OTEL_EXPORTER_OTLP_ENDPOINT: address.http };
 }
 
-/** Runs a command that sends its spans. A backend that is slow at its end gets the trace again, as the message says. */
-export async function sends(
-  words: readonly string[],
-  cwd: string,
-  env: Environment,
-  to: BackendAddress,
-): Promise<void> {
-  const { stderr } = await reconverge([...words, '--quiet', '--no-ask'], { cwd, env });
-  const [complaint = ''] = /^telemetry.*/m.exec(stderr) ?? [];
-  if (complaint === '') return;
-  expect(complaint).toContain('no answer within 5s; to send the trace again: ');
-  const patient = { OTEL_EXPORTER_OTLP_TIMEOUT: String(LONGEST_WAIT) };
-  const again = await reconverge(['trace', 'latest', '--otlp', to.http], { cwd, env: patient });
-  expect(again.stderr).toMatch(/^\d+ spans to/);
+/** Runs a command that sends its spans, and expects no complaint about telemetry. Backends on a busy machine get time at its end. */
+export async function sends(words: readonly string[], cwd: string, env: Environment): Promise<void> {
+  const patient = { OTEL_BSP_EXPORT_TIMEOUT: '240000', OTEL_EXPORTER_OTLP_TIMEOUT: '240000' };
+  const { stderr } = await reconverge([...words, '--quiet', '--no-ask'], { cwd, env: { ...env, ...patient } });
+  expect(stderr).not.toContain('telemetry');
 }
 
 /** The trace of the newest run of a project, or of one run. */
@@ -62,13 +53,15 @@ export async function toldBy(cwd: string, run = 'latest'): Promise<Told> {
   return JSON.parse((await reconverge(['trace', run, '--json'], { cwd })).stdout) as Told;
 }
 
-/** Asks a backend until it has a number of spans, because it stores them a moment after it took them. */
+/** Asks a backend until it has a number of spans, because it stores them after it took them, or until no more arrive. */
 export async function arrived<T>(ask: () => Promise<readonly T[]>, count: number): Promise<readonly T[]> {
-  const until = Date.now() + LONGEST_WAIT;
-  for (;;) {
+  let last = Date.now();
+  for (let before = -1; ; ) {
     const found = await ask();
-    if (found.length >= count || Date.now() > until) return found;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    if (found.length > before) last = Date.now();
+    before = found.length;
+    if (found.length >= count || Date.now() - last > LONGEST_WAIT) return found;
+    await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
 

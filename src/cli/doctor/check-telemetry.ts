@@ -1,6 +1,7 @@
 // doctor: tells which telemetry the environment asks for, and asks the endpoints whether they take it.
 import { defined } from '../../base/json.ts';
 import { askEndpoint } from '../../otel/ask-endpoint.ts';
+import type { Variables } from '../../otel/environment.ts';
 import {
   configFile,
   type Endpoint,
@@ -14,7 +15,7 @@ import {
   signals,
 } from '../../otel/environment.ts';
 import { findSdk } from '../../otel/sdk/find-sdk.ts';
-import { notHeard, type Variables } from '../../otel/settings.ts';
+import { notHeard } from '../../otel/settings.ts';
 
 export interface TelemetryFinding {
   readonly name: 'telemetry';

@@ -21,8 +21,13 @@ export interface RunTelemetry {
   close(): Promise<void>;
 }
 
-/** The time for sending what is left at the end of a run. */
+/** The time for sending what is left at the end of a run, unless the environment names one. */
 const LONGEST_FLUSH: Duration = 5_000;
+
+function longestFlush({ OTEL_BSP_EXPORT_TIMEOUT: said }: NodeJS.ProcessEnv): Duration {
+  const named = Number(said);
+  return named > 0 ? named : LONGEST_FLUSH;
+}
 
 export async function telemetryFor(engine: Engine, call: Call): Promise<RunTelemetry> {
   const { TRACEPARENT: traceparent, TRACESTATE: tracestate } = process.env;
@@ -119,7 +124,7 @@ async function sdkExport(engine: Engine, { sdk, call, messages }: SdkExport): Pr
     ...(isSignalOn(process.env, 'logs') ? { hearLogs: telemetry.onLogs } : {}),
     leave: telemetry.leave,
     async close() {
-      const undelivered = await telemetry.close(LONGEST_FLUSH);
+      const undelivered = await telemetry.close(longestFlush(process.env));
       const text = undeliveredText(undelivered);
       return text === undefined ? undefined : { text, isTrace: undelivered.traces !== undefined };
     },

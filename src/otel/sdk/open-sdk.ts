@@ -5,9 +5,9 @@ import { ownModule } from '../../capabilities/installation.ts';
 import type { Engine, Listener } from '../../runtime/api/engine.ts';
 import type { OnLogs } from '../../runtime/logs/run-log.ts';
 import type { SpanRecord } from '../../telemetry/span-record.ts';
+import type { Variables } from '../environment.ts';
 import { sdkEnvironment } from '../environment.ts';
 import { type FollowedRun, followRuns } from '../follow-runs.ts';
-import type { Variables } from '../settings.ts';
 import type { SdkPackage } from './find-sdk.ts';
 import type { FromSdk, SdkStart, ToSdk, Undelivered } from './wire.ts';
 

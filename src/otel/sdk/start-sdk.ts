@@ -1,9 +1,9 @@
 // Loads @opentelemetry/sdk-node in its thread, and starts it as the environment or the configuration file says.
 import { createRequire } from 'node:module';
 import { version } from '../../runtime/journal/package-version.ts';
+import type { Variables } from '../environment.ts';
 import { configFile, settingOf } from '../environment.ts';
 import { SERVICE } from '../origin-name.ts';
-import type { Variables } from '../settings.ts';
 import { type Deliveries, deliveries } from './deliveries.ts';
 
 type Api = typeof import('@opentelemetry/api');
