@@ -62,6 +62,7 @@ export default defineConfig({
                 name: 'backends',
                 include: backends,
                 fileParallelism: false,
+                testTimeout: 3_600_000,
                 globalSetup: ['test/build-command-line.ts'],
               },
             },
