@@ -1,4 +1,4 @@
-// Makes the pictures of docs/tracing.md: sends a recorded run to a real Phoenix, and photographs Phoenix's page in Chromium.
+// Makes the picture of docs/tracing.md: sends a recorded run to a real Phoenix, and photographs Phoenix's page in Chromium.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,9 +29,6 @@ page.setDefaultTimeout(240_000);
 await page.goto(`${phoenix.query}/projects/UHJvamVjdDox/traces/${run.trace}`);
 await page.getByText('invoke_agent researcher').first().waitFor();
 await photograph('phoenix-trace');
-await page.getByText('replan', { exact: true }).first().click();
-await page.getByText('reconverge.replan.scope').first().waitFor();
-await photograph('phoenix-replan');
 await browser.close();
 
 async function command(...words: readonly string[]): Promise<string> {
