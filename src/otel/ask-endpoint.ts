@@ -36,7 +36,7 @@ export async function askEndpoint(
 const OK = 200;
 
 /** The code of the error, or undefined if the connection opens. */
-export function connectionTo({ url }: Endpoint): Promise<string | undefined> {
+function connectionTo({ url }: Endpoint): Promise<string | undefined> {
   const parsed = URL.parse(url);
   if (parsed === null) return Promise.resolve('ERR_INVALID_URL');
   const { hostname, port, protocol } = parsed;
