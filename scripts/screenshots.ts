@@ -1,6 +1,6 @@
 // Makes the pictures of docs/: runs templates, serves the inspector, and takes screenshots with a real Chromium.
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import { readPageFiles } from '../src/inspector/server/page-files.ts';
 import { serve } from '../src/inspector/server/serve.ts';
 import { createEngine } from '../src/runtime/create-engine.ts';
 import { openSqliteJournal } from '../src/store/sqlite-journal.ts';
+import { palettePng, readPng } from '../test/inspector/readability/png.ts';
 import { tracePage } from './trace-page.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -77,11 +78,11 @@ for (const { name, of, place = '', dark, before } of all) {
   const page = await browser.newPage({ viewport: size, colorScheme: dark ? 'dark' : 'light' });
   const meant = engine.runs().find(({ template }) => template === of);
   await page.goto(`${serving?.url}#run=${meant?.id}${place}`);
-  await page.locator('.run-title').waitFor();
+  await page.locator('.run-head').waitFor();
   await before?.(page);
   // Animations have ended by then.
   await page.waitForTimeout(700);
-  await page.screenshot({ path: join(pictures, `${name}.png`) });
+  writeFileSync(join(pictures, `${name}.png`), palettePng(readPng(await page.screenshot())));
   await page.close();
 }
 // Gates are answered at once, because waiting for a person would dominate the picture.
@@ -91,7 +92,7 @@ await reconverge(folder, 'trace', 'latest', '--otlp', 'trace.json');
 const waterfall = await browser.newPage({ viewport: { width: 1120, height: 400 } });
 const otlp = readFileSync(join(folder, 'trace.json'), 'utf8');
 await waterfall.setContent(tracePage(otlp, (name) => name === 'replan'));
-await waterfall.screenshot({ path: join(pictures, 'trace.png'), fullPage: true });
+writeFileSync(join(pictures, 'trace.png'), palettePng(readPng(await waterfall.screenshot({ fullPage: true }))));
 await browser.close();
 await serving?.close();
 await journal.close();

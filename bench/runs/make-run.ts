@@ -27,8 +27,8 @@ export interface RunRequest {
   /** Milliseconds of the run in each millisecond of this machine. */
   readonly speed?: number;
   readonly start?: Instant;
-  /** Keeps the steps of a living run at work until it is called off. */
-  readonly hold?: Promise<unknown>;
+  /** Called while the steps of a living run are at work; the run is stopped afterwards. */
+  readonly atWork?: () => Promise<unknown>;
 }
 
 export async function makeRun({
@@ -38,7 +38,7 @@ export async function makeRun({
   name = 'months',
   speed = 40,
   start = Date.now() - 7_200_000,
-  hold,
+  atWork: look,
 }: RunRequest): Promise<MadeRun> {
   const folder = dirname(store);
   const file = join(folder, 'templates', `${name}-${steps}.yaml`);
@@ -82,7 +82,7 @@ export async function makeRun({
   if (variant === 'living') {
     await Promise.race([half.promise, started.value.done]);
     await Promise.race([atWork.promise, started.value.done, new Promise((resolve) => setTimeout(resolve, 3_000))]);
-    await hold;
+    await look?.();
     started.value.stop();
     started.value.stop();
   }

@@ -1,5 +1,5 @@
 // The plans of the measured runs: one kind of phase for each table, over some regions.
-import type { Json, JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 
 export const regions = [
   'north',
@@ -131,6 +131,11 @@ function images(): readonly JsonObject[] {
   ];
 }
 
+/** Calls have much time, because the clock of these runs is fast and the machine may be busy. */
+function patient(steps: readonly JsonObject[]): readonly JsonObject[] {
+  return steps.map((step) => ('capability' in step || 'agent' in step ? { ...step, timeout: '1h' } : step));
+}
+
 /** The fragment for one table. */
 export function planOf(request: PlanRequest): JsonObject {
   const { table, regions: all } = request;
@@ -144,18 +149,18 @@ export function planOf(request: PlanRequest): JsonObject {
   };
   return {
     rationale: `every region by itself: ${verbs[table].join(', ')}`,
-    steps: [...all.flatMap((region) => chain(request, region)), ...more[table]],
+    steps: patient([...all.flatMap((region) => chain(request, region)), ...more[table]]),
   };
 }
 
 /** Six closer looks; for orders also a phase within this phase. */
 export function closerPlan(table: TableName): JsonObject {
-  const looks: Json[] = Array.from({ length: 6 }, (_, i) => ({
+  const looks: JsonObject[] = Array.from({ length: 6 }, (_, i) => ({
     name: `closer_${i}`,
     capability: 'table.sum',
     input: { table, region: `closer_${i}` },
   }));
-  const deepest: Json[] = [
+  const deepest: JsonObject[] = [
     {
       name: 'deepest',
       type: 'planning',
@@ -165,7 +170,7 @@ export function closerPlan(table: TableName): JsonObject {
     },
     { name: 'pair', type: 'deferred', depends_on: ['deepest'] },
   ];
-  return { rationale: 'six closer looks', steps: table === 'orders' ? [...looks, ...deepest] : looks };
+  return { rationale: 'six closer looks', steps: patient(table === 'orders' ? [...looks, ...deepest] : looks) };
 }
 
 export function deepestPlan(table: string): JsonObject {
@@ -174,7 +179,7 @@ export function deepestPlan(table: string): JsonObject {
     capability: 'table.match',
     input: { table, region: `largest_${i}` },
   }));
-  return { rationale: 'the two largest', steps };
+  return { rationale: 'the two largest', steps: patient(steps) };
 }
 
 /** Plans again what depends on the failed steps, from the archive; all that succeeded is kept. */
@@ -191,5 +196,5 @@ export function repairPlan(failed: readonly string[]): JsonObject {
       },
     ];
   });
-  return { rationale: `take ${failed.length === 1 ? 'it' : 'them'} from the archive instead`, steps };
+  return { rationale: `take ${failed.length === 1 ? 'it' : 'them'} from the archive instead`, steps: patient(steps) };
 }

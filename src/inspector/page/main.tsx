@@ -19,6 +19,7 @@ import './style/gate.css';
 import './style/graph.css';
 import './style/timeline.css';
 import './style/runs.css';
+import './style/touch.css';
 
 keepTheme();
 keepPlaceInAddress();

@@ -32,7 +32,7 @@ export function GateEvidence({ moment, gate, facts, form }: EvidenceProps) {
     <>
       {against.length > 0 && (
         <section class="evidence">
-          <h3>What speaks against it</h3>
+          <h2>What speaks against it</h2>
           {against.length <= FEW ? (
             <ul class="against">
               {against.map((cause) => (
@@ -45,12 +45,12 @@ export function GateEvidence({ moment, gate, facts, form }: EvidenceProps) {
         </section>
       )}
       <section class="evidence">
-        <h3>What it did</h3>
+        <h2>What it did</h2>
         <Done since={gate.openedAt - moment.state.startedAt} />
       </section>
       {facts.writes.length > 0 && (
         <section class="evidence">
-          <h3>What will be written</h3>
+          <h2>What will be written</h2>
           <ul class="writes">
             {facts.writes.map(({ step, capability, effects, target }) => (
               <li key={step}>
@@ -132,14 +132,23 @@ export function GateContext({ form, showsPlan }: { readonly form: GateForm; read
     <>
       {form.context.map(({ name, text }) => (
         <Fold key={name} title={name.replaceAll('_', ' ')} open={text.length < SHORT_TEXT}>
-          {() => <pre class="yaml">{text}</pre>}
+          {() => <Written text={text} />}
         </Fold>
       ))}
       {showsPlan && form.plan !== undefined && (
         <Fold title="plan" open>
-          {() => <pre class="yaml">{form.plan}</pre>}
+          {() => <Written text={form.plan} />}
         </Fold>
       )}
     </>
+  );
+}
+
+function Written({ text }: { readonly text: string | undefined }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long text
+    <pre class="yaml" tabIndex={0}>
+      {text}
+    </pre>
   );
 }

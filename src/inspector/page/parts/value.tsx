@@ -13,7 +13,8 @@ export function Value({ value }: { readonly value: Json }) {
   const isCut = text.length > SHOWN && !isWhole;
   return (
     <div class="value">
-      <pre>{isCut ? `${text.slice(0, SHOWN)}…` : text}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long value */}
+      <pre tabIndex={0}>{isCut ? `${text.slice(0, SHOWN)}…` : text}</pre>
       {isCut && (
         <button type="button" class="quiet" onClick={() => setWhole(true)}>
           show all {text.length.toLocaleString('en')} characters

@@ -29,28 +29,30 @@ export function RunRow({
     go({ run: id });
   };
   return (
-    <a
-      class={`run-row depth-${Math.min(depth, DEEPEST)}`}
-      data-run={id}
-      data-row
-      href={`#run=${id}`}
-      onClick={open}
-      aria-label={spokenText(run, withTemplate)}
-    >
-      <span class="run-id">
+    <a class={`run-row depth-${Math.min(depth, DEEPEST)}`} data-run={id} data-row href={`#run=${id}`} onClick={open}>
+      <span class="unseen">{spokenText(run, withTemplate)}</span>
+      <span class="run-id" aria-hidden="true">
         {depth > 0 && <span class="branch">└</span>}
         <code>{id}</code>
       </span>
       <RunPill run={run} />
-      <span class="run-about dim">
+      <span class="run-about dim" aria-hidden="true">
         {withTemplate && <b class="run-template">{template}</b>}
         <About run={run} />
       </span>
-      <span class="run-bar">{counts && <StatusBar counts={counts} />}</span>
-      <span class="run-figure steps">{counted(stepCount(run), 'step')}</span>
-      <span class="run-figure took">{worked === undefined ? '' : durationText(worked)}</span>
-      <span class="run-figure cost">{moneyText(microDollarsOf(spent.cost_usd ?? 0))}</span>
-      <time class="run-figure when dim" dateTime={new Date(createdAt).toISOString()}>
+      <span class="run-bar" aria-hidden="true">
+        {counts && <StatusBar counts={counts} />}
+      </span>
+      <span class="run-figure steps" aria-hidden="true">
+        {counted(stepCount(run), 'step')}
+      </span>
+      <span class="run-figure took" aria-hidden="true">
+        {worked === undefined ? '' : durationText(worked)}
+      </span>
+      <span class="run-figure cost" aria-hidden="true">
+        {moneyText(microDollarsOf(spent.cost_usd ?? 0))}
+      </span>
+      <time class="run-figure when dim" aria-hidden="true" dateTime={new Date(createdAt).toISOString()}>
         {agoText(createdAt, now.value)}
       </time>
     </a>
@@ -83,8 +85,8 @@ interface PillText {
 function RunPill({ run }: { readonly run: RunSummary }) {
   const { status, sign, text } = pillOf(run);
   return (
-    <span class={`run-pill pill-${status}`}>
-      <span aria-hidden="true">{sign}</span> {text}
+    <span class={`run-pill pill-${status}`} aria-hidden="true">
+      {sign} {text}
     </span>
   );
 }

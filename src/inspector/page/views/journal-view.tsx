@@ -6,26 +6,28 @@ import { showAt } from '../state/playback.ts';
 import { shown } from '../state/run.ts';
 import { searched } from '../state/search.ts';
 
-const ROW = 24;
+/** Pixels of a line; the style sheet says the same. */
+const rowHeight = (): number => (matchMedia('(max-width: 600px)').matches ? 44 : 24);
 
 export function JournalView() {
   const list = useRef<HTMLDivElement>(null);
   const top = useSignal(0);
   const moment = shown.value;
   const version = moment?.version ?? 0;
+  const row = rowHeight();
   useEffect(() => {
     const { current } = list;
     if (current === null) return;
-    const at = version * ROW;
-    if (at < current.scrollTop + ROW || at > current.scrollTop + current.clientHeight)
+    const at = version * row;
+    if (at < current.scrollTop + row || at > current.scrollTop + current.clientHeight)
       current.scrollTop = at - current.clientHeight / 2;
-  }, [version]);
+  }, [version, row]);
   if (moment === undefined) return null;
   const { all } = moment;
   const since = all[0]?.at ?? 0;
   const words = searched.value.toLowerCase();
   const events = words === '' ? all : all.filter((each) => eventLine(each, since).toLowerCase().includes(words));
-  const first = Math.max(0, Math.floor(top.value / ROW) - 20);
+  const first = Math.max(0, Math.floor(top.value / row) - 20);
   const seen = events.slice(first, first + 90);
   return (
     <div
@@ -35,8 +37,8 @@ export function JournalView() {
         top.value = event.currentTarget.scrollTop;
       }}
     >
-      <div style={{ height: `${events.length * ROW}px` }}>
-        <ol style={{ transform: `translateY(${first * ROW}px)` }}>
+      <div style={{ height: `${events.length * row}px` }}>
+        <ol style={{ transform: `translateY(${first * row}px)` }}>
           {seen.map((each) => (
             <li
               key={each.version}

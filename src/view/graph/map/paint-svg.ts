@@ -19,15 +19,19 @@ export function svgOf({ things }: DisplayList): string {
 }
 
 function thingText({ kind, id, name, status, shapes, labels }: DrawnThing): string {
-  const body = shapes.map(shapeText).join('') + labels.map(labelText).join('');
+  const drawing = shapes.map(shapeText).join('');
+  const texts = labels.map(labelText).join('');
+  const body = drawing + texts;
   if (kind === 'lines' || kind === 'frame') return `<g class="${kind}">${body}</g>`;
   if (kind === 'sticky') return `<g class="sticky" data-phase="${escaped(id)}" aria-hidden="true">${body}</g>`;
   const isStep = kind === 'cell' || kind === 'card';
   const role = isStep
     ? `data-card="${escaped(id)}" role="img"`
     : `data-phase="${escaped(id)}" role="button" tabindex="0"`;
+  // The accessible name says it all.
+  const words = texts === '' ? '' : `<g aria-hidden="true">${texts}</g>`;
   const state = status === undefined ? '' : ` data-status="${status}"`;
-  return `<g class="thing ${kind}" ${role}${state} aria-label="${escaped(name ?? id)}">${body}</g>`;
+  return `<g class="thing ${kind}" ${role}${state} aria-label="${escaped(name ?? id)}">${drawing}${words}</g>`;
 }
 
 function shapeText(shape: Shape): string {
