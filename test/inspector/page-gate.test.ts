@@ -44,7 +44,7 @@ describe.skipIf(chromiumPath === undefined)('a question to people', () => {
     await page.keyboard.press('a');
     const questions = ['May its result be used?', 'How large shall it be?', 'May the note be written?'];
     for (let left = questions.length; left > 0; left -= 1) {
-      const title = page.locator('.gate-panel h2');
+      const title = page.locator('.gate-panel .panel-head h2');
       await title.waitFor();
       const question = (await title.textContent()) ?? '';
       expect(questions).toContain(question);
