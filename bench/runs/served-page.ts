@@ -87,7 +87,7 @@ export async function isStill(page: Page): Promise<void> {
     const end = performance.now() + 20000;
     (function tick() {
       quiet += 1;
-      if (/^(loading|laying out|listening) …$/m.test(document.body.innerText)) quiet = 0;
+      if (/^(loading|laying out|listening).*…$/m.test(document.body.innerText)) quiet = 0;
       if (quiet > 25 || performance.now() > end) { watching.disconnect(); resolve(true); } else requestAnimationFrame(tick);
     })();
   })`);
