@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Event } from '../../src/engine/record/event.schema.ts';
 import { plainText, widthOf } from '../../src/view/line.ts';
 import { runTree } from '../../src/view/run-tree.ts';
+import { rowsWithStatus, statusFilters, treeRows } from '../../src/view/tree-rows.ts';
 import { treeText } from '../../src/view/tree-text.ts';
 import {
   asked,
@@ -179,5 +180,31 @@ describe('the tree as text', () => {
     const text = textOf(treeText(runTree(state, history, NOW), { columns: 80 }));
     expect(text).not.toMatch(/\p{Cc}(?<!\n)|\p{Bidi_Control}/u);
     expect(text.split('\n').length).toBe(3);
+  });
+});
+
+describe('the rows of a table of steps', () => {
+  it('are the whole tree, or the steps with one status together with their phase', () => {
+    const { state, history } = ragged();
+    const rows = treeRows(runTree(state, history, NOW));
+    expect(rows.map(({ step, depth }) => [step.name, depth])).toEqual([
+      ['ingest', 0],
+      ['plan', 0],
+      ['orders', 1],
+      ['broken', 1],
+      ['report', 0],
+    ]);
+    const failures = rowsWithStatus(rows, state, 'failed');
+    expect(failures.map(({ step, within }) => [step.name, within?.name])).toEqual([['broken', 'plan']]);
+  });
+
+  it('can be filtered by each status that occurs, and by failures even if nothing failed', () => {
+    const { state, history } = ragged();
+    const filters = statusFilters(treeRows(runTree(state, history, NOW)), state);
+    expect(filters[0]).toEqual({ status: 'failed', count: 1 });
+    expect(filters.reduce((sum, { count }) => sum + count, 0)).toBe(5);
+    const early = tell(frame, []);
+    const first = statusFilters(treeRows(runTree(early.state, early.history, NOW)), early.state);
+    expect(first[0]).toEqual({ status: 'failed', count: 0 });
   });
 });

@@ -23,7 +23,7 @@ export function FailureLinks({ failures }: { readonly failures: readonly Failure
       ))}
       {more > 0 && (
         <li>
-          <button type="button" class="link" onClick={() => go({ view: 'steps' })}>
+          <button type="button" class="link" onClick={() => go({ view: 'steps', only: 'failed' })}>
             {more} more
           </button>
         </li>

@@ -1,5 +1,6 @@
 // The place in the page: the list of runs, or a run with its view, step, gate and moment. The address keeps it.
 import { effect, signal } from '@preact/signals';
+import { type ShownStatus, shownStatuses } from '../../../view/phases/shown-status.ts';
 
 export const views = ['graph', 'timeline', 'steps', 'budget', 'journal', 'changes'] as const;
 export type View = (typeof views)[number];
@@ -24,21 +25,25 @@ interface PagePlace {
   readonly isUnchosen: boolean;
   readonly filters: ListFilters;
   readonly view: View;
+  /** The status of the steps that the list of steps shows; undefined shows all. */
+  readonly only: ShownStatus | undefined;
   readonly step: string | undefined;
   readonly gate: string | undefined;
   /** The selected version; undefined follows the latest one. */
   readonly at: number | undefined;
 }
 
-const ofRuns = ['run', 'view', 'step', 'gate', 'at'];
+const ofRuns = ['run', 'view', 'only', 'step', 'gate', 'at'];
 
 export const place = signal<PagePlace>(readPlace());
 
-/** Keys that are not named stay the same; another run, or the list, clears the step, the gate and the version. */
+/** Keys that are not named stay the same; another run, or the list, clears the filter of steps, the step, the gate and the version. */
 export function go(change: Partial<Omit<PagePlace, 'isUnchosen'>>): void {
   const before = place.value;
   const isOther = 'run' in change && change.run !== before.run;
-  const kept: PagePlace = isOther ? { ...before, step: undefined, gate: undefined, at: undefined } : before;
+  const kept: PagePlace = isOther
+    ? { ...before, only: undefined, step: undefined, gate: undefined, at: undefined }
+    : before;
   place.value = { ...kept, ...change, isUnchosen: before.isUnchosen && !('run' in change) };
 }
 
@@ -66,10 +71,10 @@ export function keepPlaceInAddress(): void {
   });
 }
 
-function addressOf({ run, isUnchosen, filters, view, step, gate, at }: PagePlace): string {
+function addressOf({ run, isUnchosen, filters, view, only, step, gate, at }: PagePlace): string {
   if (isUnchosen) return '#';
   if (run === undefined) return `#${['runs', ...wordsOf(filters)].join('&')}`;
-  return `#${wordsOf({ run, view: view === 'graph' ? undefined : view, step, gate, at }).join('&')}`;
+  return `#${wordsOf({ run, view: view === 'graph' ? undefined : view, only, step, gate, at }).join('&')}`;
 }
 
 function wordsOf(values: Readonly<Record<string, string | number | undefined>>): readonly string[] {
@@ -87,6 +92,7 @@ function readPlace(): PagePlace {
     isUnchosen: run === undefined && !words.has('runs'),
     filters: Object.fromEntries([...words].filter(([name]) => name !== 'runs' && !ofRuns.includes(name))),
     view: views.find((view) => view === words.get('view')) ?? 'graph',
+    only: shownStatuses.find((status) => status === words.get('only')),
     step: words.get('step') ?? undefined,
     gate: words.get('gate') ?? undefined,
     at: Number.isSafeInteger(at) && at > 0 ? at : undefined,
