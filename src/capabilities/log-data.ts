@@ -9,7 +9,7 @@ const LONGEST_TEXT = 2_000;
 /** Characters of all attributes of a line. */
 const MOST_CHARACTERS = 8_000;
 /** Characters of a message. */
-export const LONGEST_MESSAGE = 8_000;
+const LONGEST_MESSAGE = 8_000;
 
 interface Room {
   /** Characters left. */
@@ -40,7 +40,7 @@ export function messageText(given: unknown): string {
 }
 
 /** Redaction knows this ending, and takes out the beginning of a secret in front of it. */
-export function cutText(text: string, most: number): string {
+function cutText(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most)}… (cut: ${text.length - most} characters)`;
 }
 

@@ -153,7 +153,7 @@ export const templateList = map({
 });
 export type TemplateList = Static<typeof templateList>;
 
-const inputField = map({
+export const inputField = map({
   name: text('The key of the input.'),
   question: text('The question in plain words.'),
   wanted: text('The form of the value, in words.'),
@@ -197,7 +197,11 @@ export type BoundRequest = Static<typeof boundRequest>;
 
 /** The reply to `api/bound`. */
 export const boundReply = eitherOf([
-  map({ ok: only(true), lines, issues: list(issue(), 'The findings about the input, which the bound does not depend on.') }),
+  map({
+    ok: only(true),
+    lines,
+    issues: list(issue(), 'The findings about the input, which the bound does not depend on.'),
+  }),
   map({ ok: only(false), issues: list(issue(), 'The findings.') }),
 ]);
 

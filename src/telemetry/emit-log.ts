@@ -27,7 +27,7 @@ export interface LogEmitter<Context> {
 }
 
 /** @param flags replaces the flags of a trace whose sampler decided otherwise */
-export function emitRecord<Context>(
+function emitRecord<Context>(
   logger: LogEmitter<Context>,
   { ROOT_CONTEXT, trace }: ContextApi<Context>,
   { at, span, attributes, ...record }: LogRecordParts,

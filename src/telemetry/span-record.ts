@@ -24,14 +24,14 @@ export interface SpanRecord {
   readonly events: readonly SpanEvent[];
 }
 
-export interface SpanEvent {
+interface SpanEvent {
   readonly name: string;
   readonly at: Instant;
   readonly micros: number;
   readonly attributes: Attributes;
 }
 
-export interface OpenSpan {
+interface OpenSpan {
   readonly start: SpanStart;
   /** Created on first use, because most spans have no events. */
   attributes: Attributes[] | undefined;

@@ -4,7 +4,7 @@ import { logLevels } from '../../engine/record/log-line.ts';
 import type { LogQuery } from '../../runtime/logs/read-logs.ts';
 
 /** The most lines of one answer. */
-export const MOST_LINES = 1_000;
+const MOST_LINES = 1_000;
 
 export function readLogQuery(query: URLSearchParams): LogQuery {
   const [first, last] = [numberIn(query, 'first'), numberIn(query, 'last')];

@@ -2,7 +2,7 @@
 import type { Signal, Undelivered } from './wire.ts';
 
 /** The classes whose `export` is counted: exporters of OTLP and Zipkin. */
-export interface CountedExporter {
+interface CountedExporter {
   export(items: never, answer: (result: { readonly code: number; readonly error?: unknown }) => void): void;
 }
 

@@ -33,7 +33,7 @@ export type FromSdk =
 export type Signal = 'traces' | 'metrics' | 'logs';
 
 /** The part of one signal that no backend took. */
-export interface LostSignal {
+interface LostSignal {
   /** The number of spans or log records; absent for metrics. */
   readonly lost?: number;
   readonly why: string;

@@ -16,7 +16,7 @@ const REGISTERED = Symbol.for('opentelemetry.js.api.1');
 const REGISTERED_BEFORE = Symbol.for('io.opentelemetry.js.api.logs');
 const INTERFACE = 1;
 
-export function registeredLoggers(global: object = globalThis): LoggerProvider | undefined {
+function registeredLoggers(global: object = globalThis): LoggerProvider | undefined {
   const registered: unknown = Reflect.get(global, REGISTERED);
   const logs: unknown =
     typeof registered === 'object' && registered !== null ? Reflect.get(registered, 'logs') : undefined;

@@ -20,7 +20,7 @@ export interface GateFacts {
   readonly writes: readonly PlannedWrite[];
 }
 
-export interface PlannedWrite {
+interface PlannedWrite {
   readonly step: string;
   readonly capability: string;
   readonly effects: readonly Effect[];

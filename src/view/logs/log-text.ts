@@ -12,7 +12,7 @@ const tones: Readonly<Record<LogLevel, Tone | undefined>> = {
 };
 
 /** `12:00:03.123`, in UTC like all times that commands print. */
-export function logTime(at: Instant): string {
+function logTime(at: Instant): string {
   return new Date(at).toISOString().slice(11, 23);
 }
 

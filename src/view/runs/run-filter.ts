@@ -66,17 +66,17 @@ export function matchesFilter(filter: RunFilter, run: RunSummary, now: Instant):
 }
 
 /** `completed` includes runs that completed in part; `waiting` includes running runs with an open question. */
-export function hasStatus(run: RunSummary, status: FilterStatus): boolean {
+function hasStatus(run: RunSummary, status: FilterStatus): boolean {
   if (status === 'partial') return run.status === 'completed' && run.partial;
   if (status === 'waiting') return run.status === 'waiting' || run.gates > 0;
   return run.status === status;
 }
 
-export function hasFailures({ failed = 0, status }: RunSummary): boolean {
+function hasFailures({ failed = 0, status }: RunSummary): boolean {
   return failed > 0 || status === 'failed';
 }
 
-export function isForkOrForked({ forked, forks = [] }: RunSummary): boolean {
+function isForkOrForked({ forked, forks = [] }: RunSummary): boolean {
   return forked !== undefined || forks.length > 0;
 }
 

@@ -3,7 +3,7 @@ import { durationText, type Instant, moneyText } from '../../base/quantity.ts';
 import { type Burn, type BurningResource, type BurnLimit, burning, entryAt, spentAt } from '../times/burn.ts';
 import type { TimeAxis } from './time-axis.ts';
 
-export interface BurnLane {
+interface BurnLane {
   readonly resource: BurningResource;
   readonly name: string;
   /** `$0.16 of $1.00`; `62.5k, no limit` */
@@ -138,7 +138,7 @@ function round(value: number): number {
 }
 
 /** `$0.16`, `18`, `62.5k` */
-export function amountText(resource: BurningResource, amount: number): string {
+function amountText(resource: BurningResource, amount: number): string {
   const unit = amount < 100_000 ? 100 : 10_000;
   if (resource === 'cost_usd') return moneyText(Math.round(amount / unit) * unit);
   if (amount < 10_000) return String(amount);

@@ -93,10 +93,7 @@ function stepLabel({ state, times, until, isCritical }: LabelRequest, id: string
 }
 
 /** How long a step waited for others, was queued, worked and was held, up to a moment. */
-export function timeParts(
-  { planned, ready, began, ended, attempts, held }: StepTimes,
-  until: Instant,
-): readonly string[] {
+function timeParts({ planned, ready, began, ended, attempts, held }: StepTimes, until: Instant): readonly string[] {
   const span = (from: Instant, to: Instant | undefined): number => Math.max(0, Math.min(until, to ?? until) - from);
   const worked = attempts.reduce((sum, each) => sum + span(each.began, each.ended), 0);
   const asked = held.reduce((sum, each) => sum + span(each.began, each.ended), 0);

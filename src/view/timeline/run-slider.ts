@@ -15,7 +15,7 @@ export interface RunSlider {
   readonly marks: readonly SliderMark[];
 }
 
-export interface SliderPhase {
+interface SliderPhase {
   readonly x: number;
   readonly width: number;
   /** Empty where there is no room. */
@@ -23,7 +23,7 @@ export interface SliderPhase {
   readonly isEven: boolean;
 }
 
-export interface SliderMark {
+interface SliderMark {
   readonly of: TimeMark['kind'];
   readonly x: number;
   /** An open gate, or a failure, replan or gate of the past. */

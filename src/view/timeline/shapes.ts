@@ -24,7 +24,7 @@ export interface BarShape extends WideShape {
 }
 
 /** An area of steps at work, or of queued steps. */
-export interface AreaPathShape {
+interface AreaPathShape {
   readonly shape: 'area';
   readonly of: 'work' | 'queued';
   readonly path: string;
@@ -51,7 +51,7 @@ export interface TextShape {
 export type RowShape = StretchShape | BarShape | AreaPathShape | MarkShape | TextShape;
 
 /** The mean width of a letter at 11 px. */
-export const LETTER = 6.3;
+const LETTER = 6.3;
 
 /** The part of a stretch inside of the plot, at least `least` wide; undefined if all of it is outside. */
 export function clipped(from: number, to: number, width: number, least = 0): WideShape | undefined {

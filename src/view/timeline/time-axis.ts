@@ -3,7 +3,7 @@ import { type Duration, durationText, type Instant } from '../../base/quantity.t
 import type { IdleStretch } from './idle-stretches.ts';
 
 /** A shortened stretch, in pixels. */
-export interface ShortenedGap extends IdleStretch {
+interface ShortenedGap extends IdleStretch {
   readonly x: number;
   readonly width: number;
 }

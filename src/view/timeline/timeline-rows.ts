@@ -18,19 +18,19 @@ interface PlacedRow {
   readonly height: number;
 }
 
-export interface PhaseRow extends PlacedRow {
+interface PhaseRow extends PlacedRow {
   readonly kind: 'phase';
   readonly phase: ShownPhase;
   readonly isOpen: boolean;
 }
 
-export interface StepRow extends PlacedRow {
+interface StepRow extends PlacedRow {
   readonly kind: 'step';
   readonly step: string;
 }
 
 /** All steps of a phase that do not matter by themselves. */
-export interface RestRow extends PlacedRow {
+interface RestRow extends PlacedRow {
   readonly kind: 'rest';
   readonly steps: readonly string[];
   readonly isOpen: boolean;
@@ -51,7 +51,7 @@ export function rowHeights(steps: number, isNarrow: boolean): RowHeights {
 }
 
 /** A run with more steps is drawn in one line for each phase. */
-export const MANY_STEPS = 600;
+const MANY_STEPS = 600;
 
 export interface RowRequest {
   readonly state: RunView;

@@ -9,7 +9,7 @@ export const burning = ['cost_usd', 'llm_calls', 'tool_calls', 'tokens'] as cons
 export type BurningResource = (typeof burning)[number];
 
 /** The spent amount from this moment on; cost in micro-dollars. */
-export interface BurnPoint {
+interface BurnPoint {
   readonly at: Instant;
   readonly spent: number;
 }
@@ -23,7 +23,7 @@ export interface BurnLimit {
   readonly landing: number;
 }
 
-export interface ResourceBurn {
+interface ResourceBurn {
   /** Only changes, the oldest first; empty when nothing was spent. */
   readonly points: readonly BurnPoint[];
   readonly limits: readonly BurnLimit[];

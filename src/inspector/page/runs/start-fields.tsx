@@ -112,11 +112,7 @@ export function StartFields({ form, onEnvironment, onClose, onStarted }: Props) 
         onInput={rememberName}
       />
       <div class="verdicts">
-        <button
-          type="submit"
-          class="primary"
-          disabled={!isReady || state.value === 'sending'}
-        >
+        <button type="submit" class="primary" disabled={!isReady || state.value === 'sending'}>
           Start
         </button>
         <button type="button" onClick={onClose}>

@@ -16,7 +16,7 @@ export const viewKeys: Readonly<Record<View, string>> = {
 };
 
 /** The filters of the list of runs, by name. */
-export type ListFilters = Readonly<Record<string, string>>;
+type ListFilters = Readonly<Record<string, string>>;
 
 interface PagePlace {
   /** Undefined: the list of runs. */

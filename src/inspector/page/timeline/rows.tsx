@@ -98,7 +98,7 @@ export function Rows({ axis, left, seen }: RowsProps) {
 }
 
 /** Scrolls by the smallest distance that shows a row. */
-export function show(box: HTMLElement | null, key: string): void {
+function show(box: HTMLElement | null, key: string): void {
   box?.querySelector(`[id="${CSS.escape(rowId(key))}"]`)?.scrollIntoView({ block: 'nearest' });
 }
 

@@ -14,7 +14,7 @@ import { go, place } from '../state/place.ts';
 import { critical, end, latestTree, present } from './run-time.ts';
 
 /** Rows that a person opened or closed, by key. */
-export const turned = signal<ReadonlyMap<string, boolean>>(new Map());
+const turned = signal<ReadonlyMap<string, boolean>>(new Map());
 
 /** The part of the time that a person chose; a part at the end of a living run goes on with it. */
 const chosenPart = signal<(TimeWindow & { readonly isAtEnd: boolean }) | undefined>(undefined);
@@ -44,7 +44,7 @@ export const active = signal<string | undefined>(undefined);
 
 export const isNarrow = signal(false);
 
-export const heights = computed<RowHeights>(() => rowHeights(present.value?.state.steps.size ?? 0, isNarrow.value));
+const heights = computed<RowHeights>(() => rowHeights(present.value?.state.steps.size ?? 0, isNarrow.value));
 
 export const rows = computed<readonly TimelineRow[]>(() => {
   const moment = present.value;
@@ -112,7 +112,7 @@ export function moveTime(share: number): void {
 }
 
 /** Moves the seen part to a step that is outside of it. */
-export function showTimeOf(step: string): void {
+function showTimeOf(step: string): void {
   const seen = timeWindow.peek();
   const middle = middleOf(step);
   if (seen === undefined || middle === undefined || (middle >= seen.from && middle <= seen.to)) return;
