@@ -78,15 +78,13 @@ interface Driving {
  * before this call.
  */
 export async function drive(call: Call, engine: Engine, history: History, begin: Begin): Promise<ExitCode> {
-  if (!call.given.has('ui'))
-    return conclude(call, await driveTraced({ call, engine, history, page: undefined }, begin));
+  if (!call.given.has('ui')) return (await driveTraced({ call, engine, history, page: undefined }, begin)).code;
   const opened = await openInspector(call, engine);
   if (!opened.ok) return refuse(call, opened.error);
   const { interrupted, close, ...page } = opened.value;
   call.terminal.say([[span('inspector: '), copyable(page.url, 'strong')]]);
   try {
-    const last = await driveTraced({ call, engine, history, page }, begin);
-    const code = conclude(call, last);
+    const { last, code } = await driveTraced({ call, engine, history, page }, begin);
     if (!isWorthStaying(last)) return code;
     const stopped = interrupted();
     call.terminal.say([[span('the inspector goes on serving until Ctrl-C: ', 'dim'), copyable(page.url, 'dim')]]);
@@ -102,10 +100,18 @@ function isWorthStaying(last: DriveOutcome): boolean {
   return last.kind === 'elsewhere' || (last.kind === 'rested' && !last.told);
 }
 
-async function driveTraced(untraced: Omit<Driving, 'telemetry' | 'leftOut'>, begin: Begin): Promise<DriveOutcome> {
-  const telemetry = await telemetryFor(untraced.engine, untraced.call);
+interface Concluded {
+  readonly last: DriveOutcome;
+  readonly code: ExitCode;
+}
+
+/** The end of the run is shown before its telemetry is sent, which may take seconds and may be interrupted. */
+async function driveTraced(untraced: Omit<Driving, 'telemetry' | 'leftOut'>, begin: Begin): Promise<Concluded> {
+  const { call, engine } = untraced;
+  const telemetry = await telemetryFor(engine, call);
   try {
-    return await driveLegs({ ...untraced, telemetry, leftOut: leftOutWatch() }, begin);
+    const last = await driveLegs({ ...untraced, telemetry, leftOut: leftOutWatch() }, begin);
+    return { last, code: conclude(call, last) };
   } finally {
     await telemetry.close();
   }
