@@ -1,9 +1,12 @@
 // Traces from the command line: a tree in the terminal, files, and spans sent during a run and at the end of its process.
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openReceiver, spansIn } from '../otel/receiver.ts';
 import { root } from '../sources.ts';
 import { atTheDoor, begin, call, doorProject, openThe, project, reconverge } from './reconverge.ts';
@@ -145,6 +148,26 @@ export const leave = defineCapability({ name: 'door.leave', description: 'Ends t
     });
     expect(stderr).toContain('a handler ended the process');
     expect(spans().map(({ name }) => name)).toEqual(['execute_tool files.list', 'step']);
+  });
+
+  it('shows its end before its spans are sent, and waits for no endpoint that is wrong', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const asked = once(server, 'request');
+    const { port } = (await once(server, 'listening').then(() => server.address())) as AddressInfo;
+    const running = begin(run, { cwd: project(), env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` } });
+    const shown = new Promise<void>((resolve) => {
+      running.child.stdout?.on('data', (text: string) => text.includes('completed') && resolve());
+    });
+    const [[, response]] = await Promise.all([asked, shown]);
+    response.writeHead(200).end();
+    server.on('request', (_, next) => next.writeHead(200).end());
+    expect((await running.ended).code).toBe(0);
+    const { stderr } = await call(run, { cwd: project(), env: { OTEL_EXPORTER_OTLP_ENDPOINT: `127.0.0.1:${port}` } });
+    expect(stderr.match(/^telemetry.*/gm)).toEqual([expect.stringMatching(`: write http://127.0.0.1:${port}$`)]);
   });
 
   it('reports unsent spans at its end, without changing how it ends', async () => {

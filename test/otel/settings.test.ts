@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkTelemetry } from '../../src/cli/doctor/check-telemetry.ts';
 import { isTelemetryWanted } from '../../src/otel/environment.ts';
 import { notHeard, readSettings } from '../../src/otel/settings.ts';
+import { checkSettings } from '../../src/otel/wrong-settings.ts';
 import { root } from '../sources.ts';
 import { openReceiver } from './receiver.ts';
 
@@ -66,6 +67,47 @@ describe('the telemetry settings', () => {
     expect(
       notHeard({ ...endpoint, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_EXPORTER: '' }),
     ).toEqual([]);
+  });
+});
+
+describe('values that nothing can be sent with', () => {
+  it('are named with their mending, and leave the other exporters of a signal', () => {
+    expect(checkSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' })).toMatchObject({
+      variables: { OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none' },
+      warnings: [
+        'OTEL_EXPORTER_OTLP_ENDPOINT is "localhost:4318", so nothing is sent there: write http://localhost:4318',
+      ],
+    });
+    const several = {
+      OTEL_TRACES_EXPORTER: 'otlp,consle,console',
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'nonsense',
+      OTEL_METRICS_EXPORTER: 'zipkin',
+    };
+    expect(checkSettings(several)).toMatchObject({
+      variables: { OTEL_TRACES_EXPORTER: 'console', OTEL_METRICS_EXPORTER: 'none' },
+      warnings: [
+        'OTEL_TRACES_EXPORTER is "consle", but takes otlp, console, zipkin, none',
+        'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is "nonsense", so nothing is sent there: write http://HOST:PORT',
+        'OTEL_METRICS_EXPORTER is "zipkin", but takes otlp, console, prometheus, none',
+      ],
+    });
+  });
+
+  it('are not found in an environment that the SDK understands', () => {
+    for (const right of [
+      endpoint,
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4317', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+      { OTEL_TRACES_EXPORTER: 'console, otlp', OTEL_LOGS_EXPORTER: 'otlp' },
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318', OTEL_CONFIG_FILE: 'otel.yaml' },
+    ])
+      expect(checkSettings(right)).toEqual({ variables: right, warnings: [] });
+  });
+
+  it('are told by doctor', async () => {
+    expect(await checkTelemetry({ OTEL_TRACES_EXPORTER: 'consle' }, root)).toMatchObject({
+      ok: false,
+      hint: 'OTEL_TRACES_EXPORTER is "consle", but takes otlp, console, zipkin, none',
+    });
   });
 });
 

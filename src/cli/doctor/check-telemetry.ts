@@ -16,6 +16,7 @@ import {
 } from '../../otel/environment.ts';
 import { findSdk } from '../../otel/sdk/find-sdk.ts';
 import { notHeard } from '../../otel/settings.ts';
+import { checkSettings, wrongEndpoints } from '../../otel/wrong-settings.ts';
 
 export interface TelemetryFinding {
   readonly name: 'telemetry';
@@ -42,7 +43,8 @@ export async function checkTelemetry(variables: Variables, folder: string): Prom
   const asked = await Promise.all(
     sent.filter((signal) => isSignalOn(variables, signal)).map((signal) => askSignal(variables, signal)),
   );
-  const ignored = sdk === undefined ? notHeard(variables) : [];
+  const ignored =
+    sdk === undefined ? [...wrongEndpoints(variables), ...notHeard(variables)] : checkSettings(variables).warnings;
   const hint = ignored.length > 0 ? ignored.join('; ') : asked.find((each) => each.hint !== undefined)?.hint;
   return {
     name,

@@ -66,6 +66,8 @@ interface OpenedExport {
   close(): Promise<{ readonly text: string; readonly isTrace: boolean } | undefined>;
 }
 
+const nowhere: OpenedExport = { see: () => {}, leave: () => {}, close: async () => undefined };
+
 interface Messages {
   readonly say: (text: string) => void;
   readonly through: (note: (line: Line) => void) => void;
@@ -93,8 +95,10 @@ function messagesOf({ terminal }: Call): Messages {
 /** The export without @opentelemetry/sdk-node: OTLP over HTTP, of spans and metrics. */
 async function ownExport(engine: Engine, { say }: Messages): Promise<OpenedExport> {
   const { isOtlpWanted, notHeard } = await import('../../otel/settings.ts');
-  for (const text of notHeard(process.env)) say(text);
-  if (!isOtlpWanted(process.env)) return { see: () => {}, leave: () => {}, close: async () => undefined };
+  const { wrongEndpoints } = await import('../../otel/wrong-settings.ts');
+  const wrong = wrongEndpoints(process.env);
+  for (const text of [...wrong, ...notHeard(process.env)]) say(text);
+  if (wrong.length > 0 || !isOtlpWanted(process.env)) return nowhere;
   const { openTelemetry } = await import('../../otel/open-telemetry.ts');
   const telemetry = await openTelemetry(engine);
   return {
@@ -114,14 +118,18 @@ interface SdkExport {
 }
 
 async function sdkExport(engine: Engine, { sdk, call, messages }: SdkExport): Promise<OpenedExport> {
-  const [{ openSdk }, { undeliveredText }] = await Promise.all([
+  const [{ openSdk }, { undeliveredText }, { checkSettings }] = await Promise.all([
     import('../../otel/sdk/open-sdk.ts'),
     import('../../otel/sdk/undelivered-text.ts'),
+    import('../../otel/wrong-settings.ts'),
   ]);
-  const telemetry = openSdk(engine, { sdk, variables: process.env, say: messages.say, print: printer(call, messages) });
+  const { variables, warnings } = checkSettings(process.env);
+  for (const text of warnings) messages.say(text);
+  if (!isTelemetryWanted(variables)) return nowhere;
+  const telemetry = openSdk(engine, { sdk, variables, say: messages.say, print: printer(call, messages) });
   return {
     see: telemetry.onEvents,
-    ...(isSignalOn(process.env, 'logs') ? { hearLogs: telemetry.onLogs } : {}),
+    ...(isSignalOn(variables, 'logs') ? { hearLogs: telemetry.onLogs } : {}),
     leave: telemetry.leave,
     async close() {
       const undelivered = await telemetry.close(longestFlush(process.env));
