@@ -27,7 +27,7 @@ interface SeenText {
   readonly rect: Rect;
 }
 
-export interface SeenMark {
+interface SeenMark {
   readonly id: string;
   readonly kind: 'step' | 'phase';
   readonly shape: string;
@@ -35,7 +35,7 @@ export interface SeenMark {
   readonly rect: Rect;
 }
 
-export interface Flaw {
+interface Flaw {
   readonly what: 'small' | 'pale' | 'covered' | 'short' | 'no name' | 'no status';
   readonly where: string;
   readonly detail: string;
