@@ -97,13 +97,16 @@ export const takenUp = map(
   'The repair that took up the failure.',
 );
 
+export const causeKeys = {
+  step: text("The step's id."),
+  task: optional(text('The task, in the words of the plan.')),
+  code: text("The failure's code."),
+  message: text("The failure's message."),
+  takenUp: optional(takenUp),
+};
 const causeSchema: Schema<RootCause> = map(
   {
-    step: text("The step's id."),
-    task: optional(text('The task, in the words of the plan.')),
-    code: text("The failure's code."),
-    message: text("The failure's message."),
-    takenUp: optional(takenUp),
+    ...causeKeys,
     behind: count('The number of steps that did not run because of it.'),
   },
   'A step that failed by itself, or that a spent budget cut off.',
@@ -111,6 +114,12 @@ const causeSchema: Schema<RootCause> = map(
 const cause = reference<RootCause>('RootCause', 'cause');
 
 const skippedFor = ['when_false', 'not_chosen', 'upstream', 'budget', 'converged'] as const;
+
+export const skippedStep = map({
+  step: text("The step's id."),
+  reason: oneOf(skippedFor),
+  root: optional(text('The step whose end is the reason.')),
+});
 
 /** The keys of answers for the shortfalls of a run. */
 export const orders = optional(
@@ -120,14 +129,7 @@ export const orders = optional(
 export const shortfallKeys = {
   failed: list(cause(), 'Steps that failed by themselves.'),
   tolerated: list(cause(), 'Steps whose failure was tolerated.'),
-  skipped: list(
-    map({
-      step: text("The step's id."),
-      reason: oneOf(skippedFor),
-      root: optional(text('The step whose end is the reason.')),
-    }),
-    'Steps that did not run.',
-  ),
+  skipped: list(skippedStep, 'Steps that did not run.'),
 };
 
 const treeStep = reference<TreeStep>('TreeStep', 'step');

@@ -186,8 +186,8 @@ export function summaryText(summary: Summary, now?: Instant): readonly Line[] {
       : []),
     ...differed.map((message) => [span('warning LOCK_DIFFERS', 'warn'), span(`: ${message}`)]),
     ...orderLines(summary.orders ?? []),
-    ...listed('failed:', failed.map(causeLine)),
-    ...listed('tolerated:', tolerated.map(causeLine)),
+    ...listed('failed:', causeLines(failed)),
+    ...listed('tolerated:', causeLines(tolerated)),
     ...listed('skipped:', skippedLines(skipped)),
     ...(gates.length === 0 ? [] : [[span('what people are asked:')], ...openGateLines(gates, now)]),
   ];
@@ -224,6 +224,22 @@ function listed(heading: string, lines: readonly Line[]): readonly Line[] {
   return lines.length === 0 ? [] : [[span(heading)], ...lines];
 }
 
+/** The most failures, and the most groups of steps that did not run, that a summary lists. */
+const MOST_LINES = 12;
+
+/** Failures that nobody repaired come first where not all are listed. */
+function causeLines(causes: readonly RootCause[]): readonly Line[] {
+  if (causes.length <= MOST_LINES) return causes.map(causeLine);
+  const isRepaired = ({ takenUp }: RootCause): number => (takenUp?.outcome === 'repaired' ? 1 : 0);
+  return cutLines(causes.toSorted((one, other) => isRepaired(one) - isRepaired(other)).map(causeLine));
+}
+
+function cutLines(lines: readonly Line[]): readonly Line[] {
+  if (lines.length <= MOST_LINES) return lines;
+  const more = lines.length - MOST_LINES;
+  return [...lines.slice(0, MOST_LINES), [span(`  … ${more} more (show --failed)`, 'dim')]];
+}
+
 function causeLine({ step, task, code, message, takenUp, behind }: RootCause): Line {
   const others = behind === 0 ? '' : `; ${counted(behind, 'step')} did not run because of it`;
   const after = takenUp === undefined ? '' : ` (${repairOutcomeText(takenUp)})`;
@@ -244,9 +260,10 @@ function skippedLines(skipped: readonly SkippedStep[]): readonly Line[] {
   const byReason = Map.groupBy(missed, ({ reason, root }) =>
     root === undefined ? reason : `${reason}, because of ${root}`,
   );
-  return [...byReason].map(([reason, steps]) => {
+  const lines = [...byReason].map(([reason, steps]): Line => {
     const more = steps.length > MOST_NAMES ? ` and ${steps.length - MOST_NAMES} more` : '';
     const names = steps.slice(0, MOST_NAMES).map(({ step }) => step);
     return [span(`  ${names.join(', ')}${more}`, 'warn'), span(`  ${reason}`)];
   });
+  return cutLines(lines);
 }

@@ -2,11 +2,20 @@
 
 import { counted, shareOf } from '../base/counted.ts';
 import { durationText } from '../base/quantity.ts';
-import type { StepStatus } from '../engine/state/state.ts';
 import { type Line, type Span, shorten, span } from './line.ts';
 import { repairOutcomeText } from './repair-outcome.ts';
 import type { TreeStep } from './run-tree.ts';
 import { countsText, repairsText, statusMark } from './status.ts';
+import {
+  countFolded,
+  type Folding,
+  foldedByNeed,
+  hardlyFolded,
+  screenFoldings,
+  unfolded,
+  WHOLE_TREE,
+  withAllBelow,
+} from './tree-folding.ts';
 
 export interface ScreenSize {
   readonly columns: number;
@@ -16,60 +25,60 @@ export interface ScreenSize {
   readonly details?: ReadonlyMap<string, string>;
 }
 
-/** This many items of a fan-out are always shown. */
-const FIRST_ITEMS = 3;
-
-const moving: ReadonlySet<StepStatus> = new Set(['running', 'retrying', 'held']);
-
-/** Filters from all steps to the fewest: the first whose tree fits is used. */
-const foldings: readonly ((step: TreeStep) => boolean)[] = [
-  () => true,
-  (step) => moving.has(step.status) || step.status === 'failed' || hasUnder(step),
-  (step) => step.status === 'running' || step.status === 'held' || hasUnder(step),
-  () => false,
-];
-
 export function treeText(
   tree: readonly TreeStep[],
   { columns, rows = Number.POSITIVE_INFINITY, details }: ScreenSize,
 ): readonly Line[] {
   let lines: readonly Line[] = [];
-  for (const isShown of foldings) {
-    lines = tree.flatMap((step) => stepLines(step, 0, { isShown, details })).map((line) => shorten(line, columns));
+  for (const folding of screenFoldings) {
+    lines = levelLines(tree, 0, { folding, details }).map((line) => shorten(line, columns));
     if (lines.length <= rows) return lines;
   }
   const hidden = lines.length - rows + 1;
   return [...lines.slice(0, Math.max(0, rows - 1)), [span(`… ${hidden} more`, 'dim')]];
 }
 
-interface ShownParts {
-  readonly isShown: (step: TreeStep) => boolean;
-  readonly details: ScreenSize['details'];
+export interface FoldedTree {
+  readonly lines: readonly Line[];
+  /** The number of steps that have no line of their own. */
+  readonly folded: number;
 }
 
-function stepLines(step: TreeStep, depth: number, parts: ShownParts): Line[] {
-  const { isShown, details } = parts;
-  const isTelling = tellingOf(step);
-  const inner = step.steps.filter((each, index) => isShown(each) && isTelling(each, index));
-  const shown = new Set(inner);
-  const hidden = step.steps.filter((each) => !shown.has(each));
+/**
+ * The tree for a page of text: of a small run all steps, of a large one those that need a reader, and of the others their number.
+ * @param opener the option that shows all steps, for the lines that fold some; undefined: all steps are shown
+ */
+export function foldedTreeText(tree: readonly TreeStep[], columns: number, opener: string | undefined): FoldedTree {
+  const all = tree.flatMap(withAllBelow);
+  const folding = opener === undefined ? unfolded : all.length <= WHOLE_TREE ? hardlyFolded : foldedByNeed;
+  const lines = levelLines(tree, 0, { folding, opener });
+  return {
+    lines: lines.map((line) => shorten(line, columns)),
+    folded: countFolded(tree, folding),
+  };
+}
+
+interface TreeParts {
+  readonly folding: Folding;
+  readonly details?: ScreenSize['details'];
+  readonly opener?: string | undefined;
+}
+
+/** The lines of steps beside each other, and of all below them. */
+function levelLines(steps: readonly TreeStep[], depth: number, parts: TreeParts, within?: TreeStep): Line[] {
+  const { shown, hidden } = parts.folding(steps, within);
   return [
-    stepLine(step, depth, details?.get(step.id)),
-    ...inner.flatMap((each) => stepLines(each, depth + 1, parts)),
-    ...(hidden.length === 0 ? [] : [foldedLine(hidden, depth + 1)]),
-    ...step.repairs.flatMap((each) => stepLines(each, depth + 1, parts)),
+    ...shown.flatMap((each) => stepLines(each, depth, parts)),
+    ...(hidden.length === 0 ? [] : [foldedLine(hidden, depth, parts.opener)]),
   ];
 }
 
-/** Hides superseded steps, and most items of a fan-out. */
-function tellingOf({ type, steps }: TreeStep): (step: TreeStep, index: number) => boolean {
-  // A line that folds one step saves nothing.
-  if (type !== 'fan_out' || steps.length <= FIRST_ITEMS + 1) return ({ status }) => status !== 'superseded';
-  return ({ status }, index) => index < FIRST_ITEMS || status === 'failed' || moving.has(status);
-}
-
-function hasUnder({ steps, repairs }: TreeStep): boolean {
-  return steps.length + repairs.length > 0;
+function stepLines(step: TreeStep, depth: number, parts: TreeParts): Line[] {
+  return [
+    stepLine(step, depth, parts.details?.get(step.id)),
+    ...levelLines(step.steps, depth + 1, parts, step),
+    ...step.repairs.flatMap((each) => stepLines(each, depth + 1, parts)),
+  ];
 }
 
 function indent(depth: number): Span {
@@ -146,12 +155,9 @@ function convergedText({ succeeded, expected, partial }: TreeStep['converged'] &
   return partial ? span(`${all}, partial`, 'warn') : span(all, 'dim');
 }
 
-/** `… 12 completed, 3 superseded` */
-function foldedLine(hidden: readonly TreeStep[], depth: number): Line {
+/** `… 12 completed, 3 superseded`, `… 12 completed (--all)` */
+function foldedLine(hidden: readonly TreeStep[], depth: number, opener: string | undefined): Line {
   const statuses = hidden.flatMap(withAllBelow).map(({ status }) => status);
-  return [indent(depth), span(`… ${countsText(statuses)}`, 'dim')];
-}
-
-function withAllBelow(step: TreeStep): TreeStep[] {
-  return [step, ...[...step.steps, ...step.repairs].flatMap(withAllBelow)];
+  const option = opener === undefined ? '' : ` (${opener})`;
+  return [indent(depth), span(`… ${countsText(statuses)}${option}`, 'dim')];
 }

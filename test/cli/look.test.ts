@@ -74,6 +74,22 @@ describe('show', () => {
     expect(stdout).toMatch(/✓ plan {2}grew 2 steps.*\n {2}✓ ann .*\n {2}✓ ben /);
   });
 
+  it('folds the finished steps of a large run, until all are wanted', async () => {
+    const names = Array.from({ length: 45 }, (_, index) => `step_${index}`);
+    const steps = names.map((name) => `  - { name: ${name}, handler: door.note, input: { name: ${name} } }\n`);
+    const large = openDoor({
+      'large.yaml': `reconverge: 1\nname: large\ncapabilities: [./handlers.ts]\nsteps:\n${steps.join('')}`,
+    });
+    await call(['run', 'large.yaml', '--quiet'], { cwd: large });
+    const folded = await call(['show', 'latest'], { cwd: large });
+    expect(folded.stdout).toMatch(/^run \w+\n… 45 completed \(--all\)\n/);
+    expect(folded.stderr).toMatch(/^45 steps are folded; show all: .*show \w+ --all$/m);
+    const whole = await call(['show', 'latest', '--all'], { cwd: large });
+    expect(whole.stdout.split('\n').filter((line) => line.startsWith('✓ step_'))).toHaveLength(45);
+    const { stdout } = await call(['show', 'latest', '--json'], { cwd: large });
+    expect(JSON.parse(stdout).tree).toHaveLength(45);
+  });
+
   it('prints the result of a step', async () => {
     const { stdout } = await call(['show', 'latest', '--result', 'ann'], { cwd });
     expect(JSON.parse(stdout)).toEqual({ name: 'ann' });
@@ -84,6 +100,37 @@ describe('show', () => {
     const { code, stdout } = await call(['show', run.id.slice(0, 3)], { cwd });
     expect(code).toBe(0);
     expect(stdout).toContain(`run ${run.id}`);
+  });
+});
+
+describe('show --failed', () => {
+  it('names only what failed, why, and what did not run because of it', async () => {
+    const none = await call(['show', 'latest', '--failed'], { cwd });
+    expect(none).toMatchObject({ code: 0, stderr: '' });
+    expect(none.stdout).toMatch(/^run \w+ {2}completed: no step failed\n$/);
+
+    const fallen = openDoor({
+      'fallen.yaml':
+        'reconverge: 1\nname: fallen\ncapabilities: [./handlers.ts]\nsteps:\n  - { name: a, handler: door.fall, input: { name: a } }\n  - { name: b, handler: door.note, input: { name: b }, dependencies: [a] }\n',
+    });
+    const run = await call(['run', 'fallen.yaml', '--quiet'], { cwd: fallen });
+    expect(run.stderr).toMatch(/reconverge show \w+ --failed/);
+    const some = await call(['show', 'latest', '--failed'], { cwd: fallen });
+    expect(some.code).toBe(0);
+    expect(some.stdout).toMatch(
+      /^run \w+ {2}failed: 1 step failed; 1 step did not run because of it\n✗ a {2}[A-Z_]+: .*\n {4}after \d attempts?; not run because of it: b\n$/,
+    );
+    expect(some.stderr).toMatch(/reconverge why \w+ a$/m);
+    const { stdout } = await call(['show', 'latest', '--failed', '--json'], { cwd: fallen });
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: 'failed',
+      failures: [{ step: 'a', notRun: ['b'] }],
+      groups: [{ steps: ['a'], repaired: false }],
+      others: [],
+    });
+    const mixed = await call(['show', 'latest', '--failed', '--events'], { cwd: fallen });
+    expect(mixed.code).toBe(2);
+    expect(mixed.stderr).toContain('--failed does not go together with --events');
   });
 });
 

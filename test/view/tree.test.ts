@@ -4,7 +4,7 @@ import type { Event } from '../../src/engine/record/event.schema.ts';
 import { plainText, widthOf } from '../../src/view/line.ts';
 import { runTree } from '../../src/view/run-tree.ts';
 import { rowsWithStatus, statusFilters, treeRows } from '../../src/view/tree-rows.ts';
-import { treeText } from '../../src/view/tree-text.ts';
+import { foldedTreeText, treeText } from '../../src/view/tree-text.ts';
 import {
   asked,
   began,
@@ -206,5 +206,55 @@ describe('the rows of a table of steps', () => {
     const early = tell(frame, []);
     const first = statusFilters(treeRows(runTree(early.state, early.history, NOW)), early.state);
     expect(first[0]).toEqual({ status: 'failed', count: 0 });
+  });
+});
+
+describe('the folded tree', () => {
+  const names = Array.from({ length: 60 }, (_, index) => `step_${index}`);
+  const grown = (count: number, more: readonly Event[] = []) => {
+    const shown = names.slice(0, count);
+    const { state, history } = tell(frame, [
+      began('ingest'),
+      completed('ingest'),
+      began('plan'),
+      grafted(
+        'plan',
+        'report',
+        shown.map((name) => ({ name })),
+      ),
+      completed('plan'),
+      ...shown.slice(3, count - 10).flatMap((name) => [began(`plan.1/${name}`), completed(`plan.1/${name}`)]),
+      ...more,
+    ]);
+    return runTree(state, history, NOW);
+  };
+  const moving = [
+    began('plan.1/step_0'),
+    failed('plan.1/step_0', 'CSV_RAGGED', 'row 4'),
+    began('plan.1/step_1'),
+    asked('plan.1/step_2', 'approval'),
+  ];
+
+  it('shows a small run whole, and a large one as what failed, runs or asks, with the number of the others', () => {
+    expect(foldedTreeText(grown(30, moving), 80, '--all')).toMatchObject({ folded: 0, lines: { length: 33 } });
+    const { lines, folded } = foldedTreeText(grown(60, moving), 80, '--all');
+    expect(lines.map((line) => plainText(line).split('  ').filter(Boolean).slice(0, 2).join('  '))).toEqual([
+      '✓ ingest  work',
+      '✓ plan  grew 60 steps',
+      '✗ step_0  failed',
+      '● step_1  running',
+      '? step_2  held: g1 approval',
+      '… 47 completed, 10 ready (--all)',
+      '· report  waiting',
+    ]);
+    expect(folded).toBe(57);
+  });
+
+  it('shows every step without an option that opens it, superseded ones and all items too', () => {
+    expect(foldedTreeText(grown(60), 80, undefined)).toMatchObject({ folded: 0, lines: { length: 63 } });
+    const { state, history } = tell(frame, mended());
+    const text = textOf(foldedTreeText(runTree(state, history, NOW), 90, undefined).lines);
+    expect(text).toContain('⊘');
+    expect(text).not.toContain('…');
   });
 });

@@ -24,6 +24,7 @@ import type { BudgetAccount } from '../../view/budget/budget-tree.ts';
 import { runSummary } from '../../view/runs/run-summary.schema.ts';
 import {
   amount,
+  causeKeys,
   elapsed,
   eventLine,
   expiry,
@@ -35,6 +36,7 @@ import {
   partial,
   runStatus,
   shortfallKeys,
+  skippedStep,
   stepStatus,
   stepType,
   tree,
@@ -83,8 +85,35 @@ export const show = map({
 });
 export type ShowAnswer = Static<typeof show>;
 
+export const showFailed = map({
+  run,
+  template,
+  status: summaryKeys.status,
+  failure: optional(failure('The failure that ended the run.')),
+  failures: list(
+    map({
+      ...causeKeys,
+      attempts: count('The number of attempts.'),
+      tolerated: optional(marked('The steps that depend on it ran all the same.')),
+      notRun: list(text(), 'The steps that did not run because of it.'),
+    }),
+    'The steps that failed, or that a spent budget cut off.',
+  ),
+  groups: list(
+    map({
+      cause: text('The words that their messages share.'),
+      repaired: flag('Repairs have succeeded.'),
+      steps: list(text(), 'The steps, in the order of the run.'),
+    }),
+    'The failures by cause; while there are few, each is a group of its own.',
+  ),
+  others: list(skippedStep, 'Steps that did not run for another reason, such as a spent budget.'),
+});
+export type ShowFailedAnswer = Static<typeof showFailed>;
+
 export const showForms = [
   form(show),
+  form(showFailed, 'with `--failed`:'),
   form(eventLine, 'with `--events`, a line for each event:'),
   form(logLine, 'with `--logs`, a line for each log line:'),
   form(json(), "with `--result`, the step's result itself."),

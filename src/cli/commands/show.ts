@@ -1,4 +1,5 @@
 // show: shows a run from its journal.
+import { counted } from '../../base/counted.ts';
 import { issue } from '../../base/issue.ts';
 import { fold } from '../../engine/state/fold.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
@@ -9,7 +10,7 @@ import { reportFiles } from '../../view/report-files.ts';
 import { runTree, shownTree } from '../../view/run-tree.ts';
 import { storedValue } from '../../view/stored-value.ts';
 import { shownSummary, summaryOf, summaryText } from '../../view/summary.ts';
-import { treeText } from '../../view/tree-text.ts';
+import { foldedTreeText } from '../../view/tree-text.ts';
 import type { ShowAnswer } from '../answers/runs.schema.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -20,11 +21,14 @@ import { refuse } from '../refuse.ts';
 import { runArgument } from '../run-argument.ts';
 import { commandLine, storeFlag } from '../store-file.ts';
 import { UsageError } from '../usage-error.ts';
+import { showFailed } from './show-failed.ts';
 import { logFlags, refuseWithoutLogs, showLogs } from './show-logs.ts';
 
 export const command: Command = {
   arguments: [runArgument, { name: '[STEP]', description: 'With --logs: the step, by its id or the last part of it.' }],
   flags: [
+    { name: '--failed', description: 'Show only failed steps: why they failed, and what did not run because of them.' },
+    { name: '--all', description: 'Fold nothing: show each step, or with --failed each failure.' },
     { name: '--result <step>', description: 'Print the result of this step, as JSON.' },
     { name: '--events', description: 'List the events with their numbers.' },
     { name: '--at <event>', description: 'Show the run after this event.' },
@@ -34,6 +38,8 @@ export const command: Command = {
   ],
   examples: [
     { command: 'reconverge show latest', does: 'show the steps and the end of the last run' },
+    { command: 'reconverge show latest --failed', does: 'show what failed in the last run, and why' },
+    { command: 'reconverge show latest --all', does: 'show every step of a large run' },
     { command: 'reconverge show latest --result ingest', does: 'print the result of a step' },
     { command: 'reconverge show latest --at 20', does: 'show the steps after the 20th event' },
     { command: 'reconverge show latest --logs fetch', does: 'print the log lines of a step' },
@@ -42,13 +48,25 @@ export const command: Command = {
   run: (call) =>
     withRun(call, (record, engine) => {
       const { given } = call;
+      refuseMixed(call);
       if (given.has('logs')) return showLogs(call, engine, record);
       refuseWithoutLogs(call);
       const seen = given.has('at') ? asOf(record, eventNumber(given.text('at') ?? '', record)) : record;
+      if (given.has('failed')) return showFailed(call, seen);
       if (given.has('events')) return showEvents(call, seen);
       return given.has('result') ? showResult(call, seen) : show(call, seen);
     }),
 };
+
+/** The flags that ask for another answer than the steps or the failures. */
+const otherAnswers = ['logs', 'events', 'result'] as const;
+
+function refuseMixed({ given }: Call): void {
+  const other = otherAnswers.find((flag) => given.has(flag));
+  const mine = (['failed', 'all'] as const).find((flag) => given.has(flag));
+  if (other !== undefined && mine !== undefined)
+    throw new UsageError(`--${mine} does not go together with --${other}: leave one of them out`);
+}
 
 function eventNumber(text: string, { events }: RunRecord): number {
   const number = /^\d+$/.test(text) ? Number(text) : 0;
@@ -75,6 +93,9 @@ function showEvents({ given, terminal }: Call, { events }: RunRecord): ExitCode 
   return exitCodes.done;
 }
 
+/** For fewer steps the line that folds them is enough. */
+const MANY_FOLDED = 10;
+
 function show({ given, terminal }: Call, record: RunRecord): ExitCode {
   const { state, events } = record;
   const interrupted = state.ended === undefined && !record.driven;
@@ -88,16 +109,21 @@ function show({ given, terminal }: Call, record: RunRecord): ExitCode {
     terminal.json(answer satisfies ShowAnswer);
     return exitCodes.done;
   }
+  const { lines, folded } = foldedTreeText(tree, terminal.columns, given.has('all') ? undefined : '--all');
   terminal.print([
     [span(`run ${state.id}`, 'strong')],
-    ...treeText(tree, terminal),
+    ...lines,
     ...summaryText(summary, Date.now()),
     ...reports.map((path) => [span('report: '), span(path, 'strong')]),
   ]);
-  if (summary.gates.length > 0)
-    terminal.say([[span('see how to answer: ', 'dim'), copyable(commandLine(given, 'gates', state.id), 'dim')]]);
-  if (interrupted && summary.status !== 'waiting')
-    terminal.say([[span('go on with: ', 'dim'), copyable(commandLine(given, 'resume', state.id), 'dim')]]);
+  const sayNext = (what: string, ...words: readonly string[]): void =>
+    terminal.say([[span(`${what}: `, 'dim'), copyable(commandLine(given, ...words), 'dim')]]);
+  if (folded >= MANY_FOLDED)
+    sayNext(`${counted(folded, 'step')} ${folded === 1 ? 'is' : 'are'} folded; show all`, 'show', state.id, '--all');
+  if (summary.failed.length + summary.tolerated.length > 0)
+    sayNext('show only what failed', 'show', state.id, '--failed');
+  if (summary.gates.length > 0) sayNext('see how to answer', 'gates', state.id);
+  if (interrupted && summary.status !== 'waiting') sayNext('go on with', 'resume', state.id);
   return exitCodes.done;
 }
 

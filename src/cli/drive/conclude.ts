@@ -82,12 +82,13 @@ function tell(call: Call, report: RunReport, state: RunView | undefined): void {
       ['cancel', run],
     ]);
   }
-  const step = (summary?.failed[0] ?? summary?.tolerated[0])?.step ?? 'STEP';
+  const failed = summary?.failed[0] ?? summary?.tolerated[0];
   const last = report.status === 'completed' && state !== undefined ? lastOf(state) : undefined;
   sayNext(call, 'to see more:', [
     ['show', run],
+    ...(failed === undefined ? [] : [['show', run, '--failed']]),
     ...(last === undefined ? [] : [['show', run, '--result', last]]),
-    ['why', run, step],
+    ['why', run, failed?.step ?? 'STEP'],
     ['graph', run],
     ['budget', run],
     ...(given.has('ui') ? [] : [['ui']]),

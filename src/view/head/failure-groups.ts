@@ -10,6 +10,8 @@ export interface FailureGroup {
   readonly link: string;
   /** The cause of a single step, or the name of the first step of a group. */
   readonly note: string;
+  /** The words that the causes of a group share, or the message of a single step. */
+  readonly cause: string;
   /** The repair succeeded. */
   readonly repaired: boolean;
 }
@@ -38,19 +40,22 @@ function single(cause: RootCause): FailureGroup {
     steps: [cause.step],
     link: localName(cause.step),
     note: withOutcome(endOf(shortCause(cause)), cause),
+    cause: cause.message,
     repaired: outcomeOf(cause) === 'repaired',
   };
 }
 
 function grouped(causes: readonly RootCause[]): FailureGroup {
   const [first] = causes;
-  if (first === undefined) return { steps: [], link: '', note: '', repaired: false };
+  if (first === undefined) return { steps: [], link: '', note: '', cause: '', repaired: false };
   const others = [...new Set(causes.map(({ step }) => localName(step)))];
   if (causes.length === 1) return single(first);
+  const shared = cut(commonText(causes.map(shortCause)) || first.code, LONGEST_CAUSE);
   return {
     steps: causes.map(({ step }) => step),
-    link: `${causes.length} × ${withOutcome(cut(commonText(causes.map(shortCause)) || first.code, LONGEST_CAUSE), first)}`,
+    link: `${causes.length} × ${withOutcome(shared, first)}`,
     note: others.length === 1 ? (others[0] ?? '') : `${others[0]} …`,
+    cause: shared,
     repaired: outcomeOf(first) === 'repaired',
   };
 }
