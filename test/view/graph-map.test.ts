@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunState } from '../../src/engine/state/state.ts';
 import type { Box } from '../../src/view/graph/geometry.ts';
-import { cameraOfLevel, cameraOfStep, cameraOfWhole } from '../../src/view/graph/map/camera-moves.ts';
+import { cameraOfLevel, cameraOfStep, cameraOfWhole, partInView } from '../../src/view/graph/map/camera-moves.ts';
 import { layoutRun } from '../../src/view/graph/map/chain-layout.ts';
 import { type Camera, type DisplayList, estimatedWidth, type Label } from '../../src/view/graph/map/display-list.ts';
 import { drawGraph } from '../../src/view/graph/map/draw-graph.ts';
@@ -48,8 +48,8 @@ function drawn(graph: ShownGraph, camera: Camera, more: Partial<Look> = {}): Dis
   });
 }
 
-/** Phases in a row. Each reads, checks and maps twelve regions; every third fails in one of them. */
-function phases(count: number): RunState {
+/** Phases in a row; every sixth has more chains of two steps. Each reads, checks and maps twelve regions; every third fails in one of them. */
+function phases(count: number, chained = 0): RunState {
   const regions = ['north', 'south', 'east', 'west', 'alps', 'baltic', 'iberia', 'nordics'];
   const planners = Array.from({ length: count }, (_, at) => `plan_${at + 1}_customers`);
   const steps: StepSketch[] = planners.map((name, at) => ({
@@ -67,7 +67,11 @@ function phases(count: number): RunState {
         name: `${kind}_${region}`,
         ...(before === undefined ? {} : { after: [`${planner}.1/${before}_${region}`] }),
       }));
-    const sketches = [...chain('read'), ...chain('check', 'read'), ...chain('map', 'check')];
+    const more = Array.from({ length: at % 6 === 0 ? chained : 0 }, (_, row) => [
+      { name: `load_${row}`, after: [`${planner}.1/read_north`] },
+      { name: `rank_${row}`, after: [`${planner}.1/load_${row}`] },
+    ]).flat();
+    const sketches = [...chain('read'), ...chain('check', 'read'), ...chain('map', 'check'), ...more];
     const fails = at % 3 === 0 ? `${planner}.1/map_west` : '';
     return [
       began(planner),
@@ -126,6 +130,14 @@ describe('the footprint of a run', () => {
     const places = footprint.parts.map(({ row, box }) => row * 1e7 + box.x);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(footprint.parts.filter(({ kind }) => kind === 'phase')).toHaveLength(60);
+  });
+
+  it('shows the whole of some sixty phases, also if single phases are very high', () => {
+    const graph = graphOf(phases(63, 60));
+    const { footprint } = graph;
+    expect(footprint.width * footprint.fit).toBeLessThanOrEqual(view.width);
+    expect(footprint.height * footprint.fit).toBeLessThanOrEqual(view.height);
+    expect(cameraOfWhole(graph, view).scale).toBe(footprint.fit);
   });
 
   it('folds runs of finished phases of a very long chain, but no phase with a failure', () => {
@@ -247,6 +259,20 @@ describe('the camera', () => {
     // A panel at the right takes a quarter of the view.
     const narrow = { ...view, width: 1020 };
     expect(cameraOfStep(graph, step, camera, 'near', narrow)?.scale ?? camera.scale).toBe(camera.scale);
+  });
+
+  it('begins with a whole row where the whole is higher than the view', () => {
+    const graph = graphOf(phases(220));
+    const { rows, height } = graph.footprint;
+    const { y, scale } = cameraOfWhole(graph, view);
+    expect(height * scale).toBeGreaterThan(view.height);
+    expect(rows.map((row) => Math.round(y + row.y * scale))).toContain(14);
+  });
+
+  it('frames in the minimap only what the run has', () => {
+    const whole = { width: 1_000, height: 500 };
+    expect(partInView(whole, { x: 100, y: -600, scale: 2 }, view)).toEqual({ x: 0, y: 300, width: 630, height: 200 });
+    expect(partInView(whole, { x: 0, y: 0, scale: 0.1 }, view)).toEqual({ x: 0, y: 0, ...whole });
   });
 
   it('goes to the most urgent step when a person asks for cards', () => {

@@ -1,13 +1,14 @@
 // The minimap: the whole run in small, with the part that is in view. It appears when the whole is larger than the view.
 import { useMemo, useRef } from 'preact/hooks';
 import type { Size } from '../../../view/graph/geometry.ts';
+import { MINIMAP, partInView } from '../../../view/graph/map/camera-moves.ts';
 import type { PlacedPart } from '../../../view/graph/map/footprint.ts';
 import { edgeOf, fillOf } from '../../../view/graph/map/pen.ts';
 import type { ShownGraph } from '../../../view/graph/map/shown-graph.ts';
 import { cameraNow } from './picture.ts';
 
-const WIDTH = 250;
-const HEIGHT = 130;
+/** The width of the line around the part that is in view, as in the style sheet. */
+const FRAME = 2.5;
 
 interface Props {
   readonly graph: ShownGraph;
@@ -19,7 +20,7 @@ interface Props {
 export function Minimap({ graph, view, onMove }: Props) {
   const picture = useRef<SVGSVGElement>(null);
   const { width, height } = graph.footprint;
-  const scale = Math.min(WIDTH / width, HEIGHT / height);
+  const scale = Math.min(MINIMAP.width / width, MINIMAP.height / height);
   // The marks do not change while the camera moves.
   const marks = useMemo(() => marksOf(graph, scale), [graph, scale]);
   const move = ({ clientX, clientY }: PointerEvent): void => {
@@ -42,7 +43,7 @@ export function Minimap({ graph, view, onMove }: Props) {
       >
         <title>Minimap</title>
         {marks}
-        <SeenPart view={view} scale={scale} />
+        <SeenPart whole={graph.footprint} view={view} scale={scale} />
       </svg>
     </div>
   );
@@ -74,13 +75,18 @@ function marksOf(graph: ShownGraph, scale: number) {
   );
 }
 
-/** The part that is in view: it follows the camera alone. */
-function SeenPart({ view, scale }: { readonly view: () => Size; readonly scale: number }) {
+/** The part that is in view: it follows the camera alone, and its frame stays inside the minimap. */
+function SeenPart({ whole, view, scale }: { readonly whole: Size; readonly view: () => Size; readonly scale: number }) {
   const camera = cameraNow.value;
-  const { width, height } = view();
-  const ratio = scale / camera.scale;
+  const box = partInView(whole, camera, view());
   return (
-    <rect class="seen" x={-camera.x * ratio} y={-camera.y * ratio} width={width * ratio} height={height * ratio} />
+    <rect
+      class="seen"
+      x={box.x * scale + FRAME / 2}
+      y={box.y * scale + FRAME / 2}
+      width={Math.max(0, box.width * scale - FRAME)}
+      height={Math.max(0, box.height * scale - FRAME)}
+    />
   );
 }
 

@@ -11,6 +11,8 @@ const SCALE_OF: Readonly<Record<Exclude<Level, 'far'>, number>> = { middle: 0.5,
 /** The legend stands at the foot of the view. */
 const FOOT = 56;
 const TOP = 14;
+/** The most room of the minimap, which stands at the right of the foot. */
+export const MINIMAP: Size = { width: 250, height: 130 };
 /** Smaller screens show one phase, fitted to the width. */
 export const NARROW = 600;
 
@@ -24,7 +26,12 @@ export function cameraOfWhole(graph: ShownGraph, { width, height }: Size): Camer
   if (free >= TOP) return { scale, x, y: Math.max(TOP, free * 0.35) };
   const urgent = urgentBox(graph);
   if (urgent === undefined) return { scale, x, y: TOP };
-  return { scale, x, y: Math.min(TOP, Math.max(free, height / 2 - (urgent.y + urgent.height / 2) * scale)) };
+  // The minimap stands in the right corner, and the first row in view is whole.
+  const isInCorner = x + (urgent.x + urgent.width) * scale > width - MINIMAP.width - 24;
+  const lowest = isInCorner ? free - MINIMAP.height : free;
+  const wanted = Math.max(lowest, height / 2 - (urgent.y + urgent.height / 2) * scale);
+  const first = whole.rows.find((row) => row.y * scale + wanted >= 0);
+  return { scale, x, y: Math.min(TOP, first === undefined ? wanted : TOP - first.y * scale) };
 }
 
 /** Zooms until the phase fills the view. */
@@ -122,6 +129,18 @@ function isInView({ x, y, width, height }: Box, camera: Camera, view: Size): boo
     left + width * camera.scale <= view.width - 8 &&
     top + height * camera.scale <= view.height - 8
   );
+}
+
+/** The part of the whole that the view shows. */
+export function partInView(whole: Size, { x, y, scale }: Camera, view: Size): Box {
+  const [left, right] = within(-x / scale, view.width / scale, whole.width);
+  const [top, bottom] = within(-y / scale, view.height / scale, whole.height);
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+function within(start: number, length: number, room: number): readonly [number, number] {
+  const at = Math.min(room, Math.max(0, start));
+  return [at, Math.max(at, Math.min(room, start + length))];
 }
 
 function middleOf({ x, y, scale }: Camera, { width, height }: Size): Box {

@@ -44,7 +44,7 @@ const many: Measures = {
 };
 /** Free space around the whole. */
 const AROUND = { width: 44, height: 72 } as const;
-const LEAST_SCALE = 0.03;
+const LEAST_SCALE = 0.015;
 /** A group of at most so many steps has cards that can be read in the whole picture. */
 const MOST_STATIONS = 12;
 const TURNS = 18;
@@ -105,7 +105,7 @@ function leastScale({ rows }: Wrapped, { block }: Measures): number {
     .filter((width) => width > 0)
     .toSorted((a, b) => a - b);
   const middle = widths[Math.floor(widths.length / 2)] ?? 0;
-  return middle === 0 ? LEAST_SCALE : Math.max(LEAST_SCALE, Math.min(0.2, (0.4 * block.width) / middle));
+  return middle === 0 ? LEAST_SCALE : Math.max(LEAST_SCALE, Math.min(0.2, (0.15 * block.width) / middle));
 }
 
 function gapAt({ gap }: Measures, scale: number): Size {
