@@ -1,11 +1,12 @@
 // The thread with @opentelemetry/sdk-node: settings of OpenTelemetry reach its SDK, and spans keep the ids of the journal.
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { findSdk } from '../../src/otel/sdk/find-sdk.ts';
+import { findSdk, type SdkPackage } from '../../src/otel/sdk/find-sdk.ts';
 import { openSdk, type SdkTelemetry } from '../../src/otel/sdk/open-sdk.ts';
 import type { DriveOptions, Engine } from '../../src/runtime/api/engine.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
@@ -26,10 +27,10 @@ interface Opened extends SdkTelemetry {
   readonly printed: string[];
 }
 
-function opened(engine: Engine, variables: Variables): Opened {
+function opened(engine: Engine, variables: Variables, from: SdkPackage | undefined = sdk): Opened {
   const [said, printed]: [string[], string[]] = [[], []];
   const telemetry = openSdk(engine, {
-    sdk: sdk as NonNullable<typeof sdk>,
+    sdk: from as SdkPackage,
     variables: { PATH: process.env.PATH, ...variables },
     say: (text) => said.push(text),
     print: (text) => printed.push(text),
@@ -219,16 +220,35 @@ tracer_provider:
     });
   });
 
-  it('ends in time although the endpoint is silent', async () => {
-    const url = await listening(createServer(() => {}));
-    const engine = engineOf({ journal: openMemoryJournal() });
-    const { onEvents, close } = opened(engine, { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url });
+  /** Runs two steps with telemetry, and answers what was lost when it is closed after `before`. */
+  async function lostAt(within: number, { onEvents, close }: Opened, engine: Engine, before?: Promise<unknown>) {
     const template = await engine.load(two as never);
     if (!template.ok) throw new Error(JSON.stringify(template.error));
     const run = await engine.start(template.value, { onEvents });
     if (!run.ok) throw new Error(JSON.stringify(run.error));
     await run.value.done;
-    const { traces } = await close(1_500);
-    expect(traces).toEqual({ lost: 5, why: expect.stringMatching(/no answer/) });
+    await before;
+    return (await close(within)).traces;
+  }
+
+  it('ends in time although the endpoint is silent', async () => {
+    const server = createServer(() => {});
+    const url = await listening(server);
+    const engine = engineOf({ journal: openMemoryJournal() });
+    const telemetry = opened(engine, { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '1' });
+    const lost = await lostAt(100, telemetry, engine, once(server, 'request'));
+    expect(lost).toEqual({ lost: 5, why: 'no answer within 100ms' });
+  });
+
+  it('ends in time although the SDK is still loading, and says so', async () => {
+    const endless = join(mkdtempSync(join(tmpdir(), 'sdk-')), 'endless.cjs');
+    onTestFinished(() => rmSync(dirname(endless), { recursive: true }));
+    writeFileSync(endless, 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);');
+    const engine = engineOf({ journal: openMemoryJournal() });
+    const telemetry = opened(engine, { OTEL_TRACES_EXPORTER: 'console' }, { path: endless, version: '0.0.0' });
+    expect(await lostAt(10, telemetry, engine)).toEqual({
+      lost: 5,
+      why: 'the OpenTelemetry SDK was still loading after 10ms; OTEL_BSP_EXPORT_TIMEOUT=40 waits longer',
+    });
   });
 });

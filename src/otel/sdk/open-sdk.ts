@@ -74,10 +74,17 @@ export function openSdk(engine: Pick<Engine, 'read'>, options: SdkOptions): SdkT
     async close(within) {
       const answer = await thread?.close(within);
       if (thread === undefined || answer !== undefined) return answer ?? {};
-      const why = thread.trouble() ?? `no answer within ${durationText(within)}`;
+      const why = thread.trouble() ?? silence(within, thread.isStarted());
       return { traces: { lost: ended, why } };
     },
   };
+}
+
+/** On a busy machine, a short run can be over long before the SDK is loaded. */
+function silence(within: Duration, isStarted: boolean): string {
+  const time = durationText(within);
+  if (isStarted) return `no answer within ${time}`;
+  return `the OpenTelemetry SDK was still loading after ${time}; OTEL_BSP_EXPORT_TIMEOUT=${4 * within} waits longer`;
 }
 
 interface SdkThread {
@@ -85,6 +92,8 @@ interface SdkThread {
   /** Answers undefined if the thread does not. */
   close(within: Duration): Promise<Undelivered | undefined>;
   leave(within: Duration): void;
+  /** True once the SDK is loaded. */
+  isStarted(): boolean;
   /** The error that ended the thread. */
   trouble(): string | undefined;
 }
@@ -100,11 +109,15 @@ function startThread({ sdk, variables, say, print }: SdkOptions): SdkThread {
     execArgv: [],
     name: 'OpenTelemetry',
   });
+  let isStarted = false;
   let trouble: string | undefined;
   let answered: ((undelivered: Undelivered | undefined) => void) | undefined;
 
   function hear(message: FromSdk): void {
     switch (message.type) {
+      case 'started':
+        isStarted = true;
+        return;
       case 'said':
         return say(message.text);
       case 'printed':
@@ -124,6 +137,7 @@ function startThread({ sdk, variables, say, print }: SdkOptions): SdkThread {
 
   return {
     post: (message) => port.postMessage(message),
+    isStarted: () => isStarted,
     trouble: () => trouble,
     async close(within) {
       if (trouble !== undefined) return undefined;

@@ -25,6 +25,7 @@ const MOST_QUEUED = 65_536;
 const PATIENCE: Duration = 1_000;
 
 const sdk = tryStart();
+say({ type: 'started' });
 const chunk = chunkSize(process.env);
 const templates = new Map<number, string>();
 const queue: { readonly run: number; readonly record: SpanRecord }[] = [];

@@ -24,6 +24,8 @@ export type ToSdk =
   | { readonly type: 'close'; readonly within: Duration };
 
 export type FromSdk =
+  /** The SDK is loaded. */
+  | { readonly type: 'started' }
   /** A message of the SDK about its settings or its work. */
   | { readonly type: 'said'; readonly text: string }
   /** Output of a console exporter. */
