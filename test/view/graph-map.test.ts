@@ -269,6 +269,18 @@ describe('the camera', () => {
     expect(rows.map((row) => Math.round(y + row.y * scale))).toContain(14);
   });
 
+  it('shows a chosen step on a small screen below the name of its phase, also beside a large panel', () => {
+    const graph = graphOf(phases(6));
+    const step = 'plan_3_customers.1/map_baltic';
+    const box = graph.footprint.cells.get(step) ?? { y: Number.NaN };
+    for (const height of [160, 200, 470]) {
+      const camera = cameraOfStep(graph, step, { x: 0, y: 0, scale: 0.1 }, 'far', { width: 390, height });
+      const top = (camera?.y ?? Number.NaN) + box.y * (camera?.scale ?? Number.NaN);
+      expect(top).toBeGreaterThanOrEqual(44);
+      expect(top).toBeLessThan(height / 2);
+    }
+  });
+
   it('frames in the minimap only what the run has', () => {
     const whole = { width: 1_000, height: 500 };
     expect(partInView(whole, { x: 100, y: -600, scale: 2 }, view)).toEqual({ x: 0, y: 300, width: 630, height: 200 });

@@ -22,7 +22,7 @@ export function FailureLinks({ failures }: { readonly failures: readonly Failure
         </li>
       ))}
       {more > 0 && (
-        <li>
+        <li class="more">
           <button type="button" class="link" onClick={() => go({ view: 'steps', only: 'failed' })}>
             {more} more
           </button>

@@ -11,6 +11,8 @@ const SCALE_OF: Readonly<Record<Exclude<Level, 'far'>, number>> = { middle: 0.5,
 /** The legend stands at the foot of the view. */
 const FOOT = 56;
 const TOP = 14;
+/** The name of a phase whose header is out of view stands in this strip at the top. */
+const STRIP = 44;
 /** The most room of the minimap, which stands at the right of the foot. */
 export const MINIMAP: Size = { width: 250, height: 130 };
 /** Smaller screens show one phase, fitted to the width. */
@@ -60,8 +62,10 @@ export function cameraOfStep(
   const isReadable = now.scale >= READABLE || box.width * now.scale >= READABLE * STEP.width;
   if (isReadable && isInView(box, now, view)) return undefined;
   const target = centered(box, Math.max(now.scale, READABLE), view);
-  // On a small screen the panel of the step covers the lower part.
-  return view.width < NARROW ? { ...target, y: target.y - view.height * 0.25 } : target;
+  if (view.width >= NARROW) return target;
+  // On a small screen the panel of the step covers the lower part, and the name of the phase the top.
+  const top = target.y + box.y * target.scale;
+  return { ...target, y: target.y - Math.max(0, Math.min(view.height * 0.25, top - STRIP)) };
 }
 
 /** Shows a level around the chosen step, else around the most urgent one, else around the middle of the view. */
