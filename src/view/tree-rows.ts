@@ -1,6 +1,6 @@
 // The rows of a table of steps: the whole tree, or only the steps with one status, each with the phase that it is in.
 import type { RunView } from '../engine/state/run-view.ts';
-import { countStatuses, type ShownStatus, shownStatusOf } from './phases/shown-status.ts';
+import { type ShownStatus, shownStatusOf } from './phases/shown-status.ts';
 import type { TreeStep } from './run-tree.ts';
 
 export interface TreeRow {
@@ -24,7 +24,14 @@ export function rowsWithStatus(
   state: RunView,
   status: ShownStatus | undefined,
 ): readonly TreeRow[] {
-  return status === undefined ? rows : rows.filter(({ step }) => shownStatusOf(state, step) === status);
+  return status === undefined ? rows : rows.filter(({ step }) => filedUnder(state, step) === status);
+}
+
+/** A failure that was tolerated, and a step that a spent budget cut off, are filed under failures, as in the head of the run. */
+function filedUnder(state: RunView, step: TreeStep): ShownStatus {
+  const { skipped, failure } = step;
+  const hasFailed = failure !== undefined && (skipped === 'tolerated' || skipped === 'budget');
+  return hasFailed ? 'failed' : shownStatusOf(state, step);
 }
 
 const mostUrgentFirst: readonly ShownStatus[] = [
@@ -46,11 +53,8 @@ export interface StatusFilter {
 
 /** The statuses that steps have. The filter for failures is always there, so that its absence of steps can be seen. */
 export function statusFilters(rows: readonly TreeRow[], state: RunView): readonly StatusFilter[] {
-  const counts = countStatuses(
-    state,
-    rows.map(({ step }) => step.id),
-  );
+  const counts = Map.groupBy(rows, ({ step }) => filedUnder(state, step));
   return mostUrgentFirst
-    .map((status) => ({ status, count: counts[status] }))
+    .map((status) => ({ status, count: counts.get(status)?.length ?? 0 }))
     .filter(({ status, count }) => status === 'failed' || count > 0);
 }

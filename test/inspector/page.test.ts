@@ -205,6 +205,18 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     expect(await page.getByRole('complementary').count()).toBe(0);
     await page.keyboard.press('s');
     await page.getByRole('columnheader', { name: 'step' }).waitFor();
+    await page.locator('[data-only="failed"]').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('no step is failed').waitFor();
+    expect(page.url()).toContain('only=failed');
+    await page.locator('[data-only="completed"]').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /plan › ann/ }).waitFor();
+    await page.locator('.search input').fill('ben');
+    await page.locator('[data-only="completed"]', { hasText: 'completed 1' }).waitFor();
+    expect(await page.locator('.steps tbody tr').count()).toBe(1);
+    await page.reload();
+    await page.locator('[data-only="completed"][aria-pressed="true"]', { hasText: 'completed 6' }).waitFor();
     await page.getByRole('tab', { name: 'Steps' }).focus();
     await page.keyboard.press('ArrowRight');
     expect(await page.evaluate('document.activeElement.dataset.tab')).toBe('budget');

@@ -198,6 +198,18 @@ describe('the rows of a table of steps', () => {
     expect(failures.map(({ step, within }) => [step.name, within?.name])).toEqual([['broken', 'plan']]);
   });
 
+  it('are filed under failures also if the failure was tolerated, and under steps that did not run otherwise', () => {
+    const failure = { code: 'CSV_RAGGED', message: 'row 4', retry: 'never' } as const;
+    const { state, history } = tell(frame, [
+      began('ingest'),
+      { type: 'step.skipped', step: 'ingest', reason: 'tolerated', failure },
+      { type: 'step.skipped', step: 'plan', reason: 'budget' },
+    ]);
+    const rows = treeRows(runTree(state, history, NOW));
+    expect(rowsWithStatus(rows, state, 'failed').map(({ step }) => step.name)).toEqual(['ingest']);
+    expect(rowsWithStatus(rows, state, 'not_run').map(({ step }) => step.name)).toEqual(['plan']);
+  });
+
   it('can be filtered by each status that occurs, and by failures even if nothing failed', () => {
     const { state, history } = ragged();
     const filters = statusFilters(treeRows(runTree(state, history, NOW)), state);

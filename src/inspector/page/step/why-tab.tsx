@@ -1,5 +1,5 @@
 // Explains a step: the way from the run's goal to the step, the steps it waits for, and its outcome.
-
+import { useState } from 'preact/hooks';
 import { amountText } from '../../../view/amount-text.ts';
 import { instantText } from '../../../view/instant-text.ts';
 import type { Why } from '../../../view/why/why.ts';
@@ -89,17 +89,25 @@ interface ListedStep {
 const SHOWN = 12;
 
 function Steps({ title, steps }: { readonly title: string; readonly steps: readonly ListedStep[] }) {
+  const [isWhole, setWhole] = useState(false);
   if (steps.length === 0) return null;
+  const shown = isWhole ? steps : steps.slice(0, SHOWN);
   return (
     <>
       <h3>{title}</h3>
       <ul class="step-links">
-        {steps.slice(0, SHOWN).map(({ step, note }) => (
+        {shown.map(({ step, note }) => (
           <li key={step}>
             <StepLink id={step} /> <span class="dim">{note}</span>
           </li>
         ))}
-        {steps.length > SHOWN && <li class="dim">and {steps.length - SHOWN} more</li>}
+        {shown.length < steps.length && (
+          <li>
+            <button type="button" class="link" onClick={() => setWhole(true)}>
+              {steps.length - shown.length} more
+            </button>
+          </li>
+        )}
       </ul>
     </>
   );
