@@ -176,5 +176,6 @@ export const leave = defineCapability({ name: 'door.leave', description: 'Ends t
     expect(code).toBe(0);
     expect(stderr).toMatch(/^telemetry: unknown OTEL_TRACES_SAMPLER value "often", using default$/m);
     expect(stderr).toMatch(/^telemetry: \d+ spans .*could not be sent: .*127\.0\.0\.1:9/m);
+    expect(stderr).toMatch(/; to send the trace again: .*reconverge trace [a-z0-9]{8} --otlp URL$/m);
   });
 });

@@ -41,18 +41,23 @@ export async function telemetryFor(engine: Engine, call: Call): Promise<RunTelem
   const sdk = findSdk(process.cwd());
   const opened =
     sdk === undefined ? await ownExport(engine, messages) : await sdkExport(engine, { sdk, call, messages });
+  let run: string | undefined;
   // A handler may end the process, and nobody should wait long for telemetry then.
   process.on('exit', opened.leave);
   return {
     options,
-    see: opened.see,
+    see(events, state, blob) {
+      // Child runs come later, and are in the trace of their caller.
+      run ??= state.id;
+      opened.see(events, state, blob);
+    },
     ...defined({ hearLogs: opened.hearLogs }),
     noteThrough: messages.through,
     async close() {
       process.off('exit', opened.leave);
       const lost = await opened.close();
       if (lost === undefined) return;
-      const again = copyable(commandLine(call.given, 'trace', 'RUN', '--otlp', 'URL'));
+      const again = copyable(commandLine(call.given, 'trace', run ?? 'RUN', '--otlp', 'URL'));
       const how = lost.isTrace ? [span('; to send the trace again: '), again] : [];
       call.terminal.say([[span('telemetry', 'warn'), span(`: ${lost.text}`), ...how]]);
     },
