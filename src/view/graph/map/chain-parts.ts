@@ -58,11 +58,12 @@ function foldedChain({ tree, foldable }: Outline): readonly BarePart[] {
 function needsOfParts({ tree, needs }: Outline, parts: readonly BarePart[]): readonly (readonly number[])[] {
   const partOf = new Map(parts.flatMap(({ members }, index) => members.map((member) => [member, index] as const)));
   const found = parts.map(() => new Set<number>());
+  const places = new Map([...needs.keys()].map((id) => [id, partOf.get(topPhaseOf(tree, id) ?? id)] as const));
   for (const [id, own] of needs) {
-    const at = partOf.get(topPhaseOf(tree, id) ?? id);
+    const at = places.get(id);
     if (at === undefined) continue;
     for (const need of own) {
-      const from = partOf.get(topPhaseOf(tree, need) ?? need);
+      const from = places.get(need);
       // A dependency on a later part would be a circle: such parts are drawn in the order of the chain.
       if (from !== undefined && from < at) found[at]?.add(from);
     }

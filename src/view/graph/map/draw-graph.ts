@@ -7,6 +7,7 @@ import { drawBlock, drawFold, drawFrame, drawSticky } from './draw-phase.ts';
 import { drawStep, isLoud, loudness, type TakenBoxes } from './draw-step.ts';
 import type { PlacedPhase } from './footprint.ts';
 import type { Look, ShownGraph } from './shown-graph.ts';
+import { stationBox } from './station-box.ts';
 
 /** Smaller cells have no lines between them. */
 const LINES_FROM = 18;
@@ -60,10 +61,11 @@ export function drawGraph(graph: ShownGraph, look: Look): DisplayList {
       const box = pixels(part.box);
       if (isSeen(box)) frames.push(drawFold(graph, part.members, box, look));
     } else if (part.kind === 'steps') {
-      if (part.stacked !== true) lines.push(drawNeeds(graph, part.members, look, pixels, isSeen));
+      const card = (box: Box): Box => stationBox(pixels(box), camera.scale);
+      if (part.stacked !== true) lines.push(drawNeeds(graph, part.members, look, card, isSeen));
       for (const id of part.members) {
         const cell = graph.footprint.cells.get(id);
-        const box = cell === undefined ? undefined : pixels(cell);
+        const box = cell === undefined ? undefined : card(cell);
         if (box !== undefined && isSeen(box)) steps.push({ id, box, station: true });
       }
     } else {

@@ -5,6 +5,7 @@ import type { DrawnThing, Paint } from './display-list.ts';
 import { GAP, PITCH, type PlacedPart, type PlacedPhase } from './footprint.ts';
 import { createPen } from './pen.ts';
 import type { Look, ShownGraph } from './shown-graph.ts';
+import { stationBox, stationsBox } from './station-box.ts';
 
 export type ToPixels = (box: Box) => Box;
 
@@ -19,7 +20,10 @@ export function drawChain({ footprint }: ShownGraph, look: Look, pixels: ToPixel
   const pen = createPen(look.widthOf);
   const { parts, links, rows, rowGap } = footprint;
   const { y, scale } = look.camera;
-  const boxes = parts.map(({ box }) => pixels(box));
+  const boxes = parts.map(({ kind, box, members }) => {
+    const cell = kind === 'steps' ? footprint.cells.get(members[0] ?? '') : undefined;
+    return cell === undefined ? pixels(box) : stationsBox(pixels(box), pixels(cell), scale);
+  });
   const lead = parts.length > 40 ? 12 : 15;
   const heightOf = (part: PlacedPart, box: Box): number =>
     box.y + Math.min(lead, box.height / 2 + (part.kind === 'steps' ? 0 : lead));
@@ -46,7 +50,7 @@ export function drawChain({ footprint }: ShownGraph, look: Look, pixels: ToPixel
     part.members.slice(1).forEach((id, place) => {
       const [above, below] = [part.members[place], id].map((each) => {
         const cell = footprint.cells.get(each ?? '');
-        return cell === undefined ? undefined : pixels(cell);
+        return cell === undefined ? undefined : stationBox(pixels(cell), scale);
       });
       if (above === undefined || below === undefined) return;
       const x = at(above.x + above.width / 2);
