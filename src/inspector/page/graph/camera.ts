@@ -30,20 +30,31 @@ export function createCamera(
   let now: Camera = { x: 0, y: 0, scale: 1 };
   let last = now;
   let rest: ReturnType<typeof setTimeout> | undefined;
+  let drawing: number | undefined;
   let frame: number | undefined;
 
-  function redraw(): void {
+  function forget(): void {
     clearTimeout(rest);
+    if (drawing !== undefined) cancelAnimationFrame(drawing);
+    drawing = undefined;
+  }
+
+  function redraw(): void {
+    forget();
     last = now;
     draw(now);
   }
 
   function set(next: Camera): void {
+    const isZoomed = next.scale !== now.scale;
     now = next;
-    clearTimeout(rest);
-    rest = setTimeout(redraw, REST);
-    // Parts come into view that the last picture does not have.
-    if (!move(last, now)) redraw();
+    forget();
+    // On a busy machine the timer ends while moves wait: the frame takes them first, and they cancel the drawing.
+    rest = setTimeout(() => {
+      drawing = requestAnimationFrame(redraw);
+    }, REST);
+    // Dragging brings parts into view that the last picture does not have. Zooming redraws at its end only.
+    if (!move(last, now) && !isZoomed) redraw();
   }
 
   const stop = (): void => {
@@ -91,7 +102,7 @@ export function createCamera(
     redraw,
     end() {
       stop();
-      clearTimeout(rest);
+      forget();
     },
   };
 }

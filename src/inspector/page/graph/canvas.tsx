@@ -130,7 +130,7 @@ function Overview({ view }: { readonly view: GraphView }) {
   const isZoomed = useComputed(() => {
     const laid = shownGraph.value?.footprint;
     const { scale } = cameraNow.value;
-    const { width, height } = view.size();
+    const { width, height } = view.drawnSize();
     if (laid === undefined) return false;
     const isWhole = laid.width * scale < width + 24 && laid.height * scale < height + 24;
     return scale > laid.fit * ZOOMED || !isWhole;
@@ -139,7 +139,7 @@ function Overview({ view }: { readonly view: GraphView }) {
   return (
     <Minimap
       graph={graph}
-      view={view.size}
+      view={view.drawnSize}
       onMove={(x, y) => {
         const { scale } = view.camera.now;
         const size = view.size();

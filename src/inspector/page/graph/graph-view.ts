@@ -23,6 +23,8 @@ import { cursor } from './walk.ts';
 export interface GraphView {
   readonly camera: CameraControl;
   size(): Size;
+  /** The size when the picture was drawn last: asking for the size of an element lays out the page. */
+  drawnSize(): Size;
   /** Zooms until the phase fills the view. */
   zoomTo(key: string): void;
   /** Moves only if the box is out of view. */
@@ -85,6 +87,9 @@ export function createGraphView(frame: HTMLElement, group: SVGGElement): GraphVi
 
   const stop = follow({ update, showChosen, answer, redraw: () => camera.redraw() });
   const resized = new ResizeObserver(() => {
+    const { width, height } = size();
+    const drawn = picture.size();
+    if (drawn?.width === width && drawn.height === height) return;
     const graph = shownGraph.peek();
     const { step } = place.peek();
     if (graph !== undefined && !camera.isHeld) showWhole(graph, false);
@@ -96,6 +101,7 @@ export function createGraphView(frame: HTMLElement, group: SVGGElement): GraphVi
   return {
     camera,
     size,
+    drawnSize: () => picture.size() ?? size(),
     zoomTo,
     reveal: (box) => goTo(revealed(box, camera.now, size()), true),
     end() {

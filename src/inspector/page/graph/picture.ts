@@ -22,6 +22,8 @@ export interface GraphPicture {
   /** Shows what was drawn under another camera; false if it does not cover the view. */
   move(drawn: Camera, now: Camera): boolean;
   draw(camera: Camera): void;
+  /** The size of the view when it was drawn last; undefined before. */
+  size(): Size | undefined;
 }
 
 declare global {
@@ -37,6 +39,9 @@ declare global {
 
 export function createPicture(frame: HTMLElement, picture: SVGGElement): GraphPicture {
   const widthOf = createTextWidth();
+  // The browser keeps the whole `svg` as one image; a transform of the group inside would lay out its texts anew.
+  const moved = picture.ownerSVGElement ?? picture;
+  let drawnSize: Size | undefined;
   let level: Level | undefined;
   let margin = 0;
   let last: DisplayList | undefined;
@@ -53,24 +58,27 @@ export function createPicture(frame: HTMLElement, picture: SVGGElement): GraphPi
   }
 
   return {
+    size: () => drawnSize,
     move(drawn, now) {
       const grown = now.scale / drawn.scale;
       const [x, y] = [now.x - drawn.x * grown, now.y - drawn.y * grown];
-      picture.style.transform = `translate(${x}px, ${y}px) scale(${grown})`;
+      moved.style.transform = `translate(${x}px, ${y}px) scale(${grown})`;
       frame.classList.add('moving');
       cameraNow.value = now;
-      const { width, height } = size();
+      // Asking the frame would lay out the page; another size causes another picture.
+      const { width, height } = drawnSize ?? size();
       const isCovered =
         x - margin * grown <= 0 &&
         y - margin * grown <= 0 &&
         x + (width + margin) * grown >= width &&
         y + (height + margin) * grown >= height;
-      return isCovered && grown > 0.4 && grown < 2.5;
+      return isCovered;
     },
     draw(camera) {
       const graph = shownGraph.peek();
       if (graph === undefined) return picture.replaceChildren();
-      const { width, height } = size();
+      drawnSize = size();
+      const { width, height } = drawnSize;
       const { step } = place.peek();
       const hits = found.peek();
       level = legible(pinnedLevel.peek(), STEP.width * camera.scale, level);
@@ -89,7 +97,7 @@ export function createPicture(frame: HTMLElement, picture: SVGGElement): GraphPi
       });
       const focused = document.activeElement?.getAttribute('data-phase');
       picture.innerHTML = svgOf(last);
-      picture.style.transform = '';
+      moved.style.transform = '';
       frame.classList.remove('moving');
       if (focused !== undefined && focused !== null) focusPhase(picture, focused);
       cameraNow.value = camera;
