@@ -32,6 +32,7 @@ export const streamMessages = map({
   changes: list(runSummary, 'New and changed runs, the newest first.'),
   total: count('The number of runs in the store; sent when it changes.'),
   events: list(loosely<Recorded>('Recorded', eventLine), 'New events; the id of the message is the last version.'),
+  reached: count('The version of the last event that the store had; sent once, after the events that led to it.'),
   readonly: only(true, 'Sent first if the store cannot be written: no order is taken.'),
   damage: issue('The reason why the run cannot be read any further.'),
   live: list(

@@ -1,7 +1,7 @@
 // Streams the list of runs to a page, and each new event of one run, for as long as the page listens.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { present } from '../../base/fault.ts';
 import type { Duration } from '../../base/quantity.ts';
 import type { Recorded } from '../../engine/record/event.schema.ts';
@@ -65,7 +65,10 @@ export async function stream(
       for (const recorded of eventsOfRun(journal, of, progress, version)) {
         if (recorded.event.type === 'run.started') present(journal.blob(recorded.event.template), 'its template');
         pending.push(recorded);
-        if (pending.length === MOST_EVENTS) await sendPending();
+        if (pending.length < MOST_EVENTS) continue;
+        await sendPending();
+        // The page asks for the template of the run while it receives the events.
+        await setImmediate(undefined, { signal });
       }
       await sendPending();
     } catch (error) {
@@ -119,9 +122,10 @@ export async function stream(
 
   async function followEvents(): Promise<void> {
     if (run === undefined) return;
-    while (!signal.aborted) {
+    for (let isFirst = true; !signal.aborted; isFirst = false) {
       const { revision } = watch;
       if (!isDamaged) await sendEvents(run);
+      if (isFirst) await send('reached', String(version));
       await sendLogs(run);
       await watch.next(revision, signal);
     }

@@ -8,6 +8,7 @@ import type { Footprint, Outline } from '../../../view/graph/map/footprint.ts';
 import { outlineOf } from '../../../view/graph/map/outline.ts';
 import type { GraphFacts, ShownGraph } from '../../../view/graph/map/shown-graph.ts';
 import { type PhaseTree, topPhaseOf } from '../../../view/phases/phase-tree.ts';
+import { phases } from '../state/phases.ts';
 import { place } from '../state/place.ts';
 import { latest, shown } from '../state/run.ts';
 import { createFacts } from './graph-facts.ts';
@@ -49,7 +50,7 @@ export function keepOutlined(): () => void {
       return;
     }
     known = key;
-    outline.value = { run, outline: outlineOf(state) };
+    outline.value = { run, outline: outlineOf(state, shown.peek() === moment ? phases.peek() : undefined) };
     const taken = performance.now() - now;
     free = now + taken / SHARE;
   }

@@ -71,6 +71,8 @@ export function eventsUntil({ all, version }: Moment): readonly Recorded[] {
 export const summary = computed(() => runs.value?.find(({ id }) => id === place.value.run));
 
 const RETRY_AFTER: Duration = 500;
+/** A run is first shown when all its events have arrived; a longer one is shown while it grows. */
+const PATIENCE: Duration = 2_500;
 
 /** Follows the run that the address names; without one, only the list of runs. */
 export function followRun(): void {
@@ -81,15 +83,17 @@ export function followRun(): void {
     let waiting: Recorded[] = [];
     let frame: number | undefined;
     let isBegun = false;
+    let isReached = false;
+    let isEnded = false;
+    const begun = performance.now();
     received.value = undefined;
     damage.value = undefined;
     takeLive([]);
     lastLog.value = 0;
 
-    /** The page renders at most once per frame, however fast events arrive. */
-    function show(): void {
-      frame = undefined;
-      if (folded === undefined) return;
+    /** Folds at once, while more events arrive, and renders at most once per frame, however fast they arrive. */
+    function take(): void {
+      if (folded === undefined || isEnded) return;
       folded.add(waiting);
       waiting = [];
       try {
@@ -98,7 +102,13 @@ export function followRun(): void {
         damage.value = unfoldable(run ?? '', error);
         return;
       }
-      received.value = { folded, version: folded.version };
+      if (received.peek() !== undefined || isReached || performance.now() - begun > PATIENCE)
+        frame ??= requestAnimationFrame(show);
+    }
+
+    function show(): void {
+      frame = undefined;
+      if (folded !== undefined) received.value = { folded, version: folded.version };
     }
 
     /** Retries, because the server may be unreachable at the moment. */
@@ -106,7 +116,7 @@ export function followRun(): void {
       blobOf(template).then(
         (text) => {
           folded = createFoldedRun(JSON.stringify(text));
-          show();
+          take();
         },
         () => setTimeout(begin, RETRY_AFTER, template),
       );
@@ -125,11 +135,15 @@ export function followRun(): void {
         onEvents(events) {
           waiting.push(...events);
           const [first] = waiting;
-          if (folded !== undefined) frame ??= requestAnimationFrame(show);
+          if (folded !== undefined) take();
           else if (first?.event.type === 'run.started' && !isBegun) {
             isBegun = true;
             begin(first.event.template);
           }
+        },
+        onReached() {
+          isReached = true;
+          take();
         },
         onReadOnly() {
           isReadOnly.value = true;
@@ -149,6 +163,7 @@ export function followRun(): void {
       },
     );
     return () => {
+      isEnded = true;
       end();
       if (frame !== undefined) cancelAnimationFrame(frame);
     };

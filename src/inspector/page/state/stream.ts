@@ -7,6 +7,8 @@ export interface StreamListener {
   onChanges(runs: StreamMessages['changes']): void;
   onTotal(total: StreamMessages['total']): void;
   onEvents(events: StreamMessages['events']): void;
+  /** All events that the store had when the stream began have been received. */
+  onReached(): void;
   onReadOnly(): void;
   onDamage(damage: StreamMessages['damage']): void;
   onLive(texts: StreamMessages['live']): void;
@@ -47,6 +49,7 @@ export function listen({ run, runs }: ListenedPart, listener: StreamListener): (
     source.addEventListener('changes', ({ data }) => listener.onChanges(JSON.parse(data)));
     source.addEventListener('total', ({ data }) => listener.onTotal(JSON.parse(data)));
     source.addEventListener('events', ({ data }) => listener.onEvents(JSON.parse(data)));
+    source.addEventListener('reached', () => listener.onReached());
     source.addEventListener('readonly', () => listener.onReadOnly());
     source.addEventListener('damage', ({ data }) => listener.onDamage(JSON.parse(data)));
     source.addEventListener('live', ({ data }) => listener.onLive(JSON.parse(data)));
