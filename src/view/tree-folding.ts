@@ -9,7 +9,7 @@ export const WHOLE_TREE = 40;
 
 const moving: ReadonlySet<StepStatus> = new Set(['running', 'retrying', 'held']);
 
-export interface FoldedSteps {
+interface FoldedSteps {
   /** In their order. */
   readonly shown: readonly TreeStep[];
   readonly hidden: readonly TreeStep[];

@@ -10,7 +10,7 @@ import { type RootCause, type SkippedStep, shortfallsOf } from '../summary.ts';
 import { type FailureGroup, failureGroups } from './failure-groups.ts';
 
 /** A step that failed, or that a spent budget cut off. */
-export interface StepFailure extends Omit<RootCause, 'behind'> {
+interface StepFailure extends Omit<RootCause, 'behind'> {
   readonly attempts: number;
   /** The steps that depend on it ran all the same. */
   readonly tolerated?: true;
@@ -18,7 +18,7 @@ export interface StepFailure extends Omit<RootCause, 'behind'> {
   readonly notRun: readonly string[];
 }
 
-export interface CauseGroup {
+interface CauseGroup {
   /** The words that the messages share. */
   readonly cause: string;
   readonly repaired: boolean;
