@@ -10,7 +10,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { commandLine } from '../store-file.ts';
 
 export function showFailed({ given, terminal }: Call, { state, driven }: RunRecord): ExitCode {
-  const { status, template, failure } = summaryOf(state, state.ended === undefined && !driven);
+  const { status, partial, template, failure } = summaryOf(state, state.ended === undefined && !driven);
   const list = failuresOf(state);
   if (given.has('json')) {
     const { id: run } = state;
@@ -27,10 +27,11 @@ export function showFailed({ given, terminal }: Call, { state, driven }: RunReco
     return exitCodes.done;
   }
   const { failures } = list;
+  const standing = status === 'completed' && partial ? 'completed in part' : status;
   const isTold = failure === undefined || failures.some(({ message }) => failure.message.includes(message));
   const words = failures.length === 0 ? 'no step failed' : failureCountText(list);
   terminal.print([
-    [span(`run ${state.id}`, 'strong'), span(`  ${status}: ${words}`)],
+    [span(`run ${state.id}`, 'strong'), span(`  ${standing}: ${words}`)],
     ...(isTold ? [] : [[span(`${failure.code}: ${failure.message}`, 'bad')]]),
     ...failureLines(list, given.has('all') ? undefined : '--all'),
   ]);

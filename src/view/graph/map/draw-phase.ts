@@ -120,19 +120,7 @@ function drawWide(
 ): void {
   const [left, right] = [x + 13, x + width - 12];
   const size = width > 260 ? 16 : 13;
-  const mark = markOf(counts, ' ');
-  const wide =
-    mark === undefined
-      ? 0
-      : pen.text(mark.text, right, y + size + 7, {
-          size,
-          bold: true,
-          anchor: 'end',
-          paint: toneOf(mark.status),
-          on: 'sheet',
-          part: 'glyph',
-        });
-  title(pen, phase, left, y + size + 7, right - left - wide - 8, size);
+  titleAndMark(pen, phase, counts, { left, right, y: y + size + 7, size });
   drawBar(pen, { x: left, y: y + size + 15, width: right - left, height: 10 }, counts, phase.all.length);
   let baseline = y + size + 41;
   pen.text(`${counts.completed} of ${phase.all.length} done`, left, baseline, {
@@ -207,6 +195,33 @@ function title(pen: Pen, { number, title: text }: ShownPhase, x: number, y: numb
   });
 }
 
+/** The title at the left, and the mark of the phase's worst status at the right of the same line. */
+function titleAndMark(
+  pen: Pen,
+  phase: ShownPhase,
+  counts: StatusCounts,
+  {
+    left,
+    right,
+    y,
+    size,
+  }: { readonly left: number; readonly right: number; readonly y: number; readonly size: number },
+): void {
+  const mark = markOf(counts, ' ');
+  const wide =
+    mark === undefined
+      ? 0
+      : pen.text(mark.text, right, y, {
+          size,
+          bold: true,
+          anchor: 'end',
+          paint: toneOf(mark.status),
+          on: 'sheet',
+          part: 'glyph',
+        });
+  title(pen, phase, left, y, right - left - wide - size / 2, size);
+}
+
 /** The frame of a phase and its header. Headers keep the size of their words at every scale. */
 export function drawFrame(
   graph: ShownGraph,
@@ -272,19 +287,7 @@ function drawHeader(
   const size = Math.min(13, Math.max(10, height * 0.3));
   const top = y + Math.max(0, height - 54);
   const [left, right] = [x + 8, x + width - 8];
-  const mark = markOf(counts, ' ');
-  const wide =
-    mark === undefined
-      ? 0
-      : pen.text(mark.text, right, top + size + 5, {
-          size,
-          bold: true,
-          anchor: 'end',
-          paint: toneOf(mark.status),
-          on: 'sheet',
-          part: 'glyph',
-        });
-  title(pen, phase, left, top + size + 5, right - left - wide - 6, size);
+  titleAndMark(pen, phase, counts, { left, right, y: top + size + 5, size });
   drawBar(pen, { x: left, y: top + size + 11, width: right - left, height: 6 }, counts, phase.all.length);
   if (height <= 40) return;
   const words = [`${counts.completed} of ${phase.all.length}`, time ?? 'not begun', cost];
