@@ -203,9 +203,14 @@ const tones: Readonly<Record<Summary['status'], Tone>> = {
   running: 'busy',
 };
 
-function headline({ status, partial }: Summary): Line[number] {
-  const isPart = status === 'completed' && partial;
-  return span(isPart ? 'completed in part' : status, isPart ? 'warn' : tones[status]);
+/** `completed in part`, `failed` */
+export function standingOfRun({ status, partial }: Pick<Summary, 'status' | 'partial'>): string {
+  return status === 'completed' && partial ? 'completed in part' : status;
+}
+
+function headline(summary: Summary): Line[number] {
+  const { status, partial } = summary;
+  return span(standingOfRun(summary), status === 'completed' && partial ? 'warn' : tones[status]);
 }
 
 /** `12 of 14 steps completed, 1 failed, 1 skipped` */

@@ -3,7 +3,7 @@ import { defined } from '../../base/json.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { failureCountText, failureLines, failuresOf } from '../../view/head/failure-list.ts';
 import { copyable, span } from '../../view/line.ts';
-import { summaryOf } from '../../view/summary.ts';
+import { standingOfRun, summaryOf } from '../../view/summary.ts';
 import type { ShowFailedAnswer } from '../answers/runs.schema.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -27,11 +27,10 @@ export function showFailed({ given, terminal }: Call, { state, driven }: RunReco
     return exitCodes.done;
   }
   const { failures } = list;
-  const standing = status === 'completed' && partial ? 'completed in part' : status;
   const isTold = failure === undefined || failures.some(({ message }) => failure.message.includes(message));
   const words = failures.length === 0 ? 'no step failed' : failureCountText(list);
   terminal.print([
-    [span(`run ${state.id}`, 'strong'), span(`  ${standing}: ${words}`)],
+    [span(`run ${state.id}`, 'strong'), span(`  ${standingOfRun({ status, partial })}: ${words}`)],
     ...(isTold ? [] : [[span(`${failure.code}: ${failure.message}`, 'bad')]]),
     ...failureLines(list, given.has('all') ? undefined : '--all'),
   ]);
