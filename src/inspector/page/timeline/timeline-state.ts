@@ -93,7 +93,8 @@ export function keepTimelineState(): () => void {
   });
 }
 
-const CLOSEST: Duration = 20;
+/** Short enough that a run of a few milliseconds can be zoomed. */
+const CLOSEST: Duration = 2;
 
 /** Zooms around a moment, by default around the chosen step; a factor above 1 zooms in. */
 export function zoomTime(factor: number, around?: Instant): void {
