@@ -1,7 +1,7 @@
 // The public door of the engine, in the order in which the README meets things.
 
 export type { Failure } from './base/failure.ts';
-export type { Issue } from './base/issue.ts';
+export type { Issue, Mend, MendEdit } from './base/issue.ts';
 export type { Json, JsonObject } from './base/json.ts';
 export { bad, good, type Result } from './base/result.ts';
 export { type CallContext, type Capability, type CapabilitySpec, defineCapability } from './capabilities/capability.ts';

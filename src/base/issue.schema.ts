@@ -2,7 +2,7 @@
 
 import { called, count, list, loosely, map, oneOf, optional, reference, text } from './builders.schema.ts';
 import type { Failure } from './failure.ts';
-import type { Issue } from './issue.ts';
+import type { Issue, Mend, MendEdit } from './issue.ts';
 import type { Place } from './place.ts';
 
 const place = called<Place>(
@@ -21,6 +21,26 @@ const place = called<Place>(
 
 const pathPart = loosely<string | number>('string | number', { type: ['string', 'integer'] });
 
+const mend = called<Mend>(
+  'Mend',
+  map(
+    {
+      title: text('A sentence that begins with a verb.'),
+      edits: list(
+        called<MendEdit>(
+          'MendEdit',
+          map(
+            { place, text: text('The text that replaces the place; an empty place inserts it.') },
+            'One replacement.',
+          ),
+        ),
+        'Replacements that do not overlap.',
+      ),
+    },
+    'An edit of the document that solves the issue.',
+  ),
+);
+
 export const issueSchema = called<Issue>(
   'Issue',
   map(
@@ -31,6 +51,7 @@ export const issueSchema = called<Issue>(
       path: list(pathPart, 'The keys and list places that lead from the root of the document to the fault.'),
       place: optional(place),
       hint: optional(text('How to mend it.')),
+      mend: optional(mend),
     },
     'A finding about a document.',
   ),

@@ -5,6 +5,19 @@ import type { Place } from './place.ts';
 type Severity = 'error' | 'warning' | 'info';
 export type PathPart = string | number;
 
+/** An edit of the document that solves an issue. */
+export interface Mend {
+  /** A sentence that begins with a verb: `Write "{{ input.folder }}"`. */
+  readonly title: string;
+  /** Replacements that do not overlap; an empty place inserts. */
+  readonly edits: readonly MendEdit[];
+}
+
+export interface MendEdit {
+  readonly place: Place;
+  readonly text: string;
+}
+
 /** A problem in a template, a fragment, an expression or a contract. Contains names and types, never data values. */
 export interface Issue {
   /** NOUN_PROBLEM; docs/errors.md has a row for each. */
@@ -17,12 +30,15 @@ export interface Issue {
   readonly place?: Place;
   /** Says how to fix the problem. */
   readonly hint?: string;
+  /** Present when one edit certainly solves the problem. */
+  readonly mend?: Mend;
 }
 
 export interface IssueDetails {
   readonly path?: readonly PathPart[];
   readonly place?: Place | undefined;
   readonly hint?: string | undefined;
+  readonly mend?: Mend | undefined;
   readonly severity?: Severity;
 }
 
@@ -32,7 +48,7 @@ export function issue(code: string, message: string, details: IssueDetails = {})
     severity: details.severity ?? 'error',
     message,
     path: details.path ?? [],
-    ...defined({ place: details.place, hint: details.hint }),
+    ...defined({ place: details.place, hint: details.hint, mend: details.mend }),
   };
 }
 

@@ -61,12 +61,12 @@ function plain({ head, source, hint }: IssueText): string {
 
 /** The issues as `--format json` prints them. */
 export function issuesToJson(issues: readonly Issue[]): readonly Issue[] {
-  return inOrder(issues).map(({ code, severity, message, path, place, hint }) => ({
+  return inOrder(issues).map(({ code, severity, message, path, place, hint, mend }) => ({
     code,
     severity,
     message,
     path: [...path],
-    ...defined({ place: place === undefined ? undefined : { ...place }, hint }),
+    ...defined({ place: place === undefined ? undefined : { ...place }, hint, mend }),
   }));
 }
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { issue } from '../../src/base/issue.ts';
 import { issuesToJson, issueText, renderIssue, renderIssues } from '../../src/template/diagnostic.ts';
+import { applyMend } from './apply-mend.ts';
 
 const place = { file: 'templates/refund.yaml', line: 2, column: 25, endLine: 2, endColumn: 33 };
 const lines = ['steps:', '    convergence_target: finalise', '\tafter: x'];
@@ -50,6 +51,15 @@ describe('a rendered issue', () => {
 
   it('leaves colors to the caller', () => {
     expect(issueText(unknown, lines).head).toContainEqual({ text: 'error DEPENDENCY_UNKNOWN', tone: 'error' });
+  });
+});
+
+describe('the edit of an issue', () => {
+  it('is part of the answer for machines, and solves the problem when it is applied', () => {
+    const mend = { title: 'Write "finalize"', edits: [{ place, text: 'finalize' }] };
+    const [shown] = issuesToJson([issue('DEPENDENCY_UNKNOWN', 'step "finalise" is not declared', { place, mend })]);
+    expect(shown?.mend).toEqual(mend);
+    expect(applyMend(lines.join('\n'), mend).split('\n')[1]).toBe('    convergence_target: finalize');
   });
 });
 
