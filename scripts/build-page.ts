@@ -1,14 +1,31 @@
 // Builds the page of the inspector into dist-ui/ atomically: readers find the old page or the new one.
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'dist-ui');
+const page = join(root, 'src/inspector/page');
 const fresh = join(root, `dist-ui-${process.pid}`);
 
+/** Loads the module that opens the stream before the rest of the page. */
+const early: Plugin = {
+  name: 'early',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_, { bundle }) {
+      const chunk = Object.values(bundle ?? {}).find(({ name }) => name === 'early');
+      if (chunk === undefined) throw new Error('the page has no module "early"');
+      return [
+        { tag: 'script', attrs: { type: 'module', async: true, src: `./${chunk.fileName}` }, injectTo: 'head-prepend' },
+      ];
+    },
+  },
+};
+
 await build({
-  root: join(root, 'src/inspector/page'),
+  root: page,
+  plugins: [early],
   configFile: false,
   logLevel: 'warn',
   // The page is served under a token, so its links are relative.
@@ -21,6 +38,9 @@ await build({
     emptyOutDir: true,
     target: 'es2023',
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: { index: join(page, 'index.html'), early: join(page, 'early.ts') },
+    },
     modulePreload: { polyfill: false },
   },
 });

@@ -52,10 +52,14 @@ function versionsIn(data: unknown): readonly number[] {
   return (data as readonly Recorded[]).map(({ version }) => version);
 }
 
-it('the stream carries all runs, and every event of one run', async () => {
+it('the stream carries all runs, and the template and every event of one run', async () => {
   const here = await served();
   const run = await rested(here, asked);
-  const [runs, events] = await heard(here.url, `run=${run}`, (name) => name === 'events');
+  const messages = await heard(here.url, `run=${run}`, (name) => name === 'events');
+  const [runs, template, events] = ['runs', 'template', 'events'].map((wanted) =>
+    messages.find(({ name }) => name === wanted),
+  );
+  expect(template?.data).toMatchObject({ name: 'asked' });
   expect(((runs?.data ?? []) as readonly RunSummary[]).map(({ id, status }) => ({ id, status }))).toEqual([
     { id: run, status: 'waiting' },
   ]);

@@ -78,6 +78,13 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
       const [shown, stored] = await eventsIn(cwd, page);
       expect(shown).toBe(stored);
     }, patience);
+    const streams: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/stream')) streams.push(request.url());
+    });
+    await page.reload();
+    await card(page, 'plan.1/ann', 'completed').waitFor();
+    expect(streams).toHaveLength(1);
   });
 
   it('accepts another plan from a person, shows its issues, and continues the run', async () => {

@@ -63,11 +63,12 @@ export async function stream(
 
     try {
       for (const recorded of eventsOfRun(journal, of, progress, version)) {
-        if (recorded.event.type === 'run.started') present(journal.blob(recorded.event.template), 'its template');
+        if (recorded.event.type === 'run.started')
+          await send('template', present(journal.blob(recorded.event.template), 'its template'));
         pending.push(recorded);
         if (pending.length < MOST_EVENTS) continue;
         await sendPending();
-        // The page asks for the template of the run while it receives the events.
+        // Other pages and runs get their turn.
         await setImmediate(undefined, { signal });
       }
       await sendPending();

@@ -1,6 +1,6 @@
 // The graph of the run: a map that people drag, zoom and walk on; on small screens a list of phases.
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { urgentStep } from '../../../view/graph/map/camera-moves.ts';
 import { phaseAria } from '../../../view/graph/map/draw-phase.ts';
 import { ariaName } from '../../../view/graph/map/draw-step.ts';
@@ -33,7 +33,7 @@ import { cursor, nextStop, stops, wayOf } from './walk.ts';
 const ZOOMED = 1.15;
 
 export function Canvas() {
-  useEffect(keepOutlined, []);
+  useLayoutEffect(keepOutlined, []);
   const tree = shownTree.value?.tree;
   const { step } = place.value;
   const top = tree === undefined || step === undefined ? undefined : topPhaseOf(tree, step);
@@ -50,7 +50,8 @@ function PhaseMap() {
   const [view, setView] = useState<GraphView>();
   const said = useSignal('');
 
-  useEffect(() => {
+  // The graph is drawn before the browser paints the frame around it.
+  useLayoutEffect(() => {
     if (frame.current === null || picture.current === null) return;
     const around = frame.current.closest('.work') ?? frame.current;
     const measure = (): void => {

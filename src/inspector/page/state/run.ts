@@ -7,18 +7,18 @@ import type { RunView } from '../../../engine/state/run-view.ts';
 import { runToOpen } from '../../../view/run-to-open.ts';
 import type { RunSummary } from '../../../view/runs/run-summary.ts';
 import type { RunTimes } from '../../../view/times/run-times.ts';
+import { LISTED_RUNS } from '../early.ts';
 import { createFoldedRun, type FoldedRun } from './folded-run.ts';
 import { takeLive } from './live-texts.ts';
 import { lastLog } from './logs.ts';
 import { go, place } from './place.ts';
-import { blobOf } from './server.ts';
 import { listen } from './stream.ts';
 
 export const runs = signal<readonly RunSummary[] | undefined>(undefined);
 /** The number of runs in the store, listed or not. */
 export const runTotal = signal(0);
 /** The most runs in the list; a person can ask for more. */
-export const mostRuns = signal(1_000);
+export const mostRuns = signal(LISTED_RUNS);
 export const isLive = signal(false);
 /** The store is read-only, so the page offers no orders. */
 export const isReadOnly = signal(false);
@@ -70,7 +70,6 @@ export function eventsUntil({ all, version }: Moment): readonly Recorded[] {
 
 export const summary = computed(() => runs.value?.find(({ id }) => id === place.value.run));
 
-const RETRY_AFTER: Duration = 500;
 /** A run is first shown when all its events have arrived; a longer one is shown while it grows. */
 const PATIENCE: Duration = 2_500;
 
@@ -82,7 +81,6 @@ export function followRun(): void {
     let folded: FoldedRun | undefined;
     let waiting: Recorded[] = [];
     let frame: number | undefined;
-    let isBegun = false;
     let isReached = false;
     let isEnded = false;
     const begun = performance.now();
@@ -103,23 +101,15 @@ export function followRun(): void {
         return;
       }
       if (received.peek() !== undefined || isReached || performance.now() - begun > PATIENCE)
-        frame ??= requestAnimationFrame(show);
+        if (received.peek() === undefined)
+          // The first picture does not wait for a frame.
+          show();
+        else frame ??= requestAnimationFrame(show);
     }
 
     function show(): void {
       frame = undefined;
       if (folded !== undefined) received.value = { folded, version: folded.version };
-    }
-
-    /** Retries, because the server may be unreachable at the moment. */
-    function begin(template: string): void {
-      blobOf(template).then(
-        (text) => {
-          folded = createFoldedRun(JSON.stringify(text));
-          take();
-        },
-        () => setTimeout(begin, RETRY_AFTER, template),
-      );
     }
 
     const end = listen(
@@ -132,14 +122,12 @@ export function followRun(): void {
           runTotal.value = total;
         },
         onRuns: list,
+        onTemplate(text) {
+          folded ??= createFoldedRun(text);
+        },
         onEvents(events) {
           waiting.push(...events);
-          const [first] = waiting;
-          if (folded !== undefined) take();
-          else if (first?.event.type === 'run.started' && !isBegun) {
-            isBegun = true;
-            begin(first.event.template);
-          }
+          take();
         },
         onReached() {
           isReached = true;

@@ -1,11 +1,14 @@
 // Listens to the server's event stream, and reconnects behind the last received event.
 import type { Duration } from '../../../base/quantity.ts';
 import type { StreamMessages } from '../../wire.schema.ts';
+import { streamAddress, takeEarly } from '../early.ts';
 
 export interface StreamListener {
   onRuns(runs: StreamMessages['runs']): void;
   onChanges(runs: StreamMessages['changes']): void;
   onTotal(total: StreamMessages['total']): void;
+  /** The template of the run, as JSON. */
+  onTemplate(text: string): void;
   onEvents(events: StreamMessages['events']): void;
   /** All events that the store had when the stream began have been received. */
   onReached(): void;
@@ -39,8 +42,14 @@ export function listen({ run, runs }: ListenedPart, listener: StreamListener): (
   let delay = FIRST_DELAY;
 
   function open(): void {
-    const query = run === undefined ? '' : `&run=${encodeURIComponent(run)}&after=${listener.version()}`;
-    source = new EventSource(`api/stream?runs=${runs}${query}`);
+    const address = streamAddress(run, runs, listener.version());
+    source = takeEarly(address, attach);
+    if (source !== undefined) return;
+    source = new EventSource(address);
+    attach(source);
+  }
+
+  function attach(source: EventSource): void {
     source.addEventListener('open', () => {
       delay = FIRST_DELAY;
       listener.onConnection(true);
@@ -48,6 +57,7 @@ export function listen({ run, runs }: ListenedPart, listener: StreamListener): (
     source.addEventListener('runs', ({ data }) => listener.onRuns(JSON.parse(data)));
     source.addEventListener('changes', ({ data }) => listener.onChanges(JSON.parse(data)));
     source.addEventListener('total', ({ data }) => listener.onTotal(JSON.parse(data)));
+    source.addEventListener('template', ({ data }) => listener.onTemplate(data));
     source.addEventListener('events', ({ data }) => listener.onEvents(JSON.parse(data)));
     source.addEventListener('reached', () => listener.onReached());
     source.addEventListener('readonly', () => listener.onReadOnly());
