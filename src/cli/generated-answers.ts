@@ -60,6 +60,14 @@ const answer6 = [
   '  report.spent: amount: The amount used; dollars.',
   '  report.elapsed: The seconds in which the run was working.',
   '  report.reports: […]: The paths of the reports that it wrote.',
+  'With `--show-packet`, in the place of the last line:',
+  '  planner.step: The planning step.',
+  '  planner.attempt: Counts from 1.',
+  '  planner.tokens: The tokens of the whole packet.',
+  '  planner.packet: The packet, with all results that the planner could read.',
+  '  planner.budget: The remaining budget of the phase; money in dollars, time in seconds.',
+  '  planner.bounds: The bounds of the plan.',
+  "  planner.input: The run's input.",
 ];
 const answer7 = [
   'With --json, a line for each event:',
@@ -114,11 +122,35 @@ const answer8 = [
   '  available?: { name: number }: The amounts that are left for it, time in seconds; absent: not limited.',
 ];
 const answer9 = [
+  'With --json, a line for each event:',
+  "  version: The event's number; counts from 1.",
+  '  at: Milliseconds since 1970.',
+  '  cause: The number of the event that caused it; 0 for orders from outside.',
+  '  event: The event; docs/events.md lists them.',
+  'And as the last line:',
+  '  report.run: The id of the run.',
+  '  report.template: The name of its template.',
+  '  report.status: completed | failed | cancelled | waiting | paused | interrupted: `waiting`: only people can continue it; `interrupted`: no process drives it.',
+  '  report.partial: True if a convergence went on although branches were missing, or if nothing did an order of the goal.',
+  '  report.takenOver?: Another process has taken the run over, and drives it now.',
+  "  report.output: The template's output, or the results of the last steps by name; null while it has not ended.",
+  '  report.failure?: failure: The failure that ended the run.',
+  '  report.orders?: [{ says, outcome, steps: [{ step, by?, status }], why? }]: For a goal without a template that has ended: what was done about each of its orders.',
+  '  report.failed: [cause]: Steps that failed by themselves.',
+  '  report.tolerated: [cause]: Steps whose failure was tolerated.',
+  '  report.skipped: [{ step, reason, root? }]: Steps that did not run.',
+  '  report.stop?: { account, resource, limit, spent, reserved, landing, key }: The limit that forced a convergence.',
+  '  report.gates?: [gate]: The open questions, if the run waits for nothing else.',
+  '  report.spent: amount: The amount used; dollars.',
+  '  report.elapsed: The seconds in which the run was working.',
+  '  report.reports: […]: The paths of the reports that it wrote.',
+];
+const answer10 = [
   'With --json:',
   '  runs: [{ id, template, parent?, parentStep?, forked?: { from, at }, children?, forks?, status, partial, createdAt, updatedAt?, endedAt?, driven, gates, question?: { gate, kind, step, prompt }, steps?: { name: integer }, failed?, failure?: { code, message }, elapsed?, spent: amount, limit: amount }]: The runs in the order of `--sort`, by default the newest first.',
   '  more?: The number of further runs that match; absent: none.',
 ];
-const answer10 = [
+const answer11 = [
   'With --json:',
   '  run: The id of the run.',
   '  template: The name of its template.',
@@ -170,14 +202,14 @@ const answer10 = [
   '  traceparent?: The W3C trace context of the call.',
   "With `--result`, the step's result itself.",
 ];
-const answer11 = [
+const answer12 = [
   'With --json:',
   '  runs: The number of runs that taught something.',
   '  capabilities: [{ of, name, tries, succeeded, attempts, invalid, seconds, cost_usd, codes: { name: integer }, shape? }]: Capabilities and agents.',
   '  strategies: [{ of, name, tries, succeeded, attempts, invalid, seconds, cost_usd, codes: { name: integer }, shape? }]: Strategies, by shape of the goal.',
   '  intents: [{ of, name, tries, succeeded, attempts, invalid, seconds, cost_usd, codes: { name: integer }, shape? }]: Capabilities and agents, by shape of the intent that they served.',
 ];
-const answer12 = [
+const answer13 = [
   'With --json:',
   '  run: The id of the run.',
   '  template: The name of its template.',
@@ -222,6 +254,14 @@ const answer12 = [
   '  missing: [{ need, why }]: Needs of which nothing was shown.',
   '  full?: { results, bytes }: For a planner that reads every result.',
   '  summary?: The summary by a model, or the reason why there is none.',
+  'With `--packet`:',
+  '  planner.step: The planning step.',
+  '  planner.attempt: Counts from 1.',
+  '  planner.tokens: The tokens of the whole packet.',
+  '  planner.packet: The packet, with all results that the planner could read.',
+  '  planner.budget: The remaining budget of the phase; money in dollars, time in seconds.',
+  '  planner.bounds: The bounds of the plan.',
+  "  planner.input: The run's input.",
   'With `--call`:',
   '  call: Counts from 1.',
   '  kind: model | embeddings | capability | look_up | files | discover',
@@ -238,7 +278,7 @@ const answer12 = [
   '  request: The request.',
   '  reply?: The reply.',
 ];
-const answer13 = [
+const answer14 = [
   'With --json:',
   '  title: The name of the template.',
   '  nodes: [{ id, name, type, capability?, agent?, child?, status, text, phase?, fanOut?, repairs?, level }]: The steps.',
@@ -246,7 +286,7 @@ const answer13 = [
   '  phases: [{ planner, target, within? }]: The plans.',
   '  fanOuts: [{ step, items, within? }]: The fan-outs.',
 ];
-const answer14 = [
+const answer15 = [
   'With --json:',
   '  line: The budget in one line.',
   '  run: account: The account of the run.',
@@ -255,7 +295,7 @@ const answer14 = [
   '  failed: amount: The cost of attempts without a result; dollars.',
   '  assumed: amount: The assumed cost of lost attempts; dollars.',
 ];
-const answer15 = [
+const answer16 = [
   'With --json:',
   '  run: The id of the run.',
   '  trace?: The id of the trace.',
@@ -265,7 +305,7 @@ const answer15 = [
   '  trace?: The id of the trace.',
   '  exported: { spans, to }: The export.',
 ];
-const answer16 = [
+const answer17 = [
   'With --json:',
   '  gates: [{ run, template, gate, kind, step, others, prompt, decision, since, until?, onExpiry?, each?, asks?, input? }]: The open gates.',
   'With a GATE:',
@@ -284,7 +324,7 @@ const answer16 = [
   '  end?: decided | expired | closed: Absent: the gate is open.',
   '  answers: […]: The command lines that answer it.',
 ];
-const answer17 = [
+const answer18 = [
   'With --json, a line for each event:',
   "  version: The event's number; counts from 1.",
   '  at: Milliseconds since 1970.',
@@ -310,7 +350,7 @@ const answer17 = [
   'Or, if another process drives the run, the one line:',
   '  ordered.followed: The other process has followed the order.',
 ];
-const answer18 = [
+const answer19 = [
   'With --json:',
   '  left: The id of the first run.',
   '  right: The id of the other run.',
@@ -323,7 +363,7 @@ const answer18 = [
   '  output: [{ path, left?, right? }]: The differences of the outputs.',
   '  spent: [{ resource, left, right }]: The amounts that differ; dollars.',
 ];
-const answer19 = [
+const answer20 = [
   'With --json:',
   '  run: The id of the run.',
   '  events: The number of events.',
@@ -332,19 +372,19 @@ const answer19 = [
   '  snapshot?: The last event in the snapshot that was compared.',
   '  broken: […]: The violations; empty if the run is sound.',
 ];
-const answer20 = [
+const answer21 = [
   'With --json:',
   '  run: The id of the run.',
   '  driven: Another process drives the run and will follow the order.',
   '  status: The status of the run now.',
   '  order: cancel | pause: The order.',
 ];
-const answer21 = [
+const answer22 = [
   'With --json, one line, as soon as the page is served:',
   '  url: The address to open, token included.',
   '  store: The store that is shown.',
 ];
-const answer22 = [
+const answer23 = [
   'With --json, for `search`, a line for each goal of `--goals`:',
   '  goal: The goal.',
   '  verdict: certain | open | none: `open`: a model or a person chooses; `none`: no word matches a capability that may serve.',
@@ -360,7 +400,7 @@ const answer22 = [
   '  capability: { name, description, input?, output?, effects: [read | network | compute | output | pure | llm | filesystem | system | write | delete], tags, needs?, repeat?, approval?, asks?, lisp?, runs?: { template, steps, phases }, origin?: { server, tool, url?, key?, writes? }, cost: { seconds?, usd? } }: The declaration.',
   '  example: An input that its contract takes.',
 ];
-const answer23 = [
+const answer24 = [
   'With --json:',
   '  tools: [{ name, title?, description, inputSchema, annotations }]: The tools that would be served.',
   'The tools answer this structured content:',
@@ -384,12 +424,12 @@ const answer23 = [
   '  differed?: […]: Tools and models that differ from the lock file.',
   '  output?: The output, once the run has ended.',
 ];
-const answer24 = [
+const answer25 = [
   'With --json:',
   '  tools: [{ tool, name, description, effects: [read | network | compute | output | pure | llm | filesystem | system | write | delete], repeat? }]: The tools as they are declared now.',
   '  proposed: { name: { effects?: [read | network | compute | output | pure | llm | filesystem | system | write | delete], repeat?, key?, why } }: The proposed declarations by tool.',
 ];
-const answer25 = [
+const answer26 = [
   'With --json:',
   '  file: The path of the lock file.',
   '  written: The file was written.',
@@ -400,12 +440,12 @@ const answer25 = [
   '  models: The number of models.',
   '  issues?: [issue]: The reasons why the file was not written, and models that gave no answer.',
 ];
-const answer26 = [
+const answer27 = [
   'With --json:',
   '  satisfies: Every value of the producer fits the consumer, uncoerced.',
   '  reasons: [{ path, message }]: The reasons why not.',
 ];
-const answer27 = [
+const answer28 = [
   'With --json, a line for each form of the REPL:',
   '  value: The value.',
   'With `--edn`:',
@@ -418,9 +458,9 @@ const answer27 = [
   '  edn?: The value as EDN text.',
   '  error?: { code, message, line, column, hint? }',
 ];
-const answer28 = ['With --json, the JSON Schema itself, with or without the flag.'];
-const answer29 = ['With --json:', '  shell: The shell.', '  script: The script for the shell.'];
-const answer30 = [
+const answer29 = ['With --json, the JSON Schema itself, with or without the flag.'];
+const answer30 = ['With --json:', '  shell: The shell.', '  script: The script for the shell.'];
+const answer31 = [
   'With --json:',
   '  checks: [{ name, ok, detail, hint? }]: The checks.',
   'With `--models`:',
@@ -438,33 +478,33 @@ export const answers: Readonly<Record<string, readonly string[]>> = {
   run: answer6,
   pursue: answer7,
   'plan review': answer8,
-  'plan run': answer6,
-  runs: answer9,
-  show: answer10,
-  stats: answer11,
-  why: answer12,
-  graph: answer13,
-  budget: answer14,
-  trace: answer15,
-  gates: answer16,
-  review: answer17,
-  resume: answer17,
-  fork: answer6,
-  diff: answer18,
-  replay: answer19,
-  cancel: answer20,
-  pause: answer20,
-  'resolve-step': answer17,
-  'retry-step': answer17,
-  'raise-budget': answer17,
-  ui: answer21,
-  capabilities: answer22,
-  mcp: answer23,
-  'mcp tools': answer24,
-  lock: answer25,
-  contract: answer26,
-  lisp: answer27,
-  schema: answer28,
-  completion: answer29,
-  doctor: answer30,
+  'plan run': answer9,
+  runs: answer10,
+  show: answer11,
+  stats: answer12,
+  why: answer13,
+  graph: answer14,
+  budget: answer15,
+  trace: answer16,
+  gates: answer17,
+  review: answer18,
+  resume: answer18,
+  fork: answer9,
+  diff: answer19,
+  replay: answer20,
+  cancel: answer21,
+  pause: answer21,
+  'resolve-step': answer18,
+  'retry-step': answer18,
+  'raise-budget': answer18,
+  ui: answer22,
+  capabilities: answer23,
+  mcp: answer24,
+  'mcp tools': answer25,
+  lock: answer26,
+  contract: answer27,
+  lisp: answer28,
+  schema: answer29,
+  completion: answer30,
+  doctor: answer31,
 };

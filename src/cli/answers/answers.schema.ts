@@ -24,7 +24,7 @@ export const answers: Readonly<Record<string, readonly ReturnType<typeof form<TS
   explain: authoring.explainForms,
   test: [form(authoring.tested)],
   'dry-run': [form(authoring.dryRun)],
-  run: control.drivenForms,
+  run: [...control.drivenForms, form(why.packet, 'with `--show-packet`, in the place of the last line:')],
   pursue: control.pursueForms,
   'plan review': [form(authoring.planReview)],
   'plan run': control.drivenForms,

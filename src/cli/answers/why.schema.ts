@@ -279,9 +279,27 @@ export const callAnswer = map({
 });
 export type CallAnswer = Static<typeof callAnswer>;
 
+export const packet = map({
+  planner: map(
+    {
+      step: text('The planning step.'),
+      attempt: count('Counts from 1.'),
+      tokens: count('The tokens of the whole packet.'),
+      packet: json('The packet, with all results that the planner could read.'),
+      budget: json('The remaining budget of the phase; money in dollars, time in seconds.'),
+      bounds: json('The bounds of the plan.'),
+      input: json("The run's input."),
+    },
+    'The view of a planner in its last attempt.',
+  ),
+});
+export type PacketAnswer = Static<typeof packet>;
+export type PlannerPacket = PacketAnswer['planner'];
+
 export const whyForms = [
   form(why),
   form(intents, 'without STEP:'),
   form(receipts, 'with `--receipts`, a list of:'),
+  form(packet, 'with `--packet`:'),
   form(callAnswer, 'with `--call`:'),
 ];

@@ -20,6 +20,7 @@ import { jsonFlag } from '../json-flag.ts';
 import { withRun } from '../open-engine.ts';
 import { refuse } from '../refuse.ts';
 import { runArgument } from '../run-argument.ts';
+import { showPacket } from '../show-packet.ts';
 import { storeFlag } from '../store-file.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -42,6 +43,10 @@ export const command: Command = {
       name: '--receipts',
       description: 'For a planning step: list the shown and the omitted parts of each result, for each attempt.',
     },
+    {
+      name: '--packet',
+      description: 'For a planning step: print the packet, the budget and the bounds that its planner saw.',
+    },
     storeFlag,
     jsonFlag,
   ],
@@ -56,6 +61,7 @@ export const command: Command = {
       command: 'reconverge why latest plan_recon --receipts',
       does: 'list the results that a planner was shown',
     },
+    { command: 'reconverge why latest plan_recon --packet', does: 'print what a planner saw' },
   ],
   run: (call) =>
     withRun(call, (record) => {
@@ -67,6 +73,7 @@ export const command: Command = {
       const answer = why(state, events, step.value.id);
       const asked = call.given.text('call');
       if (asked !== undefined) return showCall(call, record, answer, asked);
+      if (call.given.has('packet')) return showPacket(call, record, answer.step);
       if (call.given.has('receipts')) return showReceipts(call, record, answer);
       if (call.given.has('json')) call.terminal.json(shownWhy(answer) satisfies WhyAnswer);
       else call.terminal.print(whyText(answer));
@@ -75,7 +82,7 @@ export const command: Command = {
 };
 
 function showIntents({ given, terminal }: Call, { state }: RunRecord): ExitCode {
-  const misplaced = ['call', 'receipts'].find((flag) => given.has(flag));
+  const misplaced = ['call', 'receipts', 'packet'].find((flag) => given.has(flag));
   if (misplaced !== undefined) throw new UsageError(`--${misplaced} needs a STEP`);
   const goals = intentTree(state);
   if (given.has('json')) terminal.json({ run: state.id, template: state.template.name, goals } satisfies IntentsAnswer);

@@ -59,7 +59,10 @@ export const driveFlags: readonly Flag[] = [
 ];
 
 /** Starts the run, resumes it, or gives it an order; answers no handle when another process drives the run. */
-type Begin = (options: DriveOptions) => Promise<Result<OrderReply>>;
+export type Begin = (options: DriveOptions) => Promise<Result<OrderReply>>;
+
+/** Reports the end of the run and picks the exit code. */
+export type Conclude = (last: DriveOutcome) => ExitCode;
 
 /** Everything needed to drive a run in this process. */
 interface Driving {
@@ -77,14 +80,20 @@ interface Driving {
  * Drives the run from rest to rest, as long as the person at this terminal answers its gates. `history` covers the events
  * before this call.
  */
-export async function drive(call: Call, engine: Engine, history: History, begin: Begin): Promise<ExitCode> {
-  if (!call.given.has('ui')) return (await driveTraced({ call, engine, history, page: undefined }, begin)).code;
+export async function drive(
+  call: Call,
+  engine: Engine,
+  history: History,
+  begin: Begin,
+  end: Conclude = (last) => conclude(call, last),
+): Promise<ExitCode> {
+  if (!call.given.has('ui')) return (await driveTraced({ call, engine, history, page: undefined }, begin, end)).code;
   const opened = await openInspector(call, engine);
   if (!opened.ok) return refuse(call, opened.error);
   const { interrupted, close, ...page } = opened.value;
   call.terminal.say([[span('inspector: '), copyable(page.url, 'strong')]]);
   try {
-    const { last, code } = await driveTraced({ call, engine, history, page }, begin);
+    const { last, code } = await driveTraced({ call, engine, history, page }, begin, end);
     if (!isWorthStaying(last)) return code;
     const stopped = interrupted();
     call.terminal.say([[span('the inspector goes on serving until Ctrl-C: ', 'dim'), copyable(page.url, 'dim')]]);
@@ -106,12 +115,16 @@ interface Concluded {
 }
 
 /** The end of the run is shown before its telemetry is sent, which may take seconds and may be interrupted. */
-async function driveTraced(untraced: Omit<Driving, 'telemetry' | 'leftOut'>, begin: Begin): Promise<Concluded> {
+async function driveTraced(
+  untraced: Omit<Driving, 'telemetry' | 'leftOut'>,
+  begin: Begin,
+  end: Conclude,
+): Promise<Concluded> {
   const { call, engine } = untraced;
   const telemetry = await telemetryFor(engine, call);
   try {
     const last = await driveLegs({ ...untraced, telemetry, leftOut: leftOutWatch() }, begin);
-    return { last, code: conclude(call, last) };
+    return { last, code: end(last) };
   } finally {
     await telemetry.close();
   }

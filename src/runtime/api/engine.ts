@@ -73,6 +73,11 @@ export interface DriveOptions {
   readonly record?: string;
   /** A recorded file that answers instead of models and capabilities. */
   readonly replay?: string;
+  /**
+   * The full id of a planning step. The run stops, as with `RunHandle.stop`, as soon as this step asks its planner: no model
+   * is asked, and no planned step begins. The packet is then in the journal.
+   */
+  readonly stopAtPlanner?: string;
   /** Waits for people when only they can move the run, until they have answered or their time is over. */
   readonly wait?: boolean;
   /** Like `onEvents`, for the child runs of this run, at any depth. */

@@ -80,6 +80,7 @@ export function driveRun(parts: EngineParts, run: ReadyRun, options: DriveOption
     onEvents(events) {
       trace.see(events);
       heard(events, view, (digest) => journal.blob(digest));
+      if (events.some(({ event }) => event.type === 'plan.requested' && event.step === options.stopAtPlanner)) stop();
     },
     check: isParanoid ? watchInvariants() : undefined,
     wait,
@@ -94,14 +95,12 @@ export function driveRun(parts: EngineParts, run: ReadyRun, options: DriveOption
     },
     first,
   });
-  const handle: RunHandle = {
-    ...launched,
-    stop() {
-      stopping.abort();
-      children.stop();
-      launched.stop();
-    },
-  };
+  function stop(): void {
+    stopping.abort();
+    children.stop();
+    launched.stop();
+  }
+  const handle: RunHandle = { ...launched, stop };
   keepWhileDriven(parts, handle, state);
   // The contracts of the steps hold what the type of a definition says about the output; the compiler cannot know that.
   return handle as RunHandle<never>;
