@@ -1,4 +1,4 @@
-// Writes out the compiled types of template keys with the keys' descriptions as docstrings, so that editors and docs/api.md show them.
+// Writes out the compiled types of template keys with the keys' descriptions as docstrings, so that editors and the reference of the API show them.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type Json, ownProperty } from '../src/base/json.ts';

@@ -1,22 +1,15 @@
-// Writes the generated files: schemas, validators and references. With --check it only lists stale files.
+// Writes the generated files that are committed: schemas, validators and blocks of pages. With --check it only lists stale files.
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../src/base/json.ts';
 import { eventSchema } from '../src/engine/record/event.schema.ts';
-import { lispReference } from '../src/lisp/reference.ts';
 import { scenariosSchema } from '../src/template/schema/scenarios.ts';
 import { fragmentSchema, templateSchema } from '../src/template/schema/template.ts';
 import { answerModule } from './generate/answer-text.ts';
-import { apiReference } from './generate/api-reference.ts';
-import { capabilityReference } from './generate/capability-reference.ts';
-import { cliReference } from './generate/cli-reference.ts';
-import { eventReference } from './generate/event-reference.ts';
 import { patternPage } from './generate/pattern-page.ts';
 import { priceTable } from './generate/prices.ts';
 import { readmeWithGraph } from './generate/readme-graph.ts';
 import { storedOrderModule } from './generate/stored-orders.ts';
-import { telemetryReference } from './generate/telemetry-reference.ts';
-import { templateReference } from './generate/template-reference.ts';
 import { validatorModule, validatorTypes } from './generate/validators.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -29,19 +22,12 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'schemas/fragment.schema.json': () => schemaText(fragmentSchema),
   'schemas/scenarios.schema.json': () => schemaText(scenariosSchema),
   'schemas/event.schema.json': () => schemaText(eventSchema),
-  'docs/events.md': eventReference,
   'src/template/schema/generated-validators.js': validatorModule,
   'src/template/schema/generated-validators.d.ts': validatorTypes,
   'src/runtime/api/generated-stored-orders.ts': storedOrderModule,
   'src/llm/generated-prices.ts': priceTable,
-  'docs/telemetry.md': telemetryReference,
-  'docs/template.md': templateReference,
-  'docs/api.md': apiReference,
   'src/cli/generated-answers.ts': answerModule,
-  'docs/cli.md': cliReference,
-  'docs/lisp.md': lispReference,
   'README.md': () => readmeWithGraph(root),
-  'docs/capabilities.md': capabilityReference,
   ...Object.fromEntries(patterns.map((path) => [path, () => patternPage(root, path)])),
 };
 

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { apiFiles } from '../scripts/generate/api-reference.ts';
+import { anchorOf } from '../scripts/generate/pages.ts';
+import { quickReferences } from '../scripts/generate/references.ts';
 import { createEngine } from '../src/runtime/create-engine.ts';
 import { openMemoryJournal } from '../src/store/memory-journal.ts';
 import { readSources, root } from './sources.ts';
@@ -66,36 +69,67 @@ describe('README.md', () => {
 
   it('names folders and files that exist', () => {
     const named = [...readme.matchAll(/\]\((docs\/[^)#]*|bench\/[^)#]*)\)/g)].map((match) => match[1] ?? '');
-    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    expect(named.filter((path) => !isThere(path))).toEqual([]);
     expect(named.length).toBeGreaterThan(5);
   });
 });
 
-describe('links of the docs', () => {
-  const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((file) => `docs/${file}`);
-  const texts = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...pages.filter((file) => file.endsWith('.md'))];
+/** Pages that a release builds: their texts by path; those of the API, which take the compiler long, by name alone. */
+const built = new Map<string, string | undefined>([
+  ...Object.entries(quickReferences(root)).map(([path, text]) => [`docs/reference/${path}`, text] as const),
+  ...apiFiles.map((path) => [`docs/reference/${path}`, undefined] as const),
+]);
 
-  it.each(texts)('in %s lead somewhere', (file) => {
-    const text = readFileSync(join(root, file), 'utf8');
+function isThere(path: string): boolean {
+  return built.has(path) || (!path.startsWith('docs/reference/') && existsSync(join(root, path)));
+}
+
+/** The anchors of a page; undefined for a page of the API. */
+function anchorsOf(path: string): readonly string[] | undefined {
+  const text = built.has(path) ? built.get(path) : readFileSync(join(root, path), 'utf8');
+  return text === undefined
+    ? undefined
+    : [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+}
+
+describe('links of the docs', () => {
+  const written = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `docs/${file}`)
+    .filter((file) => file.endsWith('.md') && !file.startsWith('docs/reference/'));
+  const texts = new Map([
+    ...['README.md', 'SECURITY.md', 'CHANGELOG.md', ...written].map(
+      (file) => [file, readFileSync(join(root, file), 'utf8')] as const,
+    ),
+    ...[...built].flatMap(([file, text]) => (text === undefined ? [] : [[file, text] as const])),
+  ]);
+
+  it.each([...texts.keys()])('in %s lead somewhere', (file) => {
+    const text = (texts.get(file) ?? '').replaceAll(/^```[\s\S]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '`');
     const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)];
     const astray = links.filter(([, path = '', anchor]) => {
-      const target = path === '' ? join(root, file) : join(root, dirname(file), path);
-      return !existsSync(target) || (anchor !== undefined && !anchorsIn(target).includes(anchor));
+      const target = path === '' ? file : join(dirname(file), path).replace(/\/$/, '');
+      return !isThere(target) || (anchor !== undefined && anchorsOf(target)?.includes(anchor) === false);
     });
     expect(astray.map(([link]) => link)).toEqual([]);
   });
 });
 
-/** As GitHub makes them of headings. */
-function anchorsIn(file: string): readonly string[] {
-  const headings = readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm);
-  return [...headings].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}_ -]/gu, '')
-      .replaceAll(' ', '-'),
-  );
-}
+describe('docs/redirects.json', () => {
+  const redirects = JSON.parse(readFileSync(join(root, 'docs/redirects.json'), 'utf8')) as Record<string, string>;
+
+  it('leads every old name to a page that exists', () => {
+    const astray = Object.entries(redirects).filter(([, target]) => {
+      const [page = '', anchor] = target.split('#');
+      const path = `docs/${page}.md`;
+      return !isThere(path) || (anchor !== undefined && anchorsOf(path)?.includes(anchor) === false);
+    });
+    expect(astray).toEqual([]);
+  });
+
+  it('names no page that still exists', () => {
+    expect(Object.keys(redirects).filter((page) => page !== 'errors' && isThere(`docs/${page}.md`))).toEqual([]);
+  });
+});
 
 describe('docs/compose.yaml', () => {
   it('starts a pinned Jaeger whose ports are open to this machine alone', () => {

@@ -1,6 +1,7 @@
-// Prints the JSON answers of commands from their schemas: for `--help`, and as tables for docs/cli.md.
+// Prints the JSON answers of commands from their schemas: for `--help`, and as tables for docs/reference/cli.
 import type { JsonObject } from '../../src/base/json.ts';
 import { answers, definitions } from '../../src/cli/answers/answers.schema.ts';
+import { anchorOf, capital, cell } from './pages.ts';
 
 type AnswerForm = (typeof answers)[string][number];
 
@@ -40,7 +41,7 @@ export function answerSection(command: string): readonly string[] {
     const head = index > 0 ? capital(when) : when === '' ? 'With `--json`:' : `With \`--json\`, ${when}`;
     const first = printed.get(schema) ?? command;
     printed.set(schema, first);
-    if (first !== command) return [`${head.replace(/:$/, ',')} as under [\`${first}\`](#${anchor(first)}).`, ''];
+    if (first !== command) return [`${head.replace(/:$/, ',')} as under [\`${first}\`](${anchorOf(first)}.md).`, ''];
     const rows = rowsOf(plain(schema));
     return rows.length === 0 ? [head, ''] : [head, '', ...tableOf(rows.flatMap(nestedRows(plain(schema))))];
   });
@@ -50,18 +51,17 @@ export function answerSection(command: string): readonly string[] {
 export function shapesSection(): readonly string[] {
   return Object.entries(definitions).flatMap(([name, schema]) => {
     const shape = plain(schema);
-    return [`### ${name}`, '', shape.description ?? '', '', ...tableOf(rowsOf(shape).flatMap(nestedRows(shape)))];
+    return [`## ${name}`, '', shape.description ?? '', '', ...tableOf(rowsOf(shape).flatMap(nestedRows(shape)))];
   });
 }
 
 function tableOf(rows: readonly Row[]): readonly string[] {
-  const cell = (text: string): string => text.replaceAll('|', '\\|');
   return ['| key | holds |', '|---|---|', ...rows.map(({ key, text }) => `| \`${key}\` | ${cell(linked(text))} |`), ''];
 }
 
 /** Links the names of shapes to their tables. */
 function linked(text: string): string {
-  return text.replace(/<(\w+)>/g, (_, name: string) => `[${name}](#${name})`);
+  return text.replace(/<(\w+)>/g, (_, name: string) => `[${name}](shapes.md#${anchorOf(name)})`);
 }
 
 function rowsOf(schema: Schema): readonly Row[] {
@@ -144,16 +144,8 @@ function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-function anchor(name: string): string {
-  return name.replaceAll(' ', '-');
-}
-
 function plain(schema: unknown): Schema {
   return JSON.parse(JSON.stringify(schema)) as Schema;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The module that `--help` reads the answers from. */

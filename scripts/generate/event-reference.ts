@@ -1,4 +1,4 @@
-// Writes docs/events.md: every event of a run, with its fields.
+// Writes docs/reference/events.md: every event of a run, with its fields.
 import { eventSchema } from '../../src/engine/record/event.schema.ts';
 
 /** A schema as tools read it. */

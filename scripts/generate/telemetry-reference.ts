@@ -1,4 +1,4 @@
-// Writes docs/telemetry.md: every attribute of spans and every instrument, from the two tables in src/telemetry.
+// Writes docs/reference/telemetry.md: every attribute of spans and every instrument, from the two tables in src/telemetry.
 import { attributes } from '../../src/telemetry/attributes.ts';
 import { instruments } from '../../src/telemetry/metrics.ts';
 
@@ -13,7 +13,7 @@ export function telemetryReference(): string {
   });
   return `# Telemetry
 
-What spans and metrics of a run carry. How to see them: [tracing](tracing.md).
+What spans and metrics of a run carry. To see them in a backend, read [Tracing](../tracing.md).
 
 ## Names of spans
 

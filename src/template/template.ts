@@ -21,7 +21,7 @@ export interface ChildTemplate {
   readonly usual?: { readonly least: Limit; readonly most: Limit };
 }
 
-/** A resolved and checked template. The keys that authors write are described in docs/template.md; their names are in camel case here. */
+/** A resolved and checked template. The keys that authors write are described in the reference of keys; their names are in camel case here. */
 export interface Template extends Omit<TemplateKeys, 'critic'>, CriticSettings {
   readonly language: 1;
   /** The path as the user gave it. */

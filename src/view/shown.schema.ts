@@ -185,7 +185,7 @@ export const partial = flag(
 );
 export const elapsed = number('The seconds in which the run was working.');
 
-/** The shared shapes that answers name; `docs/cli.md` lists each once. */
+/** The shared shapes that answers name; the reference of the command line lists each once. */
 export const definitions = {
   issue: issueSchema,
   failure: failureSchema,

@@ -1,11 +1,10 @@
 // Compares the reference with the language: every example is true, and no name is missing.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { lispReference } from '../../scripts/generate/lisp-reference.ts';
 import { specialNames } from '../../src/lisp/analyze/analyze.ts';
 import { chapters } from '../../src/lisp/builtins.ts';
 import { departures } from '../../src/lisp/departures.ts';
-import { docOf, lispReference } from '../../src/lisp/reference.ts';
+import { docOf } from '../../src/lisp/reference.ts';
 import { specialForms } from '../../src/lisp/special-forms.ts';
 import { evaluate, expected } from './evaluate.ts';
 
@@ -45,9 +44,10 @@ describe('the reference', () => {
     expect(names.length).toBeGreaterThan(280);
   });
 
-  it('equals docs/lisp.md', () => {
-    const file = readFileSync(join(import.meta.dirname, '../../docs/lisp.md'), 'utf8');
-    expect(file).toBe(lispReference());
+  it('has a page for each chapter, with a row for each builtin', () => {
+    const pages = Object.values(lispReference()).join('');
+    for (const { name } of builtins) expect(pages).toContain(`| \`${name}\` |`);
+    expect(Object.keys(lispReference())).toHaveLength(chapters.length + 1);
   });
 
   it('finds a builtin by every spelling of its name', () => {

@@ -2,45 +2,57 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { templateReference } from '../../scripts/generate/template-reference.ts';
 import { knownKeys, schemaOfPath } from '../../src/template/schema/meaning.ts';
 
-const root = join(import.meta.dirname, '../..');
-const reference = readFileSync(join(root, 'docs/template.md'), 'utf8');
-const design = join(root, '../shared/design/template.md');
+const design = join(import.meta.dirname, '../../../shared/design/template.md');
 
-/** The keys of a section's table, by their first column. */
-function documented(title: string): readonly string[] {
-  const section = reference.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
-  return [...section.matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1] ?? '');
+interface Section {
+  /** `models.*.prices`; empty for the top of a template. */
+  readonly path: string;
+  readonly keys: readonly string[];
 }
 
-const sections = {
-  'At the top': [],
-  '`budget`': ['budget'],
-  'On a step': ['steps', 0],
-  '`budget` on a step': ['steps', 0, 'budget'],
-  'In one of `environments`': ['environments', 'llm'],
-};
+const sections: readonly Section[] = Object.entries(templateReference()).flatMap(([file, text]) =>
+  text
+    .split(/^## /m)
+    .slice(file === 'template/README.md' ? 0 : 1)
+    .map((part) => ({
+      path: file === 'template/README.md' ? '' : (part.split('\n')[0] ?? ''),
+      keys: [...part.matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1] ?? ''),
+    })),
+);
+
+/** The path of a section as the schema takes it: an index for the entry of a list, any name for the entry of a map. */
+function schemaPath(path: string): readonly (string | number)[] {
+  const at: (string | number)[] = [];
+  for (const part of path === '' ? [] : path.split('.'))
+    at.push(part === '*' && schemaOfPath('template', [...at, 0]) !== undefined ? 0 : part);
+  return at;
+}
 
 describe('the reference of keys', () => {
-  it.each(Object.entries(sections))('documents under "%s" every key that the schema knows', (title, path) => {
-    expect(knownKeys(schemaOfPath('template', path)).length).toBeGreaterThan(5);
-    expect(documented(title)).toEqual(expect.arrayContaining([...knownKeys(schemaOfPath('template', path))]));
+  it('documents every key of each section, and no other', () => {
+    for (const { path, keys } of sections)
+      expect([path, [...keys].sort()]).toEqual([
+        path,
+        [...knownKeys(schemaOfPath('template', schemaPath(path)))].sort(),
+      ]);
   });
 
-  it.each(Object.entries(sections))('documents under "%s" no key that the schema does not know', (title, path) => {
-    const unknown = documented(title).filter((key) => {
-      const at: (string | number)[] = [...path];
-      for (const part of key.split('.')) {
-        at.push(part === '*' && schemaOfPath('template', [...at, 0]) !== undefined ? 0 : part);
-      }
-      return schemaOfPath('template', at) === undefined;
-    });
-    expect(unknown).toEqual([]);
+  it('has each map of keys once', () => {
+    const paths = sections.map(({ path }) => path);
+    expect(paths).toEqual([...new Set(paths)]);
+    expect(paths).toEqual(
+      expect.arrayContaining(['', 'budget', 'steps.*', 'steps.*.budget', 'environments.*', 'planners.*']),
+    );
+    const contents = sections.map(({ keys }) => keys.join()).filter((keys) => keys.split(',').length > 3);
+    expect(contents).toEqual([...new Set(contents)]);
   });
 
   it('describes every key', () => {
-    expect(reference).not.toMatch(/^\| `[^`]+` \| [^|]* \| [^|]* \|\s*\|$/m);
+    const pages = Object.values(templateReference()).join('');
+    expect(pages).not.toMatch(/^\| `[^`]+` \| [^|]* \| [^|]* \|\s*\|$/m);
   });
 });
 

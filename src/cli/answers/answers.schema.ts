@@ -1,4 +1,4 @@
-// The JSON answers of every command. The generator writes `docs/cli.md` and the text of `--help` from them.
+// The JSON answers of every command. The generator writes the reference of the command line and the text of `--help` from them.
 import type { TSchema } from 'typebox';
 import { form, definitions as parts, refusal } from '../../view/shown.schema.ts';
 import * as authoring from './authoring.schema.ts';

@@ -1,4 +1,4 @@
-// The events of a run, described once: their types, schemas/event.schema.json and docs/events.md come from here.
+// The events of a run, described once: their types, schemas/event.schema.json and the reference of events come from here.
 
 import { count, eitherOf, map, plain, type Static } from '../../base/builders.schema.ts';
 import { failureSchema, issueSchema } from '../../base/issue.schema.ts';

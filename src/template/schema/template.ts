@@ -1,4 +1,4 @@
-// Keys at the top of a template, and the schemas of templates, included files and fragments, from which schemas/ and docs/template.md are generated.
+// Keys at the top of a template, and the schemas of templates, included files and fragments, from which schemas/ and the reference of keys are generated.
 import { defined, type JsonObject } from '../../base/json.ts';
 import { agents, plannedAgents, skills } from '../keys/agent.ts';
 import { runBudget, stepBudget } from '../keys/budget.ts';
