@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
+import { gallery } from '../src/cli/gallery/entries.ts';
 import { commandLine, type Host, openHost, surroundings } from './cli/reconverge.ts';
 import { root } from './sources.ts';
 
@@ -39,6 +40,8 @@ const guides = [
   'tracing',
   'stores',
   'ci',
+  'examples/README',
+  ...gallery.map(({ name }) => `examples/${name}`),
 ];
 
 /** Blocks that are not files: sessions, and commands for the reader's own machine, such as an installation. */
@@ -109,8 +112,9 @@ async function call(
   host: Host,
   cwd: string,
   command: string,
+  bin: string,
 ): Promise<{ readonly code: number | null; readonly said: string }> {
-  const env = { PATH: `${join(cwd, 'bin')}:${process.env.PATH}`, USER: 'ann', LOGNAME: 'ann' };
+  const env = { PATH: `${bin}:${process.env.PATH}`, USER: 'ann', LOGNAME: 'ann' };
   const typed = command.replace(/ # .*/, '');
   if (PLAIN.test(typed)) return host.call(wordsOf(typed).slice(1), { cwd, env });
   const running = promisify(execFile)('sh', ['-c', `{ ${typed}\n} 2>&1 </dev/null`], { cwd, env: surroundings(env) });
@@ -154,13 +158,19 @@ describe.concurrent.each(guides)('docs/%s.md', (guide) => {
   });
 
   it('shows the real output of its commands', { timeout: 1_200_000 }, async ({ onTestFinished }) => {
-    const cwd = workshop(onTestFinished);
+    const shop = workshop(onTestFinished);
+    let cwd = shop;
     const host = openHost();
     onTestFinished(() => host.close());
     for (const example of examples) {
       if (!sessionLanguages.includes(example.language)) writeFileSync(join(cwd, nameOf(example)), example.text);
       for (const { command, code, answers } of example.language === 'console' ? sessionsIn(example) : []) {
-        const answer = await call(host, cwd, command);
+        const [, folder] = /^cd ([\w./-]+)$/.exec(command) ?? [];
+        if (folder !== undefined) {
+          cwd = join(cwd, folder);
+          continue;
+        }
+        const answer = await call(host, cwd, command, join(shop, 'bin'));
         expect({ command, code: answer.code, missing: missing(answers, answer.said), said: answer.said }).toEqual({
           command,
           code,

@@ -15,6 +15,8 @@ export interface Flag {
   readonly name: string;
   readonly description: string;
   readonly choices?: readonly string[];
+  /** Words that the shell completes; the command itself refuses other words, with the nearest one. */
+  readonly suggestions?: readonly string[];
   /** May be given more than once. */
   readonly repeats?: true;
 }

@@ -4,6 +4,8 @@ const answer1 = [
   'With --json:',
   '  folder: The folder.',
   '  files: […]: The files that were written; paths within the folder.',
+  'With `--list`:',
+  '  templates: [{ name, summary }]: The templates that `--from` copies.',
 ];
 const answer2 = ['With --json:', '  files: [{ file, ok, issues: [issue] }]: The files.'];
 const answer3 = [

@@ -19,7 +19,7 @@ export const refused: TSchema = refusal;
 
 /** The answers by command name. */
 export const answers: Readonly<Record<string, readonly ReturnType<typeof form<TSchema>>[]>> = {
-  init: [form(authoring.initialized)],
+  init: authoring.initForms,
   validate: [form(authoring.validated)],
   explain: authoring.explainForms,
   test: [form(authoring.tested)],

@@ -31,6 +31,16 @@ export const initialized = map({
 });
 export type InitAnswer = Static<typeof initialized>;
 
+export const galleryListed = map({
+  templates: list(
+    map({ name: text(), summary: text('The need, in one sentence.') }),
+    'The templates that `--from` copies.',
+  ),
+});
+export type GalleryAnswer = Static<typeof galleryListed>;
+
+export const initForms = [form(initialized), form(galleryListed, 'with `--list`:')];
+
 export const validated = map({
   files: list(map({ file: text(), ok: flag('True also with warnings only.'), issues }), 'The files.'),
 });

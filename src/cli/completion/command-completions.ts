@@ -57,14 +57,14 @@ export function secondWords(commands: readonly CommandCompletion[]): ReadonlyMap
   );
 }
 
-function flagOf({ name, description, choices = [], repeats }: Flag): FlagCompletion {
+function flagOf({ name, description, choices, suggestions = [], repeats }: Flag): FlagCompletion {
   const [, short, long = '', value] = /^(?:(-\w), )?(--[\w-]+)(?: <(.+)>| \[.+\])?$/.exec(name) ?? [];
   return {
     long,
     ...defined({ short }),
     description,
     ...defined({ value }),
-    choices,
+    choices: choices ?? suggestions,
     repeats: repeats === true,
   };
 }
