@@ -5,7 +5,7 @@ import type { Failure } from '../base/failure.ts';
 import { unreachable } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import { defined } from '../base/json.ts';
-import type { Duration, Instant } from '../base/quantity.ts';
+import type { Duration, Instant, MicroDollars } from '../base/quantity.ts';
 import { type Amount, plus } from '../budget/amount.ts';
 import type { Event, EventOf, Recorded } from '../engine/record/event.schema.ts';
 import type { Order, StoredValue } from '../engine/record/event-parts.schema.ts';
@@ -238,6 +238,11 @@ function recordEnd(history: History, at: Instant, event: Exclude<Event, AttemptE
 export function durationOf(history: StepHistory | undefined, now: Instant): Duration | undefined {
   const [first] = history?.attempts ?? [];
   return first === undefined ? undefined : (history?.endedAt ?? now) - first.startedAt;
+}
+
+/** The cost of all attempts of a step. */
+export function costOf(history: StepHistory | undefined): MicroDollars {
+  return (history?.attempts ?? []).reduce((sum, { bill }) => sum + (bill?.cost_usd ?? 0), 0);
 }
 
 /** The cost of attempts without a result or a question, and the assumed cost of lost ones. */

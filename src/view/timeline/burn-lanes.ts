@@ -141,6 +141,6 @@ function round(value: number): number {
 function amountText(resource: BurningResource, amount: number): string {
   const unit = amount < 100_000 ? 100 : 10_000;
   if (resource === 'cost_usd') return moneyText(Math.round(amount / unit) * unit);
-  if (amount < 10_000) return String(amount);
+  if (amount < 10_000) return amount.toLocaleString('en');
   return amount < 1_000_000 ? `${(amount / 1_000).toFixed(1)}k` : `${(amount / 1_000_000).toFixed(1)}M`;
 }

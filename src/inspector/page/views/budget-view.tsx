@@ -1,17 +1,20 @@
 // The whole budget: each account with its bars, the use by phases and models, and the losses.
-import { counted } from '../../../base/counted.ts';
-import { amountText } from '../../../view/amount-text.ts';
 import type { BudgetTree } from '../../../view/budget/budget-tree.ts';
 import { BudgetBar } from '../parts/budget-bar.tsx';
 import { StepLink } from '../parts/step-link.tsx';
 import { budget } from '../state/budget.ts';
 import { openOrder } from '../state/order-state.ts';
 import { isReadOnly, shown } from '../state/run.ts';
+import { SharesTable } from './shares-table.tsx';
 
 export function BudgetView() {
   const tree = budget.value;
   if (tree === undefined) return null;
   const { run, phases, models, failed, assumed } = tree;
+  const losses = [
+    { key: 'failed', name: 'failed attempts', spent: failed },
+    { key: 'assumed', name: 'assumed for lost attempts', spent: assumed },
+  ].filter(({ spent }) => Object.values(spent).some((amount) => amount > 0));
   return (
     <div class="budget-view">
       <p class="budget-legend">
@@ -20,32 +23,26 @@ export function BudgetView() {
       </p>
       <Account account={run} />
       {phases.length > 0 && (
-        <>
-          <h2>phases</h2>
-          <ul class="shares">
-            {phases.map(({ planner, steps, spent }) => (
-              <li key={planner}>
-                <StepLink id={planner} /> {counted(steps, 'step')}, {amountText(spent)}
-              </li>
-            ))}
-          </ul>
-        </>
+        <SharesTable
+          of="phases"
+          rows={phases.map(({ planner, steps, spent }) => ({
+            key: planner,
+            name: <StepLink id={planner} />,
+            spent: { ...spent, steps },
+          }))}
+        />
       )}
       {models.length > 0 && (
-        <>
-          <h2>models</h2>
-          <ul class="shares">
-            {models.map(({ model, asks, spent }) => (
-              <li key={model}>
-                <strong>{model}</strong> asked {counted(asks, 'time')}, {amountText(spent)}
-              </li>
-            ))}
-          </ul>
-        </>
+        <SharesTable
+          of="models"
+          rows={models.map(({ model, asks, spent }) => ({
+            key: model,
+            name: model,
+            spent: { ...spent, llm_calls: asks },
+          }))}
+        />
       )}
-      <p class="dim">
-        failed attempts: {amountText(failed)}; assumed for lost ones: {amountText(assumed)}
-      </p>
+      {losses.length > 0 && <SharesTable of="losses" rows={losses} />}
     </div>
   );
 }

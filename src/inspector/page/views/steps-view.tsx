@@ -1,9 +1,11 @@
 // The steps as a tree: the template's steps in order, each with the steps it added below; or those with one status.
 import { signal } from '@preact/signals';
-import { durationText } from '../../../base/quantity.ts';
+import { durationText, type MicroDollars } from '../../../base/quantity.ts';
+import { costOf } from '../../../view/history.ts';
 import { type ShownStatus, shownStatusOf } from '../../../view/phases/shown-status.ts';
 import { statusGlyphs, statusWords } from '../../../view/phases/status-glyphs.ts';
 import { runTree } from '../../../view/run-tree.ts';
+import { shortMoneyText } from '../../../view/short-money-text.ts';
 import { rowsWithStatus, type StatusFilter, statusFilters, type TreeRow, treeRows } from '../../../view/tree-rows.ts';
 import { GraftMark } from '../parts/graft-mark.tsx';
 import { Status } from '../parts/status.tsx';
@@ -18,14 +20,16 @@ const drawnParts = signal(1);
 
 export function StepsView() {
   const moment = shown.value;
-  if (moment === undefined || history.value === undefined) return null;
+  const past = history.value;
+  if (moment === undefined || past === undefined) return null;
   const { only } = place.value;
-  const all = treeRows(runTree(moment.state, history.value, moment.state.at));
+  const all = treeRows(runTree(moment.state, past, moment.state.at));
   const hits = found.value && new Set(found.value.steps);
   const searched = hits === undefined ? all : all.filter(({ step }) => hits.has(step.id));
   const rows = rowsWithStatus(searched, moment.state, only);
   const isTree = hits === undefined && only === undefined;
   const most = drawnParts.value * PART;
+  const hasCost = searched.some(({ step }) => costOf(past.get(step.id)) > 0);
   return (
     <>
       <Filters all={searched.length} filters={statusFilters(searched, moment.state)} />
@@ -38,6 +42,11 @@ export function StepsView() {
             <th scope="col" class="number">
               attempts
             </th>
+            {hasCost && (
+              <th scope="col" class="number cost">
+                cost
+              </th>
+            )}
             <th scope="col" class="number">
               time
             </th>
@@ -45,18 +54,24 @@ export function StepsView() {
         </thead>
         <tbody>
           {rows.slice(0, most).map((row) => (
-            <Row key={row.step.id} row={row} isTree={isTree} shown={shownStatusOf(moment.state, row.step)} />
+            <Row
+              key={row.step.id}
+              row={row}
+              isTree={isTree}
+              shown={shownStatusOf(moment.state, row.step)}
+              cost={hasCost ? costOf(past.get(row.step.id)) : undefined}
+            />
           ))}
           {rows.length === 0 && (
             <tr>
-              <td colSpan={5} class="dim">
+              <td colSpan={6} class="dim">
                 {only === undefined ? 'no step matches the search' : `no step is ${statusWords[only]}`}
               </td>
             </tr>
           )}
           {rows.length > most && (
             <tr>
-              <td colSpan={5}>
+              <td colSpan={6}>
                 <button type="button" class="link" onClick={() => (drawnParts.value += 1)}>
                   {(rows.length - most).toLocaleString('en')} more
                 </button>
@@ -103,9 +118,11 @@ interface RowProps {
   /** False: the rows around it are missing, so it names its phase. */
   readonly isTree: boolean;
   readonly shown: ShownStatus;
+  /** Undefined: no step has a cost, and there is no column for it. */
+  readonly cost: MicroDollars | undefined;
 }
 
-function Row({ row: { step, depth, within }, isTree, shown: status }: RowProps) {
+function Row({ row: { step, depth, within }, isTree, shown: status, cost }: RowProps) {
   const { id, name, type, capability, agent, asks, text, attempts, duration, failure, converged } = step;
   const isHere = place.value.step === id;
   return (
@@ -129,6 +146,7 @@ function Row({ row: { step, depth, within }, isTree, shown: status }: RowProps) 
         {converged !== undefined && ` · ${converged.succeeded} of ${converged.expected} branches`}
       </td>
       <td class="number attempts-count">{attempts === 0 ? '' : attempts}</td>
+      {cost !== undefined && <td class="number cost">{cost === 0 ? '' : shortMoneyText(cost)}</td>}
       <td class="number">{duration === undefined ? '' : durationText(duration)}</td>
     </tr>
   );
