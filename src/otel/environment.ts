@@ -70,6 +70,15 @@ export function endpointOf(variables: Variables, signal: SignalName): Endpoint |
   return { protocol, url: own ?? `${all.replace(/\/$/, '')}/v1/${signal}` };
 }
 
+/** A hint if the endpoint has the port that collectors use for the other protocol. */
+export function portHint({ protocol, url }: Endpoint): string | undefined {
+  const port = URL.parse(url)?.port;
+  if (protocol === 'grpc' && port === '4318') return '4318 is usually the port for HTTP: use 4317 for gRPC';
+  if (protocol !== 'grpc' && port === '4317')
+    return '4317 is usually the port for gRPC: use 4318, or set OTEL_EXPORTER_OTLP_PROTOCOL=grpc';
+  return undefined;
+}
+
 /** gRPC endpoints may be written as host:port. */
 function withScheme(endpoint: string): string {
   return endpoint.includes('://') ? endpoint : `http://${endpoint}`;
@@ -85,8 +94,17 @@ export function headersOf(variables: Variables, signal: SignalName): Readonly<Re
 export function headersIn(text: string): Readonly<Record<string, string>> {
   const pairs = text.split(',').map((pair) => pair.split('=').map((part) => part.trim()));
   return Object.fromEntries(
-    pairs.flatMap(([key = '', ...value]) => (key === '' ? [] : [[key, decodeURIComponent(value.join('='))]])),
+    pairs.flatMap(([key = '', ...value]) => (key === '' ? [] : [[key, decoded(value.join('='))]])),
   );
+}
+
+/** A value with a percent sign of its own is sent as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 export function settingOf(variables: Variables, name: string): string | undefined {

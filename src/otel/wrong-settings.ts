@@ -21,6 +21,14 @@ const exporters: Readonly<Record<SignalName, readonly string[]>> = {
   logs: ['otlp', 'console', 'none'],
 };
 
+const protocols: readonly string[] = ['grpc', 'http/protobuf', 'http/json'];
+
+/** The values that OpenTelemetry's SDK for Node takes. */
+const samplers: readonly string[] = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [
+  name,
+  `parentbased_${name}`,
+]);
+
 /**
  * OpenTelemetry's SDK would send to localhost in place of a wrong endpoint, and wait there at the end of the run. So a
  * signal with wrong values goes only to its other exporters.
@@ -40,7 +48,31 @@ export function checkSettings(variables: Variables): CheckedSettings {
     const left = wrong === undefined ? known : known.filter((each) => each !== 'otlp');
     if (left.length < named.length) checked[name] = left.join(',') || 'none';
   }
-  return { variables: checked, warnings: [...warnings] };
+  return { variables: checked, warnings: [...warnings, ...wrongWords(variables)] };
+}
+
+/** Values that the SDK replaces or drops without a word. */
+function wrongWords(variables: Variables): readonly string[] {
+  const names = (end: string): readonly string[] =>
+    ['', 'TRACES_', 'METRICS_', 'LOGS_'].map((signal) => `OTEL_EXPORTER_OTLP_${signal}${end}`);
+  const outside = (name: string, values: readonly string[]): readonly string[] => {
+    const said = settingOf(variables, name);
+    return said === undefined || values.includes(said) ? [] : [`${name} is "${said}", but takes ${values.join(', ')}`];
+  };
+  return [
+    ...names('PROTOCOL').flatMap((name) => outside(name, protocols)),
+    ...outside('OTEL_TRACES_SAMPLER', samplers),
+    ...names('HEADERS')
+      .filter((name) => hasBrokenPair(settingOf(variables, name) ?? ''))
+      .map(
+        // The value may be a secret, so the message does not repeat it.
+        (name) => `${name} has a part without "=", which is not sent: write NAME=VALUE, with a comma between two`,
+      ),
+  ];
+}
+
+function hasBrokenPair(headers: string): boolean {
+  return headers.split(',').some((pair) => pair.trim() !== '' && !/^[^=\s]+\s*=/.test(pair.trim()));
 }
 
 /** The warnings about endpoints of the signals that are on. */

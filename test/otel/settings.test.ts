@@ -1,7 +1,7 @@
 // Telemetry settings from environment variables.
 import { describe, expect, it } from 'vitest';
 import { checkTelemetry } from '../../src/cli/doctor/check-telemetry.ts';
-import { isTelemetryWanted } from '../../src/otel/environment.ts';
+import { headersIn, isTelemetryWanted, portHint } from '../../src/otel/environment.ts';
 import { notHeard, readSettings } from '../../src/otel/settings.ts';
 import { checkSettings } from '../../src/otel/wrong-settings.ts';
 import { root } from '../sources.ts';
@@ -91,6 +91,29 @@ describe('values that nothing can be sent with', () => {
         'OTEL_METRICS_EXPORTER is "zipkin", but takes otlp, console, prometheus, none',
       ],
     });
+  });
+
+  it('are named when the SDK would replace or drop them, without repeating a secret', () => {
+    const silent = {
+      ...endpoint,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http',
+      OTEL_TRACES_SAMPLER: 'often',
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=blue,Authorization Bearer secret',
+    };
+    expect(checkSettings(silent).warnings).toEqual([
+      'OTEL_EXPORTER_OTLP_PROTOCOL is "http", but takes grpc, http/protobuf, http/json',
+      expect.stringMatching(/^OTEL_TRACES_SAMPLER is "often", but takes always_on, parentbased_always_on, /),
+      'OTEL_EXPORTER_OTLP_HEADERS has a part without "=", which is not sent: write NAME=VALUE, with a comma between two',
+    ]);
+    const headers = { OTEL_EXPORTER_OTLP_HEADERS: ' a = 1 , b=x=y%20z,' };
+    expect(checkSettings({ ...endpoint, ...headers }).warnings).toEqual([]);
+    expect(headersIn('a=50%,b=x%20y')).toEqual({ a: '50%', b: 'x y' });
+  });
+
+  it('are suspected when an endpoint has the port of the other protocol', () => {
+    expect(portHint({ protocol: 'grpc', url: 'http://jaeger:4318' })).toContain('use 4317 for gRPC');
+    expect(portHint({ protocol: 'http/json', url: 'http://jaeger:4317/v1/traces' })).toContain('use 4318');
+    expect(portHint({ protocol: 'grpc', url: 'http://jaeger:4317' })).toBeUndefined();
   });
 
   it('are not found in an environment that the SDK understands', () => {

@@ -7,13 +7,13 @@ import { type Measure, measureWith } from '../../runtime/trace/meter.ts';
 import { measurementsOf } from '../../telemetry/metrics.ts';
 import type { SpanRecord } from '../../telemetry/span-record.ts';
 import { isRefused } from '../ask-endpoint.ts';
-import { configFile, type Endpoint, endpointOf, settingOf, signals } from '../environment.ts';
+import { configFile, type Endpoint, endpointOf, portHint, settingOf, signals } from '../environment.ts';
 import { ownScope } from '../origin-name.ts';
 import { reasonOf } from './deliveries.ts';
 import { logRecorder } from './log-records.ts';
 import { type Replay, replayer } from './replay.ts';
 import { chunkSize, type StartedSdk, startSdk } from './start-sdk.ts';
-import type { FromSdk, SdkStart, Signal, ToSdk } from './wire.ts';
+import type { FromSdk, SdkStart, Signal, ToSdk, Undelivered } from './wire.ts';
 
 const { port, sdk: path, argv, closed }: SdkStart = workerData;
 process.argv = [...argv];
@@ -94,9 +94,21 @@ async function close(within: Duration): Promise<void> {
   const otherwise =
     typeof outcome === 'string' ? `no answer within ${durationText(within)}` : `nobody listens at ${outcome.url}`;
   const undelivered = sdk?.deliveries.undelivered(otherwise, outcome === 'done', isAsked) ?? {};
-  say({ type: 'closed', undelivered });
+  say({ type: 'closed', undelivered: withPortHints(undelivered) });
   Atomics.store(new Int32Array(closed), 0, 1);
   Atomics.notify(new Int32Array(closed), 0);
+}
+
+function withPortHints(undelivered: Undelivered): Undelivered {
+  return Object.fromEntries(
+    signals.flatMap((signal) => {
+      const lost = undelivered[signal];
+      const endpoint = endpointOf(process.env, signal);
+      const hint = endpoint === undefined ? undefined : portHint(endpoint);
+      if (lost === undefined) return [];
+      return [[signal, hint === undefined ? lost : { ...lost, why: `${lost.why}; ${hint}` }]];
+    }),
+  );
 }
 
 async function finish(working: Working): Promise<'done'> {
