@@ -1,9 +1,10 @@
-// Bundles the command line before tests that start it, because a start from source strips the types of a thousand files.
+// Bundles the command line and writes the references before tests that start it, because a start from source strips the types of a thousand files.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bundle } from '../scripts/bundle.ts';
+import { writeQuickReferences } from '../scripts/generate/references.ts';
 import { builtPage } from '../src/inspector/server/built-page.ts';
 import { readSources, root } from './sources.ts';
 
@@ -26,6 +27,7 @@ export async function setup(project: TestProject): Promise<void> {
     await bundle(name, { host: join(root, 'test/cli/host.ts') });
     writeFileSync(complete, '');
   }
+  writeQuickReferences(root);
   await builtPage(() => undefined);
   project.provide('bundles', folder);
 }

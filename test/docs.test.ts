@@ -2,11 +2,12 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { apiFiles } from '../scripts/generate/api-reference.ts';
-import { anchorOf } from '../scripts/generate/pages.ts';
-import { quickReferences } from '../scripts/generate/references.ts';
+import { quickReferences, writeQuickReferences } from '../scripts/generate/references.ts';
+import { findPage } from '../src/cli/docs/library.ts';
+import { anchorsIn } from '../src/cli/docs/markdown.ts';
 import { createEngine } from '../src/runtime/create-engine.ts';
 import { openMemoryJournal } from '../src/store/memory-journal.ts';
 import { readSources, root } from './sources.ts';
@@ -87,9 +88,7 @@ function isThere(path: string): boolean {
 /** The anchors of a page; undefined for a page of the API. */
 function anchorsOf(path: string): readonly string[] | undefined {
   const text = built.has(path) ? built.get(path) : readFileSync(join(root, path), 'utf8');
-  return text === undefined
-    ? undefined
-    : [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+  return text === undefined ? undefined : anchorsIn(text);
 }
 
 describe('links of the docs', () => {
@@ -113,6 +112,42 @@ describe('links of the docs', () => {
     expect(astray.map(([link]) => link)).toEqual([]);
   });
 });
+
+describe('pages that sources, templates and pages name', () => {
+  beforeAll(() => writeQuickReferences(root));
+
+  const texts = [
+    ...readSources('src').filter(({ path }) => !path.includes('validators')),
+    ...readSources('scripts'),
+    ...readSources('templates', /\.(?:yaml|ts|md)$/),
+    ...readSources('docs', /\.md$/),
+    { path: 'README.md', text: readFileSync(join(root, 'README.md'), 'utf8') },
+  ];
+
+  it('exist under the name that `reconverge docs` takes', () => {
+    const named = texts.flatMap(({ path, text }) =>
+      [...text.matchAll(/reconverge docs ([a-z][\w/#-]*)/g)].map(([, name = '']) => ({ path, name })),
+    );
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter(({ name }) => !isPartOfDocs(name))).toEqual([]);
+  });
+
+  it('exist as files', () => {
+    const named = texts
+      .filter(({ path }) => !path.startsWith('docs/decisions/'))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/(?<![\w./-])docs\/[\w/-]+\.md\b/g)].map(([file]) => ({ path, file })),
+      );
+    expect(named.filter(({ file }) => !isThere(file))).toEqual([]);
+  });
+});
+
+function isPartOfDocs(name: string): boolean {
+  const [page = '', part] = name.split('#');
+  const [path, anchor] = (findPage(page) ?? '').split('#');
+  const wanted = part ?? anchor;
+  return path !== '' && (wanted === undefined || anchorsOf(`docs/${path}.md`)?.includes(wanted) !== false);
+}
 
 describe('docs/redirects.json', () => {
   const redirects = JSON.parse(readFileSync(join(root, 'docs/redirects.json'), 'utf8')) as Record<string, string>;

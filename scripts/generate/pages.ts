@@ -1,5 +1,7 @@
 // The pages of a reference by their paths under docs/reference, and the Markdown that they share.
 
+export { anchorOf } from '../../src/cli/docs/markdown.ts';
+
 /** Markdown texts by path: `cli/run.md`. */
 export type Pages = Readonly<Record<string, string>>;
 
@@ -10,14 +12,6 @@ export function cell(text: string): string {
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** The anchor of a heading, as GitHub makes it; the site makes the same. */
-export function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}_ -]/gu, '')
-    .replaceAll(' ', '-');
 }
 
 /** Lines as one text with a line break at its end. */

@@ -1,5 +1,5 @@
 // Collects the generated references: every page of docs/reference, which the package and the site contain and git ignores.
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { apiReference } from './api-reference.ts';
 import { capabilityReference } from './capability-reference.ts';
@@ -42,17 +42,31 @@ export function quickReferences(root: string): Pages {
   };
 }
 
-/** Writes the pages below `folder`, and removes pages that exist no more. Returns the number of files that changed. */
-export async function writeReferences(root: string, folder = join(root, 'docs/reference')): Promise<number> {
+/** Writes all pages to docs/reference, and removes pages that exist no more. Returns the number of files that changed. */
+export async function writeReferences(root: string): Promise<number> {
+  const folder = join(root, 'docs/reference');
   const pages: Pages = { ...quickReferences(root), ...(await apiReference()) };
+  const changed = writePages(folder, pages);
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const isStale = !Object.hasOwn(pages, path.replaceAll('\\', '/')) && statSync(join(folder, path)).isFile();
+    if (isStale) rmSync(join(folder, path));
+  }
+  return changed;
+}
+
+/** Writes the pages that tests read. */
+export function writeQuickReferences(root: string): void {
+  writePages(join(root, 'docs/reference'), quickReferences(root));
+}
+
+/** A reader never sees half of a page: other processes may read and write the same pages. */
+function writePages(folder: string, pages: Pages): number {
   const changed = Object.entries(pages).filter(([path, text]) => textOf(join(folder, path)) !== text);
   for (const [path, text] of changed) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const stale = !Object.hasOwn(pages, path.replaceAll('\\', '/')) && statSync(join(folder, path)).isFile();
-    if (stale) rmSync(join(folder, path));
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(`${file}.${process.pid}`, text);
+    renameSync(`${file}.${process.pid}`, file);
   }
   return changed.length;
 }

@@ -45,7 +45,7 @@ export const issueSchema = called<Issue>(
   'Issue',
   map(
     {
-      code: text('A row of docs/errors.md.'),
+      code: text('The code; `reconverge docs CODE` explains it.'),
       severity: oneOf(['error', 'warning', 'info']),
       message: text('One sentence.'),
       path: list(pathPart, 'The keys and list places that lead from the root of the document to the fault.'),
@@ -65,7 +65,7 @@ export const failureSchema = called<Failure>(
   'Failure',
   map(
     {
-      code: text('A row of docs/errors.md.'),
+      code: text('The code; `reconverge docs CODE` explains it.'),
       message: text('One sentence.'),
       retry: oneOf(['may', 'never'], '`never`: the same attempt would fail the same way again.'),
       retryAfter: optional(count('Milliseconds that the other side asks to wait.')),

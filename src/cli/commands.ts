@@ -190,6 +190,11 @@ export const commands: readonly CommandEntry[] = [
     carries: ['store'],
     load: () => import('./commands/doctor.ts'),
   },
+  {
+    name: 'docs',
+    summary: 'Print a page of the documentation, or explain a code.',
+    load: () => import('./commands/docs.ts'),
+  },
 ];
 
 export interface CommandCall {

@@ -44,7 +44,7 @@ const answer6 = [
   "  version: The event's number; counts from 1.",
   '  at: Milliseconds since 1970.',
   '  cause: The number of the event that caused it; 0 for orders from outside.',
-  '  event: The event; docs/events.md lists them.',
+  '  event: The event; `reconverge docs events` lists all.',
   'And as the last line:',
   '  report.run: The id of the run.',
   '  report.template: The name of its template.',
@@ -76,7 +76,7 @@ const answer7 = [
   "  version: The event's number; counts from 1.",
   '  at: Milliseconds since 1970.',
   '  cause: The number of the event that caused it; 0 for orders from outside.',
-  '  event: The event; docs/events.md lists them.',
+  '  event: The event; `reconverge docs events` lists all.',
   'And as the last line:',
   '  report.run: The id of the run.',
   '  report.template: The name of its template.',
@@ -128,7 +128,7 @@ const answer9 = [
   "  version: The event's number; counts from 1.",
   '  at: Milliseconds since 1970.',
   '  cause: The number of the event that caused it; 0 for orders from outside.',
-  '  event: The event; docs/events.md lists them.',
+  '  event: The event; `reconverge docs events` lists all.',
   'And as the last line:',
   '  report.run: The id of the run.',
   '  report.template: The name of its template.',
@@ -188,7 +188,7 @@ const answer11 = [
   "  version: The event's number; counts from 1.",
   '  at: Milliseconds since 1970.',
   '  cause: The number of the event that caused it; 0 for orders from outside.',
-  '  event: The event; docs/events.md lists them.',
+  '  event: The event; `reconverge docs events` lists all.',
   'With `--logs`, a line for each log line:',
   "  number: The line's number; counts from 1 within the run.",
   '  run: The id of the run.',
@@ -331,7 +331,7 @@ const answer18 = [
   "  version: The event's number; counts from 1.",
   '  at: Milliseconds since 1970.',
   '  cause: The number of the event that caused it; 0 for orders from outside.',
-  '  event: The event; docs/events.md lists them.',
+  '  event: The event; `reconverge docs events` lists all.',
   'And as the last line:',
   '  report.run: The id of the run.',
   '  report.template: The name of its template.',
@@ -469,6 +469,16 @@ const answer31 = [
   '  models: [{ profile, model, server, api, file?, usable, questions: [{ question, outcome, detail, requests, refused, seconds, tokens_in, tokens_out, cost_usd? }], parameters: [{ parameter, sent }], refuses: [{ what, instead }], reports_usage, requests, refused, seconds, tokens_in, tokens_out, cost_usd?, failure?: { code, message, hint? } }]: The model profiles.',
   '  kept: True when the store remembers what the servers refuse.',
 ];
+const answer32 = [
+  'With --json, without a page:',
+  '  folder: The folder of the pages.',
+  '  pages: [{ page, title, file, group }]: The pages, in reading order.',
+  'With a page:',
+  '  page: The name of the page.',
+  '  title: text',
+  '  file: The path of the page.',
+  '  text: The page, or the named part of it, in Markdown.',
+];
 
 /** Lines by the name of the command. */
 export const answers: Readonly<Record<string, readonly string[]>> = {
@@ -509,4 +519,5 @@ export const answers: Readonly<Record<string, readonly string[]>> = {
   schema: answer29,
   completion: answer30,
   doctor: answer31,
+  docs: answer32,
 };

@@ -23,6 +23,10 @@ export function overview(columns: number): string {
     'To begin:',
     '  reconverge init my-plan && cd my-plan && reconverge run template.yaml',
     '',
+    'To read on:',
+    '  reconverge docs               List the pages of the documentation.',
+    '  reconverge docs STEP_TIMEOUT  Explain a code.',
+    '',
     'Exit codes:',
     ...meanings(allExits),
   ];

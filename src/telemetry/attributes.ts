@@ -157,7 +157,11 @@ export const attributes = {
   },
   'reconverge.gate.prompt': { type: 'string', on: 'gate', says: 'The question.', content: true },
   'reconverge.step.result': { type: 'string', on: 'step', says: 'The result, as JSON.', content: true },
-  'error.type': { type: 'string', on: 'any that failed', says: 'Code of the failure: a row of errors.md.' },
+  'error.type': {
+    type: 'string',
+    on: 'any that failed',
+    says: 'Code of the failure; `reconverge docs CODE` explains it.',
+  },
   'server.address': { type: 'string', on: 'call', says: 'The host of the model server.' },
   'server.port': { type: 'int', on: 'call', says: 'The port of the model server.' },
   'openinference.span.kind': {

@@ -218,5 +218,5 @@ export const eventLine = map({
   version: count("The event's number; counts from 1."),
   at: count('Milliseconds since 1970.'),
   cause: count('The number of the event that caused it; 0 for orders from outside.'),
-  event: jsonObject('The event; docs/events.md lists them.'),
+  event: jsonObject('The event; `reconverge docs events` lists all.'),
 });

@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox';
 import { form, definitions as parts, refusal } from '../../view/shown.schema.ts';
 import * as authoring from './authoring.schema.ts';
+import { docsForms } from './docs.schema.ts';
 import { doctorForms } from './doctor.schema.ts';
 import * as control from './run-control.schema.ts';
 import * as runs from './runs.schema.ts';
@@ -56,4 +57,5 @@ export const answers: Readonly<Record<string, readonly ReturnType<typeof form<TS
   schema: authoring.schemaForms,
   completion: [form(authoring.completion)],
   doctor: doctorForms,
+  docs: docsForms,
 };

@@ -215,7 +215,7 @@ export const budget = map({
 });
 export type BudgetAnswer = Static<typeof budget>;
 
-const attributes = jsonObject('Attributes; docs/telemetry.md lists them.');
+const attributes = jsonObject('Attributes; `reconverge docs telemetry` lists them.');
 export const spans = map({
   run,
   trace: optional(text('The id of the trace.')),

@@ -28,7 +28,7 @@ export const command: Command = {
     { name: '--edn', description: 'Answer in EDN: the text itself, or with --jsonl { "id", "edn" }.' },
     {
       name: '--limit <name=amount>',
-      description: 'A limit of the language, such as fuel=20k; docs/lisp.md lists all.',
+      description: 'A limit of the language, such as fuel=20k; reconverge docs lisp#limits lists all.',
       repeats: true,
     },
     jsonFlag,

@@ -17,7 +17,7 @@ export const failedFeeder = map(
     step: text('The step at the end of the branch, or the item of a fan-out.'),
     of: optional(text('The fan-out of an item.')),
     root: text('The step that failed first.'),
-    code: text("The failure's code: a row of docs/errors.md."),
+    code: text("The failure's code; `reconverge docs CODE` explains it."),
     message: text("The failure's message."),
   },
   'A branch that failed, or an item of a fan-out that failed in a branch.',
@@ -28,7 +28,7 @@ export const toleratedStep = map(
   {
     step: text('The step.'),
     of: optional(text('The fan-out of an item.')),
-    code: text("The failure's code: a row of docs/errors.md."),
+    code: text("The failure's code; `reconverge docs CODE` explains it."),
     message: text("The failure's message."),
   },
   'A step whose failure its template or its plan tolerates.',
