@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Tests that start the command line or a browser. */
-const processes = ['test/cli/**/*.test.ts', 'test/inspector/*.test.ts', 'test/stores/*.test.ts', 'test/guides.test.ts'];
+const processes = [
+  'test/cli/**/*.test.ts',
+  'test/inspector/*.test.ts',
+  'test/lsp/*.test.ts',
+  'test/stores/*.test.ts',
+  'test/guides.test.ts',
+];
 
 /** Tests that change their whole process, such as its environment or its loaded modules. */
 const isolated = ['test/otel/*.test.ts', 'test/capabilities/**/*.test.ts'];

@@ -157,6 +157,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/capabilities.ts'),
   },
   {
+    name: 'lsp',
+    summary: 'Serve an editor: errors while you type, completion, hover, renaming.',
+    load: () => import('./commands/lsp.ts'),
+  },
+  {
     name: 'mcp',
     summary: 'Serve templates as tools of an MCP server.',
     carries: ['store'],

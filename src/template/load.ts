@@ -43,21 +43,40 @@ export function readHeader(tree: DocumentTree | undefined): TemplateHeader {
   };
 }
 
+/** Everything that was understood of a template, even when it has errors. */
+export interface TemplateStudy {
+  /** The resolved template, without its invalid parts and without places. */
+  readonly resolution: Resolution;
+  /** The template and its included files as resolved; `origins` of the resolution number them. */
+  readonly trees: readonly [DocumentTree, ...DocumentTree[]];
+  /** The issues of all stages. */
+  readonly issues: readonly Issue[];
+}
+
+/** The arguments of `studyTemplate`. */
+export type StudyArguments = Parameters<typeof studyTemplate>;
+
 /**
  * Loads a parsed file with the declarations of its granted capabilities. `includes` holds the parsed included files by
  * their paths as written; `environment` names the chosen overlay. `assume` gets the names of all capabilities that the
  * template names, and may declare unknown ones. Returns the template with warnings, or the issues of all stages.
  */
-export function loadTemplate(
+export function loadTemplate(...all: StudyArguments): Result<Template> {
+  const study = studyTemplate(...all);
+  return study === undefined ? bad(all[0].issues) : templateOf(study, all[4]);
+}
+
+/** Takes the arguments of `loadTemplate`. Undefined for an unreadable text. */
+export function studyTemplate(
   parsed: ParsedDocument,
   declarations: Readonly<Record<string, Declaration>>,
   includes: ReadonlyMap<string, ParsedDocument> = new Map(),
   known: KnownModels = noModels,
   environment?: string,
   assume?: (named: readonly string[]) => Readonly<Record<string, Declaration>>,
-): Result<Template> {
+): TemplateStudy | undefined {
   const root = parsed.tree;
-  if (root === undefined) return bad(parsed.issues);
+  if (root === undefined) return undefined;
   const issues: Issue[] = [...parsed.issues];
   const written: [DocumentTree, ...DocumentTree[]] = [root];
   for (const [index, path] of readHeader(root).includes.entries()) {
@@ -76,19 +95,19 @@ export function loadTemplate(
   const more = assume?.(capabilitiesNamed(certain.template)) ?? {};
   const resolution = Object.keys(more).length === 0 ? certain : resolve({ ...more, ...declarations });
   const later = [...resolution.issues, ...located(checkTemplate(resolution.template), resolution)];
-  const place = (source: number, found: Issue) => placeIssue(found, trees[source] ?? tree);
-  issues.push(
-    ...withoutRepeated(
-      issues,
-      later.map((each) => place(each.source, each.issue)),
-    ),
-  );
+  const found = later.map((each) => placeIssue(each.issue, trees[each.source] ?? tree));
+  return { resolution, trees, issues: [...issues, ...withoutRepeated(issues, found)] };
+}
+
+/** The template of a study, with warnings and with the places of its expressions; or the issues. */
+export function templateOf({ resolution, trees, issues }: TemplateStudy, environment?: string): Result<Template> {
   if (hasErrors(issues)) return bad(issues);
+  const [tree] = trees;
   const { origins } = resolution;
   const template = environment === undefined ? resolution.template : { ...resolution.template, environment };
   // Orphans are only reported for a template without errors.
   const advice = located(checkOrphans(template), resolution);
-  issues.push(...advice.map((each) => place(each.source, each.issue)));
+  const orphans = advice.map((each) => placeIssue(each.issue, trees[each.source] ?? tree));
   const steps = placeSteps(template.steps, (index) => {
     const origin = origins[index];
     const written = trees[origin?.source ?? 0] ?? tree;
@@ -102,7 +121,7 @@ export function loadTemplate(
       repair: repair === undefined ? undefined : placeStep(repair, (path) => tree.placeOf(['repair', ...path])),
     }),
   };
-  return good({ ...placed, digest: digestOfTemplate(template) }, issues);
+  return good({ ...placed, digest: digestOfTemplate(template) }, [...issues, ...orphans]);
 }
 
 /** The issues of the text itself, without those of included files and capabilities. */

@@ -1,10 +1,10 @@
 // Serves tools over standard input and output with the official SDK, until the client disconnects.
-import { Writable } from 'node:stream';
 import { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Issue } from '../../base/issue.ts';
 import { defined, type Json } from '../../base/json.ts';
 import { version } from '../../runtime/journal/package-version.ts';
+import { takeStandardOutput } from '../take-output.ts';
 import type { RunService } from './run-service.ts';
 import type { RunTool } from './run-tools.ts';
 
@@ -54,17 +54,4 @@ function toolOf({ name, title, description, inputSchema, annotations }: RunTool)
 function issueText({ code, message, hint }: Issue): string {
   const isCommand = hint === undefined || /\breconverge [a-z]|--[a-z]/.test(hint);
   return `${code}: ${message}${isCommand ? '' : `; ${hint}`}`;
-}
-
-/** Output of template modules would corrupt the protocol on standard output, so it goes to standard error. */
-function takeStandardOutput(): { readonly protocol: Writable; readonly giveBack: () => void } {
-  const { stdout, stderr } = process;
-  const own = stdout.write;
-  stdout.write = stderr.write.bind(stderr);
-  return {
-    protocol: new Writable({ write: (chunk, _encoding, done) => void own.call(stdout, chunk, undefined, done) }),
-    giveBack() {
-      stdout.write = own;
-    },
-  };
 }

@@ -18,7 +18,7 @@ import type { ParsedDocument } from '../../template/parse/tree.ts';
 import type { ChildTemplate, Template } from '../../template/template.ts';
 import { withinBudget } from '../../template/within-budget.ts';
 import { type Confinement, projectOf } from '../ports/confinement.ts';
-import { parseConfined } from './parse-file.ts';
+import { type OpenedFiles, parseConfined } from './parse-file.ts';
 
 /** The templates that are being loaded; each one names the next. */
 export type Chain = readonly string[];
@@ -31,6 +31,7 @@ interface ParentTemplate {
   readonly environment: string | undefined;
   /** The folder that the child template must be in. */
   readonly within: Confinement | undefined;
+  readonly opened?: OpenedFiles;
   readonly load: (
     parsed: ParsedDocument,
     file: string,
@@ -54,7 +55,7 @@ export async function loadChild(source: TemplateSource, around: ParentTemplate):
   const endless = circleIn(chain, folder) ?? depthOf(chain);
   if (endless !== undefined) return bad([endless]);
   const within = around.within ?? (await projectOf(dirname(resolve(folder, around.file))));
-  const parsed = await parseConfined(file, folder, within, source.file);
+  const parsed = await parseConfined(file, folder, within, source.file, around.opened);
   if (!parsed.ok) return bad(parsed.error.map(missing));
   const environment = hasEnvironment(parsed.value, around.environment) ? around.environment : undefined;
   const loaded = await load(parsed.value, file, { chain, environment });

@@ -1,5 +1,5 @@
 // Loads a template with everything that it names: included files, modules, the catalog, servers and other templates.
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { hasErrors, type Issue } from '../../base/issue.ts';
 import { defined, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
@@ -18,7 +18,14 @@ import {
   readTemplateSource,
   type TemplateSource,
 } from '../../template/keys/source.ts';
-import { issuesOfText, loadTemplate, readHeader } from '../../template/load.ts';
+import {
+  issuesOfText,
+  readHeader,
+  type StudyArguments,
+  studyTemplate,
+  type TemplateStudy,
+  templateOf,
+} from '../../template/load.ts';
 import { parseJson } from '../../template/parse/parse-json.ts';
 import type { DocumentTree, ParsedDocument } from '../../template/parse/tree.ts';
 import { placeIssue } from '../../template/place-in-file.ts';
@@ -31,7 +38,8 @@ import { type Chain, childCapability, type LoadedChild, loadChild } from './load
 import { compositionsOf, partsAssumed } from './load-compositions.ts';
 import { loadUnchecked } from './load-unchecked.ts';
 import { checkModelModules, modelModulesNotChecked } from './model-modules.ts';
-import { parseConfined, parseFile } from './parse-file.ts';
+import { type OpenedFiles, parseFile } from './parse-file.ts';
+import { readIncludes } from './read-includes.ts';
 import { disguised, sourceNotChecked, unquoted, visibleOf } from './untrusted.ts';
 
 /** Returns the tools of a server. `used`: all texts of the template, which include the names of the tools that it calls. */
@@ -60,6 +68,10 @@ export interface LoadSettings {
   readonly answered?: readonly string[];
   /** The folder that the template's files must be in; by default its project. */
   readonly within?: Confinement | undefined;
+  /** The files that an editor holds. */
+  readonly opened?: OpenedFiles;
+  /** Receives everything that was understood of the template, even when it has errors. */
+  readonly studied?: (study: TemplateStudy) => void;
 }
 
 /**
@@ -69,7 +81,7 @@ export interface LoadSettings {
 export async function loadFile(file: string, folder: string, settings: LoadSettings): Promise<Result<LoadedTemplate>> {
   const refused = settings.untrusted === true ? await disguised(file, folder) : undefined;
   if (refused !== undefined) return bad([refused]);
-  const parsed = await parseFile(file, folder);
+  const parsed = await parseFile(file, folder, settings.opened);
   return parsed.ok ? loadParsed(parsed.value, file, folder, settings) : parsed;
 }
 
@@ -107,6 +119,12 @@ async function loadParsed(
   settings: LoadSettings,
 ): Promise<Result<LoadedTemplate>> {
   const { own, environment, untrusted = false } = settings;
+  const loadTemplate = (...all: StudyArguments): Result<Template> => {
+    const study = studyTemplate(...all);
+    if (study === undefined) return bad(parsed.issues);
+    settings.studied?.(study);
+    return templateOf(study, environment);
+  };
   const surroundings = untrusted ? visibleOf(settings.surroundings ?? process.env) : settings.surroundings;
   const { tree } = parsed;
   const { sources, includes, models } = readHeader(tree);
@@ -125,19 +143,25 @@ async function loadParsed(
   if (!registry.ok) {
     // A missing module must not hide misspelled keys. The issues of `capabilities` come from the registry.
     const others = issuesOfText(parsed).filter(({ path }) => path[0] !== 'capabilities');
+    const study = settings.studied === undefined ? undefined : studyTemplate(parsed, {});
+    if (study !== undefined) settings.studied?.(study);
     return bad(told([...others, ...placed(registry.error, tree)]));
   }
   const warnings = [...placed(registry.warnings, tree)];
   const texts =
     includes.length === 0
       ? new Map<string, ParsedDocument>()
-      : await readIncludes(includes, file, folder, within ?? (await projectOf(beside)), tree);
+      : await readIncludes(includes, {
+          ...{ file, folder, tree },
+          within: within ?? (await projectOf(beside)),
+          ...defined({ opened: settings.opened }),
+        });
   const { redactText } = boundary(surroundings ?? process.env);
   const known = await knownModels(surroundings ?? process.env, models || environment !== undefined);
   const declarations = registry.value.declarations();
   const load = (models: typeof known): Result<Template> =>
     untrusted
-      ? loadUnchecked(parsed, declarations, texts, models, environment, sources)
+      ? loadUnchecked(parsed, declarations, texts, models, environment, sources, loadTemplate)
       : loadTemplate(parsed, declarations, texts, models, environment);
   const template = load(known);
   if (!template.ok) {
@@ -170,31 +194,6 @@ async function loadParsed(
   }
 }
 
-/** The included files by their paths as written. A refused file has issues instead of text; a missing file is left out. */
-async function readIncludes(
-  includes: readonly string[],
-  file: string,
-  folder: string,
-  within: Confinement,
-  tree: DocumentTree | undefined,
-): Promise<ReadonlyMap<string, ParsedDocument>> {
-  const texts = new Map<string, ParsedDocument>();
-  for (const [index, each] of includes.entries()) {
-    // Messages show the path relative to the same folder as the template's path.
-    const named = isAbsolute(each) ? each : join(dirname(file), each);
-    const included = await parseConfined(named, folder, within, each);
-    if (included.ok) texts.set(each, included.value);
-    else if (included.error.every(({ code }) => code !== 'TEMPLATE_UNREADABLE')) {
-      const issues = included.error.map((found) => ({ ...found, path: ['include', index] }));
-      texts.set(each, {
-        lines: [],
-        issues: tree === undefined ? issues : issues.map((found) => placeIssue(found, tree)),
-      });
-    }
-  }
-  return texts;
-}
-
 /** The loaders for the sources under `capabilities:`. */
 interface SourceLoaders {
   /** The folder that paths of modules are relative to. */
@@ -217,15 +216,22 @@ function loadersFor(file: string, folder: string, settings: LoadSettings, used: 
     child: (source) =>
       loadChild(source, {
         ...{ file, folder, chain, environment, within },
-        load: (parsed, named, how) =>
+        ...defined({ opened: settings.opened }),
+        load: (parsed, named, { chain, environment }) =>
           loadParsed(parsed, named, folder, {
-            ...settings,
-            ...how,
+            ...withoutListener(settings),
+            chain,
+            environment,
             // A child template may belong to a nested project of its own.
             ...(untrusted ? {} : { within: undefined }),
           }),
       }),
   };
+}
+
+/** A child template is not what the listener asked for. */
+function withoutListener({ studied: _, ...settings }: LoadSettings): LoadSettings {
+  return settings;
 }
 
 /** The capabilities of a run that is resumed, as its template names them. */

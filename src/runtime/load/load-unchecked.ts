@@ -5,14 +5,14 @@ import type { Declaration } from '../../contract/declaration.ts';
 import { isGranted } from '../../contract/grant.ts';
 import type { KnownModels } from '../../template/keys/model.ts';
 import type { CapabilitySource } from '../../template/keys/source.ts';
-import { issuesOfText, loadTemplate } from '../../template/load.ts';
+import { issuesOfText, type loadTemplate } from '../../template/load.ts';
 import type { ParsedDocument } from '../../template/parse/tree.ts';
 import type { Template } from '../../template/template.ts';
 import { assumed, isAssumed, meaningNotChecked, notChecked, withoutProse } from './untrusted.ts';
 
 type Declarations = Readonly<Record<string, Declaration>>;
 
-/** Like `loadTemplate`. `sources`: the sources of capabilities, of which modules and servers were not loaded. */
+/** Like `loadTemplate`. `sources`: the sources of capabilities, of which modules and servers were not loaded; `loadAll`: loads the rest. */
 export function loadUnchecked(
   parsed: ParsedDocument,
   declarations: Declarations,
@@ -20,6 +20,7 @@ export function loadUnchecked(
   known: KnownModels,
   environment: string | undefined,
   sources: readonly CapabilitySource[],
+  loadAll: typeof loadTemplate,
 ): Result<Template> {
   const unread = [...includes].flatMap(([file, { issues }]) => (issues.some(isNotChecked) ? [file] : []));
   // The effects of a composition are unknown when it calls a capability that was not loaded.
@@ -27,7 +28,7 @@ export function loadUnchecked(
     Object.entries(declarations).map(([name, each]) => [name, isAssumed(each) ? { ...each, effects: [] } : each]),
   );
   const load = (models: KnownModels): Result<Template> =>
-    loadTemplate(parsed, granted, includes, models, environment, (named) => assumptions(named, declarations, sources));
+    loadAll(parsed, granted, includes, models, environment, (named) => assumptions(named, declarations, sources));
   const first = load(known);
   const lacksModel = !first.ok && first.error.some(({ code }) => code === 'MODEL_NOT_CONFIGURED');
   const loaded = lacksModel ? load(withSomeModel(known, parsed, includes)) : first;

@@ -11,9 +11,14 @@ import { fileNotChecked } from './untrusted.ts';
 /** The parsers refuse longer texts anyway. */
 const MOST_BYTES = 16_000_000;
 
+/** Returns the parsed text of a file that an editor holds; undefined for files to read from the disk. `file`: the name for messages. */
+export type OpenedFiles = (path: string, file: string) => ParsedDocument | undefined;
+
 /** `file` is relative to `folder`. Issues: TEMPLATE_UNREADABLE; issues of the text are part of the value. */
-export async function parseFile(file: string, folder: string): Promise<Result<ParsedDocument>> {
+export async function parseFile(file: string, folder: string, opened?: OpenedFiles): Promise<Result<ParsedDocument>> {
   const path = resolve(folder, file);
+  const held = opened?.(path, file);
+  if (held !== undefined) return good(held);
   let text: string;
   try {
     const about = await stat(path);
@@ -39,13 +44,14 @@ export async function parseConfined(
   folder: string,
   within: Confinement,
   shown = file,
+  opened?: OpenedFiles,
 ): Promise<Result<ParsedDocument>> {
   const path = resolve(folder, file);
   const project = within.untrusted ? await projectOf(within.root) : within;
   const refused = (await outsideOf(project, path, shown)) ?? (await noDocument(path, shown));
   if (refused !== undefined) return bad([refused]);
   if (within.untrusted && (await outsideOf(within, path, shown)) !== undefined) return bad([fileNotChecked(shown)]);
-  return parseFile(file, folder);
+  return parseFile(file, folder, opened);
 }
 
 const MISSING = 'there is no such file';

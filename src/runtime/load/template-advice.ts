@@ -1,7 +1,7 @@
 // The advice of `validate` on a template that can be loaded, with the place of each piece of advice in the file.
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { hasErrors, type Issue, type PathPart } from '../../base/issue.ts';
-import { ownProperty } from '../../base/json.ts';
+import { defined, ownProperty } from '../../base/json.ts';
 import type { Result } from '../../base/result.ts';
 import { reviewFixedPlans } from '../../engine/packet/review-fixed-plans.ts';
 import { adviceOn, adviceOnIncluded, placeOfStep } from '../../template/advice.ts';
@@ -10,17 +10,28 @@ import type { DocumentTree, ParsedDocument } from '../../template/parse/tree.ts'
 import { placeIssue } from '../../template/place-in-file.ts';
 import type { Template } from '../../template/template.ts';
 import { folderAlone, projectOf } from '../ports/confinement.ts';
-import { parseConfined, parseFile } from './parse-file.ts';
+import { type OpenedFiles, parseConfined, parseFile } from './parse-file.ts';
 import { unquoted } from './untrusted.ts';
 
+interface AdviceFiles {
+  /** The folder that the file is relative to; by default the working directory. */
+  readonly folder?: string;
+  readonly opened?: OpenedFiles | undefined;
+}
+
 /** Advice on the file and the files that it includes. `trusted`: all granted capabilities are known, and included files may be quoted. */
-export async function templateAdvice(file: string, template: Template, trusted: boolean): Promise<readonly Issue[]> {
-  const tree = treeOf(await parseFile(file, process.cwd()));
+export async function templateAdvice(
+  file: string,
+  template: Template,
+  trusted: boolean,
+  { folder = process.cwd(), opened }: AdviceFiles = {},
+): Promise<readonly Issue[]> {
+  const tree = treeOf(await parseFile(file, folder, opened));
   if (tree === undefined) return [];
   const options = { declared: trusted };
   const plans = (of: DocumentTree): readonly Issue[] => (trusted ? fixedPlans(template, of) : []);
   const { includes } = readHeader(tree);
-  const included = await includedTrees(file, includes, trusted);
+  const included = await includedTrees(file, includes, trusted, { folder, ...defined({ opened }) });
   return [
     ...placed([...adviceOn(template, tree.value, options), ...plans(tree)], tree),
     ...included
@@ -33,12 +44,13 @@ async function includedTrees(
   file: string,
   includes: readonly string[],
   trusted: boolean,
+  { folder = '.', opened }: AdviceFiles,
 ): Promise<readonly DocumentTree[]> {
-  const beside = dirname(resolve(file));
+  const beside = dirname(resolve(folder, file));
   const within = trusted ? await projectOf(beside) : await folderAlone(beside);
   const parsed = includes.map((each) => {
     const named = isAbsolute(each) ? each : join(dirname(file), each);
-    return parseConfined(named, process.cwd(), within, each);
+    return parseConfined(named, folder, within, each, opened);
   });
   return (await Promise.all(parsed)).flatMap((each) => treeOf(each) ?? []);
 }
