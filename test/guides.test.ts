@@ -22,8 +22,9 @@ const guides = [
   'approvals',
   'recovery',
   'context',
+  'concepts',
+  'steps',
   'convergence',
-  'fan-out',
   'child-runs',
   'plans',
   'compositions',
@@ -59,6 +60,7 @@ function workshop(later: (remove: () => void) => void): string {
   mkdirSync(join(folder, 'bin'));
   const script = `#!/bin/sh\nexec "${process.execPath}" "${commandLine()}" "$@"\n`;
   writeFileSync(join(folder, 'bin/reconverge'), script, { mode: 0o755 });
+  writeFileSync(join(folder, 'bin/npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
   symlinkSync(join(root, 'node_modules/.bin/mcp-server-filesystem'), join(folder, 'bin/mcp-server-filesystem'));
   mkdirSync(join(folder, 'node_modules/reconverge'), { recursive: true });
   for (const scope of ['@ai-sdk', '@opentelemetry'])
@@ -70,6 +72,7 @@ function workshop(later: (remove: () => void) => void): string {
     const text = `export * from '${join(inject('bundles'), path)}';\n`;
     writeFileSync(join(folder, `node_modules/reconverge/${door}.js`), text);
   }
+  symlinkSync(join(root, 'templates'), join(folder, 'node_modules/reconverge/templates'));
   const exported = { type: 'module', exports: { '.': './index.js', './testing': './testing.js' } };
   writeFileSync(join(folder, 'node_modules/reconverge/package.json'), JSON.stringify(exported));
   return folder;
@@ -105,7 +108,7 @@ function sessionsIn({ text }: Example): readonly Session[] {
 }
 
 /** A command of `reconverge` without anything that a shell would read. */
-const PLAIN = /^reconverge [^|<>;&*$(`]*$/;
+const PLAIN = /^(?:npx )?reconverge [^|<>;&*$(`]*$/;
 
 /** Runs plain commands in the guide's host, because a process for each of them takes most of the time, and others in a shell. */
 async function call(
@@ -116,7 +119,7 @@ async function call(
 ): Promise<{ readonly code: number | null; readonly said: string }> {
   const env = { PATH: `${bin}:${process.env.PATH}`, USER: 'ann', LOGNAME: 'ann' };
   const typed = command.replace(/ # .*/, '');
-  if (PLAIN.test(typed)) return host.call(wordsOf(typed).slice(1), { cwd, env });
+  if (PLAIN.test(typed)) return host.call(wordsOf(typed.replace('npx ', '')).slice(1), { cwd, env });
   const running = promisify(execFile)('sh', ['-c', `{ ${typed}\n} 2>&1 </dev/null`], { cwd, env: surroundings(env) });
   const outcome = await running.catch((error: { readonly code: number; readonly stdout: string }) => error);
   return { code: 'code' in outcome ? outcome.code : 0, said: outcome.stdout };
