@@ -8,7 +8,7 @@ import { fragmentSchema, templateSchema } from '../src/template/schema/template.
 import { answerModule } from './generate/answer-text.ts';
 import { patternPage } from './generate/pattern-page.ts';
 import { priceTable } from './generate/prices.ts';
-import { readmeWithGraph } from './generate/readme-graph.ts';
+import { readmePicture } from './generate/readme-picture.ts';
 import { storedOrderModule } from './generate/stored-orders.ts';
 import { validatorModule, validatorTypes } from './generate/validators.ts';
 
@@ -27,7 +27,7 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'src/runtime/api/generated-stored-orders.ts': storedOrderModule,
   'src/llm/generated-prices.ts': priceTable,
   'src/cli/generated-answers.ts': answerModule,
-  'README.md': () => readmeWithGraph(root),
+  'docs/pictures/profile.svg': () => readmePicture(root),
   ...Object.fromEntries(patterns.map((path) => [path, () => patternPage(root, path)])),
 };
 

@@ -1,6 +1,5 @@
 // Holds the docs against the code: every code is explained, and everything explained exists.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -8,8 +7,6 @@ import { apiFiles } from '../scripts/generate/api-reference.ts';
 import { quickReferences, writeQuickReferences } from '../scripts/generate/references.ts';
 import { findPage } from '../src/cli/docs/library.ts';
 import { anchorsIn } from '../src/cli/docs/markdown.ts';
-import { createEngine } from '../src/runtime/create-engine.ts';
-import { openMemoryJournal } from '../src/store/memory-journal.ts';
 import { readSources, root } from './sources.ts';
 
 /** Capitals in quotes that are not codes of ours: environment variables, and what other programs answer. */
@@ -22,6 +19,9 @@ const inCode = new Set(
     .flatMap(({ text }) => [...text.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/g)].map((match) => match[1] ?? ''))
     .filter((code) => !foreign.test(code)),
 );
+
+/** The guides that keep the rules of pages in CONTRIBUTING.md. */
+const guides = ['concepts', 'steps', 'convergence'];
 
 const errors = readFileSync(join(root, 'docs/errors.md'), 'utf8');
 const inDocs = [...errors.matchAll(/^\| `([A-Z0-9_]+)` \| ([^|]+) \| ([^|]+) \|$/gm)];
@@ -44,30 +44,6 @@ describe('docs/errors.md', () => {
 
 describe('README.md', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(readme) ?? [];
-
-  it('shows a template that runs as it stands', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'reconverge-docs-'));
-    writeFileSync(join(folder, 'template.yaml'), yaml);
-    const engine = createEngine({ folder, journal: openMemoryJournal() });
-    const template = await engine.load('template.yaml');
-    expect(template.ok ? template.warnings : template.error).toEqual([]);
-    if (!template.ok) return;
-    const run = await engine.start(template.value, { input: { folder: join(root, 'templates/data/shop') } });
-    if (!run.ok) throw new Error(JSON.stringify(run.error));
-    const report = await run.value.done;
-    rmSync(folder, { recursive: true });
-    expect(report).toMatchObject({ status: 'completed', partial: true });
-    expect(Object.keys((report.output as { finalize: { profiles: object } }).finalize.profiles)).toContain(
-      'plan.1/profile_0',
-    );
-  });
-
-  it('names every template', () => {
-    const templates = readdirSync(join(root, 'templates')).filter((file) => /^[\w-]+\.yaml$/.test(file));
-    expect(templates.filter((file) => !readme.includes(`\`${file.replace('.yaml', '')}\``))).toEqual([]);
-  });
-
   it('names folders and files that exist', () => {
     const named = [...readme.matchAll(/\]\((docs\/[^)#]*|bench\/[^)#]*)\)/g)].map((match) => match[1] ?? '');
     expect(named.filter((path) => !isThere(path))).toEqual([]);
@@ -91,12 +67,39 @@ function anchorsOf(path: string): readonly string[] | undefined {
   return text === undefined ? undefined : anchorsIn(text);
 }
 
+describe('the pages', () => {
+  const texts = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && !/^(reference|decisions)\//.test(file))
+    .map((file) => readFileSync(join(root, 'docs', file), 'utf8'));
+
+  it('name every template of the package', () => {
+    const templates = readdirSync(join(root, 'templates')).filter((file) => /^[\w-]+\.yaml$/.test(file));
+    const unnamed = templates.filter((file) => !texts.some((text) => text.includes(file.replace('.yaml', ''))));
+    expect(unnamed).toEqual([]);
+  });
+});
+
+describe.each(guides)('docs/%s.md', (guide) => {
+  const text = readFileSync(join(root, `docs/${guide}.md`), 'utf8').trimEnd();
+
+  it('says in its first line who needs it, and ends with the pages that come next', () => {
+    expect(text).toMatch(/^# .*\n\n\*For [^*]+\*/);
+    expect(text.split('\n\n').at(-1)).toMatch(/^Next: (\[.*?\]\(.*?\)( · |\n|$)){2,3}$/);
+  });
+
+  it('has at most 250 lines, and tables of at most 8 rows', () => {
+    expect(text.split('\n').length).toBeLessThanOrEqual(250);
+    const tables = text.match(/^(\|.*\n){3,}/gm) ?? [];
+    expect(tables.filter((table) => table.trimEnd().split('\n').length > 10)).toEqual([]);
+  });
+});
+
 describe('links of the docs', () => {
   const written = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((file) => `docs/${file}`)
     .filter((file) => file.endsWith('.md') && !file.startsWith('docs/reference/'));
   const texts = new Map([
-    ...['README.md', 'SECURITY.md', 'CHANGELOG.md', ...written].map(
+    ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...written].map(
       (file) => [file, readFileSync(join(root, file), 'utf8')] as const,
     ),
     ...[...built].flatMap(([file, text]) => (text === undefined ? [] : [[file, text] as const])),

@@ -45,6 +45,8 @@ const guides = [
   ...gallery.map(({ name }) => `examples/${name}`),
 ];
 
+const pages = ['README.md', ...guides.map((guide) => `docs/${guide}.md`)];
+
 /** Blocks that are not files: sessions, and commands for the reader's own machine, such as an installation. */
 const sessionLanguages: readonly string[] = ['console', 'sh'];
 
@@ -78,8 +80,8 @@ function workshop(later: (remove: () => void) => void): string {
   return folder;
 }
 
-function examplesIn(guide: string): readonly Example[] {
-  const text = readFileSync(join(root, `docs/${guide}.md`), 'utf8');
+function examplesIn(page: string): readonly Example[] {
+  const text = readFileSync(join(root, page), 'utf8');
   return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', inside = '']) => ({
     language,
     text: inside,
@@ -149,8 +151,8 @@ function missing(answers: readonly string[], said: string): string | undefined {
   return undefined;
 }
 
-describe.concurrent.each(guides)('docs/%s.md', (guide) => {
-  const examples = examplesIn(guide);
+describe.concurrent.each(pages)('%s', (page) => {
+  const examples = examplesIn(page);
 
   it('has no example that this test does not run', () => {
     const strange = examples.filter(
