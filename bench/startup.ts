@@ -9,8 +9,8 @@ import { median, printTable } from './table.ts';
 
 const ROUNDS = 15;
 const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
-const entry = path('dist/cli/main.js');
-if (!existsSync(entry)) throw new Error('there is no dist/cli/main.js; build it first: npm run build');
+const entry = path('dist-cli/cli/main.js');
+if (!existsSync(entry)) throw new Error('there is no dist-cli/cli/main.js; build it first: npm run build');
 
 const folder = mkdtempSync(join(tmpdir(), 'reconverge-bench-'));
 const yaml = path('templates/recon-then-execute.yaml');

@@ -2,6 +2,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
+import { listPackages } from './bundle/bundled-packages.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'dist-ui');
@@ -30,6 +31,7 @@ await build({
   logLevel: 'warn',
   // The page is served under a token, so its links are relative.
   base: './',
+  plugins: [listPackages()],
   // The page folds events with the engine's own code, which needs only a hash from Node.
   resolve: { alias: { 'node:crypto': join(root, 'src/inspector/page/sha-256.ts') } },
   worker: { format: 'es' },

@@ -34,7 +34,7 @@ export async function setup(project: TestProject): Promise<void> {
 
 function fingerprint(): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
-  const scripts = readSources('scripts', /^bundle\.ts$/);
+  const scripts = [...readSources('scripts', /^bundle\.ts$/), ...readSources('scripts/bundle')];
   for (const { path, text } of [...readSources('src', /\.(?:tsx?|js)$/), ...readSources('test/cli'), ...scripts]) {
     hash.update(path).update(text);
   }

@@ -28,6 +28,7 @@ export function validatorModule(): string {
   const ajv = new Ajv2020({
     allErrors: true,
     inlineRefs: false,
+    messages: false,
     strict: true,
     strictRequired: false,
     strictTypes: false,
