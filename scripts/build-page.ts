@@ -26,12 +26,11 @@ const early: Plugin = {
 
 await build({
   root: page,
-  plugins: [early],
+  plugins: [early, listPackages()],
   configFile: false,
   logLevel: 'warn',
   // The page is served under a token, so its links are relative.
   base: './',
-  plugins: [listPackages()],
   // The page folds events with the engine's own code, which needs only a hash from Node.
   resolve: { alias: { 'node:crypto': join(root, 'src/inspector/page/sha-256.ts') } },
   worker: { format: 'es' },
