@@ -3,6 +3,7 @@
 export type { Failure } from './base/failure.ts';
 export type { Issue, Mend, MendEdit } from './base/issue.ts';
 export type { Json, JsonObject } from './base/json.ts';
+export { OptionsRefused } from './base/options.ts';
 export { bad, good, type Result } from './base/result.ts';
 export { type CallContext, type Capability, type CapabilitySpec, defineCapability } from './capabilities/capability.ts';
 export { CapabilityError } from './capabilities/capability-error.ts';
@@ -29,6 +30,7 @@ export type {
   LoadOptions,
   MissionOptions,
   OrderReply,
+  PlanOptions,
   PursueOptions,
   RunHandle,
   RunId,
@@ -36,6 +38,7 @@ export type {
   StepGraph,
 } from './runtime/api/engine.ts';
 export type { EngineOptions } from './runtime/api/engine-options.ts';
+export type { MissionLimits } from './runtime/api/mission-limits.ts';
 export { type PlanOutcome, planOutcome, type Replan } from './runtime/api/plan-outcome.ts';
 export type { Pursuit } from './runtime/api/pursuit.ts';
 export { type ImportedPlan, readPlan } from './runtime/api/read-plan.ts';
@@ -47,7 +50,7 @@ export { boundOf } from './runtime/dry/bound-of.ts';
 export type { LogQuery } from './runtime/logs/read-logs.ts';
 export type { OnLogs } from './runtime/logs/run-log.ts';
 export { executeGoal } from './runtime/mission/execute-goal.ts';
-export { executePlan, type PlanOptions, startPlan } from './runtime/mission/execute-plan.ts';
+export { executePlan, startPlan } from './runtime/mission/execute-plan.ts';
 export type { OnDelta } from './runtime/ports/live-answer.ts';
 export type { Journal } from './store/journal.ts';
 export { openMemoryJournal } from './store/memory-journal.ts';

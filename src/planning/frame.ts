@@ -1,6 +1,7 @@
 // The frame that a fragment is judged against: its place in the graph, its capabilities and its bounds.
 import type { Digest } from '../base/digest.ts';
 import type { JsonObject } from '../base/json.ts';
+import type { Duration } from '../base/quantity.ts';
 import type { LimitedResource } from '../budget/amount.ts';
 import type { Declaration, Effect } from '../contract/declaration.ts';
 import type { EffectsPolicy } from '../contract/effects-policy.ts';
@@ -41,6 +42,8 @@ export interface Frame {
   /** The models and agents of the template; when absent, agents are not checked. */
   readonly asking?: ModelSettings;
   readonly bounds: FragmentBounds;
+  /** The time limit of one attempt of a planned step; absent: none besides the default. */
+  readonly stepTimeout?: Duration;
   /** The budget left for this phase. */
   readonly available: RemainingBudget;
   /** For a repair: failed work of this phase that must not be repeated. */

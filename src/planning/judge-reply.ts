@@ -48,7 +48,7 @@ export interface ReplyContext {
 }
 
 export function judgeReply(reply: Json, { frame, declarations, goal, isServed }: ReplyContext): JudgedReply {
-  const read = readFragment(reply, declarations);
+  const read = readFragment(reply, declarations, frame.stepTimeout);
   if (!read.ok) {
     return { kind: 'refused', plan: { issues: reviewUnread(read.error, withGoal(frame, goal, read.error.rest)) } };
   }
@@ -67,7 +67,7 @@ export function judgePlan(
   plan: Json,
   { frame, declarations }: Pick<ReplyContext, 'frame' | 'declarations'>,
 ): Result<AcceptedPlan, RefusedPlan> {
-  const read = readFragment(plan, declarations);
+  const read = readFragment(plan, declarations, frame.stepTimeout);
   if (!read.ok) return bad({ issues: reviewUnread(read.error, frame) });
   return 'steps' in read.value ? reviewed(read.value, frame, []) : bad({ issues: [noSteps] });
 }

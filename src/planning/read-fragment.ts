@@ -2,6 +2,7 @@
 import { type Digest, digestOf } from '../base/digest.ts';
 import { hasErrors, type Issue, issue } from '../base/issue.ts';
 import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import type { Duration } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { readIntents } from '../goals/intent.ts';
@@ -11,7 +12,7 @@ import { readNeeds } from '../template/keys/needs.ts';
 import { withoutRepeated } from '../template/repeated-issues.ts';
 import { foldStep } from '../template/resolve/aliases.ts';
 import { bindSteps } from '../template/resolve/bind.ts';
-import { resolveStep } from '../template/resolve/step.ts';
+import { type ResolveOptions, resolveStep } from '../template/resolve/step.ts';
 import { checkShape } from '../template/shape.ts';
 import { carryReferences } from '../template/step-references.ts';
 import type { StepSpec } from '../template/step-spec.ts';
@@ -41,26 +42,27 @@ const MAX_NESTING = 100;
 /**
  * Accepts the spellings that planners use, with a note for each; an unreadable part is an issue and never a guess. The
  * review judges everything that needs a frame. Issue paths point into the reply. Never throws. `declarations` holds the
- * known capabilities.
+ * known capabilities, and `stepTimeout` the limit for attempts of planned steps.
  */
 export function readFragment(
   reply: Json,
   declarations: Readonly<Record<string, Declaration>> = {},
+  stepTimeout?: Duration,
 ): Result<PlannerReply, UnreadFragment> {
+  const around = { declarations, ...defined({ stepTimeout }) };
   const text = typeof reply === 'string' ? readPlannerText(reply) : json(reply);
   if (text === undefined) return unreadable('the reply is text without a JSON value in it');
-  if (text.kind === 'python') return fragmentOf(inPython(text.python.plan), notesOnPython(text.python), declarations);
-  return readJsonReply(text.json, declarations);
+  if (text.kind === 'python') return fragmentOf(inPython(text.python.plan), notesOnPython(text.python), around);
+  return readJsonReply(text.json, around);
 }
 
 function json(value: Json): PlannerText {
   return { kind: 'json', json: { value, notes: [] }, fits: true };
 }
 
-function readJsonReply(
-  text: ReplyJson,
-  declarations: Readonly<Record<string, Declaration>>,
-): Result<PlannerReply, UnreadFragment> {
+type ReadingAround = Required<Pick<ResolveOptions, 'declarations'>> & Pick<ResolveOptions, 'stepTimeout'>;
+
+function readJsonReply(text: ReplyJson, around: ReadingAround): Result<PlannerReply, UnreadFragment> {
   if (isDeeperThan(text.value, MAX_NESTING)) return unreadable(`the reply nests deeper than ${MAX_NESTING} levels`);
   if (looksIn(text.value) !== undefined) return unreadable('the reply asks to see more and brings no plan');
   const plan = onlyNeeds(text.value) ?? findPlan(text.value);
@@ -77,20 +79,20 @@ function readJsonReply(
     return unreadable('the reply asks a question, and brings steps all the same');
   }
   if ('code' in plan) return bad({ issues: [plan] });
-  return fragmentOf(plan, text.notes, declarations);
+  return fragmentOf(plan, text.notes, around);
 }
 
 function fragmentOf(
   plan: Plan,
   before: readonly string[],
-  declarations: Readonly<Record<string, Declaration>>,
+  around: ReadingAround,
 ): Result<PlannerReply, UnreadFragment> {
   const notes = new Set([...before, ...plan.notes]);
-  const { document, places, issues } = documentOf(plan, notes, declarations);
+  const { document, places, issues } = documentOf(plan, notes, around.declarations);
   const shaped = checkShape(document, 'fragment');
   const standing = readableRest(document, shaped.value, places.steps);
   const { fragment, issues: later } = resolve(standing, {
-    ...{ raw: document, places, phased: isPhased(plan), understood: [...notes], declarations },
+    ...{ raw: document, places, phased: isPhased(plan), understood: [...notes], around },
   });
   const placed = (found: readonly Issue[]) => found.map((each) => issueInReply(each, document, places));
   const early = [...issues, ...placed(shaped.issues)];
@@ -168,20 +170,20 @@ interface FragmentSource {
   readonly places: ReplyPaths;
   readonly phased: true | undefined;
   readonly understood: readonly string[];
-  readonly declarations: Readonly<Record<string, Declaration>>;
+  readonly around: ReadingAround;
 }
 
 /** Issue paths point into the document. */
 function resolve(
   document: NormalizedPlan,
-  { raw, places, phased, understood, declarations }: FragmentSource,
+  { raw, places, phased, understood, around }: FragmentSource,
 ): { readonly fragment: Fragment; readonly issues: readonly Issue[] } {
   const folded = document.steps.map((step) => (isJsonObject(step) ? foldStep(step) : step));
   const issues: Issue[] = [];
   const { agents = {} } = readKeys({ agents: agentsKey }, { agents: document.agents ?? {} }, issues);
   const steps = folded.flatMap((written, index) => {
     if (!isJsonObject(written)) return [];
-    const { step, issues: found } = resolveStep(written, ['steps', index], { declarations });
+    const { step, issues: found } = resolveStep(written, ['steps', index], around);
     issues.push(...found);
     return step === undefined ? [] : [broughtAlong(step, agents)];
   });

@@ -1,7 +1,8 @@
 // Composes an engine from its parts: a journal, the capabilities and models, and the ways in which runs begin and go on.
 import { join, resolve } from 'node:path';
 import { defined, type JsonObject } from '../base/json.ts';
-import { good, type Result } from '../base/result.ts';
+import { refuseOptions } from '../base/options.ts';
+import { bad, good, type Result } from '../base/result.ts';
 import { boundedCount, type CountTokens, estimateTokens } from '../context/tokens.ts';
 import type { Embedder } from '../llm/embedder.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
@@ -11,6 +12,13 @@ import { listingsBeside, ownFilesOf } from '../store/store-files.ts';
 import { openGatesOf } from '../view/open-gates.ts';
 import type { Engine, ForkOptions, ForkPoint, LoadOptions, StepGraph } from './api/engine.ts';
 import type { EngineOptions } from './api/engine-options.ts';
+import {
+  engineOptions,
+  issuesOfForkPoint,
+  issuesOfOptions,
+  issuesOfOrder,
+  listRunsOptions,
+} from './api/option-tables.ts';
 import type { RunRecord } from './api/run-record.ts';
 import { beginChild } from './begin/begin-child.ts';
 import { forkRun } from './begin/fork-run.ts';
@@ -33,8 +41,9 @@ import { systemClock } from './ports/clock.ts';
 import { installedTokenizer } from './ports/tokenizer.ts';
 import { findHost } from './trace/host.ts';
 
-/** @throws StoreRefused when the store cannot be used */
+/** @throws OptionsRefused for wrong options, and StoreRefused when the store cannot be used */
 export function createEngine(options: EngineOptions = {}): Engine {
+  refuseOptions('createEngine', options, engineOptions);
   const parts = partsOf(options);
   const { journal, clock, learning, servers, capabilities } = parts;
   const read = (named: string): Result<RunRecord> =>
@@ -45,22 +54,35 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const lister = runLister(journal);
   const engine: Engine = {
     load: (template: string | JsonObject, given?: LoadOptions) =>
-      orStoreIssueLater(loadTemplate(parts, template, given)),
-    start: (template, given) => orStoreIssueLater(startRun(parts, template, given)),
-    pursue: (goal, given) => orStoreIssueLater(pursueGoal(parts, goal, given)),
-    run: (mission, given) => orStoreIssueLater(runMission(engine, capabilities, mission, given)),
-    execute: (plan, mission, given) => orStoreIssueLater(runMission(engine, capabilities, mission, given, plan)),
-    resume: (named, given) => orStoreIssueLater(resumeRun(parts, named, given)),
-    order: (named, order, given) => orStoreIssueLater(giveOrder(parts, named, order, given)),
+      withOptions('load', given, () => loadTemplate(parts, template, given)),
+    start: (template, given) => withOptions('start', given, () => startRun(parts, template, given)),
+    pursue: (goal, given) => withOptions('pursue', given, () => pursueGoal(parts, goal, given)),
+    run: (mission, given) => withOptions('run', given, () => runMission(engine, capabilities, mission, given)),
+    execute: (plan, mission, given) =>
+      withOptions('execute', given, () => runMission(engine, capabilities, mission, given, plan)),
+    resume: (named, given) => withOptions('resume', given, () => resumeRun(parts, named, given)),
+    order: (named, order, given) =>
+      withOptions('order', given, async () => {
+        const wrong = issuesOfOrder(order);
+        return wrong.length > 0 ? bad(wrong) : giveOrder(parts, named, order, given);
+      }),
     fork: (named: string, point: ForkPoint, given?: ForkOptions) =>
-      orStoreIssueLater(forkRun(parts, named, point, given)),
-    runs: (given) => lister.list(clock.now(), given),
+      withOptions('fork', given, async () => {
+        const wrong = issuesOfForkPoint(point);
+        return wrong.length > 0 ? bad(wrong) : forkRun(parts, named, point, given);
+      }),
+    runs(given) {
+      refuseOptions('engine.runs', given, listRunsOptions);
+      return lister.list(clock.now(), given);
+    },
     gates(named) {
       const found = read(named);
       return found.ok ? good(openGatesOf(found.value.state)) : found;
     },
     graph: (named) => orStoreIssue(() => graphOf(parts, named)),
     logs(named, query) {
+      const wrong = issuesOfOptions('logs', query);
+      if (wrong.length > 0) return bad(wrong);
       const found = orStoreIssue(() => findRun(journal, named));
       return found.ok ? orStoreIssue(() => good(logsOf(journal, found.value, query))) : found;
     },
@@ -72,6 +94,16 @@ export function createEngine(options: EngineOptions = {}): Engine {
     },
   };
   return engine;
+}
+
+/** Does the work only when all its options exist; otherwise returns their issues. */
+async function withOptions<T>(
+  method: Parameters<typeof issuesOfOptions>[0],
+  given: unknown,
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const wrong = issuesOfOptions(method, given);
+  return wrong.length > 0 ? bad(wrong) : orStoreIssueLater(work());
 }
 
 /** For a run that this engine drives, the graph of its driver, which grows with the run. */

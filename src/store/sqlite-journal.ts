@@ -1,6 +1,7 @@
 // The journal in one SQLite file, through Node's own driver.
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { type OptionTable, refuseOptions } from '../base/options.ts';
 import type { Duration } from '../base/quantity.ts';
 import { LONGEST_STREAM, refuseUnlessFits } from './append-refused.ts';
 import { groupCommit, type Write } from './group-commit.ts';
@@ -30,10 +31,18 @@ export interface SqliteJournalOptions {
   readonly access?: StoreAccess;
 }
 
+const optionTable: OptionTable<SqliteJournalOptions> = {
+  durability: 'text',
+  fateOf: 'function',
+  patience: 'number',
+  access: 'text',
+};
+
 export type StoreAccess = 'write' | 'any';
 
-/** Opens the store; creates the store and its folder if they do not exist. @throws StoreRefused, and has then changed nothing */
+/** Opens the store; creates the store and its folder if they do not exist. @throws OptionsRefused and StoreRefused, and has then changed nothing */
 export function openSqliteJournal(file: string, options: SqliteJournalOptions = {}): Journal {
+  refuseOptions('openSqliteJournal', options, optionTable);
   const { durability = 'strict', fateOf = fateOfHolder, patience = 5_000, access = 'write' } = options;
   const { database, readOnly } = open(file, durability, patience, access);
   try {

@@ -1,6 +1,7 @@
 // Given-when-then tests of templates, without IO, waiting or randomness.
 import type { Issue } from '../base/issue.ts';
 import type { Json, JsonObject } from '../base/json.ts';
+import { type OptionTable, refuseOptions } from '../base/options.ts';
 import type { Result } from '../base/result.ts';
 import { createRegistry } from '../capabilities/registry.ts';
 import type { CallCapability } from '../engine/record/effect.ts';
@@ -47,6 +48,17 @@ export interface RunAtRest<Output extends Json = Json> {
   when(order: RunOrder): RunAtRest<Output>;
 }
 
+const settingTable: OptionTable<Setting> = {
+  availableTools: 'map',
+  registry: 'list',
+  capabilities: 'map',
+  steps: 'map',
+  plans: 'map',
+  models: 'any',
+  answers: 'map',
+  environment: 'text',
+};
+
 /**
  * Takes a document with the capabilities of the setting, or a template that an engine has loaded. Only the outside world is
  * replaced: checks, planners, budgets, retries and gates are real. Throws the issues of the template.
@@ -58,6 +70,7 @@ export function given<Input extends Json = Json, Output extends Json = Json>(
   template: Definition<Input, Output> | (Template & TypedTemplate<Input, Output>),
   setting: Setting = {},
 ): Situation<Input, Output> {
+  refuseOptions('given', setting, settingTable);
   const loaded = isTemplate(template) ? template : load(template, setting);
   const { answers = {} } = setting;
   return {

@@ -1,6 +1,7 @@
 // An HTTP server with chat completions, the Responses API and embeddings, and with scripted replies and failures, for tests and demonstrations.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import { type OptionTable, refuseOptions } from '../base/options.ts';
 import { estimateTokens } from '../context/tokens.ts';
 import type { Feature } from '../llm/features.ts';
 import { playScript, type Script } from '../llm/script.ts';
@@ -27,6 +28,14 @@ export interface ModelServerOptions {
   /** The model names that it lists; absent: those of the server that it is like. */
   readonly models?: readonly string[];
 }
+
+const optionTable: OptionTable<ModelServerOptions> = {
+  script: 'any',
+  like: 'text',
+  key: 'text',
+  refuses: 'list',
+  models: 'list',
+};
 
 export interface ServedRequest {
   readonly method: string;
@@ -55,6 +64,7 @@ export interface ModelServer {
 
 /** Listens on the loopback interface, at a free port. */
 export async function openModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
+  refuseOptions('openModelServer', options, optionTable);
   const { script = [], key, refuses = [], like } = options;
   const own = like === undefined ? plainServer(refuses) : traitsOfServer(like);
   const [first = own.models[0], ...others] = options.models ?? own.models;

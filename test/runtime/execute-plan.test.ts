@@ -3,10 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
-import type { Engine } from '../../src/runtime/api/engine.ts';
+import type { Engine, PlanOptions } from '../../src/runtime/api/engine.ts';
 import { type PlanOutcome, planOutcome } from '../../src/runtime/api/plan-outcome.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
-import { executePlan, type PlanOptions } from '../../src/runtime/mission/execute-plan.ts';
+import { executePlan } from '../../src/runtime/mission/execute-plan.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 
 const engines: Engine[] = [];

@@ -111,7 +111,7 @@ function withMission(frame: Frame, given: ParsedArguments): Frame {
 }
 
 function judge({ plan, place, understood }: PlanInput, frame: Frame): PlanJudgment {
-  const read = readFragment(plan, frame.declarations);
+  const read = readFragment(plan, frame.declarations, frame.stepTimeout);
   if (!read.ok) return { issues: reviewUnread(read.error, frame).map(place) };
   if (!('steps' in read.value)) return { issues: [issue('FRAGMENT_UNREADABLE', whyNoPlan(read.value))] };
   const fragment = { ...read.value, understood: [...understood, ...read.value.understood] };

@@ -9,7 +9,7 @@ import { approvalFor, type EffectsPolicy } from '../../contract/effects-policy.t
 import type { ModelReply } from '../../model/reply.ts';
 import type { Message, ModelRequest, ToolCall, ToolOffer } from '../../model/request.ts';
 import type { Clarification } from '../../planning/brief.ts';
-import { type AgentSpec, type AgentUse, agentIn, parallelToolsOf } from '../../template/keys/agent.ts';
+import { type AgentSpec, type AgentUse, agentIn, parallelToolsOf, turnsOf } from '../../template/keys/agent.ts';
 import type { Attachment } from '../../template/keys/attachment.ts';
 import { modelNamed } from '../../template/model-use.ts';
 import { CLARIFICATIONS } from '../../template/step-defaults.ts';
@@ -57,7 +57,8 @@ export function* agentWork(
   attachments: readonly Attachment[],
 ): Work<CallOutcome> {
   const { state, countTokens, values } = batch;
-  const agent = agentIn(state.template.agents, use);
+  const named = agentIn(state.template.agents, use);
+  const agent: AgentSpec = { ...named, maxTurns: turnsOf(named, state.template.limits) };
   const model = modelNamed(state.template.models, agent.model);
   if (model === undefined) return bad(failure('MODEL_NOT_CONFIGURED', missing(use), never));
   const { name, profile } = model;

@@ -31,10 +31,10 @@ export function knownPlan(
 }
 
 /** The steps of a fixed plan; undefined if the plan may be repaired, or contains planning steps. */
-function stepsOf({ capabilities }: Template, { planning }: StepSpec): readonly StepSpec[] | undefined {
+function stepsOf({ capabilities, limits }: Template, { planning }: StepSpec): readonly StepSpec[] | undefined {
   const planner = planning?.planner;
   if (planner?.kind !== 'fixed' || planner.repair !== undefined || planner.model !== undefined) return undefined;
-  const fragment = readFragment(planner.fragment, capabilities);
+  const fragment = readFragment(planner.fragment, capabilities, limits.stepTimeout);
   if (!fragment.ok || !('steps' in fragment.value)) return undefined;
   const { steps, needs, capabilities: own } = fragment.value;
   const isOpen = needs.length > 0 || own !== undefined || steps.some(({ type }) => type === 'planning');

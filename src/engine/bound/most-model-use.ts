@@ -8,7 +8,7 @@ import { holdsSensitive } from '../../contract/sensitive.ts';
 import { mostInputRate, type Price, type TokenRates } from '../../model/price.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import { priceOfCall } from '../../planning/estimate.ts';
-import type { AgentSpec, JudgeSpec } from '../../template/keys/agent.ts';
+import { type AgentSpec, type JudgeSpec, turnsOf } from '../../template/keys/agent.ts';
 import { criticModelOf, modelNamed } from '../../template/model-use.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
@@ -85,7 +85,8 @@ function of(rate: number, tokens: number): number {
 
 /** The most of an agent for one result. Questions to people take turns, but are no calls. */
 export function mostOfAgent(template: Template, agent: AgentSpec, assumption: FailureAssumption): Amount {
-  const { model, maxTurns } = agent;
+  const { model } = agent;
+  const maxTurns = turnsOf(agent, template.limits);
   const offered = offeredTo(template, agent);
   const called = mostOf(offered.map(({ name }) => priceOfCall(name, template.capabilities)));
   // An agent without tools answers at once, unless its answer must be mended.
@@ -102,7 +103,7 @@ function offeredTo(template: Template, { tools, effects }: AgentSpec): readonly 
 const ASKS_AFTER_LAST_TURN = 1;
 
 /** The most tool calls: the last turn has to be the answer. */
-function callsOfAgent(agent: AgentSpec, turns = agent.maxTurns): number {
+function callsOfAgent(agent: AgentSpec, turns: number): number {
   return (turns - 1) * callsPerTurn(agent);
 }
 
@@ -110,7 +111,8 @@ function callsOfAgent(agent: AgentSpec, turns = agent.maxTurns): number {
 export function mostApprovals(template: Template, agent: AgentSpec): number {
   const policy = joined(template.effects, agent.effects);
   const isAsked = offeredTo(template, agent).some((tool) => approvalFor(tool, policy, 'agent').verdict === 'ask');
-  return (isAsked ? callsOfAgent(agent) : 0) + mostPromptApprovals(template) * (agent.maxTurns + ASKS_AFTER_LAST_TURN);
+  const turns = turnsOf(agent, template.limits);
+  return (isAsked ? callsOfAgent(agent, turns) : 0) + mostPromptApprovals(template) * (turns + ASKS_AFTER_LAST_TURN);
 }
 
 /** The most questions before sensitive prompts for one answer: one. */

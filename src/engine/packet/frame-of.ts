@@ -56,6 +56,7 @@ export function frameOf({ state, at }: Pick<Batch, 'state' | 'at'>, step: Step):
     ...defined({ effects }),
     asking: state.template,
     bounds: boundsOf(state, step),
+    ...defined({ stepTimeout: state.template.limits.stepTimeout }),
     available: adoptableWork(state, step, at),
     ...defined({ failed: step.repairs === undefined ? undefined : failedWork(state, step.repairs) }),
     converge: isConverging(state),

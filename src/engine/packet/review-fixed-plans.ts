@@ -32,7 +32,7 @@ const mayComeLater: ReadonlySet<string> = new Set(['REFERENCE_UNKNOWN', 'DEPENDE
 function issuesOf(template: Template, name: string, { fragment }: PlannerSpec & { kind: 'fixed' }): readonly Issue[] {
   const frame = frameBeforeRun(template, name);
   if (frame === undefined) return [];
-  const read = readFragment(fragment, frame.declarations);
+  const read = readFragment(fragment, frame.declarations, frame.stepTimeout);
   if (!read.ok) return reviewUnread(read.error, frame);
   if (!('steps' in read.value)) return [];
   return [...read.warnings, ...review(read.value, frame).issues];

@@ -130,7 +130,7 @@ function stepName(capability: string): string {
 }
 
 function isAccepted(fragment: JsonObject, frame: Frame): boolean {
-  const read = readFragment(fragment, frame.declarations);
+  const read = readFragment(fragment, frame.declarations, frame.stepTimeout);
   if (!read.ok || !('steps' in read.value)) return false;
   const { accepted, issues } = review(read.value, frame);
   return accepted && issues.length === 0;

@@ -18,6 +18,7 @@ import type { LogQuery } from '../logs/read-logs.ts';
 import type { OnLogs } from '../logs/run-log.ts';
 import type { OnDelta } from '../ports/live-answer.ts';
 import type { Definition, TypedTemplate } from './define-template.ts';
+import type { MissionLimits } from './mission-limits.ts';
 import type { PlanOutcome } from './plan-outcome.ts';
 import type { Pursuit } from './pursuit.ts';
 import type { RunRecord } from './run-record.ts';
@@ -161,8 +162,21 @@ export interface PursueOptions
     Pick<LoadOptions, 'capabilities'>,
     Pursuit {}
 
-/** Options for running a mission or a plan until it comes to rest. */
-export interface MissionOptions extends Omit<PursueOptions, 'given' | 'capabilities' | 'onEvents'>, Tools {
+/** Options for running a plan without a template. */
+export interface PlanOptions extends StartOptions, Pick<LoadOptions, 'capabilities'> {
+  /** The goal of the plan. */
+  readonly mission?: string;
+  /** Top-level keys of a template, which replace those of the frame: `capabilities`, `roots`, `models`, `fail_fast`, … */
+  readonly frame?: JsonObject;
+  /** More keys of the planning step, such as `plan_review`. */
+  readonly planning?: JsonObject;
+}
+
+/** Options for running a mission or a plan until it comes to rest. `budget` has all other limits. */
+export interface MissionOptions
+  extends Omit<PursueOptions, 'given' | 'capabilities' | 'onEvents'>,
+    Tools,
+    MissionLimits {
   /** Tags of the run, by which skills and experience are found. */
   readonly contextTags?: readonly string[];
   /** Constraints for every planner. */

@@ -25,6 +25,8 @@ export interface Pursuit {
   readonly askBelow?: number;
   /** Top-level keys of a template, which replace those of the frame: `models`, `agents`, `capabilities`, `roots`, … */
   readonly frame?: JsonObject;
+  /** More keys of the planning step, such as `replan` and `plan_review`. */
+  readonly planning?: JsonObject;
   /** Budget keys of a template: `max_total_steps`, `max_cost_budget`, … */
   readonly budget?: Readonly<Record<string, Json>>;
 }
@@ -39,6 +41,7 @@ export function missionFor({
   sequential = false,
   askBelow,
   frame = {},
+  planning = {},
   budget,
 }: Pursuit): JsonObject {
   const planner = {
@@ -51,6 +54,7 @@ export function missionFor({
   return missionTemplate({
     goal: '{{ input.goal }}',
     planner,
+    planning,
     finish: { convergence: { policy: 'all_success' } },
     frame: {
       roots: ['.'],

@@ -83,7 +83,7 @@ export function childRuns({ journal, clock, state, begin, goOn, takeToEnd }: Chi
       const here = live.get(run);
       const handle = here === undefined ? await takeToEnd(run) : good(here);
       if (handle.ok) {
-        await handle.value.order(order);
+        await handle.value.order({ type: 'cancel', by: order.by, ...defined({ why: order.why }) });
         await handle.value.done;
       } else await pause(clock);
     }

@@ -7,6 +7,7 @@ import type { Command } from '../../engine/record/command.ts';
 import type { RunOrder } from '../../engine/record/order.schema.ts';
 import type { RunHandle } from '../api/engine.ts';
 import { commandOf } from '../api/inbox.ts';
+import { issuesOfOrder } from '../api/option-tables.ts';
 import type { RunReport } from '../api/run-report.ts';
 import { eventFeed } from '../journal/event-feed.ts';
 import { foreignCommits } from '../journal/foreign-commits.ts';
@@ -92,6 +93,8 @@ export function launch(options: LaunchOptions): RunHandle {
 }
 
 function ordered(driver: Driver, order: RunOrder, clock: Clock): Promise<Result<void>> {
+  const wrong = issuesOfOrder(order);
+  if (wrong.length > 0) return Promise.resolve(bad(wrong));
   const { promise, resolve } = Promise.withResolvers<Result<void>>();
   const atRest = (): void => resolve(bad([rested(driver.state.id)]));
   driver.order(

@@ -4,6 +4,7 @@ import { present } from '../../base/fault.ts';
 import { hasErrors, type Issue, issue } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
+import { optionIssues } from '../../base/options.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { frameBeforeRun } from '../../engine/packet/frame-before-run.ts';
@@ -15,17 +16,9 @@ import { resultOf } from '../../template/check/producers.ts';
 import { type Mission, missionTemplate } from '../../template/mission.ts';
 import { modelNamed } from '../../template/model-use.ts';
 import type { Template } from '../../template/template.ts';
-import type { Engine, LoadOptions, RunHandle, StartOptions } from '../api/engine.ts';
+import type { Engine, PlanOptions, RunHandle } from '../api/engine.ts';
+import { budgetHint, planOptions } from '../api/option-tables.ts';
 import { type PlanOutcome, planOutcome } from '../api/plan-outcome.ts';
-
-export interface PlanOptions extends StartOptions, Pick<LoadOptions, 'capabilities'> {
-  /** The goal of the plan. */
-  readonly mission?: string;
-  /** Top-level keys of a template, which replace those of the frame: `capabilities`, `roots`, `models`, `fail_fast`, … */
-  readonly frame?: JsonObject;
-  /** More keys of the planning step, such as `plan_review`. */
-  readonly planning?: JsonObject;
-}
 
 /** A reviewed plan with the template that runs it. */
 export interface ReadyPlan {
@@ -50,7 +43,8 @@ export async function readyPlan(
     return alone.ok ? rigid : bad([...alone.error.issues, ...rigid.error]);
   }
   const frameIn = (loaded: Template) => present(frameBeforeRun(loaded, STEP), 'the planning step of a mission');
-  const read = readFragment(plan, frameIn(rigid.value).declarations);
+  const { declarations, stepTimeout } = frameIn(rigid.value);
+  const read = readFragment(plan, declarations, stepTimeout);
   if (!read.ok) return bad(reviewUnread(read.error, frameIn(rigid.value)));
   if (!('steps' in read.value)) return bad([noPlan]);
   const fragment = read.value;
@@ -85,9 +79,11 @@ function wantsRepair({ steps }: Fragment): boolean {
 
 /** Starts a plan and drives it in this process. */
 export async function startPlan(engine: Engine, plan: Json, options: PlanOptions = {}): Promise<Result<RunHandle>> {
+  const wrong = optionIssues('startPlan', options, planOptions, budgetHint(planOptions));
+  if (wrong.length > 0) return bad(wrong);
   const ready = await readyPlan(engine, plan, options);
   if (!ready.ok) return ready;
-  const { mission: _, frame: __, planning: ___, ...start } = options;
+  const { mission: _, frame: __, planning: ___, capabilities: ____, ...start } = options;
   const started = await engine.start(ready.value.template, start);
   return started.ok ? good(started.value, [...ready.warnings, ...started.warnings]) : started;
 }

@@ -12,10 +12,10 @@ import { boundary } from '../ports/boundary.ts';
 export async function pursueGoal(
   parts: EngineParts,
   goal: string,
-  { attachments, kinds, sequential, askBelow, frame, budget, capabilities, ...options }: PursueOptions = {},
+  { attachments, kinds, sequential, askBelow, frame, planning, budget, capabilities, ...options }: PursueOptions = {},
 ): Promise<Result<RunHandle>> {
   if (goal.trim() === '') return bad([issue('INPUT_INVALID', 'the goal is empty', { hint: 'write what to do' })]);
-  const pursuit = defined({ attachments, kinds, sequential, askBelow, frame, budget });
+  const pursuit = defined({ attachments, kinds, sequential, askBelow, frame, planning, budget });
   const template = await loadTemplate(parts, missionFor(pursuit), defined({ capabilities }));
   if (!template.ok) return template;
   if (options.replay === undefined) {

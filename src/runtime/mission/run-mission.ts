@@ -3,6 +3,7 @@ import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '
 import { good, type Result } from '../../base/result.ts';
 import type { Capability } from '../../capabilities/capability.ts';
 import type { DriveOptions, Engine, Listener, MissionOptions } from '../api/engine.ts';
+import { withLimits } from '../api/mission-limits.ts';
 import { type PlanOutcome, planOutcome } from '../api/plan-outcome.ts';
 import type { Pursuit } from '../api/pursuit.ts';
 import { type Tools, toolCapabilities } from '../api/tools.ts';
@@ -23,29 +24,52 @@ export async function runMission(
     constraints,
     reviews = {},
     onEvent,
+    maxTotalReplans,
+    maxReplanAttempts,
+    replanCooldown,
+    maxTurns,
+    timeout,
+    maxConcurrency,
     ...options
   }: MissionOptions = {},
   plan?: Json,
 ): Promise<Result<PlanOutcome>> {
-  const { initialResults: given = {}, frame = {}, budget, attachments, kinds, sequential, askBelow, ...rest } = options;
+  const {
+    initialResults: given = {},
+    frame,
+    planning,
+    budget,
+    attachments,
+    kinds,
+    sequential,
+    askBelow,
+    ...rest
+  } = options;
   const tools = defined({ availableTools, baseTools, registry });
   const granted = await grantedTo(tools, own);
   if (!granted.ok) return granted;
+  const limits = defined({ maxTotalReplans, maxReplanAttempts, replanCooldown, maxTurns, timeout, maxConcurrency });
+  const limited = withLimits(defined({ frame, planning, budget }), limits);
   const laid: JsonObject = {
     ...(Object.keys(tools).length === 0 ? {} : { capabilities: granted.value.catalog }),
     ...defined({ context_tags: contextTags, constraints }),
-    ...frame,
+    ...limited.frame,
   };
   const driven: DriveOptions = {
     ...rest,
     ...defined({ onEvents: onEvent === undefined ? undefined : eachEvent(onEvent) }),
   };
   const start = { ...rest, ...driven, given, capabilities: granted.value.capabilities };
-  const pursuit = defined({ attachments, kinds, sequential, askBelow, budget });
+  const pursuit = defined({ attachments, kinds, sequential, askBelow });
   const begun =
     plan === undefined
-      ? await engine.pursue(mission, { ...start, ...pursuit, frame: laid })
-      : await startPlan(engine, plan, { ...start, mission, frame: { ...laid, budget: budgetOf(laid, budget) } });
+      ? await engine.pursue(mission, { ...start, ...pursuit, ...limited, frame: laid })
+      : await startPlan(engine, plan, {
+          ...start,
+          mission,
+          planning: limited.planning,
+          frame: { ...laid, budget: budgetOf(laid, limited.budget) },
+        });
   if (!begun.ok) return begun;
   const report = await answerGates(engine, begun.value, ({ step }) => answerIn(reviews, step), driven);
   if (!report.ok) return report;

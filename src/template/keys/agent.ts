@@ -56,6 +56,11 @@ export const defaultAgent: AgentSpec = {
   maxTurns: TURNS,
 };
 
+/** The turns of an agent within the limits of its template. */
+export function turnsOf({ maxTurns }: AgentSpec, limits: { readonly maxTurns?: number }): number {
+  return Math.min(maxTurns, limits.maxTurns ?? maxTurns);
+}
+
 /** The most tool calls of one answer that run at the same time. */
 export function parallelToolsOf({ maxParallelTools = PARALLEL_TOOLS }: AgentSpec): number {
   return maxParallelTools;

@@ -18,6 +18,13 @@ const lispKeys = {
 const limitsKeys = {
   lisp: map('The limits of one Lisp evaluation.', lispKeys).orElse({}),
   result_bytes: size('The most characters of JSON in one result.').or('10M'),
+  max_turns: count(
+    'The most answers of the model for one attempt of any agent; an agent with a higher `max_turns` gets this many.',
+    1,
+  ),
+  step_timeout: duration(
+    'The time limit of one attempt of a planned step: the default of planned steps without `timeout`, and the most of all others.',
+  ),
 };
 
 export const limits = map('Bounds of single values and evaluations; nothing uses them up.', limitsKeys).orElse(

@@ -26,6 +26,8 @@ export interface ResolveOptions {
   readonly maxWidth?: number;
   /** The granted capabilities; child templates declare the duration of a run. */
   readonly declarations?: Readonly<Record<string, Declaration>>;
+  /** The default and the most time of one attempt, for steps that a planner has planned; nested planning is exempt. */
+  readonly stepTimeout?: Duration;
 }
 
 export interface ResolvedStep {
@@ -65,7 +67,7 @@ function readStep(written: JsonObject, around: ResolveOptions, issues: Issue[]):
     name,
     type,
     implied: [],
-    timeout: kept.timeout ?? usualTimeout(raw, capability, around),
+    timeout: timeoutOf(kept.timeout, type, around) ?? usualTimeout(raw, capability, around),
     ...defined({
       agent: kept.agent ?? agentForCall(capability, settings),
       output: kept.output ?? outputOfCall(capability, settings, issues),
@@ -84,13 +86,13 @@ function readStep(written: JsonObject, around: ResolveOptions, issues: Issue[]):
 function readFanOut(
   raw: JsonObject,
   name: string,
-  { maxWidth, declarations = {} }: ResolveOptions,
+  { maxWidth, declarations = {}, stepTimeout }: ResolveOptions,
   issues: Issue[],
 ): FanOutSpec | undefined {
   const written = mapAt(raw, 'do');
   if (written === undefined) return undefined;
   const inside: Issue[] = [];
-  const item = readStep({ name, ...foldStep(written) }, { declarations }, inside);
+  const item = readStep({ name, ...foldStep(written) }, { declarations, ...defined({ stepTimeout }) }, inside);
   issues.push(...below(['do'], inside));
   if (item === undefined) return undefined;
   issues.push(...below(['do'], itemIssues(item)));
@@ -112,6 +114,15 @@ function outputOfCall(capability: string | undefined, settings: JsonObject, issu
   const output = contract('').read(schema, found);
   issues.push(...below(['input', 'schema'], found));
   return output;
+}
+
+function timeoutOf(
+  written: Duration | undefined,
+  type: StepType,
+  { stepTimeout }: ResolveOptions,
+): Duration | undefined {
+  if (stepTimeout === undefined || type === 'planning') return written;
+  return Math.min(written ?? stepTimeout, stepTimeout);
 }
 
 /** The default timeout; a child run has the time of its own budget. */
