@@ -53,6 +53,7 @@ const drive: OptionTable<DriveOptions> = {
   record: 'text',
   replay: 'text',
   wait: 'flag',
+  stopAtPlanner: 'text',
   onChildEvents: 'function',
   traceparent: 'text',
   tracestate: 'text',
