@@ -1,5 +1,6 @@
 // The failures of model requests: their codes, messages, and whether a retry may help.
 import { type Failure, failure } from '../base/failure.ts';
+import { missingText } from '../base/missing-package.ts';
 import { type Duration, durationText } from '../base/quantity.ts';
 
 /** The error response of a server. */
@@ -13,6 +14,11 @@ export interface Refusal {
   /** The parameters that the server names, such as `temperature` or `messages.2.content`. */
   readonly params?: readonly string[];
   readonly retryAfter?: Duration;
+}
+
+/** A program without the client of model servers cannot ask them. */
+export function withoutClient(who: string): Failure {
+  return failure('PACKAGE_MISSING', missingText(who, 'openai'), { retry: 'never' });
 }
 
 /** Characters to keep of a server's message. */

@@ -1,12 +1,13 @@
 // One request to an OpenAI-compatible server within its time limit, or the reason why it failed.
 
 import type OpenAI from 'openai';
+import { isPackageMissing } from '../base/missing-package.ts';
 import type { Duration } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import type { Connection, ModelSurroundings } from './connection.ts';
 import { explainError, type RequestError } from './explain-error.ts';
-import { stopped } from './model-failure.ts';
+import { stopped, withoutClient } from './model-failure.ts';
 import { requestLimits } from './request-limits.ts';
 import type { StallWatch } from './stall-watch.ts';
 
@@ -41,6 +42,7 @@ export async function sendRequest<T>(
   try {
     return good(await run(await clientFor(connection, mostBytes, headers), limits.signal));
   } catch (thrown) {
+    if (isPackageMissing(thrown, 'openai')) return bad({ failure: withoutClient(who), isUnsent: true });
     const failure = limits.failure();
     if (failure !== undefined) return bad({ failure, isLost: true });
     return bad(

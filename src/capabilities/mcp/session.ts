@@ -1,10 +1,11 @@
 // One session with one MCP server: connects on the first request, reconnects after a loss, closes with the engine.
 import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { isPackageMissing, missingText } from '../../base/missing-package.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { McpServer } from '../../template/keys/mcp-server.ts';
 import { failureOf } from '../capability-error.ts';
 import type { Log } from '../log.ts';
-import type { Connection, StartableServer } from './connect.ts';
+import type { Connection, connect, ServerListeners, StartableServer } from './connect.ts';
 import { type McpError, mcpError } from './mcp-error.ts';
 import type { ServerLine } from './server-line.ts';
 
@@ -132,8 +133,7 @@ function keepConnection(
       return bad(mcpError(code, `server "${server.name}": ${message}`, { retry: 'never' }));
     }
     if ('url' in filled && !isHttp(filled.url)) return bad(noAddress(server.name));
-    const { connect } = await import('./connect.ts');
-    const opened = await connect(filled, { onToolsChanged, onTalk });
+    const opened = await connectTo(server.name, filled, { onToolsChanged, onTalk });
     if (opened.ok) {
       live = opened.value;
       opens += 1;
@@ -161,6 +161,22 @@ function keepConnection(
       if (opened?.ok === true) await opened.value.close();
     },
   };
+}
+
+const CLIENT = '@modelcontextprotocol/client';
+
+async function connectTo(
+  name: string,
+  server: Parameters<typeof connect>[0],
+  listeners: ServerListeners,
+): Promise<Result<Connection, McpError>> {
+  try {
+    const { connect } = await import('./connect.ts');
+    return await connect(server, listeners);
+  } catch (thrown) {
+    if (!isPackageMissing(thrown, CLIENT)) throw thrown;
+    return bad(mcpError('PACKAGE_MISSING', missingText(`server "${name}"`, CLIENT), { retry: 'never' }));
+  }
 }
 
 function isHttp(url: string): boolean {

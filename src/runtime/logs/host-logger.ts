@@ -37,6 +37,7 @@ function isProvider(found: unknown): found is LoggerProvider {
 export function hostLogs(name: string, version: string): OnLogs | undefined {
   const logger = registeredLoggers()?.getLogger(name, version);
   if (logger === undefined) return undefined;
-  const api = import('@opentelemetry/api');
-  return (lines) => api.then((loaded) => emitLines(logger, loaded, lines));
+  // `findHost` warns when the program's API cannot be reached.
+  const api = import('@opentelemetry/api').catch(() => undefined);
+  return (lines) => api.then((loaded) => (loaded === undefined ? undefined : emitLines(logger, loaded, lines)));
 }

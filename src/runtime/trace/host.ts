@@ -1,6 +1,7 @@
 // Finds the OpenTelemetry providers that the program around this library has registered.
 import type * as Api from '@opentelemetry/api';
 import { defined } from '../../base/json.ts';
+import { isPackageMissing, missingText } from '../../base/missing-package.ts';
 import { version } from '../journal/package-version.ts';
 import { type Measure, measureWith } from './meter.ts';
 
@@ -31,7 +32,8 @@ const NAME = 'reconverge';
 export async function findHost(): Promise<Host | undefined> {
   const registered = registeredIn(globalThis);
   if (registered?.trace === undefined && registered?.metrics === undefined) return undefined;
-  const api = await import('@opentelemetry/api');
+  const api = await import('@opentelemetry/api').catch(withoutApi);
+  if (api === undefined) return undefined;
   const { trace, metrics, context, propagation } = registered;
   return {
     api,
@@ -45,6 +47,12 @@ export async function findHost(): Promise<Host | undefined> {
       return carrier;
     },
   };
+}
+
+/** The program has the API in a place that this package cannot reach, such as below another package. */
+function withoutApi(thrown: unknown): undefined {
+  if (!isPackageMissing(thrown, '@opentelemetry/api')) throw thrown;
+  process.emitWarning(missingText('tracing in your OpenTelemetry provider', '@opentelemetry/api'));
 }
 
 function registeredIn(global: object): Registered | undefined {
