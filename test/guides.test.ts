@@ -20,6 +20,7 @@ const guides = [
   'budgets',
   'planners',
   'approvals',
+  'failures',
   'recovery',
   'context',
   'concepts',
