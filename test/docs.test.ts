@@ -11,7 +11,7 @@ import { readSources, root } from './sources.ts';
 
 /** Capitals in quotes that are not codes of ours: environment variables, and what other programs answer. */
 const foreign =
-  /^(NO_COLOR|FORCE_COLOR|OPENAI_[A-Z_]+|OTEL_[A-Z_]+|UND_ERR_[A-Z_]+|RECONVERGE_[A-Z_]+|ERR_[A-Z_]+|CSV_(MAX|QUOTE|RECORD)_[A-Z_]+|DUPLICATE_KEY|TAB_AS_INDENT|TAG_RESOLVE_FAILED|INVALID_ARGUMENT|NOT_FOUND|PERMISSION_DENIED|RESOURCE_EXHAUSTED)$/;
+  /^(NO_COLOR|FORCE_COLOR|OPENAI_[A-Z_]+|OTEL_[A-Z_]+|UND_ERR_[A-Z_]+|RECONVERGE_[A-Z_]+|ERR_[A-Z_]+|CSV_(MAX|QUOTE|RECORD)_[A-Z_]+|BAD_INDENT|BLOCK_AS_IMPLICIT_KEY|MULTILINE_IMPLICIT_KEY|RESOURCE_EXHAUSTION|TAG_RESOLVE_FAILED|INVALID_ARGUMENT|NOT_FOUND|PERMISSION_DENIED|RESOURCE_EXHAUSTED)$/;
 
 const inCode = new Set(
   readSources('src')

@@ -84,7 +84,7 @@ describe('reading YAML', () => {
 
   it('refuses nesting that would exhaust the stack', () => {
     expect(codes(`a: ${'['.repeat(300)}${']'.repeat(300)}\n`)).toEqual(['SOURCE_TOO_DEEP']);
-    expect(codes(`a: ${'['.repeat(50_000)}`)).toContain('YAML_SYNTAX');
+    expect(codes(`a: ${'['.repeat(50_000)}`)).toEqual(['SOURCE_TOO_DEEP']);
   });
 
   it('stops at an alias bomb', () => {
@@ -155,7 +155,7 @@ describe('reading JSON', () => {
       { code: 'JSON_SYNTAX', place: { line: 2, column: 7 } },
     ]);
     expect(parseJson('{"a": 1', 'a.json').issues).toMatchObject([
-      { code: 'JSON_SYNTAX', place: { line: 1, column: 8 } },
+      { code: 'JSON_SYNTAX', place: { line: 1, column: 1 } },
     ]);
   });
 

@@ -1,11 +1,14 @@
 // Reads JSON text into a document tree, without loading anything that only YAML needs.
 import { issue, type PathPart } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
+import { jsonFault } from './json-fault.ts';
 import { locator } from './line-positions.ts';
 import { linesOf, MAX_NESTING, MAX_SOURCE, type ParsedDocument } from './tree.ts';
 
 /** Never throws, whatever the text. */
-export function parseJson(text: string, file: string): ParsedDocument {
+export function parseJson(written: string, file: string): ParsedDocument {
+  // Editors on Windows write a mark at the beginning, which JSON.parse refuses.
+  const text = written.replace(/^\uFEFF/, '');
   const locate = locator(text, file);
   const lines = linesOf(text);
   const refuse = (code: string, message: string, from: number): ParsedDocument => ({
@@ -17,11 +20,11 @@ export function parseJson(text: string, file: string): ParsedDocument {
   try {
     value = JSON.parse(text);
   } catch {
-    return refuse('JSON_SYNTAX', 'the text is not valid JSON from here on', offsetOfFault(text));
+    return { lines, issues: [jsonFault(text, locate)] };
   }
   const spans = jsonPositions(text);
   if (spans.depth > MAX_NESTING) {
-    return refuse('SOURCE_TOO_DEEP', `lists and maps nest more than ${MAX_NESTING} levels deep`, 0);
+    return refuse('SOURCE_TOO_DEEP', `lists and maps nest more than ${MAX_NESTING} levels deep`, spans.tooDeep);
   }
   const placeOf = (path: readonly PathPart[], part: 'key' | 'value' = 'value') => {
     for (let length = path.length; length >= 0; length -= 1) {
@@ -33,7 +36,7 @@ export function parseJson(text: string, file: string): ParsedDocument {
     return locate(0, 1);
   };
   const repeated = spans.repeated.map((path) =>
-    issue('KEY_DUPLICATE', 'the key occurs twice in this map', {
+    issue('KEY_DUPLICATE', `"${String(path.at(-1))}" occurs twice in this map`, {
       path,
       place: placeOf(path, 'key'),
       hint: 'keep one of them',
@@ -59,6 +62,8 @@ interface JsonPositions {
   /** Paths of numbers with too many digits to be exact. */
   readonly inexact: readonly (readonly PathPart[])[];
   readonly depth: number;
+  /** The offset of the first bracket that nests too deep. */
+  readonly tooDeep: number;
 }
 
 interface OpenBracket {
@@ -84,6 +89,7 @@ function jsonPositions(text: string): JsonPositions {
   const inexact: PathPart[][] = [];
   const levels: OpenBracket[] = [];
   let depth = 0;
+  let tooDeep = 0;
   let keyComes = false;
   for (const match of text.matchAll(TOKEN)) {
     const [token] = match;
@@ -93,6 +99,7 @@ function jsonPositions(text: string): JsonPositions {
       const above = top === undefined ? '[' : `${top.above}${JSON.stringify(top.part)},`;
       levels.push({ from: span[0], above, seen: token === '{' ? new Set() : undefined, part: token === '{' ? '' : 0 });
       depth = Math.max(depth, levels.length);
+      if (depth > MAX_NESTING && tooDeep === 0) tooDeep = span[0];
       keyComes = token === '{';
     } else if (token === '}' || token === ']') {
       levels.pop();
@@ -113,7 +120,7 @@ function jsonPositions(text: string): JsonPositions {
       if (/^[-\d]/.test(token) && !isExact(token)) inexact.push(pathOf(levels));
     }
   }
-  return { values, keys, repeated, inexact, depth };
+  return { values, keys, repeated, inexact, depth, tooDeep };
 }
 
 /** The same text as `spanKey` of the path of a bracket's current value. */
@@ -128,39 +135,4 @@ function pathOf(levels: readonly OpenBracket[]): PathPart[] {
 function isExact(token: string): boolean {
   const number = Number(token);
   return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
-}
-
-type ExpectedToken = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing';
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings
-const STRICT_TOKEN = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|[[\]{}:,]|[^\s[\]{}:,"]+|\S/g;
-const SCALAR = /^(?:"[\s\S]*"|true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
-
-/** The offset of the first invalid token, which V8 reports for some errors only; the length of a text that ends too early. */
-function offsetOfFault(text: string): number {
-  const open: ('{' | '[')[] = [];
-  let wanted: ExpectedToken = 'value';
-  const after = (): ExpectedToken => (open.length === 0 ? 'nothing' : 'comma or end');
-  for (const { 0: token, index } of text.matchAll(STRICT_TOKEN)) {
-    const holder = open.at(-1);
-    const opens: boolean = wanted === 'value' || wanted === 'value or end';
-    if (opens && (token === '{' || token === '[')) {
-      open.push(token);
-      wanted = token === '{' ? 'key or end' : 'value or end';
-    } else if (opens && SCALAR.test(token)) {
-      wanted = after();
-    } else if (token === (holder === '{' ? '}' : ']') && holder !== undefined && wanted.endsWith('or end')) {
-      open.pop();
-      wanted = after();
-    } else if (token === ',' && wanted === 'comma or end') {
-      wanted = holder === '{' ? 'key' : 'value';
-    } else if (wanted.startsWith('key') && token.startsWith('"') && SCALAR.test(token)) {
-      wanted = 'colon';
-    } else if (token === ':' && wanted === 'colon') {
-      wanted = 'value';
-    } else {
-      return index;
-    }
-  }
-  return text.length;
 }

@@ -1,26 +1,19 @@
 // Reads YAML 1.2 into a document tree. Ambiguous YAML becomes an issue with a place, never a guess.
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  type Node,
-  parseAllDocuments,
-  type YAMLError,
-} from 'yaml';
+import { type Document, isAlias, isMap, isPair, isScalar, isSeq, type Node } from 'yaml';
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
+import { duplicateKeys } from './duplicate-keys.ts';
+import { explainMistakes } from './find-mistakes.ts';
 import { type Locate, locator } from './line-positions.ts';
 import { cutAfter, cutBefore, cutIssue } from './lisp-cut.ts';
 import { linesOf, MAX_NESTING, MAX_SOURCE, type ParsedDocument } from './tree.ts';
+import { deepAt, documentsIn, errorsIn, errorsOf, tooDeep, unknownTags } from './yaml-errors.ts';
+import { asNode, rangeOf } from './yaml-places.ts';
 
 const MAX_ALIASES = 100;
 /** The most reported syntax errors, because one slip causes many. */
 const MAX_ERRORS = 20;
-
-const lispTag = { tag: '!lisp', resolve: (text: string) => text };
+const EMPTY = 'begin a template with: reconverge init';
 
 interface YamlReader {
   readonly text: string;
@@ -43,21 +36,22 @@ export function parseYaml(text: string, file: string): ParsedDocument {
       issues: [issue('SOURCE_TOO_LARGE', `the file has more than ${MAX_SOURCE} characters`, { place: start })],
     };
   }
-  const documents = parseAllDocuments(text, {
-    version: '1.2',
-    strict: true,
-    uniqueKeys: true,
-    prettyErrors: false,
-    customTags: [lispTag],
-  });
-  const document = documents[0];
-  if (document === undefined || !('contents' in document) || document.contents === null) {
-    return { lines, issues: [issue('SOURCE_EMPTY', 'the file is empty', { place: start })] };
+  const [document, second] = documentsIn(text);
+  if (document === undefined || (document.contents === null && document.errors.length === 0)) {
+    return { lines, issues: [issue('SOURCE_EMPTY', 'the file is empty', { place: start, hint: EMPTY })] };
   }
-  const issues = [...document.errors, ...document.warnings]
-    .slice(0, MAX_ERRORS)
-    .map((error) => syntaxIssue(error, text, locate));
-  const second = documents[1];
+  const errors = errorsOf(document);
+  const [broken] = errors;
+  if (broken !== undefined) {
+    const deep = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
+    if (deep !== undefined) return { lines, issues: [tooDeep(text, deep.from, locate)] };
+    const cut = cutBefore(text, broken.from);
+    // Errors behind the cut are caused by the cut.
+    if (cut !== undefined) return { lines, issues: [cutIssue(text, cut, [], locate)] };
+    // The values of a text with syntax errors would be guesses.
+    return { lines, issues: explainMistakes(text, errors, errorsIn, locate).issues };
+  }
+  const issues = unknownTags(document, text, locate).slice(0, MAX_ERRORS);
   if (second !== undefined) {
     const place = locate(second.range[0], second.range[0]);
     issues.push(
@@ -67,12 +61,6 @@ export function parseYaml(text: string, file: string): ParsedDocument {
       }),
     );
   }
-  const broken = document.errors[0];
-  const cut = broken === undefined ? undefined : cutBefore(text, broken.pos[0]);
-  // Errors behind the cut are caused by the cut.
-  if (cut !== undefined) return { lines, issues: [cutIssue(text, cut, [], locate)] };
-  // The values of a text with syntax errors would be guesses.
-  if (issues.some((each) => each.code === 'YAML_SYNTAX' || each.code === 'YAML_TAB')) return { lines, issues };
   const reader: YamlReader = { text, document, locate, issues, open: new Set(), aliases: 0 };
   const value = read(document.contents, [], reader);
   return {
@@ -90,7 +78,9 @@ export function parseYaml(text: string, file: string): ParsedDocument {
 function read(node: Node | null, path: readonly PathPart[], reader: YamlReader): Json {
   if (node === null) return null;
   if (path.length > MAX_NESTING) {
-    return refuse('SOURCE_TOO_DEEP', `lists and maps nest more than ${MAX_NESTING} levels deep`, node, path, reader);
+    const from = node.range?.[0] ?? 0;
+    reader.issues.push(deepAt(reader.locate(from, from + 1), path));
+    return null;
   }
   if (isAlias(node)) return readAlias(node, path, reader);
   reader.open.add(node);
@@ -103,7 +93,8 @@ function readNode(node: Node, path: readonly PathPart[], reader: YamlReader): Js
   if (isScalar(node)) return readScalar(node, path, reader);
   if (isSeq(node)) return node.items.map((item, index) => read(asNode(item), [...path, index], reader));
   if (!isMap(node)) return null;
-  const entries: [string, Json][] = [];
+  const entries = new Map<string, Json>();
+  const repeated: Node[] = [];
   for (const pair of node.items) {
     if (!isPair(pair)) continue;
     const key = asNode(pair.key);
@@ -113,10 +104,13 @@ function readNode(node: Node, path: readonly PathPart[], reader: YamlReader): Js
     } else if (name === '<<') {
       const hint = 'write the keys out: merge keys are not part of YAML 1.2';
       refuse('YAML_MERGE_KEY', 'merge keys ("<<") are not supported', key ?? node, path, reader, hint);
+    } else if (entries.has(name)) {
+      if (key !== null) repeated.push(key);
     } else {
-      entries.push([name, read(asNode(pair.value), [...path, name], reader)]);
+      entries.set(name, read(asNode(pair.value), [...path, name], reader));
     }
   }
+  reader.issues.push(...duplicateKeys(node, repeated, path, reader));
   return Object.fromEntries(entries);
 }
 
@@ -158,6 +152,9 @@ function readAlias(node: Node & { source: string }, path: readonly PathPart[], r
   const target = isAlias(node) ? node.resolve(reader.document) : undefined;
   reader.aliases += 1;
   if (target === undefined) {
+    const starred = starredText(node, path, reader);
+    if (starred !== undefined) reader.issues.push(starred);
+    if (starred !== undefined) return null;
     return refuse('YAML_ALIAS_UNKNOWN', `there is no anchor "&${node.source}" before this alias`, node, path, reader);
   }
   if (reader.open.has(target)) {
@@ -168,6 +165,20 @@ function readAlias(node: Node & { source: string }, path: readonly PathPart[], r
     return refuse('YAML_ALIAS_BOMB', `aliases repeat more than ${MAX_ALIASES} parts`, node, path, reader);
   }
   return read(target, path, reader);
+}
+
+/** `*.csv` without quotes: YAML reads it as an alias, but nobody has named anything with `&`. */
+function starredText({ range }: Node, path: readonly PathPart[], { text, locate }: YamlReader): Issue | undefined {
+  const [from, to] = range ?? [0, 0];
+  if (/(?:^|[\s[{,])&[\w.-]+/m.test(text) || !/^\s*(?:[,\]}\n\r#]|$)/.test(text.slice(to, to + 80))) return undefined;
+  const place = locate(from, to);
+  const quoted = `"${text.slice(from, to)}"`;
+  return issue('YAML_VALUE_UNQUOTED', 'a text that begins with "*" needs quotes', {
+    path,
+    place,
+    hint: `write ${quoted}`,
+    mend: { title: `Write ${quoted}`, edits: [{ place, text: quoted }] },
+  });
 }
 
 function refuse(
@@ -181,56 +192,4 @@ function refuse(
   const [from, to] = node.range ?? [0, 0];
   reader.issues.push(issue(code, message, { path, place: reader.locate(from, to), hint }));
   return null;
-}
-
-function syntaxIssue(error: YAMLError, text: string, locate: Locate): Issue {
-  const [from, to] = error.pos;
-  const key = /[^:\s,}]*/.exec(text.slice(from))?.[0] ?? '';
-  const place = locate(from, error.code === 'DUPLICATE_KEY' ? from + key.length : to);
-  const message = (error.message.split('\n')[0] ?? '').replace(/\.$/, '');
-  switch (error.code) {
-    case 'DUPLICATE_KEY':
-      return issue('KEY_DUPLICATE', 'the key occurs twice in this map', { place, hint: 'keep one of them' });
-    case 'TAG_RESOLVE_FAILED':
-      return issue('YAML_UNKNOWN_TAG', 'the tag is unknown', {
-        place,
-        hint: 'remove the tag; the only known tag is !lisp',
-      });
-    case 'TAB_AS_INDENT':
-      return issue('YAML_TAB', 'the line is indented with a tab', { place, hint: 'indent with spaces' });
-    default:
-      return issue('YAML_SYNTAX', message, { place });
-  }
-}
-
-function rangeOf(document: Document.Parsed, path: readonly PathPart[], part: 'key' | 'value', locate: Locate) {
-  let at: Node | null = document.contents;
-  let key: Node | null = null;
-  let whole = true;
-  for (const step of path) {
-    const holder: Node | null | undefined = isAlias(at) ? at.resolve(document) : at;
-    if (isSeq(holder) && typeof step === 'number' && step < holder.items.length) {
-      at = asNode(holder.items[step]);
-      key = null;
-    } else if (isMap(holder)) {
-      const pair = holder.items.find((each) => isScalar(each.key) && String(each.key.value ?? '') === step);
-      if (pair === undefined) {
-        whole = false;
-        break;
-      }
-      key = asNode(pair.key);
-      at = asNode(pair.value) ?? key;
-    } else {
-      whole = false;
-      break;
-    }
-  }
-  // A missing key is shown at the key of its map, because the map may be long.
-  const shown = key !== null && (part === 'key' || (!whole && isMap(at))) ? key : at;
-  const [from, to] = shown?.range ?? [0, 0];
-  return locate(from, to);
-}
-
-function asNode(value: unknown): Node | null {
-  return isScalar(value) || isMap(value) || isSeq(value) || isAlias(value) ? value : null;
 }
