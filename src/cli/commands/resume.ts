@@ -1,7 +1,7 @@
 // resume: continues an interrupted or paused run until it rests, unless another process drives it.
 import { historyOf } from '../../view/history.ts';
 import type { Command } from '../command.ts';
-import { drive, driveFlags, handleOf } from '../drive/drive.ts';
+import { drive, driveFlags, handleOf, unsigned } from '../drive/drive.ts';
 import { eventsDriven } from '../drive/drive-order.ts';
 import { allExits } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -22,7 +22,7 @@ export const command: Command = {
       const { state, driven } = before.value;
       return drive(call, engine, historyOf(eventsDriven(engine, before.value)), async (options) =>
         driven && state.status === 'paused'
-          ? engine.order(state.id, { type: 'resume', by: orderer() }, options)
+          ? engine.order(state.id, { type: 'resume', by: orderer() }, unsigned(options))
           : handleOf(await engine.resume(state.id, options)),
       );
     }),

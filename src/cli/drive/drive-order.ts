@@ -13,7 +13,7 @@ import { jsonFlag } from '../json-flag.ts';
 import { orderer, withRuns } from '../open-engine.ts';
 import { refuse } from '../refuse.ts';
 import { storeFlag } from '../store-file.ts';
-import { drive, driveFlags } from './drive.ts';
+import { drive, driveFlags, unsigned } from './drive.ts';
 
 type Unsigned<T> = T extends unknown ? Omit<T, 'by' | 'why'> : never;
 
@@ -59,7 +59,7 @@ function give(call: Call, engine: Engine, record: RunRecord, { order, place }: O
   const why = call.given.text('why') ?? (order.type === 'review' ? call.given.text('reject') : undefined);
   const signed: RunOrder = { ...order, by: orderer(), ...defined({ why }) };
   return drive(call, engine, historyOf(eventsDriven(engine, record)), async (options) => {
-    const ordered = await engine.order(state.id, signed, options);
+    const ordered = await engine.order(state.id, signed, unsigned(options));
     return ordered.ok || place === undefined ? ordered : bad(ordered.error.map(place));
   });
 }

@@ -140,12 +140,17 @@ async function driveLegs(driving: Driving, begin: Begin): Promise<DriveOutcome> 
     const asked = await askOpenGates(call, engine, run, left);
     if (asked === undefined) break;
     leg = await goOn(driving, async (options) =>
-      asked === 'expired' ? handleOf(await engine.resume(run, options)) : engine.order(run, asked, options),
+      asked === 'expired' ? handleOf(await engine.resume(run, options)) : engine.order(run, asked, unsigned(options)),
     );
     if (leg.kind === 'refused') sayIssues(call.given, leg.issues);
     else last = leg;
   }
   return last;
+}
+
+/** The options of an order, which itself says who gives it. */
+export function unsigned({ by: _, ...options }: DriveOptions): Omit<DriveOptions, 'by'> {
+  return options;
 }
 
 export function handleOf(begun: Result<RunHandle>): Result<OrderReply> {
