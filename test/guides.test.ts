@@ -19,7 +19,6 @@ const guides = [
   'gates',
   'budgets',
   'planners',
-  'approvals',
   'failures',
   'recovery',
   'context',
