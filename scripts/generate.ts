@@ -1,20 +1,17 @@
 // Writes the generated files that are committed: schemas, validators and blocks of pages. With --check it only lists stale files.
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../src/base/json.ts';
 import { eventSchema } from '../src/engine/record/event.schema.ts';
 import { scenariosSchema } from '../src/template/schema/scenarios.ts';
 import { fragmentSchema, templateSchema } from '../src/template/schema/template.ts';
 import { answerModule } from './generate/answer-text.ts';
-import { patternPage } from './generate/pattern-page.ts';
 import { priceTable } from './generate/prices.ts';
 import { readmePicture } from './generate/readme-picture.ts';
 import { storedOrderModule } from './generate/stored-orders.ts';
 import { validatorModule, validatorTypes } from './generate/validators.ts';
 
 const root = join(import.meta.dirname, '..');
-
-const patterns = globSync('docs/patterns/*.md', { cwd: root });
 
 /** Every generated file with its content. */
 const generated: Readonly<Record<string, () => string | Promise<string>>> = {
@@ -28,7 +25,6 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'src/llm/generated-prices.ts': priceTable,
   'src/cli/generated-answers.ts': answerModule,
   'docs/pictures/profile.svg': () => readmePicture(root),
-  ...Object.fromEntries(patterns.map((path) => [path, () => patternPage(root, path)])),
 };
 
 const checking = process.argv.includes('--check');
