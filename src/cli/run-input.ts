@@ -1,6 +1,9 @@
 // Reads a run's input from the command line: `key=value`, `@file.json` or a JSON object; later words override earlier ones.
 import { readFileSync } from 'node:fs';
+import { fileReason } from '../base/file-reason.ts';
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { decodeText } from '../template/parse/decode-text.ts';
+import { whyNoJson } from '../template/parse/json-fault.ts';
 import type { Flag } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -32,17 +35,16 @@ function readWord(word: string, schema: JsonObject | undefined): JsonObject {
 
 /** Reads the text of a file, or of standard input for `-`. @throws UsageError that begins with `flag` */
 export function readText(path: string, flag: string): string {
+  let bytes: Uint8Array;
   try {
-    return path === '-' ? readFileSync(0, 'utf8') : readFileSync(path, 'utf8');
+    bytes = readFileSync(path === '-' ? 0 : path);
   } catch (error) {
-    throw new UsageError(`${flag}${path} cannot be read: ${whyUnread(error)}`);
+    throw new UsageError(`${flag}${path} cannot be read: ${fileReason(error)}`);
   }
-}
-
-function whyUnread(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') return 'it is not there';
-  return code === 'EISDIR' ? 'it is a folder' : String(error);
+  const decoded = decodeText(bytes, path);
+  if (decoded.ok) return decoded.value;
+  const [fault] = decoded.error;
+  throw new UsageError(`${flag}${path} cannot be read: ${fault?.message ?? 'it is no text'}`);
 }
 
 /** Takes a JSON object, or the name of a file with one, optionally after an `@`. @throws UsageError that begins with `flag` */
@@ -52,14 +54,18 @@ export function readObjectOrFile(word: string, flag: string): JsonObject {
 }
 
 function readObject(text: string, where: string): JsonObject {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${where} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  const value = jsonOf(text, where);
   if (!isJsonObject(value)) throw new UsageError(`${where} is not a JSON object`);
   return value;
+}
+
+/** @throws UsageError that begins with `where` */
+export function jsonOf(text: string, where: string): Json {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as Json;
+  } catch {
+    throw new UsageError(`${where} is not JSON: ${whyNoJson(text)}`);
+  }
 }
 
 function isText(schema: JsonObject | undefined, key: string): boolean {

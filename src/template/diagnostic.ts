@@ -73,7 +73,8 @@ export function issuesToJson(issues: readonly Issue[]): readonly Issue[] {
 /** The first line of the place, and a caret line below it. */
 function excerpt(place: Place, lines: readonly string[], { severity }: Issue): IssueText['source'] {
   const line = lines[place.line - 1];
-  if (line === undefined) return [];
+  // The lines of a file that is no text would only confuse.
+  if (line === undefined || line.includes('\u0000') || line.includes('\ufffd\ufffd')) return [];
   const number = String(place.line).padStart(5);
   const from = place.column - 1;
   const end = place.endLine === place.line ? place.endColumn - 1 : line.length;

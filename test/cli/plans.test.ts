@@ -92,7 +92,7 @@ describe('plan review', () => {
     expect(twice.stderr).toMatch(/^a\.md:14:11: error/m);
     const cut = { 'a.md': 'So:\n```yaml\nsteps: [\n```\n' };
     const broken = await call(['plan', 'review', 'a.md'], { cwd: openDoor(cut) });
-    expect([broken.code, broken.stderr]).toEqual([1, expect.stringMatching(/^a\.md:\d+:\d+: error YAML_SYNTAX/m)]);
+    expect([broken.code, broken.stderr]).toEqual([1, expect.stringMatching(/^a\.md:\d+:\d+: error YAML_\w+/m)]);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 // init: writes a working template as a start for the user's own: a small one, or a copy of one of the gallery.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileReason } from '../../base/file-reason.ts';
 import { issue } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { copyable, type Line, span } from '../../view/line.ts';
@@ -100,9 +101,10 @@ function writeFiles(call: Call, folder: string, entry: GalleryEntry | undefined)
       writeFileSync(join(folder, path), content, { flag: 'wx' });
     }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
     return refuse(call, [
-      issue('FOLDER_UNWRITABLE', `cannot write to ${folder}: ${why}`, { hint: 'choose a folder you may write to' }),
+      issue('FOLDER_UNWRITABLE', `cannot write to ${folder}: ${fileReason(error)}`, {
+        hint: 'choose a folder you may write to',
+      }),
     ]);
   }
   if (call.given.has('json')) call.terminal.json({ folder, files: paths } satisfies InitAnswer);

@@ -1,5 +1,4 @@
 // lisp: evaluates expressions of the language that templates and planners use: one expression, many lines, or a session.
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { issue } from '../../base/issue.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
@@ -8,6 +7,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import type { Answer, ErrorAnswer, EvaluateOptions } from '../lisp/evaluate.ts';
 import { refuse } from '../refuse.ts';
+import { jsonOf, readText } from '../run-input.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const command: Command = {
@@ -111,12 +111,7 @@ function readRequest(line: string): JsonObject | undefined {
 /** @throws UsageError */
 function readData(file: string | undefined): JsonObject {
   if (file === undefined) return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new UsageError(`--data ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  const value = jsonOf(readText(file, '--data '), `--data ${file}`);
   if (!isJsonObject(value))
     throw new UsageError(`--data ${file} is not a JSON object: its keys are the names after data/`);
   return value;

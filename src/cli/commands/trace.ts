@@ -1,5 +1,6 @@
 // trace: shows the spans of a run as a tree, or exports them to a file or an OpenTelemetry collector.
 import { writeFileSync } from 'node:fs';
+import { fileReason } from '../../base/file-reason.ts';
 import { issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
 import type { SpanRecord } from '../../telemetry/span-record.ts';
@@ -68,7 +69,7 @@ async function exportTo(call: Call, run: string, records: readonly SpanRecord[],
     try {
       writeFileSync(to, otlpText(records), { mode: 0o600 });
     } catch (error) {
-      return refuse(call, [unsent(to, error instanceof Error ? error.message : String(error))]);
+      return refuse(call, [unsent(to, fileReason(error))]);
     }
   }
   const exported = { spans: records.length, to };

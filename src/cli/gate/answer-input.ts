@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import { openKinds, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
 import { isTextAlone, readTextValue } from '../../goals/ask/read-text.ts';
-import { readText } from '../run-input.ts';
+import { jsonOf, readText } from '../run-input.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** `words` are the values of a repeatable flag; `key=value` pairs are merged. @throws UsageError */
@@ -22,6 +22,15 @@ export function readAnswer(words: readonly string[], flag: string, schema: Schem
 
 const PAIR = /^([A-Za-z_][\w.-]*)=/;
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function keyOf(word: string): string | undefined {
   return PAIR.exec(word)?.[1];
 }
@@ -34,10 +43,6 @@ function readPair(word: string, schema: Schema): JsonObject {
 
 function readFile(path: string, flag: string, schema: Schema): Json {
   const text = readText(path, `${flag} @`);
-  try {
-    return JSON.parse(text) as Json;
-  } catch (error) {
-    if (isTextAlone(schema)) return text.trimEnd();
-    throw new UsageError(`${flag} @${path} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  if (isTextAlone(schema) && !isJson(text)) return text.trimEnd();
+  return jsonOf(text, `${flag} @${path}`);
 }

@@ -5,7 +5,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import type { Pursuit } from '../../runtime/api/pursuit.ts';
 import { type TaskKinds, workPatterns } from '../../template/keys/pattern.ts';
 import type { Flag, ParsedArguments } from '../command.ts';
-import { readBudget } from '../run-input.ts';
+import { jsonOf, readBudget } from '../run-input.ts';
 import { UsageError } from '../usage-error.ts';
 import { readPlan } from './read-plan.ts';
 
@@ -87,11 +87,7 @@ async function readKinds(written: string | undefined): Promise<Result<TaskKinds 
 }
 
 function parsed(text: string): { readonly kinds: Json } {
-  try {
-    return { kinds: JSON.parse(text) as Json };
-  } catch (error) {
-    throw new UsageError(`--kinds is not JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  return { kinds: jsonOf(text, '--kinds') };
 }
 
 async function fromFile(file: string): Promise<{ readonly kinds: Json } | Result<never>> {

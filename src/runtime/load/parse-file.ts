@@ -1,8 +1,10 @@
 // Reads and parses a document from its file: a template, an included file, or scenarios.
 import { readFile, stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
+import { FILE_MISSING, fileReason } from '../../base/file-reason.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { bad, good, type Result } from '../../base/result.ts';
+import { decodeText } from '../../template/parse/decode-text.ts';
 import { parseJson } from '../../template/parse/parse-json.ts';
 import type { ParsedDocument } from '../../template/parse/tree.ts';
 import { type Confinement, noDocument, outsideOf, projectOf } from '../ports/confinement.ts';
@@ -19,16 +21,19 @@ export async function parseFile(file: string, folder: string, opened?: OpenedFil
   const path = resolve(folder, file);
   const held = opened?.(path, file);
   if (held !== undefined) return good(held);
-  let text: string;
+  let bytes: Uint8Array;
   try {
     const about = await stat(path);
     // Reading a pipe or a device might never end.
     if (!about.isFile()) return bad([unreadable(file, about.isDirectory() ? 'it is a folder' : 'it is not a file')]);
     if (about.size > MOST_BYTES) return bad([unreadable(file, `it has more than ${MOST_BYTES} bytes`)]);
-    text = await readFile(path, 'utf8');
+    bytes = await readFile(path);
   } catch (thrown) {
-    return bad([unreadable(file, reasonOf(thrown))]);
+    return bad([unreadable(file, fileReason(thrown))]);
   }
+  const decoded = decodeText(bytes, file);
+  if (!decoded.ok) return good({ lines: [], issues: decoded.error });
+  const text = decoded.value;
   if (extname(file) === '.json') return good(parseJson(text, file));
   // JSON files need no YAML parser.
   const { parseYaml } = await import('../../template/parse/parse-yaml.ts');
@@ -54,23 +59,10 @@ export async function parseConfined(
   return parseFile(file, folder, opened);
 }
 
-const MISSING = 'there is no such file';
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: MISSING,
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
-  ELOOP: 'its symbolic links go in a circle',
-};
-
-function reasonOf(thrown: unknown): string {
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-  return REASONS[code] ?? (thrown instanceof Error ? thrown.message : String(thrown));
-}
-
 function unreadable(file: string, reason: string): Issue {
   return issue('TEMPLATE_UNREADABLE', `cannot read "${file}": ${reason}`, {
     hint:
-      reason === MISSING
+      reason === FILE_MISSING
         ? 'paths are relative to the working directory; begin a template with: reconverge init'
         : undefined,
   });

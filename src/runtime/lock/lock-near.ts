@@ -1,6 +1,7 @@
 // Finds and reads the lock file of a template: the nearest one in its folder or above, up to the root of its project.
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { fileReason } from '../../base/file-reason.ts';
 import { issue } from '../../base/issue.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { isInside } from '../../capabilities/is-inside.ts';
@@ -38,9 +39,8 @@ async function readLockAt(path: string): Promise<Result<LockFile | undefined>> {
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return good(undefined);
-    const why = thrown instanceof Error ? thrown.message : String(thrown);
     return bad([
-      issue('LOCK_UNREADABLE', `${shownPath(path)} cannot be read: ${why}`, {
+      issue('LOCK_UNREADABLE', `${shownPath(path)} cannot be read: ${fileReason(thrown)}`, {
         hint: 'give yourself the right to read it, or move it away',
       }),
     ]);

@@ -1,10 +1,12 @@
 // The tape of a run: a cassette file that is replayed, or one that is being recorded.
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { FILE_MISSING, fileReason } from '../../base/file-reason.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { type Cassette, type Exchange, type Player, playerOf } from '../../llm/cassette.ts';
+import { whyNoJson } from '../../template/parse/json-fault.ts';
 
 export interface Tape {
   /** Answers instead of models and capabilities. */
@@ -60,10 +62,8 @@ function oneAtATime(write: (clean: Clean) => Promise<void>): (clean?: Clean) => 
   };
 }
 
-const MISSING = 'there is no such file';
-
 function isMissing({ message }: Issue): boolean {
-  return message.endsWith(MISSING);
+  return message.endsWith(FILE_MISSING);
 }
 
 async function readCassette(file: string, template: string, folder: string): Promise<Result<Cassette>> {
@@ -71,15 +71,14 @@ async function readCassette(file: string, template: string, folder: string): Pro
   try {
     text = await readFile(resolve(folder, file), 'utf8');
   } catch (thrown) {
-    const isGone = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
-    return unreadable(file, isGone ? MISSING : String(thrown));
+    return unreadable(file, fileReason(thrown));
   }
   if (text.length > MOST_CHARACTERS) return unreadable(file, `it has more than ${MOST_CHARACTERS} characters`);
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
-  } catch (thrown) {
-    return unreadable(file, thrown instanceof Error ? thrown.message : 'it is no JSON');
+  } catch {
+    return unreadable(file, whyNoJson(text));
   }
   if (!isCassette(value)) return unreadable(file, 'it is no cassette of version 1');
   if (value.template !== template) {

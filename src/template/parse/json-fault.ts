@@ -1,6 +1,6 @@
 // Explains why a text is no JSON: the first token that cannot stand where it stands, and the sign to write instead.
 import { type Issue, issue, type MendEdit } from '../../base/issue.ts';
-import type { Locate } from './line-positions.ts';
+import { type Locate, locator } from './line-positions.ts';
 
 type ExpectedToken = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing';
 
@@ -42,6 +42,12 @@ export function jsonFault(text: string, locate: Locate): Issue {
     hint,
     mend: edits.length === 0 ? undefined : { title, edits },
   });
+}
+
+/** The fault in one clause, for messages without a place: `line 2, column 5: a comma is missing before this; …`. */
+export function whyNoJson(text: string): string {
+  const { message, hint = '', place } = jsonFault(text.replace(/^\uFEFF/, ''), locator(text, ''));
+  return `line ${place?.line ?? 1}, column ${place?.column ?? 1}: ${message}; ${hint}`;
 }
 
 interface Explanation {
