@@ -21,7 +21,17 @@ const inCode = new Set(
 );
 
 /** The guides that keep the rules of pages in CONTRIBUTING.md. */
-const guides = ['quickstart', 'concepts', 'steps', 'convergence', 'failures', 'gates', 'budgets', 'planning'];
+const guides = [
+  'quickstart',
+  'concepts',
+  'steps',
+  'convergence',
+  'planning',
+  'context',
+  'budgets',
+  'failures',
+  'gates',
+];
 
 const errors = readFileSync(join(root, 'docs/errors.md'), 'utf8');
 const inDocs = [...errors.matchAll(/^\| `([A-Z0-9_]+)` \| ([^|]+) \| ([^|]+) \|$/gm)];

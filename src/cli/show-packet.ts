@@ -71,10 +71,8 @@ export function showPacket(call: Call, record: RunRecord, step: string): ExitCod
   return exitCodes.done;
 }
 
-function printPacket({ terminal }: Call, { step, attempt, tokens, ...seen }: PlannerPacket): void {
-  terminal.say([
-    [span(`what the planner of ${step} saw in attempt ${attempt}; the packet has ${tokens} tokens`, 'dim')],
-  ]);
+function printPacket({ terminal }: Call, { step, attempt, tokens: _, ...seen }: PlannerPacket): void {
+  terminal.say([[span(`what the planner of ${step} saw in attempt ${attempt}:`, 'dim')]]);
   terminal.write(`${compactJson(seen)}\n`);
 }
 

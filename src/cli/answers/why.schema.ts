@@ -284,7 +284,7 @@ export const packet = map({
     {
       step: text('The planning step.'),
       attempt: count('Counts from 1.'),
-      tokens: count('The tokens of the whole packet.'),
+      tokens: count('The tokens of the packet, without large results that a rule or a capability reads by reference.'),
       packet: json('The packet, with all results that the planner could read.'),
       budget: json('The remaining budget of the phase; money in dollars, time in seconds.'),
       bounds: json('The bounds of the plan.'),
