@@ -26,7 +26,7 @@ const guides = [
   'steps',
   'convergence',
   'child-runs',
-  'plan-formats',
+  'details/plan-formats',
   'compositions',
   'resolution',
   'missing',
