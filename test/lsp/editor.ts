@@ -39,6 +39,8 @@ export interface Editor {
   notify(method: string, params?: object): Promise<void>;
   /** Everything on standard error so far. */
   stderr(): string;
+  /** The errors of the server itself, as it has reported them to the editor. */
+  errors(): readonly string[];
   /** Ends the server as editors do, and returns its exit code. */
   quit(): Promise<number | null>;
   /** Closes the server's standard input, and returns its exit code. */
@@ -85,6 +87,8 @@ export async function openEditor({
     published.set(given.uri, given);
     for (const check of [...waiting]) check();
   });
+  const errors: string[] = [];
+  connection.onNotification('window/logMessage', ({ message }: { readonly message: string }) => void errors.push(message));
   connection.onError(() => undefined);
   connection.listen();
   onTestFinished(async () => {
@@ -124,6 +128,7 @@ export async function openEditor({
     uriOf,
     until,
     stderr: () => stderr,
+    errors: () => errors,
     textOf: (file) => held(file).text,
     async open(file, text, languageId = 'yaml') {
       documents.set(uriOf(file), { text, version: 1 });

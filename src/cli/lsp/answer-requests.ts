@@ -1,13 +1,19 @@
 // Answers the requests of an editor: which features the server has, and which function does each.
-import type { Connection } from 'vscode-languageserver';
+import type { Connection, TextDocumentPositionParams } from 'vscode-languageserver';
 import { TextDocumentSyncKind } from 'vscode-languageserver';
 import { isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 import { version } from '../../runtime/journal/package-version.ts';
+import type { AnalyzedDocument } from './analyzed-document.ts';
+import { type CompletionOptions, completeAt } from './features/completion.ts';
+import { hoverAt } from './features/hover.ts';
+import { definitionAt, highlightsAt, referencesAt, renameAt, renameRangeAt } from './features/steps.ts';
 import { pathOfUri } from './positions.ts';
 import type { Workspace } from './workspace.ts';
 
 export function answerRequests(connection: Connection, workspace: Workspace): void {
-  connection.onInitialize(({ workspaceFolders, rootUri, initializationOptions }) => {
+  let snippets = false;
+  connection.onInitialize(({ workspaceFolders, rootUri, initializationOptions, capabilities }) => {
+    snippets = capabilities.textDocument?.completion?.completionItem?.snippetSupport ?? false;
     const uris = workspaceFolders?.map(({ uri }) => uri) ?? (typeof rootUri === 'string' ? [rootUri] : []);
     workspace.folders = uris.map((uri) => pathOfUri(uri, process.cwd()));
     workspace.trust(trustIn(initializationOptions) ?? false);
@@ -15,6 +21,12 @@ export function answerRequests(connection: Connection, workspace: Workspace): vo
       serverInfo: { name: 'reconverge', version: version() },
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        hoverProvider: true,
+        completionProvider: { triggerCharacters: TRIGGERS },
+        definitionProvider: true,
+        referencesProvider: true,
+        documentHighlightProvider: true,
+        renameProvider: { prepareProvider: true },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
     };
@@ -27,7 +39,43 @@ export function answerRequests(connection: Connection, workspace: Workspace): vo
     const trusted = trustIn(given);
     if (trusted !== undefined) workspace.trust(trusted);
   });
-  connection.onNotification('workspace/didChangeWorkspaceFolders', () => undefined);
+  answerAtPositions(connection, workspace, () => ({ snippets }));
+}
+
+/** Characters after which an editor asks for completions although no word has begun. */
+const TRIGGERS = ['.', ' ', ':', '/', '(', '"', '{', '[', '-'];
+
+function answerAtPositions(connection: Connection, workspace: Workspace, options: () => CompletionOptions): void {
+  connection.onHover((request) => at(workspace, request, hoverAt) ?? null);
+  connection.onCompletion((request) =>
+    at(workspace, request, (document, offset) => completeAt(document, offset, options())),
+  );
+  connection.onDocumentHighlight((request) => at(workspace, request, highlightsAt)?.slice());
+  connection.onDefinition(async (request) => {
+    const found = await at(workspace, request, (document, offset) => definitionAt(workspace, document, offset));
+    return found?.slice();
+  });
+  connection.onReferences(async (request) => {
+    const { includeDeclaration } = request.context;
+    const found = await at(workspace, request, (document, offset) =>
+      referencesAt(workspace, document, offset, includeDeclaration),
+    );
+    return found?.slice();
+  });
+  connection.onPrepareRename((request) => at(workspace, request, renameRangeAt));
+  connection.onRenameRequest((request) =>
+    at(workspace, request, (document, offset) => renameAt(workspace, document, offset, request.newName)),
+  );
+}
+
+/** Undefined for documents that are not ours. */
+function at<T>(
+  workspace: Workspace,
+  { textDocument, position }: TextDocumentPositionParams,
+  answer: (document: AnalyzedDocument, offset: number) => T,
+): T | undefined {
+  const document = workspace.documentAt(textDocument.uri);
+  return document === undefined ? undefined : answer(document, document.text.offsetAt(position));
 }
 
 /** Only the editor may say that a folder is trusted. The server never asks for settings, because a folder can bring its own. */

@@ -134,7 +134,7 @@ export function readBlockScalar(
   const isFolded = header.startsWith('>');
   let content = '';
   for (const [index, line] of body.entries()) {
-    if (index > 0) content += isFolded && joins(body[index - 1], line, indent) ? ' ' : '\n';
+    if (index > 0) content += isFolded ? foldBetween(body[index - 1], line, indent) : '\n';
     const start = Math.min(line.start + indent, line.to);
     pieces.push([content.length, start]);
     content += text.slice(start, Math.max(start, line.to));
@@ -155,7 +155,11 @@ export function readBlockScalar(
   return { scalar, end };
 }
 
-/** Lines of a folded block are joined, unless one of them is empty or indented further. */
-function joins(before: OutlineLine | undefined, line: OutlineLine, indent: number): boolean {
-  return before !== undefined && [before, line].every((each) => each.from < each.to && each.indent === indent);
+/** Lines of a folded block are joined; an empty line between them is one line break. */
+function foldBetween(before: OutlineLine | undefined, line: OutlineLine, indent: number): string {
+  const isEmpty = (each: OutlineLine | undefined): boolean => each === undefined || each.from === each.to;
+  if (before !== undefined && !isEmpty(before) && before.indent > indent) return '\n';
+  if (!isEmpty(line) && line.indent > indent) return '\n';
+  if (isEmpty(line)) return '\n';
+  return isEmpty(before) ? '' : ' ';
 }
