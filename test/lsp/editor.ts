@@ -51,6 +51,8 @@ interface EditorOptions {
   /** The files of the folder. */
   readonly files?: Readonly<Record<string, string>>;
   readonly trusted?: boolean;
+  /** The delay of the analysis after a change, in milliseconds. */
+  readonly delay?: number;
   readonly folder?: string;
   readonly params?: Partial<InitializeParams>;
 }
@@ -59,6 +61,7 @@ interface EditorOptions {
 export async function openEditor({
   files = {},
   trusted,
+  delay,
   folder = newFolder(),
   params = {},
 }: EditorOptions = {}): Promise<Editor> {
@@ -88,7 +91,10 @@ export async function openEditor({
     for (const check of [...waiting]) check();
   });
   const errors: string[] = [];
-  connection.onNotification('window/logMessage', ({ message }: { readonly message: string }) => void errors.push(message));
+  connection.onNotification(
+    'window/logMessage',
+    ({ message }: { readonly message: string }) => void errors.push(message),
+  );
   connection.onError(() => undefined);
   connection.listen();
   onTestFinished(async () => {
@@ -118,7 +124,7 @@ export async function openEditor({
     rootUri: pathToFileURL(folder).href,
     workspaceFolders: [{ uri: pathToFileURL(folder).href, name: 'test' }],
     capabilities: {},
-    ...(trusted !== undefined && { initializationOptions: { trusted } }),
+    initializationOptions: { trusted, delay },
     ...params,
   });
   await connection.sendNotification('initialized', {});

@@ -17,6 +17,8 @@ export function answerRequests(connection: Connection, workspace: Workspace): vo
     const uris = workspaceFolders?.map(({ uri }) => uri) ?? (typeof rootUri === 'string' ? [rootUri] : []);
     workspace.folders = uris.map((uri) => pathOfUri(uri, process.cwd()));
     workspace.trust(trustIn(initializationOptions) ?? false);
+    const { delay } = isJsonObject(initializationOptions) ? initializationOptions : {};
+    if (typeof delay === 'number') workspace.delay = Math.min(Math.max(delay, 0), 10_000);
     return {
       serverInfo: { name: 'reconverge', version: version() },
       capabilities: {

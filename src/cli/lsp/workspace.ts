@@ -4,6 +4,7 @@ import type { Diagnostic } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
+import type { Duration } from '../../base/quantity.ts';
 import type { OpenedFiles } from '../../runtime/load/parse-file.ts';
 import { readOutline } from '../../template/parse/read-outline.ts';
 import type { DocumentKind } from '../../template/schema/meaning.ts';
@@ -14,8 +15,8 @@ import { kindOf } from './document-kind.ts';
 import { parseHeld } from './parse-held.ts';
 import { pathOfUri, uriOfPath } from './positions.ts';
 
-/** The time without a change before a text is analyzed, in milliseconds. */
-const QUIET_TIME = 80;
+/** The default of `delay`. */
+const DELAY: Duration = 80;
 
 interface WorkspaceListener {
   /** `version` is absent for files that the editor does not hold. */
@@ -26,6 +27,8 @@ interface WorkspaceListener {
 
 export interface Workspace {
   folders: readonly string[];
+  /** The time without a change before a text is analyzed. */
+  delay: Duration;
   readonly trusted: boolean;
   trust(trusted: boolean): void;
   changed(text: TextDocument): void;
@@ -62,7 +65,7 @@ export function openWorkspace(listener: WorkspaceListener): Workspace {
   const schedule = (each: HeldDocument): void => {
     clearTimeout(each.timer);
     each.analysis ??= Promise.withResolvers();
-    each.timer = setTimeout(() => void run(each), QUIET_TIME);
+    each.timer = setTimeout(() => void run(each), workspace.delay);
   };
 
   async function run(each: HeldDocument): Promise<void> {
@@ -95,6 +98,7 @@ export function openWorkspace(listener: WorkspaceListener): Workspace {
   let trusted = false;
   const workspace: Workspace = {
     folders: [],
+    delay: DELAY,
     get trusted() {
       return trusted;
     },

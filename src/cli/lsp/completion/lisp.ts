@@ -37,13 +37,15 @@ const forms: readonly Suggestion[] = specialForms.map(({ name, shape, doc }) => 
   rank: 3,
 }));
 
-const functions: readonly Suggestion[] = builtinNames().toSorted().map((name) => ({
-  label: name,
-  kind: 'function',
-  detail: findBuiltin(name)?.doc,
-  help: docText(name),
-  rank: 4,
-}));
+const functions: readonly Suggestion[] = builtinNames()
+  .toSorted()
+  .map((name) => ({
+    label: name,
+    kind: 'function',
+    detail: findBuiltin(name)?.doc,
+    help: docText(name),
+    rank: 4,
+  }));
 
 /** The help of a function or a form as Markdown. */
 export function docText(name: string): string | undefined {

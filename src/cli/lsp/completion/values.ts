@@ -194,7 +194,7 @@ function references(document: AnalyzedDocument, { path, isQuoted }: ValueCursor)
   return [...item, ...rooted];
 }
 
-/** What a template may grant. */
+/** The sources of capabilities that need no settings. */
 function sources(document: AnalyzedDocument): readonly Suggestion[] {
   const own = capabilitiesOf(document).map(
     ({ name, description }): Suggestion => ({ label: name, kind: 'capability', detail: description, rank: 4 }),
