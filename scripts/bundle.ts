@@ -6,6 +6,7 @@ import { builtins } from './bundle/builtins.ts';
 import { listPackages } from './bundle/bundled-packages.ts';
 import { type ChunkRows, chunksOf, sourceFile } from './bundle/chunks.ts';
 import { dependencies } from './bundle/dependencies.ts';
+import { ownValidators, validatorsOf } from './bundle/validators.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -42,11 +43,18 @@ const commandLineChunks: ChunkRows = {
   run: ['cli/open-engine', 'cli/commands/run'],
 };
 
+const keptNames = { function: true, class: true };
+
 /** Bundles the library into a folder of the checkout, without its packages. */
 export async function bundleLibrary(folder: string): Promise<void> {
   const input = inputOf(libraryEntries);
   const { plugin, groups } = chunksOf(libraryChunks, libraryEntries);
-  await bundleModules(folder, { input, plugins: [builtins, dependencies, plugin], groups, isCompact: false });
+  await bundleModules(folder, {
+    input,
+    plugins: [builtins, dependencies, ownValidators, plugin],
+    groups,
+    isCompact: false,
+  });
 }
 
 /**
@@ -98,7 +106,7 @@ async function bundleModules(folder: string, { input, plugins, groups, isCompact
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           ...(isCompact
-            ? { minify: { compress: false, mangle: { keepNames: true }, codegen: true } }
+            ? { minify: { compress: { keepNames: keptNames }, mangle: { keepNames: keptNames } } }
             : { comments: { jsdoc: false } }),
           codeSplitting: { groups },
         },
@@ -115,5 +123,5 @@ async function bundleModules(folder: string, { input, plugins, groups, isCompact
 
 if (import.meta.main) {
   await bundleLibrary('dist');
-  await bundle('dist-cli', {}, [listPackages()]);
+  await bundle('dist-cli', {}, [validatorsOf('dist'), listPackages()]);
 }

@@ -113,6 +113,10 @@ function resolveOwnPackage(): void {
   if (registered) return;
   registered = true;
   registerHooks({
-    resolve: (specifier, context, nextResolve) => nextResolve(ownUrl(specifier) ?? specifier, context),
+    resolve(specifier, context, nextResolve) {
+      const url = ownUrl(specifier);
+      // Node's next resolver takes no address of a file where the module was named by `require`.
+      return url === undefined ? nextResolve(specifier, context) : { url, shortCircuit: true };
+    },
   });
 }
