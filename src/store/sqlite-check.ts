@@ -1,7 +1,7 @@
 // Checks a SQLite store from end to end: its pages first, then the references between its records.
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { digestOf, digestOfText } from '../base/digest.ts';
 import { type Issue, issue } from '../base/issue.ts';
+import { isAddressedBy } from './addressed-text.ts';
 import { LONGEST_STREAM } from './append-refused.ts';
 import { unpack } from './packed-text.ts';
 import { snapshotFrom } from './sqlite-snapshots.ts';
@@ -140,8 +140,7 @@ const blobs: Check = (database) => {
 
 function addresses(digest: string, column: SQLOutputValue | undefined): boolean {
   try {
-    const text = unpack(column);
-    return digestOfText(text) === digest || digestOf(JSON.parse(text)) === digest;
+    return isAddressedBy(unpack(column), digest);
   } catch {
     return false;
   }

@@ -14,7 +14,9 @@ export type StoreProblem =
   | 'STORE_FORBIDDEN'
   | 'STORE_FULL'
   | 'STORE_FOREIGN'
-  | 'STORE_NEWER';
+  | 'STORE_NEWER'
+  | 'STORE_OLDER'
+  | 'STORE_UNREACHABLE';
 
 const EXPLANATIONS: Readonly<Record<StoreProblem, { readonly problem: string; readonly hint: string }>> = {
   STORE_LOCKED: {
@@ -52,6 +54,14 @@ const EXPLANATIONS: Readonly<Record<StoreProblem, { readonly problem: string; re
   STORE_NEWER: {
     problem: 'was written by a newer version of this program',
     hint: 'use that version or a later one, or choose another store',
+  },
+  STORE_OLDER: {
+    problem: 'was made by an older version of this program',
+    hint: 'bring it up to date when no process of the older version uses it any more: reconverge migrate --store ADDRESS',
+  },
+  STORE_UNREACHABLE: {
+    problem: 'cannot be reached',
+    hint: 'check the address, and that the server runs and has this database; runs go on when it is back',
   },
 };
 

@@ -1,0 +1,3 @@
+// The name of the notifications of commits.
+
+export const CHANNEL = 'reconverge_commits';
