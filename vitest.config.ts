@@ -8,6 +8,7 @@ const processes = [
   'test/cli/**/*.test.ts',
   'test/inspector/*.test.ts',
   'test/lsp/*.test.ts',
+  'test/postgres/*.test.ts',
   'test/stores/*.test.ts',
   'test/guides.test.ts',
 ];

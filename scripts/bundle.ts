@@ -19,6 +19,8 @@ const libraryEntries = [
   'capabilities/sqlite/process',
   'capabilities/thread/program',
   'otel/sdk/program',
+  'postgres/index',
+  'postgres/link/program',
 ];
 
 /** The command line has doors of its own, so that a module of a template shares the engine that runs it. */
@@ -91,7 +93,7 @@ async function bundleModules(folder: string, { input, plugins, groups, isCompact
     logLevel: 'warn',
     plugins,
     // The token counter exists only when a user has installed it.
-    ssr: { noExternal: true, external: ['gpt-tokenizer'] },
+    ssr: { noExternal: true, external: ['gpt-tokenizer', 'pg-native'] },
     build: {
       ssr: true,
       ssrEmitAssets: true,

@@ -15,7 +15,7 @@ const floors: readonly (readonly string[])[] = [
   ['capabilities'],
   ['planners'],
   ['runtime'],
-  ['index.ts', 'testing', 'otel'],
+  ['index.ts', 'testing', 'otel', 'postgres'],
   ['cli', 'inspector'],
 ];
 

@@ -9,7 +9,7 @@ import { commands } from './commands.ts';
 import { type ExitCode, exitCodes, usualExits } from './exit-codes.ts';
 import { meanings } from './overview.ts';
 import { refuse } from './refuse.ts';
-import { commandLine, programFrom, storeFile } from './store-file.ts';
+import { commandLine, programFrom, storeFile, storeName } from './store-file.ts';
 import { columnsOf, openTerminal, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -120,7 +120,7 @@ async function explain(
     [span('fault', 'bad'), span(`: ${message}`)],
     [span('This is a bug in reconverge, not in your template. Nothing that was recorded is lost.')],
     [
-      span(`The journal is at ${storeFile(given)}; a run that stopped goes on with: `),
+      span(`The journal is at ${storeName(given)}; a run that stopped goes on with: `),
       copyable(commandLine(given, 'resume', 'RUN')),
     ],
     [span('RECONVERGE_DEBUG=1 shows where it happened.')],

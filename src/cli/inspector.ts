@@ -7,8 +7,9 @@ import type { OnDelta } from '../runtime/ports/live-answer.ts';
 import { span } from '../view/line.ts';
 import type { Call, Flag } from './command.ts';
 import { orderer } from './open-engine.ts';
+import { openStore } from './open-store.ts';
 import { projectTemplates } from './project-templates.ts';
-import { storeFile } from './store-file.ts';
+import { localStore } from './store-file.ts';
 import { UsageError } from './usage-error.ts';
 
 const FIRST_PORT = 4_817;
@@ -33,20 +34,18 @@ export interface Inspector {
 /** Issues: PORT_TAKEN. */
 export async function openInspector(call: Call, engine: Engine): Promise<Result<Inspector>> {
   const ports = portsOf(call);
-  const store = storeFile(call.given);
   const { builtPage } = await import('../inspector/server/built-page.ts');
   const { readPageFiles } = await import('../inspector/server/page-files.ts');
   const { serve } = await import('../inspector/server/serve.ts');
   const { tokenFor } = await import('../inspector/server/token.ts');
-  const { openSqliteJournal } = await import('../store/sqlite-journal.ts');
   const folder = await builtPage(() => call.terminal.say([[span('building the page …', 'dim')]]));
-  const journal = openSqliteJournal(store, { access: 'any' });
+  const journal = await openStore(call.given, { access: 'any' });
   const project = { folder: process.cwd(), templates: projectTemplates, read: textOfFile };
   const options = {
     engine,
     journal,
     files: readPageFiles(folder),
-    token: tokenFor(store),
+    token: tokenFor(localStore(call.given)),
     ports,
     by: orderer(),
     project,

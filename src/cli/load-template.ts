@@ -6,7 +6,7 @@ import type { Declaration } from '../contract/declaration.ts';
 import type { LoadedTemplate, LoadSettings } from '../runtime/load/load-file.ts';
 import type { Template } from '../template/template.ts';
 import type { Flag, ParsedArguments } from './command.ts';
-import { storeFile } from './store-file.ts';
+import { localStore } from './store-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The flag of commands that inspect a template. */
@@ -59,7 +59,7 @@ export async function loadDeclarations(
 
 async function withSettings<T>(given: ParsedArguments, work: (settings: LoadSettings) => Promise<T>): Promise<T> {
   const { listingsBeside } = await import('../store/store-files.ts');
-  const cache = listingsBeside(storeFile(given));
+  const cache = listingsBeside(localStore(given));
   const environment = given.text('environment');
   if (given.has('untrusted')) {
     if (given.has('live')) throw new UsageError('--untrusted starts no server, and --live does: leave one out');

@@ -1,13 +1,16 @@
 // Opens the engine for commands that read or drive runs.
 import { userInfo } from 'node:os';
 import { issue } from '../base/issue.ts';
+import { defined } from '../base/json.ts';
 import type { Engine } from '../runtime/api/engine.ts';
 import type { RunRecord } from '../runtime/api/run-record.ts';
 import type { StoreAccess } from '../store/sqlite-journal.ts';
+import { isPostgresAddress } from '../store/store-address.ts';
 import type { Call, Flag } from './command.ts';
 import type { ExitCode } from './exit-codes.ts';
+import { openStore } from './open-store.ts';
 import { refuse } from './refuse.ts';
-import { storeExists, storeFile } from './store-file.ts';
+import { localStore, storeExists, storeFile } from './store-file.ts';
 
 export const durabilityFlags: readonly Flag[] = [
   {
@@ -26,10 +29,13 @@ export async function withEngine(call: Call, work: Work, access: StoreAccess = '
   const { given } = call;
   const relaxed = given.has('relaxed') || given.text('durability') === 'relaxed';
   const { createEngine } = await import('../runtime/create-engine.ts');
+  const durability = relaxed ? 'relaxed' : 'strict';
+  const journal = isPostgresAddress(storeFile(given)) ? await openStore(given, { access, durability }) : undefined;
   const engine = createEngine({
-    store: storeFile(given),
-    durability: relaxed ? 'relaxed' : 'strict',
+    store: localStore(given),
+    durability,
     access,
+    ...defined({ journal }),
     ...(given.has('paranoid') ? { paranoid: true } : {}),
   });
   try {

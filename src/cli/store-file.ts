@@ -3,19 +3,35 @@ import { statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installation, isCheckout } from '../capabilities/installation.ts';
+import { isPostgresAddress, shownAddress } from '../store/store-address.ts';
 import type { Flag, ParsedArguments } from './command.ts';
 
+const DEFAULT = join('.reconverge', 'runs.db');
+
 export const storeFlag: Flag = {
-  name: '--store <file>',
-  description: 'The SQLite file of the runs; by default RECONVERGE_STORE, or .reconverge/runs.db in this folder.',
+  name: '--store <store>',
+  description:
+    'The SQLite file of the runs, or a PostgreSQL database (postgres://…); by default RECONVERGE_STORE, or .reconverge/runs.db in this folder.',
 };
 
 export function storeFile(given: ParsedArguments): string {
-  return given.text('store') ?? process.env.RECONVERGE_STORE ?? join('.reconverge', 'runs.db');
+  return given.text('store') ?? process.env.RECONVERGE_STORE ?? DEFAULT;
 }
 
-/** An empty file does not count as a store. */
+/** The store as people may see it, without a password. */
+export function storeName(given: ParsedArguments): string {
+  return shownAddress(storeFile(given));
+}
+
+/** The SQLite file of the store, or the place beside which this folder keeps what belongs to no database. */
+export function localStore(given: ParsedArguments): string {
+  const store = storeFile(given);
+  return isPostgresAddress(store) ? DEFAULT : store;
+}
+
+/** An empty file does not count as a store. Only opening a database tells whether it has one. */
 export function storeExists(given: ParsedArguments): boolean {
+  if (isPostgresAddress(storeFile(given))) return true;
   return (statSync(storeFile(given), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
@@ -39,7 +55,7 @@ export function commandLine(given: ParsedArguments, ...words: readonly string[])
   const carried = given.commands.find((each) => each.name === name)?.carries ?? [];
   const flags = carried.flatMap((flag) => {
     const value = given.text(flag);
-    return value === undefined ? [] : [`--${flag}`, shellWord(value)];
+    return value === undefined ? [] : [`--${flag}`, shellWord(flag === 'store' ? shownAddress(value) : value)];
   });
   return [programFrom('.'), name, ...flags, ...rest].join(' ');
 }

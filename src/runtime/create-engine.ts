@@ -167,10 +167,10 @@ interface Store {
 }
 
 function storeOf({ journal, store, durability = 'strict', access = 'write' }: EngineOptions, folder: string): Store {
-  if (journal !== undefined) return { journal, storeFiles: [] };
+  if (journal !== undefined && store === undefined) return { journal, storeFiles: [] };
   const file = store ?? join(folder, '.reconverge', 'runs.db');
   return {
-    journal: openSqliteJournal(file, { durability, access }),
+    journal: journal ?? openSqliteJournal(file, { durability, access }),
     listings: listingsBeside(file),
     storeFiles: ownFilesOf(file),
   };

@@ -62,7 +62,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     });
     const address = `postgres://postgres@127.0.0.1:${port}/postgres`;
     while (!(await answers(address))) {
-      if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}`);
+      if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}: see ${folder}`);
       await setTimeout(20);
     }
     return child;

@@ -15,8 +15,9 @@ import type { Command, ParsedArguments } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { environmentFlag, loadTemplate, notCheckedIn, untrustedFlag } from '../load-template.ts';
+import { openStore } from '../open-store.ts';
 import { projectTemplates } from '../project-templates.ts';
-import { asCalled, storeExists, storeFile, storeFlag } from '../store-file.ts';
+import { asCalled, localStore, storeExists, storeFlag, storeName } from '../store-file.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface Finding {
@@ -115,7 +116,7 @@ async function telemetry(): Promise<Finding> {
 
 /** Checks the nearest existing parent folder of the store, in which the missing folders would be created. */
 function storeFolder(given: ParsedArguments): Finding {
-  let folder = dirname(resolve(storeFile(given)));
+  let folder = dirname(resolve(localStore(given)));
   while (!existsSync(folder)) folder = dirname(folder);
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -127,11 +128,10 @@ function storeFolder(given: ParsedArguments): Finding {
 }
 
 async function storeIntegrity(given: ParsedArguments): Promise<Finding> {
-  const file = storeFile(given);
+  const file = storeName(given);
   if (!storeExists(given)) return { name: 'store', ok: true, detail: `none at ${file} yet; the first run makes it` };
   try {
-    const { openSqliteJournal } = await import('../../store/sqlite-journal.ts');
-    const journal = openSqliteJournal(file, { access: 'any' });
+    const journal = await openStore(given, { access: 'any' });
     try {
       const [first, ...others] = journal.check();
       const runs = journal.streams().length;

@@ -23,7 +23,7 @@ import { jsonFlag } from '../json-flag.ts';
 import { environmentFlag } from '../load-template.ts';
 import { projectTemplates } from '../project-templates.ts';
 import { hintAsCalled, refuse, sayIssues } from '../refuse.ts';
-import { storeFile } from '../store-file.ts';
+import { localStore } from '../store-file.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const command: Command = {
@@ -66,7 +66,7 @@ interface LockComparison extends LockChanges {
 /** Starts the servers of the templates, loads the templates, and compares the tools with the lock file. */
 async function changesFor(given: ParsedArguments, files: readonly string[]): Promise<Result<LockComparison>> {
   const own = boundary(process.env);
-  const servers = serversFor(own, Date.now, listingsBeside(storeFile(given)));
+  const servers = serversFor(own, Date.now, listingsBeside(localStore(given)));
   try {
     const templates: Template[] = [];
     const issues: Issue[] = [];

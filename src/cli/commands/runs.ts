@@ -17,7 +17,7 @@ import type { Call, Command, Flag, ParsedArguments } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { withEngine } from '../open-engine.ts';
-import { commandLine, shellWord, storeExists, storeFile, storeFlag } from '../store-file.ts';
+import { commandLine, shellWord, storeExists, storeFlag, storeName } from '../store-file.ts';
 import { UsageError } from '../usage-error.ts';
 
 const SHOWN = 20;
@@ -149,12 +149,12 @@ function answer({ given, terminal }: Call, { rows, matching, all }: ChosenRuns, 
   }
   if (all === 0) {
     const start = copyable(commandLine(given, 'run', 'TEMPLATE'));
-    return terminal.say([[span(`there is no run in ${storeFile(given)} yet; start one: `), start]]);
+    return terminal.say([[span(`there is no run in ${storeName(given)} yet; start one: `), start]]);
   }
   if (rows.length === 0) {
     const list = copyable(commandLine(given, 'runs'));
     return terminal.say([
-      [span(`none of the ${counted(all, 'run')} in ${storeFile(given)} matches; list all: `), list],
+      [span(`none of the ${counted(all, 'run')} in ${storeName(given)} matches; list all: `), list],
     ]);
   }
   terminal.print(runTable(rows, now));

@@ -6,7 +6,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { openInspector, portFlag } from '../inspector.ts';
 import { withEngine } from '../open-engine.ts';
 import { refuse } from '../refuse.ts';
-import { storeFile, storeFlag } from '../store-file.ts';
+import { storeFlag, storeName } from '../store-file.ts';
 
 export const command: Command = {
   arguments: [],
@@ -32,7 +32,7 @@ export const command: Command = {
 };
 
 function tell({ given, terminal }: Call, url: string): void {
-  const store = storeFile(given);
+  const store = storeName(given);
   if (given.has('json')) return terminal.jsonLine({ url, store } satisfies InspectorAnswer);
   terminal.print([[span('inspector: '), copyable(url, 'strong')]]);
   terminal.say([

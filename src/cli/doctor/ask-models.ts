@@ -8,8 +8,8 @@ import { StoreRefused } from '../../store/store-refused.ts';
 import { span } from '../../view/line.ts';
 import type { Call } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { openStore } from '../open-store.ts';
 import { refuse } from '../refuse.ts';
-import { storeFile } from '../store-file.ts';
 import { type AskedProfile, askProfile, isUsable } from './ask-profile.ts';
 import { doctorAnswer } from './doctor-answer.ts';
 import { addressOf } from './model-address.ts';
@@ -51,9 +51,8 @@ interface Memory {
 
 /** Keeps refusals in the store, from which later runs read them. */
 async function openMemory({ given, terminal }: Call): Promise<Memory> {
-  const { openSqliteJournal } = await import('../../store/sqlite-journal.ts');
   try {
-    const journal = openSqliteJournal(storeFile(given), { access: 'any' });
+    const journal = await openStore(given, { access: 'any' });
     if (journal.readOnly !== true) return { journal, known: dialects({ store: refusalStore(journal) }) };
     await journal.close();
     terminal.say([[span('the store cannot be written, so later runs will not know what is found out here', 'warn')]]);

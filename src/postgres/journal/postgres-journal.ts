@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Fault } from '../../base/fault.ts';
+import { defined } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { bad, good } from '../../base/result.ts';
 import { AppendRefused, LONGEST_STREAM } from '../../store/append-refused.ts';
@@ -10,6 +11,7 @@ import type { Append, Journal, LogRow, LogRowQuery } from '../../store/journal.t
 import { type FateOf, FIRST_EPOCH, mayTake } from '../../store/lease.ts';
 import { checkedJson } from '../../store/packed-text.ts';
 import type { Durability } from '../../store/sqlite-database.ts';
+import { shownAddress } from '../../store/store-address.ts';
 import { type Link, openLink } from '../link/link.ts';
 import type { Query, Row } from '../link/wire.ts';
 import { prepareStore } from '../migrations/migrate.ts';
@@ -17,7 +19,6 @@ import { checkStore } from './check-store.ts';
 import { plainText } from './plain-text.ts';
 import { asRefusal, refusing } from './refusal.ts';
 import { entryOf, headerOf, itemOf, logOf, snapshotOf, tenureOf } from './rows.ts';
-import { shownAddress } from './shown-address.ts';
 import { statement } from './statements.ts';
 import { writeGroup } from './write-group.ts';
 
@@ -69,7 +70,12 @@ function journalOver(link: Link, store: string, fateOf: FateOf): Journal {
       return { stream: id, epoch: FIRST_EPOCH, holder };
     },
     async append(append) {
-      await group.join({ kind: 'append', stream: append.stream, content: appendContent(append), ...flushOf(append) });
+      await group.join({
+        kind: 'append',
+        stream: append.stream,
+        content: appendContent(append),
+        ...defined({ flush: append.flush }),
+      });
     },
     read: (id, after = 0, most = LONGEST_STREAM) => ask(statement('read', id, after, most)).map(entryOf),
     blob: (digest) => textIn(ask(statement('blob', digest))),
@@ -129,10 +135,6 @@ function journalOver(link: Link, store: string, fateOf: FateOf): Journal {
       await link.close();
     },
   };
-}
-
-function flushOf({ flush }: Append): { readonly flush?: true } {
-  return flush === undefined ? {} : { flush };
 }
 
 /** @throws Fault when the entries are not numbered without a gap */

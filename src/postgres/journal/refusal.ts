@@ -16,6 +16,7 @@ const PROBLEMS: Readonly<Record<string, StoreProblem>> = {
   '57P03': 'STORE_UNREACHABLE', // cannot_connect_now
   '42P01': 'STORE_DAMAGED', // undefined_table
   '42883': 'STORE_DAMAGED', // undefined_function
+  PACKAGE_MISSING: 'STORE_UNREACHABLE',
   XX001: 'STORE_DAMAGED', // data_corrupted
   XX002: 'STORE_DAMAGED', // index_corrupted
 };

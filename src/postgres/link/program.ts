@@ -1,12 +1,20 @@
 // The program of the thread that talks to the database: it runs queries in their order and reconnects when the connection breaks.
 import { setTimeout } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
-import pg from 'pg';
+import type { Client } from 'pg';
+import { isPackageMissing, missingText } from '../../base/missing-package.ts';
 import { CHANNEL } from './channel.ts';
 import type { FromDatabase, LinkStart, Query, QueryError, Row, ToDatabase } from './wire.ts';
 
 const { port, counters, url, self, prepare, patience }: LinkStart = workerData;
 const counts = new Int32Array(counters);
+const pg = await import('pg').then(
+  (loaded) => loaded.default,
+  (error: unknown) => {
+    if (isPackageMissing(error, 'pg')) return undefined;
+    throw error;
+  },
+);
 
 /** Pauses between two tries to connect, in milliseconds. */
 const FIRST_PAUSE = 20;
@@ -16,8 +24,8 @@ const CONNECT_TIME = 5_000;
 /** SQLSTATEs after which the same statement may succeed: shutdown, crash, recovery, deadlock, serialization. */
 const PASSING: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '40P01', '40001', '53300']);
 
-let writer: pg.Client | undefined;
-let listener: pg.Client | undefined;
+let writer: Client | undefined;
+let listener: Client | undefined;
 let queue: Promise<void> = Promise.resolve();
 
 port.on('message', (message: ToDatabase) => {
@@ -68,7 +76,7 @@ async function run(query: Query): Promise<readonly Row[]> {
   }
 }
 
-async function ask(client: pg.Client, { name, text, values, tells }: Query): Promise<readonly Row[]> {
+async function ask(client: Client, { name, text, values, tells }: Query): Promise<readonly Row[]> {
   const { rows } = await client.query<unknown[]>({
     text,
     values: [...values],
@@ -95,7 +103,8 @@ async function hear(): Promise<readonly Row[]> {
   return [];
 }
 
-async function open(): Promise<pg.Client> {
+async function open(): Promise<Client> {
+  if (pg === undefined) throw new Error(missingText('a store in PostgreSQL', 'pg'));
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIME,
@@ -112,7 +121,7 @@ async function open(): Promise<pg.Client> {
   return client;
 }
 
-async function openListener(): Promise<pg.Client> {
+async function openListener(): Promise<Client> {
   const client = await open();
   client.on('notification', ({ payload }) => {
     if (payload !== self) Atomics.add(counts, 1, 1);
@@ -121,16 +130,17 @@ async function openListener(): Promise<pg.Client> {
   return client;
 }
 
-function drop(client: pg.Client | undefined): undefined {
+function drop(client: Client | undefined): undefined {
   void end(client);
   return undefined;
 }
 
-async function end(client: pg.Client | undefined): Promise<void> {
+async function end(client: Client | undefined): Promise<void> {
   await client?.end().catch(() => undefined);
 }
 
 function errorOf(error: unknown): QueryError {
+  if (pg === undefined) return { message: messageOf(error), code: 'PACKAGE_MISSING', isConnection: false };
   const message = messageOf(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   // An error of the database has a SQLSTATE of five characters; class 08 is about the connection.

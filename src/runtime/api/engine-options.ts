@@ -21,7 +21,7 @@ export interface EngineOptions {
   readonly folder?: string;
   /** Capabilities besides the catalog and the modules that a template names. */
   readonly capabilities?: readonly Capability[];
-  /** A journal to use instead of a SQLite file. */
+  /** A journal to use instead of a SQLite file; `store` then only names the place beside which listings of MCP servers are kept. */
   readonly journal?: Journal;
   readonly clock?: Clock;
   /**
