@@ -7,6 +7,7 @@ import { apiFiles } from '../scripts/generate/api-reference.ts';
 import { quickReferences, writeQuickReferences } from '../scripts/generate/references.ts';
 import { findPage } from '../src/cli/docs/library.ts';
 import { anchorsIn } from '../src/cli/docs/markdown.ts';
+import { forbiddenInPage } from './openings.ts';
 import { readSources, root } from './sources.ts';
 
 /** Capitals in quotes that are not codes of ours: environment variables, and what other programs answer. */
@@ -95,6 +96,10 @@ describe.each(guides)('docs/%s.md', (guide) => {
   it('says in its first line who needs it, and ends with the pages that come next', () => {
     expect(text).toMatch(/^# .*\n\n\*For [^*]+\*/);
     expect(text.split('\n\n').at(-1)).toMatch(/^Next: (\[.*?\]\(.*?\)( · |\n|$)){2,3}$/);
+  });
+
+  it('has no sentence that begins with a word that hides its subject', () => {
+    expect(forbiddenInPage(text)).toEqual([]);
   });
 
   it('has at most 250 lines, and tables of at most 8 rows', () => {

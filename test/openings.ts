@@ -20,6 +20,13 @@ export function forbiddenOpenings(source: Source): Opening[] {
     .map(({ text, start }) => ({ at: `${source.path}:${lineAt(source.text, start)}`, sentence: text }));
 }
 
+/** The sentences of a page of Markdown that begin with such a word, outside of headings, code and tables. */
+export function forbiddenInPage(markdown: string): readonly string[] {
+  const prose = markdown.replace(/^```[\s\S]*?^```$/gm, '').replace(/^(?:#|\|| {4}).*$/gm, '');
+  const passages = prose.split(/\n\n|\n(?=- )/).map((text) => ({ text: text.replace(/^[-*\s]+/, ''), start: 0 }));
+  return passages.flatMap(sentencesOf).flatMap(({ text }) => (forbidden.test(text) ? [text] : []));
+}
+
 interface Passage {
   readonly text: string;
   readonly start: number;
