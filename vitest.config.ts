@@ -10,6 +10,7 @@ const processes = [
   'test/lsp/*.test.ts',
   'test/postgres/*.test.ts',
   'test/stores/*.test.ts',
+  'test/templates/gallery/data-migration*.test.ts',
   'test/guides.test.ts',
 ];
 
@@ -23,6 +24,8 @@ const localModel = ['test/local-model/*.test.ts'];
 const backends = ['test/backends/*.test.ts'];
 
 export default defineConfig({
+  // Modules of templates import the package by its name; tests load them with the sources of this checkout.
+  resolve: { alias: [{ find: /^reconverge$/, replacement: join(import.meta.dirname, 'src/index.ts') }] },
   test: {
     setupFiles: ['test/same-luck.ts'],
     env: {

@@ -12,6 +12,26 @@ export interface GalleryEntry {
 
 export const gallery: readonly GalleryEntry[] = [
   {
+    name: 'ci-failure',
+    summary: 'Find out what broke in a failed CI log, and by which change.',
+    commands: ['explain template.yaml', 'run template.yaml', 'show latest'],
+  },
+  {
+    name: 'reconcile-statements',
+    summary: 'Reconcile a folder of invoices and statements in CSV, and explain every difference.',
+    commands: ['explain template.yaml', 'run template.yaml', 'show latest'],
+  },
+  {
+    name: 'incident-timeline',
+    summary: 'Turn the logs of several services into one timeline of an incident, with its cause.',
+    commands: ['explain template.yaml', 'run template.yaml', 'show latest'],
+  },
+  {
+    name: 'data-migration',
+    summary: 'Plan a data migration, rehearse it on a copy, have it approved, and run it in batches.',
+    commands: ['explain template.yaml', 'run template.yaml', 'review latest g1 --approve'],
+  },
+  {
     name: 'recon-then-execute',
     summary: 'Look at each file of a folder, then examine it with what fits it, and write a report.',
     data: ['shop'],
