@@ -16,7 +16,7 @@ function plansIn({ record }: Ran<JsonObject>): readonly Json[] {
 }
 
 describe('the environment llm', () => {
-  it.each(templates)('of %s asks a model for each plan, and the run ends with the same result', async (name) => {
+  it.each(templates)('asks a model for each plan of %s, and the run ends with the same result', async (name) => {
     const ruled = await runIn<JsonObject>(copyOf(name), { isApproved: true });
     const script = plansIn(ruled).map((json) => ({ reply: { json } }));
     const server = await openModelServer({ script });
