@@ -167,6 +167,40 @@ function isPartOfDocs(name: string): boolean {
   return path !== '' && (wanted === undefined || anchorsOf(`docs/${path}.md`)?.includes(wanted) !== false);
 }
 
+describe('docs/navigation.json', () => {
+  const groups = JSON.parse(readFileSync(join(root, 'docs/navigation.json'), 'utf8')) as readonly {
+    readonly pages?: readonly string[];
+  }[];
+  const listed = groups.flatMap(({ pages = [] }) => pages);
+
+  it('names pages that exist, each once', () => {
+    expect(listed.filter((page) => !isThere(`docs/${page}.md`))).toEqual([]);
+    expect(listed).toEqual([...new Set(listed)]);
+  });
+
+  it('names every guide', () => {
+    const guides = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
+    const others = ['README', 'errors', 'source', 'history', 'logs'];
+    const pages = guides.map((file) => file.replace('.md', '')).filter((page) => !others.includes(page));
+    expect(pages.filter((page) => !listed.includes(page))).toEqual([]);
+  });
+});
+
+/** Pages that the package and the site leave out: sources of other pages, and pages for contributors. */
+const isUnpublished = (path: string): boolean => /^docs\/(errors|source)\.md$|^docs\/decisions\//.test(path);
+
+describe('published pages', () => {
+  const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `docs/${file}`)
+    .filter((file) => file.endsWith('.md') && !isUnpublished(file));
+
+  it.each(pages)('%s links only to published pages', (file) => {
+    const links = [...readFileSync(join(root, file), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)];
+    const targets = links.map(([, path = '']) => join(dirname(file), path));
+    expect(targets.filter((path) => !path.startsWith('docs/') || isUnpublished(path))).toEqual([]);
+  });
+});
+
 describe('docs/redirects.json', () => {
   const redirects = JSON.parse(readFileSync(join(root, 'docs/redirects.json'), 'utf8')) as Record<string, string>;
 

@@ -111,7 +111,7 @@ function departureTable(): string {
     cells(
       cell(title),
       cell(reason),
-      examples.map(([expression, here]) => `${code(expression)} → ${code(here)}`).join('<br>'),
+      examples.map(([expression, here]) => `${code(expression)} → ${code(here)}`).join(', '),
     ),
   );
   return `## Departures from Clojure\n\nThis table lists every deliberate difference. Everything else should work as in Clojure.\n\n${cells('difference', 'reason', 'here')}\n|---|---|---|\n${rows.join('\n')}`;

@@ -112,7 +112,7 @@ function resolved(schema: JsonObject): JsonObject {
 }
 
 function section(block: Block, blocks: ReadonlyMap<string, Block>): string {
-  return `## ${block.path}\n\n${table(block, blocks)}`;
+  return `## \`${block.path}\`\n\n${table(block, blocks)}`;
 }
 
 function table(block: Block, blocks: ReadonlyMap<string, Block>): string {
@@ -122,9 +122,9 @@ function table(block: Block, blocks: ReadonlyMap<string, Block>): string {
       const held = blockOf(blocks, found.inner, found.path);
       return held === undefined ? [] : [` Keys: ${linkTo(held, block.file)}.`];
     });
-    return `| \`${key}\` | ${takes(schema)} | ${fallback(schema)} | ${cell(description(schema))}${example(schema)}${links.join('')} |`;
+    return `| \`${key}\` | ${takes(schema)}${fallback(schema)} | ${cell(description(schema))}${example(schema)}${links.join('')} |`;
   });
-  return `| key | takes | default | meaning |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+  return `| key | takes | meaning |\n|---|---|---|\n${rows.join('\n')}\n`;
 }
 
 function linkTo({ path, file }: Block, from: string): string {
@@ -148,7 +148,7 @@ function takes(schema: JsonObject): string {
 }
 
 function fallback(schema: JsonObject): string {
-  return schema.default === undefined ? '' : `\`${String(schema.default)}\``;
+  return schema.default === undefined ? '' : `; default \`${String(schema.default)}\``;
 }
 
 function example(schema: JsonObject): string {
