@@ -62,6 +62,16 @@ describe('README.md', () => {
   });
 });
 
+describe.each(['README.md', 'CONTRIBUTING.md'])('%s', (page) => {
+  it('names scripts that package.json has', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly scripts: object };
+    const text = readFileSync(join(root, page), 'utf8');
+    const named = [...text.matchAll(/`(?:npm run |npm |)((?:test|demo|check|generate|format)(?::[\w:]+)?)`/g)];
+    expect(named.map(([, script = '']) => script).filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
+    expect(named.length).toBeGreaterThan(1);
+  });
+});
+
 /** Pages that a release builds: their texts by path; those of the API, which take the compiler long, by name alone. */
 const built = new Map<string, string | undefined>([
   ...Object.entries(quickReferences(root)).map(([path, text]) => [`docs/reference/${path}`, text] as const),
