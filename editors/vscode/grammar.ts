@@ -107,6 +107,9 @@ const lisp: Grammar = {
 
 /** Keys whose text is Lisp without a tag. */
 const lispKeys = anyOf(['when', 'verification', 'expr', 'choose', 'source', 'repair', 'lisp']);
+/** Only blanks stand before it in the line. The grammar of YAML may have passed them already. */
+const INDENT = '(?<=^( *))';
+const AFTER_DASH = '(?<=^( *)-[ \\t]+)()';
 const GAP = '[ \\t]+';
 const COLON = '[ \\t]*(:)[ \\t]+';
 const KEY = '([\\w.-]+|"[^"]*")';
@@ -115,9 +118,13 @@ const head = (then: string, tagged = ''): string =>
   `(?:${KEY}${COLON}(!lisp)(?:${GAP}|$)${tagged}|(${lispKeys})${COLON}${then})`;
 /** The end of the line above Lisp in a block, such as `|`, `>-`, `|2` or nothing: groups 8 and 9. */
 const BLOCK = '([|>][-+1-9]*)?[ \\t]*(#.*)?$';
-/** Lines that are indented more than the key belong to its value; a key after "- " stands two columns further right. */
-const DEEPER = '^(?=\\1[ \\t]|[ \\t]*$)';
-const DEEPER_IN_LIST = '^(?=\\1 {3}|[ \\t]*$)';
+/**
+ * Lines that are indented more than the key belong to its value; a key after "- " stands two columns further right. The
+ * text of group 1 is filled in. The grammar of YAML may have passed some of the blanks already.
+ */
+const below = (more: string): string => `(?:^|\\G)(?=[ \\t]*(?:(?<=^\\1${more})\\S|$))`;
+const DEEPER = below('[ \\t]+');
+const DEEPER_IN_LIST = below(' {3,}');
 const EMBEDDED = 'meta.embedded.lisp.reconverge';
 const headCaptures: Captures = {
   2: { name: 'punctuation.definition.block.sequence.item.yaml' },
@@ -141,16 +148,16 @@ const itemCaptures: Captures = {
 const theLisp: Rule = { include: 'source.reconverge.lisp' };
 const comment: Rule = { name: 'comment.line.number-sign.yaml', match: '(?<=\\s)#(?![({"_]).*$' };
 
-const inBlock = (begin: string, below: string, beginCaptures: Captures): Rule => ({
+const inBlock = (begin: string, lines: string, beginCaptures: Captures): Rule => ({
   begin: `${begin}${BLOCK}`,
-  while: below,
+  while: lines,
   beginCaptures,
   contentName: EMBEDDED,
   patterns: [theLisp],
 });
-const inPlain = (begin: string, below: string, beginCaptures: Captures): Rule => ({
+const inPlain = (begin: string, lines: string, beginCaptures: Captures): Rule => ({
   begin,
-  while: below,
+  while: lines,
   beginCaptures,
   contentName: EMBEDDED,
   patterns: [comment, theLisp],
@@ -182,13 +189,18 @@ const expressions: Grammar = {
   name: 'Lisp in Reconverge templates',
   injectionSelector: `L:meta.template.reconverge - string - comment - ${EMBEDDED}`,
   patterns: [
-    inBlock(`^( *)()${head('(?=[|>])')}`, DEEPER, blockCaptures),
-    inBlock(`^( *)(-)${GAP}${head('(?=[|>])')}`, DEEPER_IN_LIST, blockCaptures),
-    inBlock(`^( *)(-)${GAP}(!lisp)(?:${GAP}|$)`, DEEPER, itemCaptures),
-    inPlain(`^( *)()${head('(?=[(])', NO_SCALAR_MARK)}`, DEEPER, headCaptures),
-    inPlain(`^( *)(-)${GAP}${head('(?=[(])', NO_SCALAR_MARK)}`, DEEPER_IN_LIST, headCaptures),
-    inPlain(`^( *)(-)${GAP}(!lisp)${GAP}${NO_SCALAR_MARK}`, DEEPER, itemCaptures),
-    ...inQuotes(`^( *)(-?)[ \\t]*${head(`(?=["'][ \\t]*[(])`)}`, 8, headCaptures),
+    inBlock(`${INDENT}()${head('(?=[|>])')}`, DEEPER, blockCaptures),
+    inBlock(`${INDENT}(-)${GAP}${head('(?=[|>])')}`, DEEPER_IN_LIST, blockCaptures),
+    inBlock(`${INDENT}(-)${GAP}(!lisp)(?:${GAP}|$)`, DEEPER, itemCaptures),
+    inBlock(`${AFTER_DASH}${head('(?=[|>])')}`, DEEPER_IN_LIST, blockCaptures),
+    inBlock(`${AFTER_DASH}(!lisp)(?:${GAP}|$)`, DEEPER, itemCaptures),
+    inPlain(`${INDENT}()${head('(?=[(])', NO_SCALAR_MARK)}`, DEEPER, headCaptures),
+    inPlain(`${INDENT}(-)${GAP}${head('(?=[(])', NO_SCALAR_MARK)}`, DEEPER_IN_LIST, headCaptures),
+    inPlain(`${INDENT}(-)${GAP}(!lisp)${GAP}${NO_SCALAR_MARK}`, DEEPER, itemCaptures),
+    inPlain(`${AFTER_DASH}${head('(?=[(])', NO_SCALAR_MARK)}`, DEEPER_IN_LIST, headCaptures),
+    inPlain(`${AFTER_DASH}(!lisp)${GAP}${NO_SCALAR_MARK}`, DEEPER, itemCaptures),
+    ...inQuotes(`${AFTER_DASH}${head(`(?=["'][ \\t]*[(])`)}`, 8, headCaptures),
+    ...inQuotes(`${INDENT}(-?)[ \\t]*${head(`(?=["'][ \\t]*[(])`)}`, 8, headCaptures),
     // Anywhere else in a line: in a list, or in a map in braces, where a comma or a bracket ends a plain scalar.
     ...inQuotes(`(!lisp)${GAP}`, 2, TAG),
     {

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import oniguruma from 'vscode-oniguruma';
 import textmate from 'vscode-textmate';
 import { grammars } from '../grammar.ts';
@@ -20,13 +21,18 @@ const registry = new textmate.Registry({
   getInjections: (scope) =>
     scope === 'source.yaml' ? Object.keys(own).filter((each) => each !== 'source.reconverge.lisp') : [],
   async loadGrammar(scope) {
-    const text =
-      scope === 'source.yaml'
-        ? readFileSync(require.resolve('tm-grammars/grammars/yaml.json'), 'utf8')
-        : JSON.stringify(own[scope]);
+    const text = own[scope] === undefined ? yamlGrammar(scope) : JSON.stringify(own[scope]);
     return textmate.parseRawGrammar(text, `${scope}.json`);
   },
 });
+
+/** The grammar of YAML from `tm-grammars`, or the newer ones of an installed VS Code: its folder `extensions/yaml/syntaxes`. */
+function yamlGrammar(scope: string): string {
+  const folder = process.env.VSCODE_YAML_GRAMMARS;
+  if (folder === undefined) return readFileSync(require.resolve('tm-grammars/grammars/yaml.json'), 'utf8');
+  const version = scope.replace(/^source\.yaml\.?/, '');
+  return readFileSync(join(folder, `yaml${version === '' ? '' : `-${version}`}.tmLanguage.json`), 'utf8');
+}
 
 export interface Token {
   readonly text: string;
