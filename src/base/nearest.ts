@@ -60,6 +60,11 @@ export function didYouMean(word: string, known: Iterable<string>): string | unde
   return meantText(nearest(word, [...known]));
 }
 
+/** The only name that a hint of `didYouMean` proposes; undefined for other hints. */
+export function meantWord(hint: string): string | undefined {
+  return /^did you mean "([^"]+)"\?$/.exec(hint)?.[1];
+}
+
 /** `did you mean "a", "b" or "c"?`; undefined without names. */
 export function meantText(names: readonly string[]): string | undefined {
   const quoted = names.map((name) => `"${name}"`);

@@ -1,6 +1,7 @@
 // Gives issues the place in the file that they refer to, with the keys as written.
 import type { Issue, PathPart } from '../base/issue.ts';
 import type { Place } from '../base/place.ts';
+import { mendOf } from './mend/mend.ts';
 import type { DocumentTree } from './parse/tree.ts';
 import { writtenPath } from './resolve/aliases.ts';
 
@@ -17,7 +18,14 @@ const atKeys: ReadonlySet<string> = new Set([
   'ENVIRONMENT_UNKNOWN',
 ]);
 
+/** An issue that does not bring its mend gets the one that its text allows. */
 export function placeIssue(found: Issue, tree: DocumentTree): Issue {
+  const placed = inFile(found, tree);
+  const mend = placed.mend ?? mendOf(placed, tree);
+  return mend === undefined ? placed : { ...placed, mend };
+}
+
+function inFile(found: Issue, tree: DocumentTree): Issue {
   const path = writtenPath(tree.value, found.path);
   // The place of an issue in an expression counts lines and columns from the start of the expression.
   if (found.place !== undefined && found.place.file !== '') return { ...found, path };

@@ -16,6 +16,11 @@ export function ownNameOfStepKey(key: string): string {
   return ofSteps.get(key) ?? key;
 }
 
+/** The key that an alias of a step's or the template's key stands for. */
+export function currentKey(key: string, top: boolean): string {
+  return (top ? ofTemplates : ofSteps).get(key) ?? key;
+}
+
 export function foldTemplate(raw: JsonObject): JsonObject {
   return fold(raw, ofTemplates);
 }
