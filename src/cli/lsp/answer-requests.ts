@@ -7,6 +7,7 @@ import type { AnalyzedDocument } from './analyzed-document.ts';
 import { type CompletionOptions, completeAt } from './features/completion.ts';
 import { hoverAt } from './features/hover.ts';
 import { definitionAt, highlightsAt, referencesAt, renameAt, renameRangeAt } from './features/steps.ts';
+import { answerEditing, editingCapabilities } from './answer-editing.ts';
 import { pathOfUri } from './positions.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -29,10 +30,12 @@ export function answerRequests(connection: Connection, workspace: Workspace): vo
         referencesProvider: true,
         documentHighlightProvider: true,
         renameProvider: { prepareProvider: true },
+        ...editingCapabilities,
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
     };
   });
+  answerEditing(connection, workspace);
   connection.onDidChangeConfiguration(({ settings }) => {
     const trusted = trustIn(settings) ?? trustIn(ownProperty(settings, 'reconverge'));
     if (trusted !== undefined) workspace.trust(trusted);

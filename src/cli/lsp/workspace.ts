@@ -38,6 +38,8 @@ export interface Workspace {
   /** The document after the analysis of its text. */
   analyzedAt(uri: string): Promise<AnalyzedDocument | undefined>;
   documents(): readonly AnalyzedDocument[];
+  /** The address of the file that an issue of a document is in. */
+  addressOf(uri: string, issue: Issue): string;
   close(): void;
 }
 
@@ -134,6 +136,7 @@ export function openWorkspace(listener: WorkspaceListener): Workspace {
       await held.get(uri)?.analysis?.promise;
       return workspace.documentAt(uri);
     },
+    addressOf: (uri, issue) => addressOf(held, uri, issue),
     documents: () => [...held.values()].flatMap((each) => snapshot(each) ?? []),
     close() {
       for (const { timer } of held.values()) clearTimeout(timer);
