@@ -1,7 +1,8 @@
 // Mends keys: those that other tools use for the same thing, missing ones, and steps that lack their type.
 
 import { isJsonArray, isJsonObject, type Json, ownProperty } from '../../base/json.ts';
-import { keysOfTypes } from '../keys/step.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { keysOfTypes, stepProperties } from '../keys/step.ts';
 import { nodeAtPath, type OutlineEntry, type OutlineMap, outlineValue, spotAt } from '../parse/outline.ts';
 import { rewritten, withEntry, withFirstEntry } from './edits.ts';
 import type { Correction, MendingCase } from './mend.ts';
@@ -50,14 +51,19 @@ export function misplacedKey(given: MendingCase): Correction | undefined {
   return { title: `Write "${text}"`, edits: [{ from: entry.keySpan.from, to: entry.value.to, text }] };
 }
 
+/** Keys that tell what a step does. */
+const WORK = ['type', 'handler', 'capability', 'tool', 'agent'];
+
 /** A step without a type that has keys of one type only. */
 export function typeOfKeys({ issue, outline }: MendingCase): Correction | undefined {
-  if (!issue.code.startsWith('SHAPE_')) return undefined;
+  if (issue.code !== 'SHAPE_KEY_MISPLACED' && issue.code !== 'SHAPE_MISSING_KEY') return undefined;
   const length = issue.path.findIndex((part, nth) => typeof part === 'number' && issue.path[nth - 1] === 'steps') + 1;
   const step = length < 2 ? undefined : nodeAtPath(outline, issue.path.slice(0, length));
   if (step?.kind !== 'map' || issue.path.length > length + 1) return undefined;
   const written = step.entries.map(({ key }) => key);
-  if (['type', 'handler', 'agent', 'capability'].some((key) => written.includes(key))) return undefined;
+  // A misspelled key may be one of them.
+  if (written.some((key) => WORK.includes(key) || (!Object.hasOwn(stepProperties, key) && didYouMean(key, WORK))))
+    return undefined;
   const types = Object.entries(keysOfTypes).filter(([, keys]) => keys.some((key) => written.includes(key)));
   const [only, another] = types;
   if (only === undefined || another !== undefined) return undefined;

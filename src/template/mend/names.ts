@@ -16,9 +16,13 @@ export function meantName(given: MendingCase): Correction | undefined {
       : undefined;
   }
   if (!isScalar(node)) return undefined;
-  if (isMeant(node.text, meant)) return correction(node.text, meant, [rewritten(outline, node, meant)]);
+  if (NAME.test(node.text) && isMeant(node.text, meant))
+    return correction(node.text, meant, [rewritten(outline, node, meant)]);
   return inText(given, meant);
 }
+
+/** A whole value that is a name: of a step, a capability, a type. */
+const NAME = /^[\w.*/@$-]+$/;
 
 /** A word of a reference or of Lisp. */
 const WORD = /[A-Za-z_][\w.$/*?!-]*|"[^"\n]*"/g;
