@@ -31,7 +31,15 @@ function inFile(found: Issue, tree: DocumentTree): Issue {
   if (found.place !== undefined && found.place.file !== '') return { ...found, path };
   const outer = tree.placeOf(path, atKeys.has(found.code) ? 'key' : 'value');
   const place = found.place === undefined ? outer : placeInside(tree, path, found.place);
-  return { ...found, path, place };
+  return { ...found, path, place: aboutGaps.has(found.code) ? firstLineOf(place, tree) : place };
+}
+
+/** Codes of issues about a missing part: editors would mark the whole map that lacks it. */
+const aboutGaps: ReadonlySet<string> = new Set(['SHAPE_MISSING_KEY', 'INPUT_MISSING_KEY']);
+
+function firstLineOf(place: Place, { lines }: DocumentTree): Place {
+  if (place.endLine === place.line) return place;
+  return { ...place, endLine: place.line, endColumn: (lines[place.line - 1] ?? '').trimEnd().length + 1 };
 }
 
 /** The place of a part of a text; the place of the whole text when the file writes it with escapes or folding. */

@@ -4,10 +4,10 @@ import { TextDocumentSyncKind } from 'vscode-languageserver';
 import { isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 import { version } from '../../runtime/journal/package-version.ts';
 import type { AnalyzedDocument } from './analyzed-document.ts';
+import { answerEditing, editingCapabilities } from './answer-editing.ts';
 import { type CompletionOptions, completeAt } from './features/completion.ts';
 import { hoverAt } from './features/hover.ts';
 import { definitionAt, highlightsAt, referencesAt, renameAt, renameRangeAt } from './features/steps.ts';
-import { answerEditing, editingCapabilities } from './answer-editing.ts';
 import { pathOfUri } from './positions.ts';
 import type { Workspace } from './workspace.ts';
 

@@ -1,7 +1,7 @@
 // Mends dependencies: a step that waits for itself, and steps that should wait for another.
 import { nodeAtPath, type OutlineMap, type OutlineNode, outlineValue } from '../parse/outline.ts';
 import { isScalar, withoutItem, withWord } from './edits.ts';
-import type { Correction, MendingCase } from './mend.ts';
+import type { Correction, MendingCase } from './rule.ts';
 
 const DEPENDENCY_KEYS = ['dependencies', 'depends_on', 'requires'];
 

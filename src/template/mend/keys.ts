@@ -5,7 +5,7 @@ import { didYouMean } from '../../base/nearest.ts';
 import { keysOfTypes, stepProperties } from '../keys/step.ts';
 import { nodeAtPath, type OutlineEntry, type OutlineMap, outlineValue, spotAt } from '../parse/outline.ts';
 import { rewritten, withEntry, withFirstEntry } from './edits.ts';
-import type { Correction, MendingCase } from './mend.ts';
+import type { Correction, MendingCase } from './rule.ts';
 
 const ABOUT_KEYS: ReadonlySet<string> = new Set(['SHAPE_UNKNOWN_KEY', 'SHAPE_KEY_MISPLACED']);
 

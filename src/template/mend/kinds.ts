@@ -1,7 +1,7 @@
 // Mends values of a wrong kind: quoted numbers and truths, one word in the place of a list, Lisp without its tag.
 import { outlineValue } from '../parse/outline.ts';
 import { isScalar } from './edits.ts';
-import type { Correction, MendingCase } from './mend.ts';
+import type { Correction, MendingCase } from './rule.ts';
 
 export function rightKind({ issue, outline, node }: MendingCase): Correction | undefined {
   if (!isScalar(node) || node.tag !== undefined) return undefined;

@@ -1,35 +1,15 @@
 // Finds the edit that certainly solves an issue, from the issue and the text that it is about.
 import type { Issue, Mend } from '../../base/issue.ts';
-import { nodeAtPath, type Outline, type OutlineNode } from '../parse/outline.ts';
+import { nodeAtPath, type Outline } from '../parse/outline.ts';
 import { readOutline } from '../parse/read-outline.ts';
 import type { DocumentTree } from '../parse/tree.ts';
 import { waiting } from './dependencies.ts';
-import { placedEdits, type SpanEdit } from './edits.ts';
+import { placedEdits } from './edits.ts';
 import { misplacedKey, missingEntry, typeOfKeys } from './keys.ts';
 import { rightKind } from './kinds.ts';
 import { meantName } from './names.ts';
+import type { MendingRule } from './rule.ts';
 import { currentSpelling } from './spellings.ts';
-
-/** A placed issue and its text. */
-export interface MendingCase {
-  readonly issue: Issue;
-  readonly outline: Outline;
-  /** The offset of the first character of the issue's place, and of the character after its last. */
-  readonly from: number;
-  readonly to: number;
-  /** The node at the issue's path. */
-  readonly node: OutlineNode | undefined;
-  readonly document: DocumentTree['value'];
-}
-
-export interface Correction {
-  /** A sentence that begins with a verb. */
-  readonly title: string;
-  readonly edits: readonly (SpanEdit | undefined)[];
-}
-
-/** Undefined when the rule does not apply. */
-export type MendingRule = (given: MendingCase) => Correction | undefined;
 
 /** The first that applies counts. */
 const rules: readonly MendingRule[] = [

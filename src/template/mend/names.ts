@@ -2,7 +2,7 @@
 import { didYouMean, meantWord } from '../../base/nearest.ts';
 import { spotAt } from '../parse/outline.ts';
 import { isScalar, rewritten, type SpanEdit } from './edits.ts';
-import type { Correction, MendingCase } from './mend.ts';
+import type { Correction, MendingCase } from './rule.ts';
 
 export function meantName(given: MendingCase): Correction | undefined {
   const { issue, outline, from } = given;

@@ -3,7 +3,7 @@ import { typeAliases } from '../keys/step.ts';
 import { type OutlineEntry, type OutlineMap, outlineValue, spotAt } from '../parse/outline.ts';
 import { currentKey } from '../resolve/aliases.ts';
 import { isScalar, rewritten } from './edits.ts';
-import type { Correction, MendingCase } from './mend.ts';
+import type { Correction, MendingCase } from './rule.ts';
 
 const types: ReadonlyMap<string, string> = new Map(Object.entries(typeAliases));
 
