@@ -1,6 +1,12 @@
 // The language server by its protocol: quick fixes, the outline, folding, and the bound above the plan.
 import { describe, expect, it } from 'vitest';
-import type { CodeAction, CodeLens, DocumentSymbol, FoldingRange } from 'vscode-languageserver-protocol';
+import type {
+  CodeAction,
+  CodeLens,
+  DocumentSymbol,
+  FoldingRange,
+  SemanticTokens,
+} from 'vscode-languageserver-protocol';
 import { type Editor, openEditor } from './editor.ts';
 
 const template = `# Looks at files,
@@ -151,6 +157,49 @@ describe('the language server while a person edits', () => {
     expect(await lenses()).toEqual(shown);
     await editor.change('a.yaml', `${template}  - name: [`);
     expect(await lenses()).toEqual(shown.map(([line, title]) => [line, `${title} (before the errors)`]));
+  });
+
+  it('colors Lisp and references, in every way to write them', async () => {
+    const editor = await openEditor();
+    const text = `reconverge: 1
+name: colors
+steps:
+  - name: a
+    when: (pos? 1)
+    expr: !lisp |
+      ; adds
+      (defn add [x] (let [y (:k data/input)] (str/join "a
+        b" %)))
+      (add nil)
+    prompt: "On {{ results.one[0] }} and \\t{{ item }}"
+    input: { a: !lisp "(get data/x \\"k\\")", b: !lisp (inc 1.5) }
+`;
+    await editor.open('a.yaml', text);
+    const { legend } = editor.capabilities.semanticTokensProvider ?? { legend: { tokenTypes: [] as string[] } };
+    const { data } = await editor.request<SemanticTokens>('textDocument/semanticTokens/full', of(editor));
+    const lines = text.split('\n');
+    let [line, character] = [0, 0];
+    const shown: string[] = [];
+    for (let at = 0; at < data.length; at += 5) {
+      const [down = 0, right = 0, length = 0, type = 0] = data.slice(at, at + 4);
+      line += down;
+      character = down === 0 ? character + right : right;
+      shown.push(`${lines[line]?.slice(character, character + length)} ${legend.tokenTypes[type]}`);
+    }
+    expect(shown).toEqual([
+      ...['pos? function', '1 number', '; adds comment', 'defn keyword', 'add function', 'x variable', 'let keyword'],
+      ...['y variable', ':k property', 'data/input variable', 'str/join function', '"a string', '  b" string'],
+      ...[
+        '% parameter',
+        'add function',
+        'nil keyword',
+        'results variable',
+        'one property',
+        '0 number',
+        'item variable',
+      ],
+      ...['get function', 'data/x variable', '\\"k\\" string', 'inc function', '1.5 number'],
+    ]);
   });
 
   it('answers nothing about YAML of other tools', async () => {

@@ -60,7 +60,9 @@ function push(
   for (const part of scalar.text.slice(token.from, token.to).split('\n')) {
     if (part !== '') {
       const start = text.positionAt(offsetIn(scalar, from));
-      const end = text.positionAt(offsetIn(scalar, from + part.length - 1) + 1);
+      // The last character may be written as two, such as a quote behind a backslash.
+      const behind = text.positionAt(offsetIn(scalar, from + part.length));
+      const end = behind.line === start.line ? behind : text.positionAt(offsetIn(scalar, from + part.length - 1) + 1);
       // A folded line ends somewhere else than its text says.
       if (end.line === start.line && end.character > start.character) {
         builder.push(
