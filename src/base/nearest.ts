@@ -15,6 +15,8 @@ function nearest(word: string, known: readonly string[]): readonly string[] {
     const other = candidate.toLowerCase();
     if (isOtherNumber(lower, other)) continue;
     const apart = slips(lower, other);
+    // A word that shares no letter is no typing error.
+    if (apart >= Math.max(lower.length, other.length, 1)) continue;
     if (apart > bestDistance || (apart === bestDistance && best.length === 0)) continue;
     best = apart < bestDistance ? [candidate] : [...best, candidate];
     bestDistance = apart;

@@ -95,7 +95,10 @@ export function studyTemplate(
   const more = assume?.(capabilitiesNamed(certain.template)) ?? {};
   const resolution = Object.keys(more).length === 0 ? certain : resolve({ ...more, ...declarations });
   const later = [...resolution.issues, ...located(checkTemplate(resolution.template), resolution)];
-  const found = later.map((each) => placeIssue(each.issue, trees[each.source] ?? tree));
+  const sources = [main, ...included];
+  const found = later
+    .filter(({ source, issue: each }) => !isExplained(each, sources[source]?.explained ?? [], issues))
+    .map((each) => placeIssue(each.issue, trees[each.source] ?? tree));
   return { resolution, trees, issues: [...issues, ...withoutRepeated(issues, found)] };
 }
 
@@ -157,7 +160,18 @@ function objectText(values: ReadonlyMap<string, string>): string {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${values.get(key)}`).join(',')}}`;
 }
 
-function shapeSource(tree: DocumentTree, kind: DocumentKind, issues: Issue[]): SourceDocument {
+interface ShapedSource extends SourceDocument {
+  /** Parts whose errors the issues of the shape explain. */
+  readonly explained: readonly (readonly PathPart[])[];
+}
+
+/** A key that stands twice at the top hides the names that are declared under one of the two. */
+function isExplained(found: Issue, explained: ShapedSource['explained'], said: readonly Issue[]): boolean {
+  if (said.some(({ code, path }) => code === 'KEY_DUPLICATE' && path.length === 1)) return true;
+  return explained.some((holder) => holder.every((part, index) => found.path[index] === part));
+}
+
+function shapeSource(tree: DocumentTree, kind: DocumentKind, issues: Issue[]): ShapedSource {
   const shaped = checkShape(tree.value, kind);
   const found = shaped.issues.map((each) => placeIssue(each, tree));
   // An issue of an environment is found twice: in the environment, and in the merged template.
@@ -165,7 +179,7 @@ function shapeSource(tree: DocumentTree, kind: DocumentKind, issues: Issue[]): S
   const echoes = (each: Issue): boolean =>
     laid.some(({ code, place }) => code === each.code && JSON.stringify(place) === JSON.stringify(each.place));
   issues.push(...withoutRepeated(issues, [...laid, ...plain.filter((each) => !echoes(each))]));
-  return { file: tree.file, value: shaped.value };
+  return { file: tree.file, value: shaped.value, explained: shaped.explained };
 }
 
 function isInEnvironment({ path }: Issue): boolean {

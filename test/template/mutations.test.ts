@@ -8,7 +8,11 @@ import type { ParsedDocument } from '../../src/template/parse/tree.ts';
 
 const root = join(import.meta.dirname, '../..');
 const names = ['stock-comparison', 'review-then-publish', 'triage-refunds', 'map-analyze-reduce'];
-const templates = names.map((name) => readFileSync(join(root, `templates/${name}.yaml`), 'utf8').slice(0, 2_500));
+const templates = names.map((name) => {
+  const text = readFileSync(join(root, `templates/${name}.yaml`), 'utf8').replace(/^(?:#[^\n]*\n)+/, '');
+  // A part of each is enough, and fast.
+  return text.slice(0, text.lastIndexOf('\n', 1_200) + 1);
+});
 
 /** The sentences of the `yaml` package, from its own sources. */
 const sentences = globSync('node_modules/yaml/dist/{compose,doc,schema,parse}/**/*.js', { cwd: root })
@@ -79,7 +83,7 @@ describe('a mistake in a real template', () => {
     const found: string[] = [];
     let unexplained = 0;
     let broken = 0;
-    for (let count = 0; count < 2_000; count += 1) {
+    for (let count = 0; count < 1_200; count += 1) {
       const text = mistaken(templates[count % templates.length] ?? '', pick);
       const parsed = parseYaml(text, 'a.yaml');
       found.push(...faultsOf(text, parsed).map((fault) => `${count}: ${fault}`));
@@ -87,7 +91,7 @@ describe('a mistake in a real template', () => {
       if (parsed.issues.some(({ code }) => code === 'YAML_SYNTAX')) unexplained += 1;
     }
     expect(found).toEqual([]);
-    expect(broken).toBeGreaterThan(500);
+    expect(broken).toBeGreaterThan(300);
     // Most broken texts are explained by a mistake that a person makes.
     expect(unexplained / broken).toBeLessThan(0.15);
   }, 60_000);
@@ -96,7 +100,7 @@ describe('a mistake in a real template', () => {
     const pick = numbers(7);
     const values = templates.map((text) => JSON.stringify(parseYaml(text, 'a.yaml').tree?.value ?? {}, null, 2));
     const found: string[] = [];
-    for (let count = 0; count < 1_500; count += 1) {
+    for (let count = 0; count < 3_000; count += 1) {
       const text = mistaken(values[count % values.length] ?? '', pick);
       found.push(...faultsOf(text, parseJson(text, 'a.json')).map((fault) => `${count}: ${fault}`));
     }

@@ -40,6 +40,7 @@ import { loadUnchecked } from './load-unchecked.ts';
 import { checkModelModules, modelModulesNotChecked } from './model-modules.ts';
 import { type OpenedFiles, parseFile } from './parse-file.ts';
 import { readIncludes } from './read-includes.ts';
+import { unknownSource } from './unknown-source.ts';
 import { disguised, sourceNotChecked, unquoted, visibleOf } from './untrusted.ts';
 
 /** Returns the tools of a server. `used`: all texts of the template, which include the names of the tools that it calls. */
@@ -276,6 +277,7 @@ async function registryOf(
     if (typeof source === 'string') {
       const fromUs = await fromCatalog(source);
       if (fromUs !== undefined) return fromUs;
+      if (!PATH.test(source)) return bad([unknownSource(source, await namesOfCatalog())]);
     }
     const unchecked = untrusted ? sourceNotChecked(source) : undefined;
     if (unchecked !== undefined) return good([], [unchecked]);
@@ -328,6 +330,12 @@ async function fromCatalog(source: string): Promise<Result<readonly Capability[]
   if (source === 'catalog') return good(catalog);
   const named = [...catalog, ...byNameOnly].filter(({ declaration }) => declaration.name === source);
   return named.length === 0 ? undefined : good(named);
+}
+
+/** The names that `capabilities` may list. */
+async function namesOfCatalog(): Promise<readonly string[]> {
+  const { catalog, byNameOnly } = await import('../../capabilities/catalog/catalog.ts');
+  return [...catalog, ...byNameOnly].map(nameOf);
 }
 
 /** Places issues of a source at its line under `capabilities:`. */

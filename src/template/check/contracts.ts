@@ -1,5 +1,5 @@
 // Checks that a step's input satisfies its capability's contract, as far as that is known before the run.
-import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { type Issue, issue, type PathPart, pathText } from '../../base/issue.ts';
 import { defined, isJsonObject, type Json, type JsonObject, nameOfKind } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { around, namesIn, schemaAt } from '../../contract/path.ts';
@@ -9,6 +9,7 @@ import { satisfies } from '../../contract/subtype.ts';
 import { isLisp, parseText, referenceText } from '../references.ts';
 import type { Scope } from '../scope.ts';
 import type { FanOutSpec, StepSpec } from '../step-spec.ts';
+import { conversionHint, kindText, literalHint, nameOfType, sourceName } from './mismatch-words.ts';
 import { eachWork } from './paths.ts';
 import { producersOf } from './producers.ts';
 import { originOfItem, type ReferenceOrigin, targetOf } from './reference-targets.ts';
@@ -18,7 +19,8 @@ export function checkContracts(scope: Scope): readonly Issue[] {
   const producers = producersOf(scope);
   return eachWork(scope, (step, at, of = step) => {
     const outer: ReferenceOrigin = { scope, producers, step: of, converges: of.convergence !== undefined };
-    const origin = step === of || of.fanOut === undefined ? outer : originOfItem(outer, of.fanOut);
+    const inner = step === of || of.fanOut === undefined ? outer : originOfItem(outer, of.fanOut);
+    const origin: CheckedCall = { ...inner, called: step.capability, input: at.length + 1 };
     const list = step.fanOut === undefined ? [] : ofList(step.fanOut, at, origin);
     const wanted = inputContract(step, scope);
     if (wanted === undefined) return list;
@@ -33,8 +35,30 @@ export function checkContracts(scope: Scope): readonly Issue[] {
     const given = Object.entries(input ?? {}).flatMap(([key, value]) =>
       ofProperty(key, value, wanted, [...at, 'input'], origin),
     );
-    return [...fixed, ...given, ...missing({ ...settings, ...input }, wanted, [...at, 'input'])];
+    const absent = missing({ ...settings, ...input }, wanted, [...at, 'input'], origin);
+    return [...fixed, ...withoutMisspelled([...given, ...absent])];
   });
+}
+
+/** The call whose input is checked. */
+interface CheckedCall extends ReferenceOrigin {
+  /** The capability; absent for the list of a fan-out. */
+  readonly called: string | undefined;
+  /** The number of parts of the path to the input. */
+  readonly input: number;
+}
+
+/** A missing parameter that is there under a misspelled name is not reported too. */
+function withoutMisspelled(found: readonly Issue[]): readonly Issue[] {
+  const meant = found.flatMap(({ code, hint = '' }) =>
+    code === 'INPUT_UNKNOWN_KEY'
+      ? (/^(?:did you mean "([^"]*)"\?|write ([\w-]+): .*)$/.exec(hint)?.slice(1) ?? [])
+      : [],
+  );
+  return found.filter(
+    ({ code, message }) =>
+      code !== 'INPUT_MISSING_KEY' || !meant.some((each) => each && message.endsWith(` "${each}"`)),
+  );
 }
 
 function inputContract({ capability }: StepSpec, { declarations }: Scope): JsonObject | undefined {
@@ -47,7 +71,7 @@ function inputContract({ capability }: StepSpec, { declarations }: Scope): JsonO
 function ofList(
   { forEach, maxWidth, batchSize }: FanOutSpec,
   at: readonly PathPart[],
-  origin: ReferenceOrigin,
+  origin: CheckedCall,
 ): readonly Issue[] {
   const path = [...at, 'for_each'];
   if (!Array.isArray(forEach) || batchSize !== undefined || forEach.length <= maxWidth) {
@@ -61,26 +85,26 @@ function ofList(
   ];
 }
 
-function ofValue(value: Json, wanted: JsonObject, at: readonly PathPart[], origin: ReferenceOrigin): readonly Issue[] {
+function ofValue(value: Json, wanted: JsonObject, at: readonly PathPart[], origin: CheckedCall): readonly Issue[] {
   if (isLisp(value)) return [];
   if (typeof value === 'string' && value.includes('{{')) return ofText(value, wanted, at, origin);
   if (Array.isArray(value)) {
     const items = value.flatMap((each: Json, index) => ofPart(each, schemaAt(wanted, [index]), [...at, index], origin));
     const size = { minItems: value.length, maxItems: value.length };
-    return [...ofKind(value, { type: 'array', ...size }, listOnly(wanted), at), ...items];
+    return [...ofKind(value, { type: 'array', ...size }, listOnly(wanted), at, origin), ...items];
   }
-  if (!isJsonObject(value)) return ofKind(value, { const: value }, wanted, at);
-  const wrongKind = ofKind(value, { type: 'object' }, kindOnly(wanted), at);
+  if (!isJsonObject(value)) return ofKind(value, { const: value }, wanted, at, origin);
+  const wrongKind = ofKind(value, { type: 'object' }, kindOnly(wanted), at, origin);
   if (wrongKind.length > 0) return wrongKind;
   const properties = Object.entries(value).flatMap(([key, each]) => ofProperty(key, each, wanted, at, origin));
-  return [...properties, ...missing(value, wanted, at)];
+  return [...properties, ...missing(value, wanted, at, origin)];
 }
 
 function ofPart(
   value: Json,
   wanted: ReturnType<typeof schemaAt>,
   at: readonly PathPart[],
-  origin: ReferenceOrigin,
+  origin: CheckedCall,
 ): readonly Issue[] {
   return typeof wanted === 'string' ? [] : ofValue(value, wanted, at, origin);
 }
@@ -91,34 +115,57 @@ function ofProperty(
   value: Json,
   wanted: JsonObject,
   holder: readonly PathPart[],
-  origin: ReferenceOrigin,
+  origin: CheckedCall,
 ): readonly Issue[] {
   const at = [...holder, key];
   const found = schemaAt(wanted, [key]);
   if (found !== 'absent') return ofPart(value, found, at, origin);
   const known = namesIn(wanted);
-  return [
-    issue('INPUT_UNKNOWN_KEY', `"${key}" is no parameter of the called capability`, {
-      path: at,
-      hint: didYouMean(key, known) ?? `use one of ${known.join(', ')}`,
-    }),
-  ];
+  const [, glued = '', rest = ''] = /^([\w-]+):(.+)$/.exec(key) ?? [];
+  if (known.includes(glued)) {
+    const hint = `write ${glued}: ${rest}`;
+    return [issue('INPUT_UNKNOWN_KEY', `a space is missing after "${glued}:"`, { path: at, hint })];
+  }
+  const message =
+    holder.length <= origin.input
+      ? `${origin.called ?? 'the capability'} has no parameter "${key}"`
+      : `${partName(holder, origin)} has no key "${key}"`;
+  const hint = didYouMean(key, known) ?? (known.length === 0 ? 'leave it out' : `use one of ${known.join(', ')}`);
+  return [issue('INPUT_UNKNOWN_KEY', message, { path: at, hint })];
 }
 
-function missing(given: JsonObject, wanted: JsonObject, at: readonly PathPart[]): readonly Issue[] {
+/** `parameter "take" of csv.read`, or the part of it. */
+function partName(at: readonly PathPart[], { called, input }: CheckedCall): string {
+  const of = called === undefined ? '' : ` of ${called}`;
+  const inside = at.slice(input);
+  if (inside.length === 0) return called === undefined ? 'the list' : `the input${of}`;
+  return `parameter "${pathText(inside)}"${of}`;
+}
+
+function missing(
+  given: JsonObject,
+  wanted: JsonObject,
+  at: readonly PathPart[],
+  origin: CheckedCall,
+): readonly Issue[] {
+  const isInput = at.length === origin.input;
+  const who = isInput ? `${origin.called ?? 'the capability'} needs the parameter` : `${partName(at, origin)} needs`;
   return namesAt(wanted, 'required')
     .filter((name) => !Object.hasOwn(given, name))
     .map((name) =>
-      issue('INPUT_MISSING_KEY', `the called capability requires "${name}"`, { path: at, hint: 'add it to "input"' }),
+      issue('INPUT_MISSING_KEY', `${who} "${name}"`, {
+        path: at,
+        hint: `add ${name}: … to ${isInput ? 'input' : `"${String(at.at(-1))}"`}`,
+      }),
     );
 }
 
 /** A text that is one placeholder has the contract of the referenced value; any other text is a string. */
-function ofText(text: string, wanted: JsonObject, at: readonly PathPart[], origin: ReferenceOrigin): readonly Issue[] {
+function ofText(text: string, wanted: JsonObject, at: readonly PathPart[], origin: CheckedCall): readonly Issue[] {
   const { parts } = parseText(text);
   const [only] = parts;
   if (parts.length !== 1 || only === undefined || typeof only === 'string') {
-    return ofKind(text, { type: 'string' }, kindOnly(wanted), at);
+    return ofKind(text, { type: 'string' }, kindOnly(wanted), at, origin);
   }
   const target = targetOf(only, origin);
   if (!target.known || target.schema === undefined) return [];
@@ -128,13 +175,40 @@ function ofText(text: string, wanted: JsonObject, at: readonly PathPart[], origi
   const verdict = satisfies(whole, wanted);
   if (verdict.ok) return [];
   const maybeNull = target.optional && satisfies(produced, wanted).ok;
-  const hint = maybeNull ? 'give a value for the case that the step is skipped, with !lisp' : undefined;
-  return [mismatch(`${referenceText(only)} does not match the contract`, verdict.error, at, hint)];
+  if (maybeNull) {
+    const hint = 'give a value for the case that the step is skipped, with !lisp';
+    return [mismatch(`${referenceText(only)} does not match the contract`, verdict.error, at, hint)];
+  }
+  const [is, must] = [kindText(produced), kindText(wanted)];
+  if (is === undefined || must === undefined || is === must) {
+    const hint = `change the contract of ${sourceName(only)}, or take another value`;
+    return [mismatch(`${referenceText(only)} does not match the contract`, verdict.error, at, hint)];
+  }
+  const verb = only.path.length === 1 && only.root === 'results' ? 'returns' : 'is';
+  return [
+    issue('CONTRACT_MISMATCH', `${partName(at, origin)} must be ${must}, but ${sourceName(only)} ${verb} ${is}`, {
+      path: at,
+      hint: conversionHint(only, is, must),
+    }),
+  ];
 }
 
-function ofKind(value: Json, produced: JsonObject, wanted: JsonObject, at: readonly PathPart[]): readonly Issue[] {
+function ofKind(
+  value: Json,
+  produced: JsonObject,
+  wanted: JsonObject,
+  at: readonly PathPart[],
+  origin: CheckedCall,
+): readonly Issue[] {
   const verdict = satisfies(produced, wanted);
-  return verdict.ok ? [] : [mismatch(`this ${nameOfKind(value)} does not match the contract`, verdict.error, at)];
+  if (verdict.ok) return [];
+  const must = kindText(wanted);
+  const is = kindText({ type: nameOfType(value) });
+  const hint = literalHint(value, wanted);
+  if (must === undefined || is === undefined || must === is) {
+    return [mismatch(`${partName(at, origin)} does not take this ${nameOfKind(value)}`, verdict.error, at, hint)];
+  }
+  return [issue('CONTRACT_MISMATCH', `${partName(at, origin)} must be ${must}, but this is ${is}`, { path: at, hint })];
 }
 
 function mismatch(what: string, reasons: readonly Reason[], at: readonly PathPart[], hint?: string): Issue {

@@ -38,9 +38,10 @@ function wrongBranch(
 ): readonly Issue[] {
   const found = byName.get(branch);
   if (found === undefined) {
-    return [
-      issue('BRANCH_UNKNOWN', `step "${branch}" is not declared`, { path, hint: didYouMean(branch, byName.keys()) }),
-    ];
+    const others = [...byName.keys()].filter((name) => name !== decision);
+    const hint =
+      didYouMean(branch, others) ?? `add a step "${branch}" with dependencies: [${decision}], or correct the name`;
+    return [issue('BRANCH_UNKNOWN', `branch "${branch}" is not a step of this template`, { path, hint })];
   }
   if (found.dependencies.includes(decision)) return [];
   return [

@@ -13,7 +13,10 @@ export function checkDependencies(scope: Scope): readonly Issue[] {
         return [issue('DEPENDENCY_SELF', `step "${name}" waits for itself`, { path, hint: 'remove the dependency' })];
       }
       if (own.has(name) || scope.outside.get(name) !== undefined) return [];
-      const hint = didYouMean(name, [...own, ...scope.outside.names()]);
+      const hint = didYouMean(
+        name,
+        [...own, ...scope.outside.names()].filter((each) => each !== step.name),
+      );
       return [issue('DEPENDENCY_UNKNOWN', `step "${name}" is not declared`, { path, hint })];
     }),
   );

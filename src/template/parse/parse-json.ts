@@ -1,6 +1,8 @@
 // Reads JSON text into a document tree, without loading anything that only YAML needs.
 import { issue, type PathPart } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
+import type { Place } from '../../base/place.ts';
+import { inexactNumber, NUMBER_HINT } from './inexact-number.ts';
 import { jsonFault } from './json-fault.ts';
 import { locator } from './line-positions.ts';
 import { linesOf, MAX_NESTING, MAX_SOURCE, type ParsedDocument } from './tree.ts';
@@ -43,13 +45,17 @@ export function parseJson(written: string, file: string): ParsedDocument {
     }),
   );
   const inexact = spans.inexact.map((path) =>
-    issue('NUMBER_INEXACT', 'the number has too many digits to be exact', {
+    issue('NUMBER_INEXACT', inexactNumber(textAt(placeOf(path), lines)), {
       path,
       place: placeOf(path),
-      hint: 'quote it to keep it as text',
+      hint: NUMBER_HINT,
     }),
   );
   return { issues: [...repeated, ...inexact], lines, tree: { file, value, lines, placeOf } };
+}
+
+function textAt({ line, column, endColumn }: Place, lines: readonly string[]): string {
+  return lines[line - 1]?.slice(column - 1, endColumn - 1) ?? '';
 }
 
 type Span = readonly [from: number, to: number];

@@ -4,8 +4,10 @@ import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { duplicateKeys } from './duplicate-keys.ts';
 import { explainMistakes } from './find-mistakes.ts';
+import { inexactNumber, NUMBER_HINT } from './inexact-number.ts';
 import { type Locate, locator } from './line-positions.ts';
 import { cutAfter, cutBefore, cutIssue } from './lisp-cut.ts';
+import { inQuotes, shortened } from './mistakes/mistake.ts';
 import { linesOf, MAX_NESTING, MAX_SOURCE, type ParsedDocument } from './tree.ts';
 import { deepAt, documentsIn, errorsIn, errorsOf, tooDeep, unknownTags } from './yaml-errors.ts';
 import { asNode, rangeOf } from './yaml-places.ts';
@@ -124,6 +126,8 @@ function readScalar(
   const end = node.range?.[1];
   const cut = end === undefined || node.type !== 'PLAIN' ? undefined : cutAfter(reader.text, source, end, isLisp);
   if (cut !== undefined) reader.issues.push(cutIssue(reader.text, cut, path, reader.locate));
+  const comment = value === null ? commentAsValue(node, path, reader) : undefined;
+  if (comment !== undefined) reader.issues.push(comment);
   if (isLisp) return { $lisp: String(value) };
   if (typeof value === 'number') return readNumber(value, source, node, path, reader);
   if (typeof value === 'string' || typeof value === 'boolean') return value;
@@ -136,14 +140,7 @@ function readNumber(value: number, source: string, node: Node, path: readonly Pa
     return refuse('NUMBER_AMBIGUOUS', 'a number begins with a zero', node, path, reader, hint);
   }
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
-    return refuse(
-      'NUMBER_INEXACT',
-      'the number has too many digits to be exact',
-      node,
-      path,
-      reader,
-      'quote it to keep it as text',
-    );
+    return refuse('NUMBER_INEXACT', inexactNumber(source), node, path, reader, NUMBER_HINT);
   }
   return value;
 }
@@ -165,6 +162,25 @@ function readAlias(node: Node & { source: string }, path: readonly PathPart[], r
     return refuse('YAML_ALIAS_BOMB', `aliases repeat more than ${MAX_ALIASES} parts`, node, path, reader);
   }
   return read(target, path, reader);
+}
+
+/** `channel: #general`: YAML reads a comment, and the value is empty. */
+function commentAsValue({ range }: Node, path: readonly PathPart[], { text, locate }: YamlReader): Issue | undefined {
+  const from = range?.[0] ?? 0;
+  const [written] = /^#[^\s#!-][^\n\r]*/.exec(text.slice(from, from + 200)) ?? [];
+  if (written === undefined) return undefined;
+  const place = locate(from, from + written.trimEnd().length);
+  const quoted = inQuotes(written.trimEnd());
+  return issue(
+    'YAML_COMMENT_AS_VALUE',
+    `the value is empty, because YAML reads "${shortened(written.trimEnd())}" as a comment`,
+    {
+      path,
+      place,
+      hint: `write ${quoted}`,
+      mend: { title: `Write ${quoted}`, edits: [{ place, text: quoted }] },
+    },
+  );
 }
 
 /** `*.csv` without quotes: YAML reads it as an alias, but nobody has named anything with `&`. */

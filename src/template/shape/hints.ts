@@ -1,10 +1,13 @@
 // Hints for missing, misplaced and unknown keys.
 import type { PathPart } from '../../base/issue.ts';
-import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { keysOfTypes, stepProperties, typeAliases } from '../keys/step.ts';
 import { type DocumentKind, knownKeys, schemaOfPath } from '../schema/meaning.ts';
 import { stepTypes } from '../step-spec.ts';
+import { NO_STEPS } from './echoes.ts';
+import { stepName } from './foreign-keys.ts';
+import { isStepPath } from './names.ts';
 
 /** The most keys that a hint lists. */
 const FEW = 12;
@@ -29,18 +32,84 @@ export function unknownKeyHint(
   return own === undefined ? undefined : `use a key of every step, or a key of ${type} steps: ${own.join(', ')}`;
 }
 
+/** The message and hint for missing keys that every author forgets once. */
+export function ownMissingKey(
+  path: readonly PathPart[],
+  key: string,
+  holder: Json | undefined,
+  kind: DocumentKind,
+): { readonly message: string; readonly hint: string } | undefined {
+  if (path.length === 0 && kind === 'template') {
+    if (key === 'reconverge') {
+      return {
+        message: 'the file does not say which version of the template language it uses',
+        hint: 'add reconverge: 1 as its first line',
+      };
+    }
+    if (key === 'name') return { message: 'the template has no name', hint: 'add name: my_template' };
+    if (key === 'steps') return { message: NO_STEPS, hint: 'add steps:, with a list of - name: … and handler: …' };
+  }
+  if (key === 'min' && ownProperty(holder, 'policy') === 'quorum') {
+    return { message: 'a quorum needs "min": how many branches must succeed', hint: 'write min: 2, or min: 60%' };
+  }
+  if (key === 'name' && isStepPath(path)) {
+    return {
+      message: 'a step has no name',
+      hint: 'write - name: and a word in lower case, such as - name: read_orders',
+    };
+  }
+  return undefined;
+}
+
 /** The description of the missing key, or an own hint for it. */
 export function missingKeyHint(kind: DocumentKind, path: readonly PathPart[]): string | undefined {
   const key = String(path.at(-1));
   if (key === 'expires_in') return 'add the time limit, for example expires_in: 24h';
   if (key === 'command') return 'add the program that runs the server, or the "url" of a running server';
   const description = schemaOfPath(kind, path)?.description;
-  return typeof description === 'string' ? `${key}: ${description.replace(/\.$/, '')}` : undefined;
+  if (typeof description !== 'string') return undefined;
+  const text = description.replace(/\.$/, '');
+  return `add ${key}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
+
+export function isStepKey(key: string): boolean {
+  return Object.hasOwn(stepProperties, key);
+}
+
+/** The only type of steps that has the key. */
+export function typeOfKey(key: string): string | undefined {
+  return Object.entries(keysOfTypes).find(([, keys]) => keys.some((each) => each === key))?.[0];
+}
+
+/** A list or a map in the place of the other, or of a text. */
+export function wrongTypeHint(
+  path: readonly PathPart[],
+  value: Json | undefined,
+  type: unknown,
+  schema: JsonObject | undefined,
+): string | undefined {
+  if (path.length === 0) return 'begin a template with: reconverge init';
+  if (path.length === 1 && path[0] === 'steps' && isJsonObject(value)) {
+    const [first, inside] = Object.entries(value)[0] ?? ['name', null];
+    if (isStepKey(first) && !isJsonObject(inside))
+      return `begin each step with "- ", such as - ${first}: ${String(inside)}`;
+    return `write each step as an item of a list: - name: ${stepName(first)}`;
+  }
+  if (type === 'array' && typeof value === 'string' && value !== '') return `write [${value}]`;
+  if ((type === 'integer' || type === 'number') && typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value))
+    return `write ${value} without quotes`;
+  return type === 'object' ? mapHint(schema) : undefined;
+}
+
+export function wrongValueHint(path: readonly PathPart[], value: Json | undefined): string | undefined {
+  if (path.at(-1) !== 'name' || typeof value !== 'string' || !isStepPath(path.slice(0, -1))) return undefined;
+  const name = stepName(value);
+  return name === value ? undefined : `write name: ${name}${/\s/.test(value) ? `, and description: ${value}` : ''}`;
 }
 
 export function misplacedKeyHint(key: string, holder: Json | undefined): string | undefined {
   if (typeOf(holder) === 'fan_out') return `put the step that runs for each item under "do"`;
-  const type = Object.entries(keysOfTypes).find(([, keys]) => keys.some((each) => each === key))?.[0];
+  const type = typeOfKey(key);
   return type === undefined ? undefined : `move it to a step with "type: ${type}"`;
 }
 

@@ -57,7 +57,7 @@ describe('an invalid lock file', () => {
   it.each([
     [
       '{\n  "version": 1,\n',
-      'reconverge.lock:3:1 LOCK_UNREADABLE: reconverge.lock cannot be read: the text is not valid JSON from here on',
+      'reconverge.lock:1:1 LOCK_UNREADABLE: reconverge.lock cannot be read: this "{" is never closed',
     ],
     [
       '{\n  "version": 2, "tools": {}\n}\n',
