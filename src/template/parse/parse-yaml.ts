@@ -15,6 +15,8 @@ import { asNode, rangeOf } from './yaml-places.ts';
 const MAX_ALIASES = 100;
 /** The most reported syntax errors, because one slip causes many. */
 const MAX_ERRORS = 20;
+const ALIAS_HINT = 'write an anchor before the value that it repeats, or put the text in quotes';
+const WRITE_OUT = 'write the values out';
 const EMPTY = 'begin a template with: reconverge init';
 
 interface YamlReader {
@@ -102,7 +104,7 @@ function readNode(node: Node, path: readonly PathPart[], reader: YamlReader): Js
     const key = asNode(pair.key);
     const name = isScalar(key) ? String(key.value ?? '') : undefined;
     if (name === undefined) {
-      refuse('KEY_NOT_TEXT', 'a key must be plain text', key ?? node, path, reader);
+      refuse('KEY_NOT_TEXT', 'a key must be plain text', key ?? node, path, reader, 'put the key in quotes');
     } else if (name === '<<') {
       const hint = 'write the keys out: merge keys are not part of YAML 1.2';
       refuse('YAML_MERGE_KEY', 'merge keys ("<<") are not supported', key ?? node, path, reader, hint);
@@ -152,14 +154,28 @@ function readAlias(node: Node & { source: string }, path: readonly PathPart[], r
     const starred = starredText(node, path, reader);
     if (starred !== undefined) reader.issues.push(starred);
     if (starred !== undefined) return null;
-    return refuse('YAML_ALIAS_UNKNOWN', `there is no anchor "&${node.source}" before this alias`, node, path, reader);
+    return refuse(
+      'YAML_ALIAS_UNKNOWN',
+      `there is no anchor "&${node.source}" before this alias`,
+      node,
+      path,
+      reader,
+      ALIAS_HINT,
+    );
   }
   if (reader.open.has(target)) {
-    return refuse('YAML_ALIAS_CYCLE', `the alias "*${node.source}" stands inside what it repeats`, node, path, reader);
+    return refuse(
+      'YAML_ALIAS_CYCLE',
+      `the alias "*${node.source}" stands inside what it repeats`,
+      node,
+      path,
+      reader,
+      WRITE_OUT,
+    );
   }
   if (reader.aliases > MAX_ALIASES) {
     if (reader.aliases > MAX_ALIASES + 1) return null;
-    return refuse('YAML_ALIAS_BOMB', `aliases repeat more than ${MAX_ALIASES} parts`, node, path, reader);
+    return refuse('YAML_ALIAS_BOMB', `aliases repeat more than ${MAX_ALIASES} parts`, node, path, reader, WRITE_OUT);
   }
   return read(target, path, reader);
 }

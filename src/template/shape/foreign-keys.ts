@@ -46,7 +46,7 @@ const waits: AnswerTo = (key, value) => {
 
 const shell: AnswerTo = (key) => ({
   message: `steps do not run shell commands; "${key}" is not a key of a step`,
-  hint: 'name a capability with handler:, or write your own: reconverge docs capabilities-howto',
+  hint: 'name a capability with handler:, or write your own in a module',
   means: 'handler',
 });
 
