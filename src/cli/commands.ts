@@ -190,6 +190,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/completion.ts'),
   },
   {
+    name: 'migrate',
+    summary: 'Bring a PostgreSQL store up to date, or copy a SQLite store into it.',
+    load: () => import('./commands/migrate.ts'),
+  },
+  {
     name: 'doctor',
     summary: 'Check the installation and the store, or ask models what they can do.',
     carries: ['store'],

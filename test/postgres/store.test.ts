@@ -17,6 +17,12 @@ ${Array.from(
 ).join('\n')}
 `;
 
+const asked = `reconverge: 1
+name: asked
+steps:
+  - { name: ask, type: human_review, prompt: Is it good? }
+`;
+
 let server: PostgresServer;
 beforeAll(async () => {
   if (postgresBin !== undefined) server = await startPostgres({ fsync: 'off' });
@@ -73,6 +79,25 @@ describe.skipIf(postgresBin === undefined)('a store in PostgreSQL', () => {
     const journal = openPostgresJournal(url);
     expect(journal.check()).toEqual([]);
     await journal.close();
+  });
+
+  it('takes over the runs of a file: finished ones to look at, and one at a gate to answer', async () => {
+    const url = await server.database();
+    const cwd = openDoor({ 'asked.yaml': asked });
+    expect((await call(['run', 'plan.yaml'], { cwd })).code).toBe(0);
+    expect((await call(['run', 'asked.yaml'], { cwd })).code).toBe(3);
+    const shown = await call(['show', 'latest', '--json'], { cwd });
+    const migrated = await call(['migrate', '--store', url, '--from', '.reconverge/runs.db', '--json'], { cwd });
+    expect(JSON.parse(migrated.stdout)).toMatchObject({ migrations: 1, copied: { runs: 2, known: 0 } });
+    const env = { RECONVERGE_STORE: url };
+    expect((await call(['show', 'latest', '--json'], { cwd, env })).stdout).toBe(shown.stdout);
+    const answered = await call(['review', 'latest', 'g1', '--approve'], { cwd, env });
+    expect(answered).toMatchObject({ code: 0 });
+    expect((await call(['replay', 'latest'], { cwd, env })).stdout).toContain('all invariants hold');
+    expect((await call(['doctor'], { cwd, env })).stdout).toContain('is sound, with 2 runs');
+    const again = await call(['migrate', '--from', '.reconverge/runs.db'], { cwd, env });
+    expect(again.stdout).toContain('its tables are up to date');
+    expect(again.stdout).toContain('2 runs were there already');
   });
 
   it('is refused with the reason and without its password when it cannot be reached', async () => {

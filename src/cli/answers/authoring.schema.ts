@@ -373,6 +373,19 @@ export const schemaForms = [form(jsonObject(), 'the JSON Schema itself, with or 
 export const completion = map({ shell: text('The shell.'), script: text('The script for the shell.') });
 export type CompletionAnswer = Static<typeof completion>;
 
+export const migrate = map({
+  store: text('The address of the database, without its password.'),
+  migrations: count('The migrations that were applied.'),
+  copied: optional(
+    map({
+      runs: count('The runs that were copied.'),
+      events: count('Their events.'),
+      known: count('The runs that were there already.'),
+    }),
+  ),
+});
+export type MigrateAnswer = Static<typeof migrate>;
+
 export const inspector = map({
   url: text('The address to open, token included.'),
   store: text('The store that is shown.'),
