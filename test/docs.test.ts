@@ -190,9 +190,34 @@ describe('docs/navigation.json', () => {
 
   it('names every guide', () => {
     const guides = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
-    const others = ['README', 'errors', 'source', 'history', 'logs'];
+    const others = ['README', 'errors', 'source'];
     const pages = guides.map((file) => file.replace('.md', '')).filter((page) => !others.includes(page));
     expect(pages.filter((page) => !listed.includes(page))).toEqual([]);
+  });
+});
+
+describe('guides', () => {
+  const others = ['README.md', 'errors.md', 'source.md', 'upgrading.md', 'library.md', 'editor.md'];
+  const guides = readdirSync(join(root, 'docs'))
+    .filter((file) => file.endsWith('.md') && !others.includes(file))
+    .map((file) => ({ file, text: readFileSync(join(root, 'docs', file), 'utf8') }));
+
+  it('have at most 250 lines', () => {
+    expect(guides.filter(({ text }) => text.split('\n').length > 251).map(({ file }) => file)).toEqual([]);
+  });
+
+  it('begin by telling who needs them, and end with the next pages', () => {
+    const odd = guides.filter(({ text }) => !/^# .+\n\n\*For /.test(text) || !/\nNext: \[[^\n]+\n$/.test(text));
+    expect(odd.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('have tables of at most eight rows', () => {
+    const long = guides.flatMap(({ file, text }) =>
+      [...text.matchAll(/^\|[-|: ]+\|\n((?:\|.*\n)+)/gm)]
+        .filter(([, rows = '']) => rows.trimEnd().split('\n').length > 8)
+        .map(([, rows = '']) => `${file}: ${rows.slice(0, 60)}`),
+    );
+    expect(long).toEqual([]);
   });
 });
 
