@@ -6,6 +6,7 @@ import { eventSchema } from '../src/engine/record/event.schema.ts';
 import { scenariosSchema } from '../src/template/schema/scenarios.ts';
 import { fragmentSchema, templateSchema } from '../src/template/schema/template.ts';
 import { answerModule } from './generate/answer-text.ts';
+import { documentTypes } from './generate/document-types.ts';
 import { priceTable } from './generate/prices.ts';
 import { readmePicture } from './generate/readme-picture.ts';
 import { storedOrderModule } from './generate/stored-orders.ts';
@@ -21,6 +22,7 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'schemas/event.schema.json': () => schemaText(eventSchema),
   'src/template/schema/generated-validators.js': validatorModule,
   'src/template/schema/generated-validators.d.ts': validatorTypes,
+  'src/template/schema/generated-document.ts': documentTypes,
   'src/runtime/api/generated-stored-orders.ts': storedOrderModule,
   'src/llm/generated-prices.ts': priceTable,
   'src/cli/generated-answers.ts': answerModule,

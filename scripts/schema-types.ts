@@ -61,9 +61,9 @@ export async function readSchemaTypes(): Promise<SchemaTypes> {
         return { name, shape };
       },
     );
-    const written = [...text.matchAll(/^export (?:type|interface) (\w+)[^;{]*(?:;|\{[\s\S]*?^\})$/gm)].filter(
-      ([code]) => !code.includes('Static<'),
-    );
+    const written = [
+      ...text.matchAll(/^export (?:type|interface) (\w+)(?:[^\n]*;|[^;{]*;|[^;{]*\{[\s\S]*?^\})$/gm),
+    ].filter(([code]) => !code.includes('Static<'));
     files.push({ path, inferred, written: new Map(written.map(([code, name = '']) => [name, code])) });
     for (const { name, shape } of inferred) {
       const core = coreOf(shape);

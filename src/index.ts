@@ -57,6 +57,7 @@ export { openMemoryJournal } from './store/memory-journal.ts';
 export { openSqliteJournal } from './store/sqlite-journal.ts';
 export { StoreRefused } from './store/store-refused.ts';
 export { type Mission, missionTemplate } from './template/mission.ts';
+export type { AnyStepDocument, TemplateDocument } from './template/schema/generated-document.ts';
 export type { Template } from './template/template.ts';
 export type { OpenGate } from './view/open-gates.ts';
 export type { RunSummary } from './view/runs/run-summary.ts';

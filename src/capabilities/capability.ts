@@ -51,8 +51,12 @@ export interface CallContext {
 
 const brand = Symbol.for('reconverge.capability');
 
-export interface Capability {
+declare const types: unique symbol;
+
+/** The type parameters are known for a capability from `defineCapability`; they do not exist at run time. */
+export interface Capability<Name extends string = string, Input = unknown, Output = unknown> {
   readonly [brand]: true;
+  readonly [types]?: { readonly name: Name; readonly input: Input; readonly output: Output };
   readonly declaration: Declaration;
   /** Errors in the declaration. A registry refuses a capability that has any. */
   readonly issues: readonly Issue[];
@@ -62,9 +66,9 @@ export interface Capability {
   run(input: Json, ctx: CallContext): Promise<Json> | Json;
 }
 
-export interface CapabilitySpec<Input, Output> {
+export interface CapabilitySpec<Input, Output, Name extends string = string> {
   /** Lower-case words joined by dots: `csv.sniff`. */
-  readonly name: string;
+  readonly name: Name;
   /** One line, for planners and people. */
   readonly description: string;
   /** JSON Schema or signature; absent: any value. */
@@ -90,9 +94,11 @@ export interface CapabilitySpec<Input, Output> {
 }
 
 /** Infers the types of `run` from the contracts. `issues` lists contracts that cannot be read. */
-export function defineCapability<const Input extends ContractSource, const Output extends ContractSource>(
-  spec: CapabilitySpec<Input, Output>,
-): Capability {
+export function defineCapability<
+  const Input extends ContractSource,
+  const Output extends ContractSource,
+  const Name extends string = string,
+>(spec: CapabilitySpec<Input, Output, Name>): Capability<Name, FromContract<Input>, FromContract<Output>> {
   const input = schemaIn(spec.input);
   const output = schemaIn(spec.output);
   const isolation = isolationOf(spec);

@@ -9,7 +9,7 @@ import type { Recorded } from '../engine/record/event.schema.ts';
 import type { RunOrder } from '../engine/record/order.schema.ts';
 import type { Price } from '../model/price.ts';
 import type { ModelRequest } from '../model/request.ts';
-import type { Definition, TypedTemplate } from '../runtime/api/define-template.ts';
+import { capabilitiesWith, type Definition, type TypedTemplate } from '../runtime/api/define-template.ts';
 import type { RunReport } from '../runtime/api/run-report.ts';
 import { toolCapabilities } from '../runtime/api/tools.ts';
 import { reportOf } from '../runtime/drive/report-of.ts';
@@ -100,7 +100,8 @@ const usual: Price = { input: 1_000_000, output: 1_000_000 };
 function load(document: JsonObject, setting: Setting): Template {
   const { availableTools = {}, registry = [], capabilities = {}, plans, models, environment } = setting;
   const baseTools = Object.fromEntries(Object.keys(capabilities).map((name) => [name, () => null]));
-  const tools = valid(toolCapabilities({ availableTools, registry, baseTools }));
+  const own = [...capabilitiesWith(document), ...registry];
+  const tools = valid(toolCapabilities({ availableTools, registry: own, baseTools }));
   const declarations = valid(createRegistry(tools)).declarations();
   const name = typeof document.name === 'string' ? document.name : 'template';
   const parsed = parseJson(JSON.stringify(document, null, 2), name);

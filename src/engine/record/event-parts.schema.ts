@@ -33,7 +33,7 @@ export const keptSchema = eitherOf(
   'A value: in place when it is small, by digest of its JSON when it is large.',
 );
 export type StoredValue = Static<typeof keptSchema>;
-export const kept = reference<StoredValue>('Kept', 'kept');
+export const kept = reference<StoredValue>('StoredValue', 'kept');
 
 export const amountSchema = loosely<Amount>(
   'Amount',

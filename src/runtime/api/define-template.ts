@@ -1,6 +1,8 @@
 // Templates written in TypeScript: the types of input and output follow from literal contracts.
-import type { Json, JsonObject } from '../../base/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import type { Capability } from '../../capabilities/capability.ts';
 import type { ContractSource, FromContract } from '../../capabilities/from-contract.ts';
+import type { TypedDocument } from './typed-document.ts';
 
 declare const types: unique symbol;
 
@@ -34,9 +36,27 @@ type ResultOf<Step> = [Step] extends [{ readonly output: infer C extends Contrac
 type AsJson<T> = T extends Json ? T : Json;
 
 /**
- * Returns the document unchanged, with types for `Engine.start`: the input has the type of the template's contract. The
- * output is typed when it is `{{ results.x }}` and the step `x` has an `output` contract.
+ * Returns the document unchanged. The compiler checks its keys and values, the names of steps and agents, the names of
+ * capabilities and the keys and types of their inputs. `Engine.start` knows the type of the input from the contract of the
+ * template, and the type of the output when it is `{{ results.x }}` and the step `x` has an `output` contract.
  */
-export function defineTemplate<const D extends JsonObject>(document: D): Definition<InputOf<D>, OutputOf<D>> {
+export function defineTemplate<const D extends object, const C extends readonly Capability[] | undefined = undefined>(
+  document: [D] extends [never] ? D : TypedDocument<D, C>,
+  options?: { readonly capabilities?: C },
+): Definition<InputOf<D>, OutputOf<D>>;
+export function defineTemplate(
+  document: unknown,
+  { capabilities }: { readonly capabilities?: readonly Capability[] | undefined } = {},
+): Definition {
+  if (!isJsonObject(document)) throw new TypeError('defineTemplate() takes a template as an object');
+  if (capabilities !== undefined) brought.set(document, capabilities);
   return document;
+}
+
+/** The capabilities that documents were defined with. */
+const brought = new WeakMap<object, readonly Capability[]>();
+
+/** The capabilities that a document brings along; none for a document that `defineTemplate` did not make. */
+export function capabilitiesWith(document: JsonObject): readonly Capability[] {
+  return brought.get(document) ?? [];
 }

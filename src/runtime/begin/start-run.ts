@@ -5,6 +5,7 @@ import type { Command } from '../../engine/record/command.ts';
 import { newState } from '../../engine/state/state.ts';
 import { newHolder } from '../../store/holder.ts';
 import type { Template } from '../../template/template.ts';
+import { capabilitiesWith } from '../api/define-template.ts';
 import type { LoadOptions, RunHandle, StartOptions } from '../api/engine.ts';
 import { driveRun } from '../drive/drive-run.ts';
 import { type EngineParts, isAnswered, modelsOutOfReach, registryOf } from '../drive/engine-parts.ts';
@@ -20,12 +21,14 @@ import { chosenTemplate } from './chosen-template.ts';
 import { newRunId } from './run-id.ts';
 
 export async function loadTemplate(
-  { folder, capabilities, models, servers, boundary, surroundings, loaded }: EngineParts,
+  { folder, capabilities: own, models, servers, boundary, surroundings, loaded }: EngineParts,
   source: string | JsonObject,
-  { environment, capabilities: granted = [] }: LoadOptions = {},
+  { environment, capabilities = [] }: LoadOptions = {},
 ): Promise<Result<Template>> {
+  const brought = typeof source === 'string' ? [] : capabilitiesWith(source);
+  const granted = [...new Set([...brought, ...capabilities])].filter((each) => !own.includes(each));
   const settings = {
-    own: [...capabilities, ...granted],
+    own: [...own, ...granted],
     tools: servers.tools,
     listed: listedBy(servers, boundary),
     environment,

@@ -7,7 +7,7 @@ export type MissingStrategy = (typeof missingStrategies)[number];
 
 /** The strategies in the written order, each once; undefined for `fail`. */
 export const missing = words(
-  'What the engine tries, in this order, when a plan needs a capability that is not granted: `ask` a person, `synthesize` a pure capability, `discover` one on MCP servers, `suggest` where to find one. With `fail`, the planner only learns the nearest granted capability.',
+  'The ways that the engine tries, in this order, when a plan needs a capability that is not granted: `ask` a person, `synthesize` a pure capability, `discover` one on MCP servers, `suggest` where to find one. With `fail`, the planner only learns the nearest granted capability.',
   ['discover', 'ask'],
 )
   .with({
