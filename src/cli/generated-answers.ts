@@ -382,11 +382,17 @@ const answer21 = [
   '  order: cancel | pause: The order.',
 ];
 const answer22 = [
+  'With --json:',
+  '  store: The address of the database, without its password.',
+  '  migrations: The migrations that were applied.',
+  '  copied?: { runs, events, known }',
+];
+const answer23 = [
   'With --json, one line, as soon as the page is served:',
   '  url: The address to open, token included.',
   '  store: The store that is shown.',
 ];
-const answer23 = [
+const answer24 = [
   'With --json, for `search`, a line for each goal of `--goals`:',
   '  goal: The goal.',
   '  verdict: certain | open | none: `open`: a model or a person chooses; `none`: no word matches a capability that may serve.',
@@ -402,7 +408,7 @@ const answer23 = [
   '  capability: { name, description, input?, output?, effects: [read | network | compute | output | pure | llm | filesystem | system | write | delete], tags, needs?, repeat?, approval?, asks?, lisp?, runs?: { template, steps, phases }, origin?: { server, tool, url?, key?, writes? }, cost: { seconds?, usd? } }: The declaration.',
   '  example: An input that its contract takes.',
 ];
-const answer24 = [
+const answer25 = [
   'With --json:',
   '  tools: [{ name, title?, description, inputSchema, annotations }]: The tools that would be served.',
   'The tools answer this structured content:',
@@ -426,12 +432,12 @@ const answer24 = [
   '  differed?: […]: Tools and models that differ from the lock file.',
   '  output?: The output, once the run has ended.',
 ];
-const answer25 = [
+const answer26 = [
   'With --json:',
   '  tools: [{ tool, name, description, effects: [read | network | compute | output | pure | llm | filesystem | system | write | delete], repeat? }]: The tools as they are declared now.',
   '  proposed: { name: { effects?: [read | network | compute | output | pure | llm | filesystem | system | write | delete], repeat?, key?, why } }: The proposed declarations by tool.',
 ];
-const answer26 = [
+const answer27 = [
   'With --json:',
   '  file: The path of the lock file.',
   '  written: The file was written.',
@@ -442,12 +448,12 @@ const answer26 = [
   '  models: The number of models.',
   '  issues?: [issue]: The reasons why the file was not written, and models that gave no answer.',
 ];
-const answer27 = [
+const answer28 = [
   'With --json:',
   '  satisfies: Every value of the producer fits the consumer, uncoerced.',
   '  reasons: [{ path, message }]: The reasons why not.',
 ];
-const answer28 = [
+const answer29 = [
   'With --json, a line for each form of the REPL:',
   '  value: The value.',
   'With `--edn`:',
@@ -460,16 +466,16 @@ const answer28 = [
   '  edn?: The value as EDN text.',
   '  error?: { code, message, line, column, hint? }',
 ];
-const answer29 = ['With --json, the JSON Schema itself, with or without the flag.'];
-const answer30 = ['With --json:', '  shell: The shell.', '  script: The script for the shell.'];
-const answer31 = [
+const answer30 = ['With --json, the JSON Schema itself, with or without the flag.'];
+const answer31 = ['With --json:', '  shell: The shell.', '  script: The script for the shell.'];
+const answer32 = [
   'With --json:',
   '  checks: [{ name, ok, detail, hint? }]: The checks.',
   'With `--models`:',
   '  models: [{ profile, model, server, api, file?, usable, questions: [{ question, outcome, detail, requests, refused, seconds, tokens_in, tokens_out, cost_usd? }], parameters: [{ parameter, sent }], refuses: [{ what, instead }], reports_usage, requests, refused, seconds, tokens_in, tokens_out, cost_usd?, failure?: { code, message, hint? } }]: The model profiles.',
   '  kept: True when the store remembers what the servers refuse.',
 ];
-const answer32 = [
+const answer33 = [
   'With --json, without a page:',
   '  folder: The folder of the pages.',
   '  pages: [{ page, title, file, group }]: The pages, in reading order.',
@@ -509,15 +515,16 @@ export const answers: Readonly<Record<string, readonly string[]>> = {
   'resolve-step': answer18,
   'retry-step': answer18,
   'raise-budget': answer18,
-  ui: answer22,
-  capabilities: answer23,
-  mcp: answer24,
-  'mcp tools': answer25,
-  lock: answer26,
-  contract: answer27,
-  lisp: answer28,
-  schema: answer29,
-  completion: answer30,
-  doctor: answer31,
-  docs: answer32,
+  migrate: answer22,
+  ui: answer23,
+  capabilities: answer24,
+  mcp: answer25,
+  'mcp tools': answer26,
+  lock: answer27,
+  contract: answer28,
+  lisp: answer29,
+  schema: answer30,
+  completion: answer31,
+  doctor: answer32,
+  docs: answer33,
 };
