@@ -37,6 +37,18 @@ async function loadApart(path: string, folder: string, isolation: Isolation): Pr
   return good(exported.value.map((each) => inThread(each.declaration.name, each, pool)));
 }
 
+/**
+ * Reads the newest exports of a module in a new thread, where the module cannot stop or change this process. Issues: as `loadModule`.
+ */
+export async function readModule(path: string, folder: string): Promise<Result<readonly Capability[]>> {
+  const pool = threadPool({ path, folder: resolve(folder), loadTime: LOAD_TIME, memory: READING_MEMORY });
+  const exported = await pool.exported();
+  if (!exported.ok) return bad(exported.error === 'late' ? [unanswered(path)] : exported.error);
+  return good(exported.value.map((each) => inThread(each.declaration.name, each, pool)));
+}
+
+const READING_MEMORY = 512_000_000;
+
 function inThread(name: string, { declaration }: ExportedCapability, pool: ThreadPool): Capability {
   return capabilityOf(declaration, (input, ctx) => pool.call(name, input, ctx));
 }

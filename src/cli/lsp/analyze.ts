@@ -1,5 +1,5 @@
 // Checks one document of an editor, like `validate` does.
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { hasErrors, type Issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
 import { good, type Result } from '../../base/result.ts';
@@ -19,6 +19,9 @@ export interface AnalysisSettings {
   /** False: no module is loaded and no file outside the folder of the template is read. */
   readonly trusted: boolean;
   readonly opened: OpenedFiles;
+  readonly modules: LoadSettings['modules'];
+  /** The path of a template that includes the document. */
+  readonly includer?: string;
   /** The folder with the project's store, which holds the last tool lists of MCP servers. */
   readonly project: string;
 }
@@ -31,6 +34,8 @@ export async function analyze(
   settings: AnalysisSettings,
 ): Promise<Analysis> {
   const [file, folder] = [basename(path), dirname(path)];
+  if (kind === 'include' && settings.includer !== undefined)
+    return analyzeIncluded(path, version, settings.includer, settings);
   if (kind !== 'template') return { version, issues: shapeIssues(settings.opened(path, file), kind) };
   let study: TemplateStudy | undefined;
   const loaded = await loadFile(file, folder, {
@@ -44,7 +49,23 @@ export async function analyze(
   return { version, issues, ...defined({ study, template }) };
 }
 
-function loadSettings({ trusted, opened, project }: AnalysisSettings): LoadSettings {
+/** Checks an included file as a part of its template. The issues of an untrusted template do not quote included files, so only the shape counts. */
+async function analyzeIncluded(
+  path: string,
+  version: number,
+  includer: string,
+  { includer: _, ...settings }: AnalysisSettings,
+): Promise<Analysis> {
+  const { issues, study } = await analyze(includer, 'template', version, settings);
+  const file = basename(path);
+  const own = issues.filter(({ place }) => place !== undefined && resolve(dirname(includer), place.file) === path);
+  const found = settings.trusted
+    ? own.map((each) => (each.place === undefined ? each : { ...each, place: { ...each.place, file } }))
+    : shapeIssues(settings.opened(path, file), 'include');
+  return { version, issues: found, ...defined({ study }) };
+}
+
+function loadSettings({ trusted, opened, project, modules }: AnalysisSettings): LoadSettings {
   if (!trusted) return { own: [], tools: async () => good([]), untrusted: true, opened };
   const store = process.env.RECONVERGE_STORE ?? join(project, '.reconverge', 'runs.db');
   const cache = listingsBeside(store);
@@ -52,6 +73,7 @@ function loadSettings({ trusted, opened, project }: AnalysisSettings): LoadSetti
     own: [],
     tools: (server, folder, used) => offlineTools(server, folder, { cache, used, now: Date.now() }),
     opened,
+    ...defined({ modules }),
   };
 }
 

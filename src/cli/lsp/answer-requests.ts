@@ -40,6 +40,9 @@ export function answerRequests(connection: Connection, workspace: Workspace): vo
     const trusted = trustIn(settings) ?? trustIn(ownProperty(settings, 'reconverge'));
     if (trusted !== undefined) workspace.trust(trusted);
   });
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    workspace.filesChanged(changes.map(({ uri }) => pathOfUri(uri, process.cwd())));
+  });
   connection.onNotification('reconverge/trust', (given: Json) => {
     const trusted = trustIn(given);
     if (trusted !== undefined) workspace.trust(trusted);

@@ -9,7 +9,13 @@ import type { DocumentKind } from '../../template/schema/meaning.ts';
 import { isScenarioFile } from '../../testing/scenarios/read-scenarios.ts';
 import type { AnalyzedDocument } from './analyzed-document.ts';
 import { uriOfPath } from './positions.ts';
-import type { Workspace } from './workspace.ts';
+
+/** The parts of a workspace that reading its files needs. */
+interface HeldFiles {
+  readonly folders: readonly string[];
+  readonly trusted: boolean;
+  documents(): readonly AnalyzedDocument[];
+}
 
 /** One file, with its unsaved text if the editor holds it. */
 export type FamilyFile = Pick<AnalyzedDocument, 'uri' | 'path' | 'kind' | 'text' | 'outline'>;
@@ -19,8 +25,8 @@ const MOST_FILES = 500;
 const MOST_BYTES = 1_000_000;
 
 /** The document itself comes first. Files outside its folder are left out unless the editor trusts it. */
-export async function familyOf(workspace: Workspace, document: AnalyzedDocument): Promise<readonly FamilyFile[]> {
-  const templates = document.kind === 'template' ? [document] : await includersOf(workspace, document);
+export async function familyOf(workspace: HeldFiles, document: AnalyzedDocument): Promise<readonly FamilyFile[]> {
+  const templates = document.kind === 'template' ? [document] : await includersOf(workspace, document.path);
   const found = new Map<string, FamilyFile>([[document.path, document]]);
   for (const template of templates) {
     found.set(template.path, template);
@@ -34,7 +40,7 @@ export async function familyOf(workspace: Workspace, document: AnalyzedDocument)
 }
 
 /** The paths under `include`, as far as they may be read. */
-async function includedBy({ trusted }: Workspace, { path, outline }: FamilyFile): Promise<readonly string[]> {
+async function includedBy({ trusted }: HeldFiles, { path, outline }: FamilyFile): Promise<readonly string[]> {
   const folder = dirname(path);
   const within = trusted ? await projectOf(folder) : await folderAlone(folder);
   const readable = writtenIncludes(outline).map(async (written) => {
@@ -51,7 +57,7 @@ function writtenIncludes(outline: Outline): readonly string[] {
   return nodes.flatMap((each) => (each.kind === 'scalar' && each.text !== '' ? [each.text] : []));
 }
 
-async function fileAt(workspace: Workspace, path: string, kind: DocumentKind): Promise<FamilyFile | undefined> {
+async function fileAt(workspace: HeldFiles, path: string, kind: DocumentKind): Promise<FamilyFile | undefined> {
   const held = workspace.documents().find((each) => each.path === path);
   if (held !== undefined) return held;
   try {
@@ -66,8 +72,14 @@ async function fileAt(workspace: Workspace, path: string, kind: DocumentKind): P
   }
 }
 
+/** The path of the first template that includes a file. */
+export async function includerOf(workspace: HeldFiles, path: string): Promise<string | undefined> {
+  const [first] = await includersOf(workspace, path);
+  return first?.path;
+}
+
 /** The templates of the editor's folders that include a file. */
-async function includersOf(workspace: Workspace, { path }: AnalyzedDocument): Promise<readonly FamilyFile[]> {
+async function includersOf(workspace: HeldFiles, path: string): Promise<readonly FamilyFile[]> {
   const folders = workspace.folders.length > 0 ? workspace.folders : [dirname(path)];
   const paths = new Set(workspace.documents().map((each) => each.path));
   for (const folder of folders) for (const each of await documentsIn(folder)) paths.add(each);

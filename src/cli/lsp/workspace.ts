@@ -7,11 +7,14 @@ import { defined } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import type { OpenedFiles } from '../../runtime/load/parse-file.ts';
 import { readOutline } from '../../template/parse/read-outline.ts';
+import type { ParsedDocument } from '../../template/parse/tree.ts';
 import type { DocumentKind } from '../../template/schema/meaning.ts';
-import { analyze } from './analyze.ts';
+import { type AnalysisSettings, analyze } from './analyze.ts';
 import type { AnalyzedDocument } from './analyzed-document.ts';
 import { diagnosticsBoard } from './diagnostics-board.ts';
 import { kindOf } from './document-kind.ts';
+import { includerOf } from './family.ts';
+import { moduleMemory } from './module-memory.ts';
 import { parseHeld } from './parse-held.ts';
 import { pathOfUri, uriOfPath } from './positions.ts';
 
@@ -33,6 +36,8 @@ export interface Workspace {
   trust(trusted: boolean): void;
   changed(text: TextDocument): void;
   closed(uri: string): void;
+  /** Files on the disk have changed, by their absolute paths. */
+  filesChanged(paths: readonly string[]): void;
   /** The document now; undefined for texts that are not ours. */
   documentAt(uri: string): AnalyzedDocument | undefined;
   /** The document after the analysis of its text. */
@@ -50,38 +55,43 @@ interface HeldDocument {
   kind: DocumentKind | undefined;
   document: AnalyzedDocument | undefined;
   timer: NodeJS.Timeout | undefined;
+  /** The template that includes the document, for an included file. */
+  includer: Promise<string | undefined> | undefined;
   /** The running or waiting analysis. */
   analysis: PromiseWithResolvers<void> | undefined;
 }
 
 export function openWorkspace(listener: WorkspaceListener): Workspace {
   const held = new Map<string, HeldDocument>();
+  const modules = moduleMemory();
   const board = diagnosticsBoard({
     targetOf: (uri, issue) => addressOf(held, uri, issue),
     publish: (uri, diagnostics) => listener.publish(uri, held.get(uri)?.text.version, diagnostics),
   });
-  const opened: OpenedFiles = (path, file) => {
-    const text = [...held.values()].find((each) => each.path === path)?.text;
-    return text === undefined ? undefined : parseHeld(text, file);
-  };
+  const opened: OpenedFiles = (...named) => parsedAt(held, ...named);
   const schedule = (each: HeldDocument): void => {
     clearTimeout(each.timer);
     each.analysis ??= Promise.withResolvers();
     each.timer = setTimeout(() => void run(each), workspace.delay);
   };
 
+  async function settingsFor(each: HeldDocument): Promise<AnalysisSettings> {
+    const { path, kind } = each;
+    const project = workspace.folders.find((folder) => path.startsWith(folder)) ?? dirname(path);
+    if (kind === 'include') each.includer ??= includerOf(workspace, path);
+    const includer = kind === 'include' ? await each.includer : undefined;
+    return { trusted: workspace.trusted, opened, project, modules: modules.load, ...defined({ includer }) };
+  }
+
   async function run(each: HeldDocument): Promise<void> {
     const { text, analysis, path, kind, uri } = each;
     const { version } = text;
+    /** A newer analysis is already scheduled. */
     const isStale = (): boolean => each.text.version !== version || held.get(uri) !== each;
     try {
-      const project = workspace.folders.find((folder) => path.startsWith(folder)) ?? dirname(path);
-      const settings = { trusted: workspace.trusted, opened, project };
-      const result = kind === undefined ? undefined : await analyze(path, kind, version, settings);
-      // A newer analysis is already scheduled.
+      const result = kind === undefined ? undefined : await analyze(path, kind, version, await settingsFor(each));
       if (isStale()) return;
       const now = snapshot(each);
-      // A text that cannot be resolved keeps what was understood before.
       const study = result?.study ?? now?.analysis?.study;
       if (now !== undefined && result !== undefined)
         each.document = { ...now, analysis: { ...result, ...defined({ study }) } };
@@ -94,8 +104,9 @@ export function openWorkspace(listener: WorkspaceListener): Workspace {
     analysis?.resolve();
   }
 
-  const scheduleTemplates = (uri: string): void => {
-    for (const each of held.values()) if (each.uri !== uri && each.kind === 'template') schedule(each);
+  /** Analyzes the templates again that name a file. */
+  const scheduleTemplates = (path: string): void => {
+    for (const each of held.values()) if (isNaming(each, path)) schedule(each);
   };
   let trusted = false;
   const workspace: Workspace = {
@@ -118,7 +129,13 @@ export function openWorkspace(listener: WorkspaceListener): Workspace {
       each.kind = kindOf(path, text.languageId, readOutline(text.getText()), each.kind);
       schedule(each);
       // A template may include this document.
-      scheduleTemplates(uri);
+      scheduleTemplates(path);
+    },
+    filesChanged(paths) {
+      if (paths.some((path) => !/\.(?:ya?ml|json)$/.test(path))) modules.forget();
+      for (const each of held.values()) each.includer = undefined;
+      for (const path of paths) scheduleTemplates(path);
+      if (paths.some((path) => /\.[cm]?[jt]s$/.test(path))) for (const each of held.values()) schedule(each);
     },
     closed(uri) {
       const each = held.get(uri);
@@ -126,7 +143,7 @@ export function openWorkspace(listener: WorkspaceListener): Workspace {
       held.delete(uri);
       each?.analysis?.resolve();
       board.remove(uri);
-      scheduleTemplates(uri);
+      if (each !== undefined) scheduleTemplates(each.path);
     },
     documentAt(uri) {
       const each = held.get(uri);
@@ -138,15 +155,18 @@ export function openWorkspace(listener: WorkspaceListener): Workspace {
     },
     addressOf: (uri, issue) => addressOf(held, uri, issue),
     documents: () => [...held.values()].flatMap((each) => snapshot(each) ?? []),
-    close() {
-      for (const { timer } of held.values()) clearTimeout(timer);
-    },
+    close: () => [...held.values()].forEach(({ timer }) => void clearTimeout(timer)),
   };
   return workspace;
 }
 
+function isNaming({ kind, path, text }: HeldDocument, other: string): boolean {
+  return kind === 'template' && path !== other && text.getText().includes(basename(other));
+}
+
 function newlyHeld(uri: string, path: string, text: TextDocument): HeldDocument {
-  return { uri, path, text, kind: undefined, document: undefined, timer: undefined, analysis: undefined };
+  const nothing = { kind: undefined, document: undefined, timer: undefined, includer: undefined, analysis: undefined };
+  return { uri, path, text, ...nothing };
 }
 
 /** The document with its current text, and with the last analysis. */
@@ -158,6 +178,11 @@ function snapshot(each: HeldDocument): AnalyzedDocument | undefined {
   const outline = readOutline(text.getText());
   each.document = { uri, path, kind, text, version, outline, analysis: document?.analysis };
   return each.document;
+}
+
+function parsedAt(held: ReadonlyMap<string, HeldDocument>, path: string, file: string): ParsedDocument | undefined {
+  const text = [...held.values()].find((each) => each.path === path)?.text;
+  return text === undefined ? undefined : parseHeld(text, file);
 }
 
 function addressOf(held: ReadonlyMap<string, HeldDocument>, uri: string, { place }: Issue): string {

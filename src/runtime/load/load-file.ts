@@ -71,6 +71,8 @@ export interface LoadSettings {
   readonly within?: Confinement | undefined;
   /** The files that an editor holds. */
   readonly opened?: OpenedFiles;
+  /** Loads modules; by default into this process. Models from modules are not checked with another loader. */
+  readonly modules?: typeof loadModule;
   /** Receives everything that was understood of the template, even when it has errors. */
   readonly studied?: (study: TemplateStudy) => void;
 }
@@ -176,7 +178,9 @@ async function loadParsed(
   const { models: profiles } = template.value;
   const modules = untrusted
     ? modelModulesNotChecked(profiles)
-    : (await checkModelModules(profiles, beside, settings.answered)).map((each) => issueWithout(each, redactText));
+    : (await checkModelModules(settings.modules === undefined ? profiles : {}, beside, settings.answered)).map((each) =>
+        issueWithout(each, redactText),
+      );
   const trees = [...texts.values()].flatMap((each) => each.tree ?? []);
   const ofModules = tree === undefined ? modules : modules.map((each) => placeIn(each, [tree, ...trees], environment));
   if (hasErrors(modules)) return bad(told([...warnings, ...template.warnings, ...ofModules]));
@@ -204,6 +208,7 @@ interface SourceLoaders {
   readonly tools: (server: McpServer) => Promise<Result<readonly Capability[]>>;
   readonly child: (source: TemplateSource) => Promise<Result<LoadedChild>>;
   readonly redactText: (text: string) => string;
+  readonly modules?: typeof loadModule;
 }
 
 function loadersFor(file: string, folder: string, settings: LoadSettings, used: readonly string[]): SourceLoaders {
@@ -213,6 +218,7 @@ function loadersFor(file: string, folder: string, settings: LoadSettings, used: 
     beside,
     untrusted,
     redactText: boundary(surroundings).redactText,
+    ...defined({ modules: settings.modules }),
     tools: (server) => settings.tools(server, beside, used),
     child: (source) =>
       loadChild(source, {
@@ -264,13 +270,13 @@ export async function registryFor(
 async function registryOf(
   sources: readonly CapabilitySource[],
   own: readonly Capability[],
-  { beside, tools, child, redactText, untrusted = false }: SourceLoaders,
+  { beside, tools, child, redactText, modules = loadModule, untrusted = false }: SourceLoaders,
 ): Promise<Result<Registry>> {
   const capabilities = [...own];
   const issues: Issue[] = [];
   // The error of a module may quote a secret of the environment.
   const fromModule = async (path: string, isolation?: Isolation): Promise<Result<readonly Capability[]>> => {
-    const loaded = await loadModule(path, beside, isolation);
+    const loaded = await modules(path, beside, isolation);
     return loaded.ok ? loaded : bad(loaded.error.map((each) => issueWithout(each, redactText)));
   };
   const load = async (source: CapabilitySource): Promise<Result<readonly Capability[]>> => {

@@ -1,4 +1,5 @@
 // Hover: what a key means, the contract of a capability, the type of a step or a reference, and the help of a Lisp function.
+import { basename } from 'node:path';
 import { type Hover, MarkupKind } from 'vscode-languageserver';
 import type { PathPart } from '../../../base/issue.ts';
 import { schemaAt as contractAt } from '../../../contract/path.ts';
@@ -46,7 +47,8 @@ function ofStep(document: AnalyzedDocument, offset: number): HoverText | undefin
   const type = typeOf(document, ['output'], { root: 'results', path: [found.name] });
   const { resolution, trees } = document.analysis?.study ?? {};
   const source = resolution?.origins[resolution.template.steps.indexOf(step)]?.source ?? 0;
-  const file = source === 0 ? undefined : trees?.[source]?.file;
+  const written = trees?.[source]?.file ?? '';
+  const file = written === '' || basename(written) === basename(document.path) ? undefined : written;
   return { text: stepText(step, type, file), span: found.span };
 }
 
