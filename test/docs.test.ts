@@ -32,6 +32,12 @@ const guides = [
   'budgets',
   'failures',
   'gates',
+  'capabilities-howto',
+  'agents',
+  'testing',
+  'operations',
+  'security',
+  'comparison',
 ];
 
 const errors = readFileSync(join(root, 'docs/errors.md'), 'utf8');
