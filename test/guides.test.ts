@@ -79,9 +79,9 @@ function examplesIn(page: string): readonly Example[] {
   }));
 }
 
-/** The first line of a file is a comment with its name: `# release.yaml`, `// handlers.ts`. */
+/** The first line of a file is a comment with its name: `# release.yaml`, `// handlers.ts`, `-- init.lua`. */
 function nameOf({ text }: Example): string {
-  return /^(?:#|\/\/) (\S+)\n/.exec(text)?.[1] ?? '';
+  return /^(?:#|\/\/|--) (\S+)\n/.exec(text)?.[1] ?? '';
 }
 
 interface Session {

@@ -66,7 +66,9 @@ function vscode(): object {
     },
     workspace: new Proxy(
       {
-        textDocuments: [{ languageId: 'yaml', uri: { scheme: 'file' }, getText: () => 'on: push\n' }],
+        textDocuments: [
+          { languageId: 'yaml', uri: { scheme: 'file' }, fileName: '/ci.yaml', getText: () => 'on: push\n' },
+        ],
         getWorkspaceFolder: () => undefined,
       },
       {

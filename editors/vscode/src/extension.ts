@@ -42,7 +42,7 @@ function look(document: vscode.TextDocument): void {
   if (document.languageId !== 'yaml' || document.uri.scheme !== 'file') return;
   const folder = vscode.workspace.getWorkspaceFolder(document.uri);
   const key = folder?.uri.toString() ?? OUTSIDE;
-  if (clients.has(key) || missing.has(key) || !isTemplate(document.getText())) return;
+  if (clients.has(key) || missing.has(key) || !isTemplate(document.getText(), document.fileName)) return;
   const server = serverFor(document.uri, folder);
   if (server === undefined) {
     missing.add(key);

@@ -1,9 +1,11 @@
-// Recognizes templates among YAML files, so that the extension leaves all other YAML alone.
+// Recognizes templates among YAML files, so that the extension starts nothing for all other YAML.
 
-/** Comments and directives may stand above the first key. */
-const TEMPLATE = /^(?:\uFEFF)?(?:[ \t]*(?:#[^\n]*)?\r?\n|%[^\n]*\n|---[ \t]*\r?\n)*["']?reconverge["']?[ \t]*:/;
+const VERSION = /^\uFEFF?["']?reconverge["']?[ \t]*:/m;
+const STEPS = /^steps[ \t]*:/m;
+/** Keys that no other YAML with steps has at its top; the language server knows the same. */
+const OWN_KEYS = /^(?:capabilities|budget|planners|convergence_target|critic|environments|capture_content)[ \t]*:/m;
 
-/** True when the first key of the file is `reconverge`. */
-export function isTemplate(text: string): boolean {
-  return TEMPLATE.test(text);
+/** True for a text with the key `reconverge`, for a template without its version line, and for a file of scenarios. */
+export function isTemplate(text: string, file = ''): boolean {
+  return VERSION.test(text) || (STEPS.test(text) && OWN_KEYS.test(text)) || /\.scenarios\.ya?ml$/.test(file);
 }

@@ -83,23 +83,15 @@ test('Windows starts a .cmd file through a shell', () => {
   });
 });
 
-test('a file is a template when its first key is "reconverge"', () => {
-  for (const text of [
+test('a file is a template when it has the key of the version, or steps and a key that only templates have', () => {
+  const templates = [
     'reconverge: 1\n',
-    '# yaml-language-server: x\n\n---\nreconverge: 1',
+    '# yaml-language-server: x\n\n---\nname: a\nreconverge: 1',
     '\uFEFF"reconverge": 1',
-    '%YAML 1.2\n---\r\nreconverge : 1',
-  ]) {
-    assert.equal(isTemplate(text), true, text);
-  }
-  for (const text of [
-    '',
-    'name: x\nreconverge: 1\n',
-    'a: 1',
-    '# reconverge: 1\n',
-    'reconverges: 1',
-    ' text reconverge: 1',
-  ]) {
-    assert.equal(isTemplate(text), false, text);
-  }
+    'capabilities: [catalog]\nsteps: []\n',
+  ];
+  for (const text of templates) assert.equal(isTemplate(text), true, text);
+  const others = ['', 'a: 1', '# reconverge: 1\n', 'reconverges: 1', ' reconverge: 1', 'steps:\n  - run: x\n'];
+  for (const text of others) assert.equal(isTemplate(text), false, text);
+  assert.equal(isTemplate('scenarios: []', '/a/b.scenarios.yaml'), true);
 });
