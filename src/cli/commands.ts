@@ -192,6 +192,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'migrate',
     summary: 'Bring a PostgreSQL store up to date, or copy a SQLite store into it.',
+    carries: ['store'],
     load: () => import('./commands/migrate.ts'),
   },
   {

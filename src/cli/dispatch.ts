@@ -8,8 +8,9 @@ import type { Command, CommandEntry, Flag, ParsedArguments } from './command.ts'
 import { commands } from './commands.ts';
 import { type ExitCode, exitCodes, usualExits } from './exit-codes.ts';
 import { meanings } from './overview.ts';
+import { asTyped, programFrom } from './program.ts';
 import { refuse } from './refuse.ts';
-import { commandLine, programFrom, storeFile, storeName } from './store-file.ts';
+import { commandLine, storeFile, storeName } from './store-file.ts';
 import { columnsOf, openTerminal, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -66,7 +67,7 @@ function helpTail({ examples, exits = usualExits }: Command, answer: readonly st
   const lines: readonly Line[] = [
     [],
     [span('Examples:')],
-    ...examples.flatMap(({ command, does }) => [[span(`  # ${does}`)], [span('  '), copyable(command)]]),
+    ...examples.flatMap(({ command, does }) => [[span(`  # ${does}`)], [span('  '), copyable(asTyped(command))]]),
     ...(answer.length === 0 ? [] : [[], ...answer.map((line) => [span(line)])]),
     [],
     [span('Exit codes:')],

@@ -8,6 +8,7 @@ import { span } from '../view/line.ts';
 import type { Call, Flag } from './command.ts';
 import { orderer } from './open-engine.ts';
 import { openStore } from './open-store.ts';
+import { programFrom } from './program.ts';
 import { projectTemplates } from './project-templates.ts';
 import { localStore } from './store-file.ts';
 import { UsageError } from './usage-error.ts';
@@ -44,7 +45,7 @@ export async function openInspector(call: Call, engine: Engine): Promise<Result<
   const options = {
     engine,
     journal,
-    files: readPageFiles(folder),
+    files: readPageFiles(folder, programFrom('.')),
     token: tokenFor(localStore(call.given)),
     ports,
     by: orderer(),

@@ -4,12 +4,13 @@ import { hanging, plainText, span } from '../view/line.ts';
 import { wrap } from '../view/wrap.ts';
 import { commands } from './commands.ts';
 import { allExits, type ExitName, exitCodes, exitMeanings } from './exit-codes.ts';
+import { asTyped, programFrom } from './program.ts';
 
 /** Formats the text for a screen of this many columns. */
 export function overview(columns: number): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   const lines = [
-    'Usage: reconverge COMMAND [ARGUMENTS] [FLAGS]',
+    `Usage: ${programFrom('.')} COMMAND [ARGUMENTS] [FLAGS]`,
     '',
     'Runs plans that grow while they run, within a bound you can read before you spend.',
     '',
@@ -31,7 +32,7 @@ export function overview(columns: number): string {
     ...meanings(allExits),
   ];
   return lines
-    .flatMap((line) => wrap(typeof line === 'string' ? [span(line)] : line, columns))
+    .flatMap((line) => wrap(typeof line === 'string' ? [span(asTyped(line))] : line, columns))
     .map((line) => `${plainText(line)}\n`)
     .join('');
 }

@@ -1,10 +1,9 @@
 // Finds the store that a command uses.
 import { statSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { installation, isCheckout } from '../capabilities/installation.ts';
+import { join } from 'node:path';
 import { isPostgresAddress, shownAddress } from '../store/store-address.ts';
 import type { Flag, ParsedArguments } from './command.ts';
+import { programFrom } from './program.ts';
 
 const DEFAULT = join('.reconverge', 'runs.db');
 
@@ -33,12 +32,6 @@ export function localStore(given: ParsedArguments): string {
 export function storeExists(given: ParsedArguments): boolean {
   if (isPostgresAddress(storeFile(given))) return true;
   return (statSync(storeFile(given), { throwIfNoEntry: false })?.size ?? 0) > 0;
-}
-
-/** The words that call the command line in a folder; in a checkout they run it from source. */
-export function programFrom(folder: string): string {
-  if (!isCheckout) return 'reconverge';
-  return `${relative(folder, fileURLToPath(new URL('scripts/dev', installation)))} exec reconverge`;
 }
 
 /** Rewrites the commands in a hint for this call: with the words that call the command line here, and with the given store. */

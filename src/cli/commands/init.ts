@@ -11,9 +11,9 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type GalleryEntry, gallery } from '../gallery/entries.ts';
 import { galleryFiles } from '../gallery/gallery-files.ts';
 import { jsonFlag } from '../json-flag.ts';
+import { programFrom } from '../program.ts';
 import { refuse } from '../refuse.ts';
 import { starter } from '../starter.ts';
-import { programFrom } from '../store-file.ts';
 import { UsageError } from '../usage-error.ts';
 import { readSchema } from './schema.ts';
 

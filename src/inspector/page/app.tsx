@@ -13,6 +13,7 @@ import { Issues } from './parts/issues.tsx';
 import { Loaded } from './parts/loaded.tsx';
 import { RunList } from './runs/run-list.tsx';
 import { NEW, StartDialog } from './runs/start-dialog.tsx';
+import { asTyped } from './state/as-typed.ts';
 import { go, place, type View } from './state/place.ts';
 import { damage, isReadOnly, runs, shown } from './state/run.ts';
 import { TimelineTools } from './timeline/tools.tsx';
@@ -103,8 +104,8 @@ function Nothing() {
     <div class="empty">
       <h1>No run yet</h1>
       <p>
-        Start one in another terminal: <code>reconverge run TEMPLATE</code>. It appears here by itself, and grows while
-        you watch.
+        Start one in another terminal: <code>{asTyped('reconverge run TEMPLATE')}</code>. It appears here by itself, and
+        grows while you watch.
       </p>
       {!isReadOnly.value && (
         <p>

@@ -17,14 +17,22 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-export function readPageFiles(folder: string): PageFiles {
+/** `program`: the words that call the command line, which the page prints with its commands. */
+export function readPageFiles(folder: string, program = 'reconverge'): PageFiles {
   const files = new Map<string, PageFile>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const type = types[extname(entry.name)];
     if (!entry.isFile() || type === undefined) continue;
     const file = join(entry.parentPath, entry.name);
     const path = relative(folder, file).split(sep).join('/');
-    files.set(path === 'index.html' ? '' : path, { type, body: readFileSync(file) });
+    const body = readFileSync(file);
+    if (path === 'index.html') files.set('', { type, body: withProgram(body, program) });
+    else files.set(path, { type, body });
   }
   return files;
+}
+
+function withProgram(page: Buffer, program: string): Buffer {
+  const quoted = program.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return Buffer.from(page.toString('utf8').replace('<html ', `<html data-program="${quoted}" `));
 }

@@ -1,6 +1,8 @@
 // The head of a run: one sentence about its state, its numbers, its failures as links, its input and output, its meters.
+
 import { metersOf } from '../../../view/head/meters.ts';
 import { BudgetBar } from '../parts/budget-bar.tsx';
+import { asTyped } from '../state/as-typed.ts';
 import { budget } from '../state/budget.ts';
 import { announcement, head } from '../state/head.ts';
 import { FailureLinks } from './failure-links.tsx';
@@ -22,7 +24,7 @@ export function RunHead() {
       </h1>
       <p class="figures-line">
         {figures}
-        {headline.hint !== undefined && <span class="dim"> To go on, {headline.hint}.</span>}
+        {headline.hint !== undefined && <span class="dim"> To go on, {asTyped(headline.hint)}.</span>}
       </p>
       <HeadActions head={now} />
       <div class="head-links">

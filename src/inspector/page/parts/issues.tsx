@@ -1,5 +1,7 @@
 // Shows issues with their places and hints.
+
 import { type Issue, pathText } from '../../../base/issue.ts';
+import { asTyped } from '../state/as-typed.ts';
 
 export function Issues({ issues }: { readonly issues: readonly Issue[] }) {
   return (
@@ -14,7 +16,7 @@ export function Issues({ issues }: { readonly issues: readonly Issue[] }) {
               (line {place.line}, column {place.column})
             </span>
           )}
-          {hint !== undefined && <div class="hint-text">{hint}</div>}
+          {hint !== undefined && <div class="hint-text">{asTyped(hint)}</div>}
         </li>
       ))}
     </ul>

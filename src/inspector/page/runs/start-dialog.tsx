@@ -1,10 +1,12 @@
 // The dialog that starts a template of the project, or runs a run again: its settings, then its bound, then the start.
+
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Issue } from '../../../base/issue.ts';
 import type { StartForm, TemplateList } from '../../wire.schema.ts';
 import { Issues } from '../parts/issues.tsx';
 import { Loaded } from '../parts/loaded.tsx';
+import { asTyped } from '../state/as-typed.ts';
 import { go, place } from '../state/place.ts';
 import { isReadOnly } from '../state/run.ts';
 import { setFilter } from '../state/run-list.ts';
@@ -75,7 +77,7 @@ function Choose({ list: { templates }, chosen, onChoose }: ChooseProps) {
     return (
       <p>
         This project has no template. Put one into the folder <code>templates</code>, or write one with{' '}
-        <code>reconverge init</code>.
+        <code>{asTyped('reconverge init')}</code>.
       </p>
     );
   }
