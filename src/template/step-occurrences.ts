@@ -35,7 +35,18 @@ interface NamedSpan {
   readonly span: Span;
 }
 
+const remembered = new WeakMap<Outline, readonly StepOccurrence[]>();
+
+/** In the order of the text; computed once for each outline. */
 export function stepOccurrences(outline: Outline, kind: DocumentKind): readonly StepOccurrence[] {
+  const known = remembered.get(outline);
+  if (known !== undefined) return known;
+  const found = findOccurrences(outline, kind);
+  remembered.set(outline, found);
+  return found;
+}
+
+function findOccurrences(outline: Outline, kind: DocumentKind): readonly StepOccurrence[] {
   const definitions = definitionsIn(outline);
   const scopes = definitions.map(({ fragment, name }) => ({ fragment, name }));
   const uses = [...scalarsIn(outline.root)].flatMap(({ scalar, path }) =>
@@ -159,10 +170,22 @@ function isLispKey(path: readonly PathPart[], kind: DocumentKind): boolean {
   );
 }
 
+type PathSchema = ReturnType<typeof schemaOfPath>;
+
+/** Schemas by kind and path, with one key for all indexes of a list. */
+const schemas = new Map<string, PathSchema>();
+/** The most remembered schemas. */
+const REMEMBERED = 5_000;
+
 /** The schema at a path; the fragment of a `fixed` planner has the schema of fragments. */
-export function schemaAt(path: readonly PathPart[], kind: DocumentKind): ReturnType<typeof schemaOfPath> {
+export function schemaAt(path: readonly PathPart[], kind: DocumentKind): PathSchema {
+  const key = JSON.stringify([kind, ...path.map((part) => (typeof part === 'number' ? 0 : part))]);
+  if (schemas.has(key)) return schemas.get(key);
   const fragment = path.indexOf('fragment');
-  return fragment < 0 ? schemaOfPath(kind, path) : schemaOfPath('fragment', path.slice(fragment + 1));
+  const found = fragment < 0 ? schemaOfPath(kind, path) : schemaOfPath('fragment', path.slice(fragment + 1));
+  if (schemas.size >= REMEMBERED) schemas.clear();
+  schemas.set(key, found);
+  return found;
 }
 
 function namesInLisp(outline: Outline, scalar: OutlineScalar, path: readonly PathPart[]): readonly NamedSpan[] {

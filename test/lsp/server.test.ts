@@ -1,6 +1,7 @@
 // The language server as a process: diagnostics while a template is typed, trust, and the ways it ends.
 import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { CompletionList } from 'vscode-languageserver-protocol';
 import { atTerminal, hasScript } from '../cli/pty.ts';
@@ -135,6 +136,24 @@ export const twice = defineCapability({ name: 'own.twice', description: 'Twice.'
     expect(codes).toContain('CONTRACT_MISMATCH');
     const { items } = await editor.ask<CompletionList>('completion', 'more.yaml', more.indexOf('csv.read'));
     expect(items.map(({ label }) => label)).toContain('files.list');
+  });
+
+  it('works with several folders, also with those that are opened later', async () => {
+    const more = 'steps:\n  - name: other\n    handler: files.list\n    input: { folder: "." }\n';
+    const elsewhere = project({
+      'a.yaml': template.replace('steps:', 'include: ./more.yaml\nsteps:'),
+      'more.yaml': more,
+    });
+    const editor = await openEditor();
+    const folder = { uri: pathToFileURL(elsewhere).href, name: 'elsewhere' };
+    await editor.notify('workspace/didChangeWorkspaceFolders', { event: { added: [folder], removed: [] } });
+    const file = relative(editor.folder, join(elsewhere, 'more.yaml'));
+    await editor.open(file, more.replace('other', 'more'));
+    await editor.diagnostics(file);
+    const text = `${more}    dependencies: [`;
+    await editor.change(file, text);
+    const { items } = await editor.ask<CompletionList>('completion', file, text.length);
+    expect(items.map(({ label }) => label)).toEqual(['list', 'total']);
   });
 
   it('counts positions as editors do: line ends of Windows, a byte order mark, letters of two units', async () => {

@@ -1,6 +1,6 @@
 // Answers the requests of an editor: which features the server has, and which function does each.
 import type { Connection, TextDocumentPositionParams } from 'vscode-languageserver';
-import { TextDocumentSyncKind } from 'vscode-languageserver';
+import { DidChangeWorkspaceFoldersNotification, TextDocumentSyncKind } from 'vscode-languageserver';
 import { isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 import { version } from '../../runtime/journal/package-version.ts';
 import type { AnalyzedDocument } from './analyzed-document.ts';
@@ -39,6 +39,10 @@ export function answerRequests(connection: Connection, workspace: Workspace): vo
   connection.onDidChangeConfiguration(({ settings }) => {
     const trusted = trustIn(settings) ?? trustIn(ownProperty(settings, 'reconverge'));
     if (trusted !== undefined) workspace.trust(trusted);
+  });
+  connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event: { added, removed } }) => {
+    const [more, gone] = [added, removed].map((each) => each.map(({ uri }) => pathOfUri(uri, process.cwd())));
+    workspace.folders = [...workspace.folders.filter((each) => !gone?.includes(each)), ...(more ?? [])];
   });
   connection.onDidChangeWatchedFiles(({ changes }) => {
     workspace.filesChanged(changes.map(({ uri }) => pathOfUri(uri, process.cwd())));

@@ -6,6 +6,7 @@ import type { Issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import type { OpenedFiles } from '../../runtime/load/parse-file.ts';
+import type { Outline } from '../../template/parse/outline.ts';
 import { readOutline } from '../../template/parse/read-outline.ts';
 import type { ParsedDocument } from '../../template/parse/tree.ts';
 import type { DocumentKind } from '../../template/schema/meaning.ts';
@@ -52,6 +53,8 @@ interface HeldDocument {
   readonly uri: string;
   readonly path: string;
   text: TextDocument;
+  /** The outline of the current text. */
+  outline: Outline;
   kind: DocumentKind | undefined;
   document: AnalyzedDocument | undefined;
   timer: NodeJS.Timeout | undefined;
@@ -121,15 +124,10 @@ export function openWorkspace(listener: WorkspaceListener): Workspace {
       for (const each of held.values()) schedule(each);
     },
     changed(text) {
-      const { uri } = text;
-      const path = held.get(uri)?.path ?? pathOfUri(uri, workspace.folders[0] ?? process.cwd());
-      const each = held.get(uri) ?? newlyHeld(uri, path, text);
-      held.set(uri, each);
-      each.text = text;
-      each.kind = kindOf(path, text.languageId, readOutline(text.getText()), each.kind);
+      const each = hold(held, text, workspace.folders[0] ?? process.cwd());
       schedule(each);
       // A template may include this document.
-      scheduleTemplates(path);
+      scheduleTemplates(each.path);
     },
     filesChanged(paths) {
       if (paths.some((path) => !/\.(?:ya?ml|json)$/.test(path))) modules.forget();
@@ -164,9 +162,20 @@ function isNaming({ kind, path, text }: HeldDocument, other: string): boolean {
   return kind === 'template' && path !== other && text.getText().includes(basename(other));
 }
 
+/** Takes the new text of a document. */
+function hold(held: Map<string, HeldDocument>, text: TextDocument, folder: string): HeldDocument {
+  const { uri } = text;
+  const each = held.get(uri) ?? newlyHeld(uri, pathOfUri(uri, folder), text);
+  held.set(uri, each);
+  each.text = text;
+  each.outline = readOutline(text.getText());
+  each.kind = kindOf(each.path, text.languageId, each.outline, each.kind);
+  return each;
+}
+
 function newlyHeld(uri: string, path: string, text: TextDocument): HeldDocument {
   const nothing = { kind: undefined, document: undefined, timer: undefined, includer: undefined, analysis: undefined };
-  return { uri, path, text, ...nothing };
+  return { uri, path, text, outline: readOutline(text.getText()), ...nothing };
 }
 
 /** The document with its current text, and with the last analysis. */
@@ -175,8 +184,7 @@ function snapshot(each: HeldDocument): AnalyzedDocument | undefined {
   if (kind === undefined) return undefined;
   const { version } = text;
   if (document?.version === version && document.kind === kind) return document;
-  const outline = readOutline(text.getText());
-  each.document = { uri, path, kind, text, version, outline, analysis: document?.analysis };
+  each.document = { uri, path, kind, text, version, outline: each.outline, analysis: document?.analysis };
   return each.document;
 }
 
