@@ -14,6 +14,7 @@ const doors = {
   ],
   'reconverge/lisp': ['lisp/index', 'The expression language alone.'],
   'reconverge/otel': ['otel/index', 'Traces and metrics by OpenTelemetry.'],
+  'reconverge/postgres': ['postgres/index', 'A store in PostgreSQL.'],
 } as const;
 
 /** The pages that `apiReference` writes. */
@@ -24,6 +25,7 @@ export const apiFiles: readonly string[] = ['README.md', ...Object.keys(doors).m
 /** Longer declarations are described elsewhere. */
 const MOST_LINES = 130;
 const elsewhere: Readonly<Record<string, string>> = {
+  TemplateDocument: 'A template as it is written: [every key](../template/README.md).',
   Event: 'Every kind of event with its fields: [Events](../events.md).',
 };
 

@@ -8,7 +8,7 @@ interface Row {
 }
 
 /** The rows of the table in docs/errors.md. */
-export function errorRows(table: string): readonly Row[] {
+function errorRows(table: string): readonly Row[] {
   return [...table.matchAll(/^\| `([A-Z0-9_]+)` \| (.+?) \| (.+) \|$/gm)].map(
     ([, code = '', meaning = '', fix = '']) => ({ code, meaning: bare(meaning), fix: bare(fix) }),
   );
