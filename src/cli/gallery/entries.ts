@@ -17,6 +17,11 @@ export const gallery: readonly GalleryEntry[] = [
     commands: ['explain template.yaml', 'run template.yaml', 'show latest'],
   },
   {
+    name: 'repository-map',
+    summary: 'Map an unknown repository: its parts, what depends on what, and its risks.',
+    commands: ['explain template.yaml', 'run template.yaml', 'show latest'],
+  },
+  {
     name: 'reconcile-statements',
     summary: 'Reconcile a folder of invoices and statements in CSV, and explain every difference.',
     commands: ['explain template.yaml', 'run template.yaml', 'show latest'],
@@ -24,6 +29,11 @@ export const gallery: readonly GalleryEntry[] = [
   {
     name: 'incident-timeline',
     summary: 'Turn the logs of several services into one timeline of an incident, with its cause.',
+    commands: ['explain template.yaml', 'run template.yaml', 'show latest'],
+  },
+  {
+    name: 'comparison-table',
+    summary: 'Compare the documents of a folder in a table whose every cell cites a file and a line.',
     commands: ['explain template.yaml', 'run template.yaml', 'show latest'],
   },
   {

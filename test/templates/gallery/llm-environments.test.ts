@@ -4,7 +4,14 @@ import type { Json, JsonObject } from '../../../src/base/json.ts';
 import { openModelServer } from '../../../src/testing/model-server.ts';
 import { copyOf, type Ran, runIn } from './run-template.ts';
 
-const templates = ['ci-failure', 'reconcile-statements', 'incident-timeline', 'data-migration'];
+const templates = [
+  'ci-failure',
+  'reconcile-statements',
+  'incident-timeline',
+  'data-migration',
+  'comparison-table',
+  'repository-map',
+];
 
 /** The answers of all planners, in order. */
 function plansIn({ record }: Ran<JsonObject>): readonly Json[] {
@@ -27,7 +34,7 @@ describe('the environment llm', () => {
       surroundings: { OPENAI_BASE_URL: server.url },
     });
     expect(server.unused()).toEqual([]);
-    expect(modelled.report.status).toBe('completed');
+    expect(modelled.report).toMatchObject({ status: 'completed' });
     expect(modelled.statuses).toEqual(ruled.statuses);
     expect(modelled.report.spent.llm_calls).toBe(script.length);
     expect({ ...modelled.output, report: '' }).toEqual({ ...ruled.output, report: '' });
