@@ -111,6 +111,15 @@ const slips: readonly (readonly [string, string, string])[] = [
     `steps:\n${step}  - name: b\n    handler: files.list\n    input: { folder: "{{ results.a.files }}" }\n`,
   ],
   [
+    'finds the misspelled step in a need',
+    `steps:\n${step}  - name: b\n    type: planning\n    dependencies: [a]\n    goal: look\n    needs: [a, lsit.files]\n    planner: { kind: lisp, source: '{:steps []}' }\n`
+      .replaceAll('name: a', 'name: list')
+      .replaceAll('[a', '[list'),
+    `steps:\n${step}  - name: b\n    type: planning\n    dependencies: [a]\n    goal: look\n    needs: [a, list.files]\n    planner: { kind: lisp, source: '{:steps []}' }\n`
+      .replaceAll('name: a', 'name: list')
+      .replaceAll('[a', '[list'),
+  ],
+  [
     'finds the misspelled function in Lisp',
     'steps:\n  - name: a\n    type: compute\n    expr: |\n      (def x 1)\n      (icn x)\n',
     'steps:\n  - name: a\n    type: compute\n    expr: |\n      (def x 1)\n      (inc x)\n',

@@ -31,7 +31,7 @@ export function rewritten(outline: Outline, span: Span, to: string): SpanEdit {
 }
 
 /** A text as YAML writes it, with quotes where it needs them. */
-export function scalarText(text: string): string {
+function scalarText(text: string): string {
   const isPlain = /^[A-Za-z_./][\w./*@+-]*(?: [\w./*@+()-]+)*$/.test(text);
   return isPlain && !/^(?:true|false|null|yes|no|on|off)$/i.test(text) ? text : JSON.stringify(text);
 }

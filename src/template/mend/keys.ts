@@ -89,11 +89,20 @@ export function missingEntry({ issue, outline }: MendingCase): Correction | unde
   if (issue.message.includes('"expires_in"') && !has('expires_in')) {
     return { title: 'Add "expires_in: 24h"', edits: [withEntry(outline, map, 'expires_in', '24h')] };
   }
-  if (isStepPath(issue.path) && !has('name') && issue.message.includes('"name"')) {
+  if (
+    isStepPath(issue.path) &&
+    / no "?name"?$/.test(issue.message) &&
+    map.entries.every(({ key }) => isNameless(key))
+  ) {
     const name = freeName(stepNames(outlineValue(outline.root)), `step_${Number(issue.path.at(-1)) + 1}`);
     return { title: `Add "name: ${name}"`, edits: [withFirstEntry(outline, map, 'name', name)] };
   }
   return undefined;
+}
+
+/** False for the name, which may be misspelled, and for keys that name steps which wait for this one by its name. */
+function isNameless(key: string): boolean {
+  return Object.hasOwn(stepProperties, key) && !['name', 'convergence_target', 'branches'].includes(key);
 }
 
 /** The entry whose key the issue points at, with its map. */
@@ -122,7 +131,7 @@ function stepNames(document: Json): readonly string[] {
   return isJsonArray(steps) ? steps.map((step) => String(ownProperty(step, 'name') ?? '')) : [];
 }
 
-export function freeName(taken: readonly string[], wanted: string): string {
+function freeName(taken: readonly string[], wanted: string): string {
   for (let nth = 2, name = wanted; ; nth++) {
     if (!taken.includes(name)) return name;
     name = `${wanted}_${nth}`;

@@ -1,6 +1,6 @@
 // Mends misspelled names: the hint proposes one name, and the place holds one word that resembles it.
 import { didYouMean, meantWord } from '../../base/nearest.ts';
-import { spotAt } from '../parse/outline.ts';
+import { type OutlineScalar, spotAt } from '../parse/outline.ts';
 import { isScalar, rewritten, type SpanEdit } from './edits.ts';
 import type { Correction, MendingCase } from './rule.ts';
 
@@ -18,7 +18,18 @@ export function meantName(given: MendingCase): Correction | undefined {
   if (!isScalar(node)) return undefined;
   if (NAME.test(node.text) && isMeant(node.text, meant))
     return correction(node.text, meant, [rewritten(outline, node, meant)]);
-  return inText(given, meant);
+  return NAME.test(node.text) ? inPath(given, node, meant) : inText(given, meant);
+}
+
+/** One part of a dotted name, such as that of the step in the need `ingest.files`. */
+function inPath({ issue, outline }: MendingCase, node: OutlineScalar, meant: string): Correction | undefined {
+  const text = outline.text.slice(node.from, node.to);
+  const found = partsIn(text, node.from).filter(
+    ({ word }) => issue.message.includes(`"${word}"`) && isMeant(word, meant),
+  );
+  const [only, another] = found;
+  if (only === undefined || another !== undefined) return undefined;
+  return correction(only.word, meant, [{ from: only.at, to: only.at + only.word.length, text: meant }]);
 }
 
 /** A whole value that is a name: of a step, a capability, a type. */
