@@ -146,6 +146,13 @@ describe('completion', () => {
 
   it('begins an empty file, and completes the names at its top', async () => {
     const editor = await begin();
+    await editor.open('new.yaml', 'rec');
+    const whole = await editor.ask<CompletionList>('completion', 'new.yaml', 3);
+    expect(labels(whole)).toEqual(['reconverge: 1']);
+    await editor.change('new.yaml', inserted(whole, 'reconverge: 1')?.replace(/\$\{\d:([^}]*)\}|\$3/g, '$1') ?? '');
+    expect(await editor.ask('completion', 'new.yaml', editor.textOf('new.yaml').length)).toMatchObject({
+      items: expect.any(Array),
+    });
     const top = await ask<CompletionList>(editor, 'completion', '', 'reconverge: 1\nname: a\ncapa|');
     expect(labels(top)[0]).toBe('capabilities');
     const sources = await ask<CompletionList>(editor, 'completion', '', 'reconverge: 1\nname: a\ncapabilities: [|');

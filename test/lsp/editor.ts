@@ -188,7 +188,7 @@ export async function openEditor({
 }
 
 /** Positions count UTF-16 units, as the protocol does by default. */
-export function positionAt(text: string, offset: number): { readonly line: number; readonly character: number } {
+function positionAt(text: string, offset: number): { readonly line: number; readonly character: number } {
   const lines = text.slice(0, offset).split(/\r\n|\n|\r/);
   return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
 }

@@ -7,6 +7,7 @@ import type { AnalyzedDocument } from './analyzed-document.ts';
 import { answerEditing, editingCapabilities } from './answer-editing.ts';
 import { type CompletionOptions, completeAt } from './features/completion.ts';
 import { hoverAt } from './features/hover.ts';
+import { newTemplate } from './features/new-template.ts';
 import { definitionAt, highlightsAt, referencesAt, renameAt, renameRangeAt } from './features/steps.ts';
 import { pathOfUri } from './positions.ts';
 import type { Workspace } from './workspace.ts';
@@ -59,9 +60,12 @@ const TRIGGERS = ['.', ' ', ':', '/', '(', '"', '{', '[', '-'];
 
 function answerAtPositions(connection: Connection, workspace: Workspace, options: () => CompletionOptions): void {
   connection.onHover((request) => at(workspace, request, hoverAt) ?? null);
-  connection.onCompletion((request) =>
-    at(workspace, request, (document, offset) => completeAt(document, offset, options())),
-  );
+  connection.onCompletion((request) => {
+    const text = workspace.textAt(request.textDocument.uri);
+    const isNew = text !== undefined && workspace.documentAt(text.uri)?.outline.root.kind !== 'map';
+    const begun = isNew ? newTemplate(text, options().snippets) : undefined;
+    return begun ?? at(workspace, request, (document, offset) => completeAt(document, offset, options()));
+  });
   connection.onDocumentHighlight((request) => at(workspace, request, highlightsAt)?.slice());
   connection.onDefinition(async (request) => {
     const found = await at(workspace, request, (document, offset) => definitionAt(workspace, document, offset));

@@ -91,8 +91,9 @@ export function cursorAt(text: string, offset: number, kind: DocumentKind): Curs
     };
   }
   const isQuoted = node.style !== 'plain';
-  const from = node.from + (isQuoted ? 1 : 0);
-  const to = node.to - 1 - (isQuoted && node.isClosed ? 1 : 0);
+  // Editors complete one line.
+  const [from, end] = [Math.max(node.from + (isQuoted ? 1 : 0), lineStart(text, offset)), lineEnd(text, offset)];
+  const to = Math.min(node.to - 1 - (isQuoted && node.isClosed ? 1 : 0), end);
   const isFlow = holder !== undefined && 'isFlow' in holder && holder.isFlow;
   return {
     role: 'value',
@@ -187,8 +188,12 @@ function columnOf(
   return columnAt(outline.text, entry?.keySpan.from ?? node.from);
 }
 
-export function columnAt(text: string, offset: number): number {
+function columnAt(text: string, offset: number): number {
   return offset - lineStart(text, offset);
+}
+
+function lineEnd(text: string, offset: number): number {
+  return offset + (/[\r\n]|$/.exec(text.slice(offset))?.index ?? 0);
 }
 
 function lineStart(text: string, offset: number): number {

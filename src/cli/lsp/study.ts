@@ -52,7 +52,7 @@ export function textAt({ outline }: AnalyzedDocument, path: readonly PathPart[])
 }
 
 /** The path of the innermost step around a path: `steps[i]`, its `do`, or `repair`. */
-export function stepPathOf(path: readonly PathPart[]): readonly PathPart[] | undefined {
+function stepPathOf(path: readonly PathPart[]): readonly PathPart[] | undefined {
   if (path[0] === 'repair') return ['repair'];
   if (path[0] !== 'steps' || typeof path[1] !== 'number') return undefined;
   return path[2] === 'do' ? path.slice(0, 3) : path.slice(0, 2);

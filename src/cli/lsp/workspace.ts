@@ -39,6 +39,8 @@ export interface Workspace {
   closed(uri: string): void;
   /** Files on the disk have changed, by their absolute paths. */
   filesChanged(paths: readonly string[]): void;
+  /** The text of any document that the editor holds. */
+  textAt(uri: string): TextDocument | undefined;
   /** The document now; undefined for texts that are not ours. */
   documentAt(uri: string): AnalyzedDocument | undefined;
   /** The document after the analysis of its text. */
@@ -143,6 +145,7 @@ export function openWorkspace(listener: WorkspaceListener): Workspace {
       board.remove(uri);
       if (each !== undefined) scheduleTemplates(each.path);
     },
+    textAt: (uri) => held.get(uri)?.text,
     documentAt(uri) {
       const each = held.get(uri);
       return each === undefined ? undefined : snapshot(each);

@@ -47,7 +47,7 @@ function isUseful(document: AnalyzedDocument, { path }: TextCursor, root: Refere
 }
 
 /** The reference before a dot: `results.ingest` of `results.ingest.`. */
-export function referenceBefore(text: string): Reference | undefined {
+function referenceBefore(text: string): Reference | undefined {
   const parts = /^([a-z]+)((?:\.[A-Za-z0-9_$-]+|\[\d+\]|\[["'][^"']+["']\])*)\.$/.exec(text);
   const root = referenceRoots.find((each) => each === parts?.[1]);
   if (root === undefined) return undefined;
