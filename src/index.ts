@@ -40,6 +40,7 @@ export type {
 export type { EngineOptions } from './runtime/api/engine-options.ts';
 export type { MissionLimits } from './runtime/api/mission-limits.ts';
 export { type PlanOutcome, planOutcome, type Replan } from './runtime/api/plan-outcome.ts';
+export type { PrunedRuns, PruneOptions } from './runtime/api/pruning.ts';
 export type { Pursuit } from './runtime/api/pursuit.ts';
 export { type ImportedPlan, readPlan } from './runtime/api/read-plan.ts';
 export type { RunRecord } from './runtime/api/run-record.ts';

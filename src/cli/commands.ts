@@ -190,6 +190,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/completion.ts'),
   },
   {
+    name: 'prune',
+    summary: 'Remove runs that ended long ago.',
+    carries: ['store'],
+    load: () => import('./commands/prune.ts'),
+  },
+  {
     name: 'migrate',
     summary: 'Bring a PostgreSQL store up to date, or copy a SQLite store into it.',
     carries: ['store'],

@@ -80,7 +80,9 @@ function helpTail({ examples, exits = usualExits }: Command, answer: readonly st
 }
 
 function givenTo(parser: Parser): ParsedArguments {
-  const read = (flag: string): unknown => parser.getOptionValue(flag);
+  /** The parser keeps `--with-failures` under `withFailures`. */
+  const read = (flag: string): unknown =>
+    parser.getOptionValue(flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
   return {
     commands,
     get arguments() {

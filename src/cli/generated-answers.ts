@@ -383,16 +383,22 @@ const answer21 = [
 ];
 const answer22 = [
   'With --json:',
+  '  runs: […]: The runs that were removed, newest first; with `--dry`, those that would be.',
+  '  values: The removed values that no other run has.',
+  '  dry: Nothing was removed.',
+];
+const answer23 = [
+  'With --json:',
   '  store: The address of the database, without its password.',
   '  migrations: The migrations that were applied.',
   '  copied?: { runs, events, known }',
 ];
-const answer23 = [
+const answer24 = [
   'With --json, one line, as soon as the page is served:',
   '  url: The address to open, token included.',
   '  store: The store that is shown.',
 ];
-const answer24 = [
+const answer25 = [
   'With --json, for `search`, a line for each goal of `--goals`:',
   '  goal: The goal.',
   '  verdict: certain | open | none: `open`: a model or a person chooses; `none`: no word matches a capability that may serve.',
@@ -408,7 +414,7 @@ const answer24 = [
   '  capability: { name, description, input?, output?, effects: [read | network | compute | output | pure | llm | filesystem | system | write | delete], tags, needs?, repeat?, approval?, asks?, lisp?, runs?: { template, steps, phases }, origin?: { server, tool, url?, key?, writes? }, cost: { seconds?, usd? } }: The declaration.',
   '  example: An input that its contract takes.',
 ];
-const answer25 = [
+const answer26 = [
   'With --json:',
   '  tools: [{ name, title?, description, inputSchema, annotations }]: The tools that would be served.',
   'The tools answer this structured content:',
@@ -432,12 +438,12 @@ const answer25 = [
   '  differed?: […]: Tools and models that differ from the lock file.',
   '  output?: The output, once the run has ended.',
 ];
-const answer26 = [
+const answer27 = [
   'With --json:',
   '  tools: [{ tool, name, description, effects: [read | network | compute | output | pure | llm | filesystem | system | write | delete], repeat? }]: The tools as they are declared now.',
   '  proposed: { name: { effects?: [read | network | compute | output | pure | llm | filesystem | system | write | delete], repeat?, key?, why } }: The proposed declarations by tool.',
 ];
-const answer27 = [
+const answer28 = [
   'With --json:',
   '  file: The path of the lock file.',
   '  written: The file was written.',
@@ -448,12 +454,12 @@ const answer27 = [
   '  models: The number of models.',
   '  issues?: [issue]: The reasons why the file was not written, and models that gave no answer.',
 ];
-const answer28 = [
+const answer29 = [
   'With --json:',
   '  satisfies: Every value of the producer fits the consumer, uncoerced.',
   '  reasons: [{ path, message }]: The reasons why not.',
 ];
-const answer29 = [
+const answer30 = [
   'With --json, a line for each form of the REPL:',
   '  value: The value.',
   'With `--edn`:',
@@ -466,16 +472,16 @@ const answer29 = [
   '  edn?: The value as EDN text.',
   '  error?: { code, message, line, column, hint? }',
 ];
-const answer30 = ['With --json, the JSON Schema itself, with or without the flag.'];
-const answer31 = ['With --json:', '  shell: The shell.', '  script: The script for the shell.'];
-const answer32 = [
+const answer31 = ['With --json, the JSON Schema itself, with or without the flag.'];
+const answer32 = ['With --json:', '  shell: The shell.', '  script: The script for the shell.'];
+const answer33 = [
   'With --json:',
   '  checks: [{ name, ok, detail, hint? }]: The checks.',
   'With `--models`:',
   '  models: [{ profile, model, server, api, file?, usable, questions: [{ question, outcome, detail, requests, refused, seconds, tokens_in, tokens_out, cost_usd? }], parameters: [{ parameter, sent }], refuses: [{ what, instead }], reports_usage, requests, refused, seconds, tokens_in, tokens_out, cost_usd?, failure?: { code, message, hint? } }]: The model profiles.',
   '  kept: True when the store remembers what the servers refuse.',
 ];
-const answer33 = [
+const answer34 = [
   'With --json, without a page:',
   '  folder: The folder of the pages.',
   '  pages: [{ page, title, file, group }]: The pages, in reading order.',
@@ -515,16 +521,17 @@ export const answers: Readonly<Record<string, readonly string[]>> = {
   'resolve-step': answer18,
   'retry-step': answer18,
   'raise-budget': answer18,
-  migrate: answer22,
-  ui: answer23,
-  capabilities: answer24,
-  mcp: answer25,
-  'mcp tools': answer26,
-  lock: answer27,
-  contract: answer28,
-  lisp: answer29,
-  schema: answer30,
-  completion: answer31,
-  doctor: answer32,
-  docs: answer33,
+  prune: answer22,
+  migrate: answer23,
+  ui: answer24,
+  capabilities: answer25,
+  mcp: answer26,
+  'mcp tools': answer27,
+  lock: answer28,
+  contract: answer29,
+  lisp: answer30,
+  schema: answer31,
+  completion: answer32,
+  doctor: answer33,
+  docs: answer34,
 };

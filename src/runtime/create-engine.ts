@@ -18,6 +18,7 @@ import {
   issuesOfOptions,
   issuesOfOrder,
   listRunsOptions,
+  pruneOptions,
 } from './api/option-tables.ts';
 import type { RunRecord } from './api/run-record.ts';
 import { beginChild } from './begin/begin-child.ts';
@@ -26,6 +27,7 @@ import { loadTemplate, startRun } from './begin/start-run.ts';
 import { takeUp } from './begin/take-up.ts';
 import { type EngineParts, viewOf } from './drive/engine-parts.ts';
 import { runLister } from './journal/list-runs.ts';
+import { pruneRuns } from './journal/prune-runs.ts';
 import { findRun, readRun, readState } from './journal/read-run.ts';
 import { orStoreIssue, orStoreIssueLater } from './journal/store-issues.ts';
 import { logsOf } from './logs/read-logs.ts';
@@ -74,6 +76,11 @@ export function createEngine(options: EngineOptions = {}): Engine {
     runs(given) {
       refuseOptions('engine.runs', given, listRunsOptions);
       return lister.list(clock.now(), given);
+    },
+    prune(given) {
+      refuseOptions('engine.prune', given, pruneOptions);
+      const now = clock.now();
+      return pruneRuns(journal, lister.list(now, { patience: Number.POSITIVE_INFINITY }), now, given);
     },
     gates(named) {
       const found = read(named);

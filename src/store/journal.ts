@@ -213,6 +213,13 @@ export interface Journal {
   /** Committed lines in their order; none for an unknown stream. */
   logs(stream: string, query?: LogRowQuery): readonly KeptLogRow[];
   logTotals(stream: string): LogTotals;
+  /**
+   * Removes streams with all their records, but keeps texts, outcomes and notes. A stream with a live holder stays. Returns the
+   * removed streams.
+   */
+  remove(streams: readonly string[], now: Instant): readonly string[];
+  /** Removes the texts that no entry of any stream names, and returns their number. Reads the whole store. */
+  sweep(): number;
   /** True when another connection has committed since the last call, or since the journal was opened. Cheap. */
   changed(): boolean;
   /** Reads the store from end to end and lists its problems. */

@@ -3,6 +3,7 @@ import { defined } from '../base/json.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { AppendRefused, refuseUnlessFits } from './append-refused.ts';
+import { digestsIn } from './digests-in.ts';
 import { type Group, groupCommit } from './group-commit.ts';
 import { fateOf as fateOfHolder } from './holder.ts';
 import {
@@ -11,14 +12,16 @@ import {
   type InboxItem,
   type Journal,
   type KeptLogRow,
+  type KeptSummary,
   type LogRowQuery,
+  type LogTotals,
   MOST_NOTES,
   MOST_OUTCOMES,
   type NewStream,
   type Snapshot,
   type StreamHeader,
 } from './journal.ts';
-import { type FateOf, FIRST_EPOCH, type Holder, type Lease, mayTake, type Tenure } from './lease.ts';
+import { type FateOf, FIRST_EPOCH, type Holder, isHeld, type Lease, mayTake, type Tenure } from './lease.ts';
 
 interface Stream {
   readonly created: NewStream;
@@ -87,13 +90,7 @@ export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
       const stream = streams.get(id);
       return stream === undefined ? undefined : headerOf(stream);
     },
-    keepSummaries: (summaries) =>
-      group.now(() => {
-        for (const { stream, version, summary } of summaries) {
-          const kept = streams.get(stream);
-          if (kept?.entries.length === version) kept.summary = summary;
-        }
-      }),
+    keepSummaries: (summaries) => group.now(() => keepSummaries(streams, summaries)),
     acquire: (id, holder, now, ttl) => group.now(() => acquireFor(known(id), holder, now, ttl, fateOf)),
     renew: (lease, now, ttl) =>
       group.now(() => {
@@ -137,17 +134,40 @@ export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
         for (const line of lines) kept?.push({ ...line, number: kept.length + 1 });
       }),
     logs: (id, query = {}) => chosenLogs(streams.get(id)?.logs ?? [], query),
-    logTotals: (id) => {
-      const kept = streams.get(id)?.logs ?? [];
-      return {
-        lines: kept.length,
-        characters: kept.reduce((sum, each) => sum + each.message.length + each.data.length, 0),
-      };
-    },
+    logTotals: (id) => totalsOf(streams.get(id)?.logs ?? []),
+    remove: (ids, now) =>
+      group.now(() =>
+        ids.filter((id) => {
+          const tenure = streams.get(id)?.tenure;
+          return (tenure === undefined || !isHeld(tenure, now, fateOf)) && streams.delete(id);
+        }),
+      ),
+    sweep: () => group.now(() => sweep(memory)),
     changed,
     check: () => [],
     close: async () => group.close(),
   };
+}
+
+function keepSummaries(streams: Memory['streams'], summaries: readonly KeptSummary[]): void {
+  for (const { stream, version, summary } of summaries) {
+    const kept = streams.get(stream);
+    if (kept?.entries.length === version) kept.summary = summary;
+  }
+}
+
+function totalsOf(logs: readonly KeptLogRow[]): LogTotals {
+  const characters = logs.reduce((sum, each) => sum + each.message.length + each.data.length, 0);
+  return { lines: logs.length, characters };
+}
+
+function sweep({ streams, blobs }: Memory): number {
+  const used = new Set(
+    [...streams.values()].flatMap(({ entries }) => entries.flatMap(({ payload }) => digestsIn(payload))),
+  );
+  const unused = [...blobs.keys()].filter((digest) => !used.has(digest));
+  for (const digest of unused) blobs.delete(digest);
+  return unused.length;
 }
 
 function chosenLogs(kept: readonly KeptLogRow[], query: LogRowQuery): readonly KeptLogRow[] {

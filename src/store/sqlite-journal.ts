@@ -17,6 +17,7 @@ import { logTable } from './sqlite-logs.ts';
 import { noteTable } from './sqlite-notes.ts';
 import { outcomeTable } from './sqlite-outcomes.ts';
 import { openForReading } from './sqlite-reading.ts';
+import { removal } from './sqlite-removal.ts';
 import { snapshotTable } from './sqlite-snapshots.ts';
 import { streamTable } from './sqlite-streams.ts';
 import { asRefusal, refusing, StoreRefused } from './store-refused.ts';
@@ -83,6 +84,7 @@ function journalOn(
   const logs = logTable(database);
   const snapshots = snapshotTable(database);
   const group = groupCommit(transactions(database, file, isRelaxed));
+  const gone = removal(database, streams, fateOf);
   const changedSince = watch(database);
 
   function apply(append: Append): void {
@@ -155,6 +157,8 @@ function journalOn(
         const stream = streams.find(id);
         return stream === undefined ? NO_LINES : logs.totals(stream);
       }),
+    remove: (ids, now) => group.now(() => ids.filter((id) => gone.remove(id, now))),
+    sweep: () => refusing(file, () => gone.sweep(group)),
     changed: () => refusing(file, changedSince),
     check: () => checkDatabase(database, file, readOnly),
     close: async () => {

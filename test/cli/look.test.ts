@@ -61,6 +61,8 @@ describe('runs', () => {
     expect(JSON.parse(sorted.stdout)).toMatchObject({ runs: [{ steps: { completed: 6 }, failed: 0 }], more: 1 });
     const none = await call(['runs', '--cost', '>1'], { cwd: forked });
     expect([none.stdout, none.stderr]).toEqual(['', expect.stringContaining('none of the 2 runs')]);
+    const failed = await call(['runs', '--with-failures'], { cwd: forked });
+    expect(failed.stderr).toContain('none of the 2 runs');
     const wrong = await call(['runs', '--status', 'faild', '--took', '5'], { cwd: forked });
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('did you mean "failed"?');

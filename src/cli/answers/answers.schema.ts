@@ -47,6 +47,7 @@ export const answers: Readonly<Record<string, readonly ReturnType<typeof form<TS
   'resolve-step': control.orderedForms,
   'retry-step': control.orderedForms,
   'raise-budget': control.orderedForms,
+  prune: [form(authoring.prune)],
   migrate: [form(authoring.migrate)],
   ui: [form(authoring.inspector, 'one line, as soon as the page is served:')],
   capabilities: authoring.capabilitiesForms,

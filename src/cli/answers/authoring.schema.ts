@@ -386,6 +386,13 @@ export const migrate = map({
 });
 export type MigrateAnswer = Static<typeof migrate>;
 
+export const prune = map({
+  runs: list(text(), 'The runs that were removed, newest first; with `--dry`, those that would be.'),
+  values: count('The removed values that no other run has.'),
+  dry: flag('Nothing was removed.'),
+});
+export type PruneAnswer = Static<typeof prune>;
+
 export const inspector = map({
   url: text('The address to open, token included.'),
   store: text('The store that is shown.'),

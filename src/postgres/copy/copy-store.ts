@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { bad, good, type Result } from '../../base/result.ts';
 import { LONGEST_STREAM } from '../../store/append-refused.ts';
+import { digestsIn } from '../../store/digests-in.ts';
 import { fateOf } from '../../store/holder.ts';
 import { unpack } from '../../store/packed-text.ts';
 import { openForReading } from '../../store/sqlite-reading.ts';
@@ -139,9 +140,6 @@ function copyTable(link: Link, id: string, table: CopyTable, rows: Iterable<Sour
   return count;
 }
 
-/** A text between quotation marks that may be a digest. */
-const DIGEST = /"([\w-]{22})"/g;
-
 function* entries(database: DatabaseSync, { key, createdAt }: SourceKey, digests: Set<string>): Iterable<SourceRow> {
   const start = key * (LONGEST_STREAM + 1);
   const query = database.prepare(
@@ -149,7 +147,7 @@ function* entries(database: DatabaseSync, { key, createdAt }: SourceKey, digests
   );
   for (const row of query.iterate(start, start + LONGEST_STREAM)) {
     const payload = unpack(row[4]);
-    for (const [, digest = ''] of payload.matchAll(DIGEST)) digests.add(digest);
+    for (const digest of digestsIn(payload)) digests.add(digest);
     const at = Number(row[2]) + createdAt;
     yield { version: Number(row[0]) - start, type: Number(row[1]), at, cause: Number(row[3]), payload };
   }

@@ -4,11 +4,11 @@ import { crc32 } from 'node:zlib';
 import { Fault } from '../../base/fault.ts';
 import { defined } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
-import { bad, good } from '../../base/result.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import { AppendRefused, LONGEST_STREAM } from '../../store/append-refused.ts';
 import { fateOf as fateOfHolder } from '../../store/holder.ts';
 import type { Append, Journal, LogRow, LogRowQuery } from '../../store/journal.ts';
-import { type FateOf, FIRST_EPOCH, mayTake } from '../../store/lease.ts';
+import { type FateOf, FIRST_EPOCH, isHeld, type Lease, mayTake, type Tenure } from '../../store/lease.ts';
 import { checkedJson } from '../../store/packed-text.ts';
 import type { Durability } from '../../store/sqlite-database.ts';
 import { shownAddress } from '../../store/store-address.ts';
@@ -84,19 +84,8 @@ function journalOver(link: Link, store: string, fateOf: FateOf): Journal {
     keepSummaries: (summaries) => void write(statement('keep-summary', JSON.stringify(summaries))),
     acquire(id, holder, now, ttl) {
       group.flush();
-      const name = writeName();
-      for (;;) {
-        const [row] = ask(statement('tenure', id));
-        if (row === undefined) throw new AppendRefused('unknown', id);
-        const [epoch, ...lease] = row;
-        const tenure = tenureOf(lease);
-        if (tenure !== undefined && !mayTake(tenure, holder, now, fateOf)) return bad(tenure);
-        const { host, pid, nonce, startedAt = null } = holder;
-        const values = [id, Number(epoch), host, pid, nonce, startedAt, now + ttl, name] as const;
-        const [taken] = ask(statement('acquire', ...values));
-        // Another process may have been faster: it holds the lease now.
-        if (taken !== undefined) return good({ stream: id, epoch: Number(taken[0]), holder });
-      }
+      const mayBeTaken = (tenure: Tenure): boolean => mayTake(tenure, holder, now, fateOf);
+      return acquireLease(ask, id, mayBeTaken, { holder, until: now + ttl, write: writeName() });
     },
     renew: ({ stream, epoch }, now, ttl) => write(statement('renew', stream, epoch, now + ttl)).length > 0,
     release: ({ stream, epoch }) => void write(statement('release', stream, epoch)),
@@ -123,6 +112,14 @@ function journalOver(link: Link, store: string, fateOf: FateOf): Journal {
       const [[lines, characters] = []] = ask(statement('log-totals', id));
       return { lines: Number(lines), characters: Number(characters) };
     },
+    remove(ids, now) {
+      group.flush();
+      return ids.filter((id) => removeStream(ask, id, (tenure) => isHeld(tenure, now, fateOf)));
+    },
+    sweep() {
+      group.flush();
+      return sweepTexts(ask);
+    },
     changed() {
       const now = refusing(store, () => link.commitsOfOthers());
       const hasChanged = now !== heard;
@@ -137,6 +134,50 @@ function journalOver(link: Link, store: string, fateOf: FateOf): Journal {
   };
 }
 
+type Ask = (query: Query) => readonly Row[];
+
+interface WantedLease extends Tenure {
+  /** The name of the write. */
+  readonly write: string;
+}
+
+function acquireLease(
+  ask: Ask,
+  id: string,
+  mayBeTaken: (tenure: Tenure) => boolean,
+  { holder, until, write }: WantedLease,
+): Result<Lease, Tenure> {
+  for (;;) {
+    const [row] = ask(statement('tenure', id));
+    if (row === undefined) throw new AppendRefused('unknown', id);
+    const [epoch, ...lease] = row;
+    const tenure = tenureOf(lease);
+    if (tenure !== undefined && !mayBeTaken(tenure)) return bad(tenure);
+    const { host, pid, nonce, startedAt = null } = holder;
+    const [taken] = ask(statement('acquire', id, Number(epoch), host, pid, nonce, startedAt, until, write));
+    // Another process may have been faster: it holds the lease now.
+    if (taken !== undefined) return good({ stream: id, epoch: Number(taken[0]), holder });
+  }
+}
+
+function removeStream(ask: Ask, id: string, isHeldBy: (tenure: Tenure) => boolean): boolean {
+  const [row] = ask(statement('tenure', id));
+  if (row === undefined) return false;
+  const [epoch, ...lease] = row;
+  const tenure = tenureOf(lease);
+  if (tenure !== undefined && isHeldBy(tenure)) return false;
+  return ask(statement('remove', id, Number(epoch))).length > 0;
+}
+
+/** The most texts that one transaction removes. */
+const SWEPT = 1_000;
+
+function sweepTexts(ask: Ask): number {
+  let swept = 0;
+  for (let part = SWEPT; part === SWEPT; swept += part) part = Number(ask(statement('sweep', SWEPT))[0]?.[0]);
+  return swept;
+}
+
 /** @throws Fault when the entries are not numbered without a gap */
 function appendContent({ stream, expected, epoch, entries, blobs, status, summary, taken = [] }: Append) {
   for (const [index, { version }] of entries.entries())
@@ -149,7 +190,7 @@ function plainLine({ message, data, ...line }: LogRow): LogRow {
   return { ...line, message: plainText(message), data: plainText(data) };
 }
 
-function logsIn(ask: (query: Query) => readonly Row[], id: string, query: LogRowQuery) {
+function logsIn(ask: Ask, id: string, query: LogRowQuery) {
   const { steps = null, attempt = null, severity = 0, after = 0, before = null, until = null, most = null } = query;
   const name = query.last === true ? 'logs-last' : 'logs-first';
   const rows = ask(statement(name, id, after, before, severity, steps, attempt, until, most)).map(logOf);

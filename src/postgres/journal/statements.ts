@@ -66,12 +66,29 @@ const TEXTS = {
   note: 'SELECT text FROM reconverge.notes WHERE id = $1',
   'logs-first': `${CHOSEN_LOGS} ORDER BY number LIMIT $8`,
   'logs-last': `${CHOSEN_LOGS} ORDER BY number DESC LIMIT $8`,
+  // The lease is checked before; a lease that was taken since then has raised the epoch.
+  remove: 'DELETE FROM reconverge.streams WHERE id = $1 AND epoch = $2 RETURNING id',
+  sweep: `WITH locked AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtext('reconverge.blobs'))),
+    unused AS (
+      SELECT digest FROM reconverge.blobs, locked
+      WHERE NOT EXISTS (SELECT 1 FROM reconverge.blob_uses WHERE blob_uses.digest = blobs.digest)
+      LIMIT $1
+    ), gone AS (DELETE FROM reconverge.blobs USING unused WHERE blobs.digest = unused.digest RETURNING 1)
+    SELECT count(*) FROM gone`,
   'log-totals': `SELECT coalesce(max(number), 0), coalesce(sum(length(message) + length(data)), 0) FROM reconverge.logs
     WHERE stream = (SELECT key FROM reconverge.streams WHERE id = $1)`,
 } satisfies Readonly<Record<string, string>>;
 
 /** The statements after which other connections hear that something has changed. */
-const TELLING: ReadonlySet<string> = new Set(['acquire', 'renew', 'release', 'keep-summary', 'keep-snapshot', 'post']);
+const TELLING: ReadonlySet<string> = new Set([
+  'acquire',
+  'renew',
+  'release',
+  'keep-summary',
+  'keep-snapshot',
+  'post',
+  'remove',
+]);
 
 export function statement(name: keyof typeof TEXTS, ...values: readonly QueryValue[]): Query {
   return { name, text: TEXTS[name], values, ...(TELLING.has(name) ? { tells: true } : {}) };

@@ -20,6 +20,7 @@ import type { OnDelta } from '../ports/live-answer.ts';
 import type { Definition, TypedTemplate } from './define-template.ts';
 import type { MissionLimits } from './mission-limits.ts';
 import type { PlanOutcome } from './plan-outcome.ts';
+import type { PrunedRuns, PruneOptions } from './pruning.ts';
 import type { Pursuit } from './pursuit.ts';
 import type { RunRecord } from './run-record.ts';
 import type { RunReport } from './run-report.ts';
@@ -251,6 +252,8 @@ export interface Engine {
    * lack figures until their events have been read once, which each call does for a short time. @throws StoreRefused
    */
   runs(options?: ListRunsOptions): readonly RunSummary[];
+  /** Removes families of runs that ended before a time, and the values that no other run has. @throws StoreRefused */
+  prune(options: PruneOptions): PrunedRuns;
   /** The open questions to people in a run and in its child runs. `order` with `review` answers one. */
   gates(run: string): Result<readonly OpenGate[]>;
   /**

@@ -22,6 +22,7 @@ import type {
 import type { EngineOptions } from './engine-options.ts';
 import { storedOrders } from './generated-stored-orders.ts';
 import type { MissionLimits } from './mission-limits.ts';
+import type { PruneOptions } from './pruning.ts';
 import type { Pursuit } from './pursuit.ts';
 import type { Tools } from './tools.ts';
 
@@ -126,6 +127,8 @@ export const planOptions: OptionTable<PlanOptions> = {
   planning: 'map',
   capabilities: 'list',
 };
+
+export const pruneOptions: OptionTable<PruneOptions> = { before: 'number', dry: 'flag', onRemoved: 'function' };
 
 export const listRunsOptions: OptionTable<ListRunsOptions> = { patience: 'number', onCompleted: 'function' };
 
