@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { StringDecoder } from 'node:string_decoder';
 import { type Duration, durationText } from '../base/quantity.ts';
 import { CapabilityError, messageOf, systemCode } from './capability-error.ts';
+import { hasGroups, signalGroup } from './process-group.ts';
 
 interface ProgramCall {
   readonly program: string;
@@ -34,7 +35,7 @@ const GRACE: Duration = 2_000;
 /** @throws CapabilityError SHELL_PROGRAM_MISSING, SHELL_FAILED, SHELL_TIMEOUT */
 export async function runProgram(call: ProgramCall): Promise<ProgramResult> {
   const { program, args, cwd, env, input, maxBytes, timeout, signal } = call;
-  const child = spawn(program, [...args], { cwd, env, detached: true, shell: false, windowsHide: true });
+  const child = spawn(program, [...args], { cwd, env, detached: hasGroups, shell: false, windowsHide: true });
   const { promise: ended, resolve, reject } = Promise.withResolvers<number | null>();
   child.on('error', (thrown) => reject(notStarted(program, thrown)));
   child.on('close', resolve);
@@ -72,15 +73,6 @@ function endGroup(child: ChildProcess): void {
     child.stderr?.destroy();
   }, GRACE);
   child.once('close', () => clearTimeout(timer));
-}
-
-function signalGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // The program has ended already.
-  }
 }
 
 function keepFirst(stream: NodeJS.ReadableStream, maxBytes: number) {

@@ -5,13 +5,14 @@ import type { Duration } from '../../base/quantity.ts';
 import { type CallContext, defineCapability } from '../capability.ts';
 import { CapabilityError } from '../capability-error.ts';
 import { decode } from '../formats/decode.ts';
+import { windowsVariables } from '../process-group.ts';
 import { runProgram } from '../run-program.ts';
 
 const DEFAULT_BYTES = 100_000;
 const MOST_BYTES = 10_000_000;
 const DEFAULT_TIME: Duration = 25_000;
 /** Environment variables that every program gets, besides those that the call sets. */
-const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR'];
+const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', ...windowsVariables];
 
 export const shellRun = defineCapability({
   name: 'shell.run',

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Duration } from '../../base/quantity.ts';
+import { hasGroups, signalGroup } from '../process-group.ts';
 import { settlesWithin } from './settles-within.ts';
 
 export interface ServerProcessOptions {
@@ -38,7 +39,7 @@ const LAST_WORDS: Duration = 200;
 const alive = new Set<ChildProcess>();
 
 function killAll(): void {
-  for (const child of alive) kill(child, 'SIGKILL');
+  for (const child of alive) signalGroup(child, 'SIGKILL');
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -63,7 +64,7 @@ function unwatch(): void {
 
 /** Rejects with the system error when the process cannot be started. */
 export async function startServer({ command, args, env, cwd, onTalk }: ServerProcessOptions): Promise<ServerProcess> {
-  const child = spawn(command, [...args], { env: { ...env }, cwd, detached: true, windowsHide: true });
+  const child = spawn(command, [...args], { env: { ...env }, cwd, detached: hasGroups, windowsHide: true });
   await once(child, 'spawn');
   if (alive.size === 0) watch();
   alive.add(child);
@@ -89,19 +90,9 @@ async function end(child: ChildProcess, gone: Promise<ProcessEnding>): Promise<v
   child.stdin?.end();
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     if (await settlesWithin(PATIENCE, gone)) break;
-    kill(child, signal);
+    signalGroup(child, signal);
   }
   await gone;
   // Ends the remaining processes of the group.
-  kill(child, 'SIGKILL');
-}
-
-/** Signals the whole group, because programs such as npx start others. */
-function kill(child: ChildProcess, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-(child.pid ?? Number.NaN), signal);
-  } catch {
-    // The group has ended, or the system knows no process groups.
-    child.kill(signal);
-  }
+  signalGroup(child, 'SIGKILL');
 }

@@ -7,6 +7,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { HttpServer, McpServer } from '../../template/keys/mcp-server.ts';
 import { type Capability, capabilityOf } from '../capability.ts';
+import { windowsVariables } from '../process-group.ts';
 import type { StartableServer } from './connect.ts';
 import { type DeclaredTools, declareTools } from './declare.ts';
 import { keepListing } from './listing-cache.ts';
@@ -140,7 +141,7 @@ function capabilityFor(session: () => Session, declaration: Declaration): Capabi
 }
 
 /** Environment variables that any program needs; none of them is private. */
-const basics = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'LANG', 'TZ', 'TMPDIR', 'TEMP', 'SystemRoot'];
+const basics = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'LANG', 'TZ', 'TMPDIR', ...windowsVariables];
 
 function filled(server: McpServer, folder: string, { fillIn, env }: McpServersOptions): StartableServer | HttpServer {
   const all = (texts: Readonly<Record<string, string>>) =>

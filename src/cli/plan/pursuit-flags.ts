@@ -1,5 +1,5 @@
 // The flags for a goal without a template, and the pursuit that they describe.
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join, sep } from 'node:path';
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Pursuit } from '../../runtime/api/pursuit.ts';
@@ -130,5 +130,7 @@ function withPaths(capabilities: Json, beside: string): Json {
 
 function besideOf(folder: string, path: string): string {
   const joined = join(folder, path);
-  return joined.startsWith('.') || joined.startsWith('/') ? joined : `./${joined}`;
+  // Windows takes slashes too, and templates are written with them.
+  const written = joined.split(sep).join('/');
+  return written.startsWith('.') || isAbsolute(joined) ? written : `./${written}`;
 }
