@@ -4,7 +4,10 @@ import { dirname, join, resolve } from 'node:path';
 
 const dist = join(import.meta.dirname, '../dist');
 const kept = new Set<string>();
-for (const door of ['index', 'lisp/index', 'testing/index', 'otel/index']) keep(join(dist, `${door}.d.ts`));
+const { exports } = JSON.parse(readFileSync(join(dist, '../package.json'), 'utf8')) as {
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+};
+for (const door of Object.values(exports)) if (typeof door === 'object') keep(join(dist, '..', door.types));
 for (const file of globSync('**/*.d.ts', { cwd: dist })) {
   const path = join(dist, file);
   if (!kept.has(path)) rmSync(path);
