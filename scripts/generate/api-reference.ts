@@ -27,7 +27,6 @@ const MOST_LINES = 130;
 const elsewhere: Readonly<Record<string, string>> = {
   TemplateDocument: 'A template as it is written: [every key](../template/README.md).',
   Event: 'Every kind of event with its fields: [Events](../events.md).',
-  TemplateDocument: 'Every key of a template with its type: [Templates](../template/README.md).',
 };
 
 /** A page for each entry point. */
