@@ -35,7 +35,7 @@ export const LANGUAGES: Readonly<Record<string, string>> = {
 
 /** Folders of others' code and of what builds write. */
 const FOREIGN =
-  /(^|\/)(node_modules|vendor|third_party|dist|build|out|target|coverage|__pycache__|site-packages|\.venv|venv)(\/|$)/;
+  /(^|\/)(node_modules|vendor|third_party|dist([-_][^/]*)?|build|out|target|coverage|__pycache__|site-packages|\.venv|venv)(\/|$)/;
 const GENERATED =
   /(^|\/)(generated[-_.]|.*\.(generated|min|bundle|pb)\.)|(^|\/)(package-lock\.json|yarn\.lock|pnpm-lock\.yaml|Cargo\.lock|poetry\.lock|uv\.lock|go\.sum)$/;
 const TEST =
