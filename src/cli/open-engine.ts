@@ -28,10 +28,10 @@ type Work = (engine: Engine) => Promise<ExitCode>;
 export async function withEngine(call: Call, work: Work, access: StoreAccess = 'write'): Promise<ExitCode> {
   const { given } = call;
   const relaxed = given.has('relaxed') || given.text('durability') === 'relaxed';
-  const { createEngine } = await import('../runtime/create-engine.ts');
+  const { createOwnEngine } = await import('../runtime/create-engine.ts');
   const durability = relaxed ? 'relaxed' : 'strict';
   const journal = isPostgresAddress(storeFile(given)) ? await openStore(given, { access, durability }) : undefined;
-  const engine = createEngine({
+  const engine = createOwnEngine({
     store: localStore(given),
     durability,
     access,

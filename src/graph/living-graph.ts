@@ -53,6 +53,11 @@ export function createLivingGraph<Node extends Attributes>(keys: ReadonlyMap<str
   return graph;
 }
 
+/** True for the graph of a run. */
+export function isLivingGraph(value: object): boolean {
+  return value instanceof ClosedGraph;
+}
+
 function assertClosed<Node extends Attributes>(graph: DirectedGraph<Node>): asserts graph is LivingGraph<Node> {
   if (!(graph instanceof ClosedGraph)) throw new Fault('the graph can be written');
 }

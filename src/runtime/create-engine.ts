@@ -40,18 +40,29 @@ import { refusalStore } from './perform/refusal-store.ts';
 import { serversFor } from './perform/tool-servers.ts';
 import { type Boundary, boundary } from './ports/boundary.ts';
 import { systemClock } from './ports/clock.ts';
+import { guardedGraph } from './ports/guarded-view.ts';
 import { installedTokenizer } from './ports/tokenizer.ts';
 import { findHost } from './trace/host.ts';
 
 /** @throws OptionsRefused for wrong options, and StoreRefused when the store cannot be used */
 export function createEngine(options: EngineOptions = {}): Engine {
   refuseOptions('createEngine', options, engineOptions);
-  const parts = partsOf(options);
+  return engineOf(partsOf(options, true));
+}
+
+/** An engine for the command line and the inspector, whose listeners read the state of a run itself. @throws StoreRefused */
+export function createOwnEngine(options: EngineOptions): Engine {
+  return engineOf(partsOf(options, false));
+}
+
+function engineOf(parts: EngineParts): Engine {
   const { journal, clock, learning, servers, capabilities } = parts;
   const read = (named: string): Result<RunRecord> =>
     orStoreIssue(() => {
       const found = readRun(journal, named, clock.now());
-      return found.ok ? good({ ...found.value, state: viewOf(parts, found.value.state) }) : found;
+      return found.ok
+        ? good({ ...found.value, state: viewOf({ isGuarded: parts.isParanoid }, found.value.state) })
+        : found;
     });
   const lister = runLister(journal);
   const engine: Engine = {
@@ -86,7 +97,11 @@ export function createEngine(options: EngineOptions = {}): Engine {
       const found = read(named);
       return found.ok ? good(openGatesOf(found.value.state)) : found;
     },
-    graph: (named) => orStoreIssue(() => graphOf(parts, named)),
+    graph: (named) =>
+      orStoreIssue(() => {
+        const found = graphOf(parts, named);
+        return found.ok ? good(guardedGraph(found.value)) : found;
+      }),
     logs(named, query) {
       const wrong = issuesOfOptions('logs', query);
       if (wrong.length > 0) return bad(wrong);
@@ -123,7 +138,7 @@ function graphOf({ journal, driving }: EngineParts, named: string): Result<StepG
   return read.ok ? good(read.value.graph.living) : read;
 }
 
-function partsOf(options: EngineOptions): EngineParts {
+function partsOf(options: EngineOptions, isGuarded: boolean): EngineParts {
   const {
     clock = systemClock,
     surroundings = process.env,
@@ -153,6 +168,7 @@ function partsOf(options: EngineOptions): EngineParts {
     embedderFor: (profile) => embedderFor(profile, embedder, guard),
     tokenCounter: () => tokenCounter(options.countTokens),
     isParanoid: paranoid,
+    isGuarded: isGuarded || paranoid,
     onLog,
     findHost: async () => (telemetry && standIn === undefined ? findHost() : undefined),
     propagates: propagation && surroundings.OTEL_PROPAGATORS?.trim() !== 'none',

@@ -5,6 +5,7 @@ import { watchInvariants } from '../../src/engine/state/invariants.ts';
 import type { RunView } from '../../src/engine/state/run-view.ts';
 import { newState } from '../../src/engine/state/state.ts';
 import type { RunRecord } from '../../src/runtime/api/run-record.ts';
+import { createEngine } from '../../src/runtime/create-engine.ts';
 import { readState } from '../../src/runtime/journal/read-run.ts';
 import { guardedView } from '../../src/runtime/ports/guarded-view.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
@@ -110,6 +111,74 @@ describe('a listener of a paranoid engine', () => {
     expect((await handle.done).status).toBe('waiting');
     expect(told).toEqual([expect.stringContaining('a view of a run can only be read')]);
     expect(good(engine.read(handle.id)).state.steps.get('check')?.status).toBe('held');
+  });
+});
+
+describe('a listener in JavaScript', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: stands for a program without types
+  const attempts: Readonly<Record<string, (events: any, state: any) => void>> = {
+    'a map': (_, { steps }) => steps.clear(),
+    'a map by its prototype': (_, { steps }) => Map.prototype.set.call(steps, 'x', {}),
+    'a map by its descriptor': (_, state) => Object.getOwnPropertyDescriptor(state, 'steps')?.value.clear(),
+    'a map in forEach': (_, { steps }) =>
+      steps.forEach((step: object, id: string, all: Map<string, object>) => {
+        all.set(id, step);
+      }),
+    'a key': (_, state) => Object.assign(state, { status: 'ended' }),
+    'a nested list': (_, { steps }) => [...steps.values()][0].spec.dependencies.push('x'),
+    'a step in the graph': (_, { graph }) =>
+      graph.living.forEachNode((_key: string, step: object) => Object.assign(step, { status: 'failed' })),
+    'an entry of the graph': (_, { graph }) => {
+      for (const { attributes } of graph.living.nodeEntries()) attributes.status = 'failed';
+    },
+    'a private field of the graph': (_, { graph }) => graph.living._nodes.clear(),
+  };
+
+  it.each(Object.entries(attempts))('cannot write to %s', async (_, attempt) => {
+    let refused: unknown;
+    const engine = createEngine({ journal: openMemoryJournal(), learning: false });
+    const onEvents = (events: unknown, state: unknown): void => {
+      try {
+        attempt(events, state);
+      } catch (error) {
+        refused ??= error;
+      }
+    };
+    const handle = good(await engine.start(template, { onEvents }));
+    expect((await handle.done).status).toBe('waiting');
+    expect(refused).toBeInstanceOf(Error);
+    expect(good(engine.read(handle.id)).state.steps.get('check')?.status).toBe('held');
+    await engine.close();
+  });
+
+  it('changes only its own copy of the events, which it may send on', async () => {
+    const engine = createEngine({ journal: openMemoryJournal(), learning: false });
+    // biome-ignore lint/suspicious/noExplicitAny: stands for a program without types
+    const onEvents = (events: any): void => {
+      structuredClone(events);
+      for (const { event } of events) event.type = 'hacked';
+      events.push({});
+    };
+    const handle = good(await engine.start(template, { onEvents }));
+    expect((await handle.done).status).toBe('waiting');
+    const types = good(engine.read(handle.id)).events.map(({ event }) => event.type);
+    expect(types).toContain('run.started');
+    expect(types).not.toContain('hacked');
+    await engine.close();
+  });
+
+  it('cannot write to the graph that an engine hands out', async () => {
+    const engine = createEngine({ journal: openMemoryJournal(), learning: false });
+    const handle = good(await engine.start(template));
+    await handle.done;
+    const graph = good(engine.graph(handle.id));
+    const key = graph.keyOf('check') ?? '';
+    // @ts-expect-error: attributes are read only
+    expect(() => (Object.assign(graph.getNodeAttributes(key), {}).status = 'x')).toThrow();
+    expect(graph.getNodeAttributes(key).id).toBe('check');
+    expect(graph.mapNodes((_, { id }) => id)).toContain('check');
+    expect(graph.copy().order).toBe(graph.order);
+    await engine.close();
   });
 });
 

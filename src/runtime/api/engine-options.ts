@@ -46,7 +46,7 @@ export interface EngineOptions {
   /** Replaces the performer of effects, for dry runs. */
   readonly standIn?: (template: Template) => (perform: Perform) => Perform;
   /**
-   * Checks the invariants of runs at each commit, and throws when a listener or a reader writes to a `RunView`. Slower.
+   * Checks the invariants of runs at each commit, and throws also when a reader writes to the state of a `RunRecord`. Slower.
    * `RECONVERGE_PARANOID=1` turns it on too.
    */
   readonly paranoid?: boolean;

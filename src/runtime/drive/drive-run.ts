@@ -35,7 +35,7 @@ import type { Host } from '../trace/host.ts';
 import { hostTrace } from '../trace/host-trace.ts';
 import { journalTrace, type RunTrace, silent } from '../trace/run-trace.ts';
 import { childRuns } from './child-runs.ts';
-import { type EngineParts, viewOf } from './engine-parts.ts';
+import { type EngineParts, eventsFor, viewOf } from './engine-parts.ts';
 import { launch } from './launch.ts';
 import { sharedLimits } from './shared-limits.ts';
 
@@ -79,7 +79,7 @@ export function driveRun(parts: EngineParts, run: ReadyRun, options: DriveOption
     countTokens,
     onEvents(events) {
       trace.see(events);
-      heard(events, view, (digest) => journal.blob(digest));
+      if (onEvents !== undefined) heard(eventsFor(parts, events), view, (digest) => journal.blob(digest));
       if (events.some(({ event }) => event.type === 'plan.requested' && event.step === options.stopAtPlanner)) stop();
     },
     check: isParanoid ? watchInvariants() : undefined,

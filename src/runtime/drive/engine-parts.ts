@@ -6,6 +6,7 @@ import type { Capability } from '../../capabilities/capability.ts';
 import type { McpServers } from '../../capabilities/mcp/servers.ts';
 import type { Registry } from '../../capabilities/registry.ts';
 import type { CountTokens } from '../../context/tokens.ts';
+import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { RunView } from '../../engine/state/run-view.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import type { Embedder } from '../../llm/embedder.ts';
@@ -49,8 +50,10 @@ export interface EngineParts extends Pick<EngineOptions, 'standIn' | 'embedder'>
   readonly modelClients: ModelClients;
   readonly embedderFor: (profile: EmbeddingsProfile) => Promise<Embedder>;
   readonly tokenCounter: () => Promise<CountTokens>;
-  /** Runs are checked against their invariants, and views of runs throw when they are written to. */
+  /** Runs are checked against their invariants. */
   readonly isParanoid: boolean;
+  /** Listeners and readers get views that throw when they are written to, and copies of events. */
+  readonly isGuarded: boolean;
   readonly onLog: EngineOptions['onLog'];
   /** The OpenTelemetry providers of the program, if it has registered any and this engine uses them. */
   readonly findHost: () => Promise<Host | undefined>;
@@ -101,9 +104,17 @@ export interface HowToTakeUp {
   readonly states?: StateReader;
 }
 
-/** The view of a run for listeners and readers. */
-export function viewOf({ isParanoid }: Pick<EngineParts, 'isParanoid'>, state: RunState): RunView {
-  return isParanoid ? guardedView(state) : state;
+/** The view of a run for listeners and readers. The program's own command line may read the state itself, which is faster. */
+export function viewOf({ isGuarded }: Pick<EngineParts, 'isGuarded'>, state: RunState): RunView {
+  return isGuarded ? guardedView(state) : state;
+}
+
+/** Events for listeners: a copy, unless nobody else can be harmed. */
+export function eventsFor(
+  { isGuarded }: Pick<EngineParts, 'isGuarded'>,
+  events: readonly Recorded[],
+): readonly Recorded[] {
+  return isGuarded ? structuredClone(events) : events;
 }
 
 /** A tape or a stand-in answers in the place of models. */

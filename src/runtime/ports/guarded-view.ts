@@ -1,9 +1,17 @@
-// A view of a run that throws when a program writes to it, for tests and for --paranoid.
+// A view of a run that throws when a program writes to it: listeners get it, and graphs of runs are handed out behind it.
 import { Fault } from '../../base/fault.ts';
-import type { RunView } from '../../engine/state/run-view.ts';
+import type { RunView, StepView } from '../../engine/state/run-view.ts';
 import type { RunState } from '../../engine/state/state.ts';
+import { isLivingGraph, type LivingGraph } from '../../graph/living-graph.ts';
 
-const WRITERS: ReadonlySet<PropertyKey> = new Set(['set', 'add', 'delete', 'clear']);
+const WRITERS: ReadonlySet<PropertyKey> = new Set([
+  'set',
+  'add',
+  'delete',
+  'clear',
+  'getOrInsert',
+  'getOrInsertComputed',
+]);
 
 /** Each object has one view, so that views can be compared. */
 const views = new WeakMap<object, object>();
@@ -13,18 +21,31 @@ export function guardedView(state: RunState): RunView {
   return guarded(state);
 }
 
+/** The graph of a run: the attributes that it hands out are guarded. */
+export function guardedGraph(graph: LivingGraph<StepView>): LivingGraph<StepView> {
+  return guarded(graph);
+}
+
 function guarded<T>(value: T): T;
 function guarded(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
+  if (typeof value !== 'object' || value === null) return value;
   const known = views.get(value);
   if (known !== undefined) return known;
-  const view = new Proxy(value, value instanceof Map || value instanceof Set ? collection : record);
+  const handler = handlerFor(value);
+  if (handler === undefined) return value;
+  const view = new Proxy(value, handler);
   views.set(value, view);
   views.set(view, view);
   return view;
 }
 
-/** Objects of libraries are not wrapped: the methods of a run's graph that write throw by themselves. */
+function handlerFor(value: object): ProxyHandler<object> | undefined {
+  if (isLivingGraph(value)) return graph;
+  if (!isPlain(value)) return undefined;
+  return value instanceof Map || value instanceof Set ? collection : record;
+}
+
+/** Other objects of libraries are not wrapped. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return Array.isArray(value) || PLAIN.has(prototype);
@@ -43,6 +64,11 @@ const record: ProxyHandler<object> = {
     // A proxy must return the very value of a frozen property. A frozen object refuses writes by itself.
     return isFixed(target, key) ? value : guarded(value);
   },
+  getOwnPropertyDescriptor(target, key) {
+    const found = Reflect.getOwnPropertyDescriptor(target, key);
+    if (found === undefined || !('value' in found) || isFixed(target, key)) return found;
+    return { ...found, value: guarded(found.value) };
+  },
   set: refuse,
   deleteProperty: refuse,
   defineProperty: refuse,
@@ -57,6 +83,32 @@ const collection: ProxyHandler<object> = {
     return isMethod(value) ? reader(target, key, value) : value;
   },
 };
+
+/** The methods of a graph that write throw by themselves. Its private fields would lead around the view. */
+const graph: ProxyHandler<object> = {
+  ...record,
+  get(target, key) {
+    if (typeof key === 'string' && key.startsWith('_')) return undefined;
+    const value: unknown = Reflect.get(target, key, target);
+    return isMethod(value) ? graphMethod(target, value) : value;
+  },
+};
+
+/** Guards what a method of a graph returns and what it passes to its callback. */
+function graphMethod(target: object, method: (...given: unknown[]) => unknown): unknown {
+  return (...given: unknown[]) => {
+    const passed = given.map((each) =>
+      isMethod(each) ? (...shown: unknown[]) => each(...shown.map((one) => guarded(one))) : each,
+    );
+    const result = method.apply(target, passed);
+    return isSteps(result) ? Iterator.from(result).map(guardedEach) : guarded(result);
+  };
+}
+
+/** graphology's iterators are no instances of `Iterator`. */
+function isSteps(value: unknown): value is Iterator<unknown> {
+  return typeof value === 'object' && value !== null && 'next' in value && isMethod(value.next);
+}
 
 function isMethod(value: unknown): value is (...given: unknown[]) => unknown {
   return typeof value === 'function';
