@@ -91,6 +91,8 @@ steps:
     await editor.open('a/a.yaml', hostile);
     const found = await editor.diagnostics('a/a.yaml');
     expect(found.map(({ code }) => code)).toContain('NOT_CHECKED');
+    expect(JSON.stringify(found)).toContain('trust this folder in the editor');
+    expect(JSON.stringify(found)).not.toContain('--untrusted');
     for (const word of ['secret_step', 'own.', 'evil.', 'results.']) {
       const offset = hostile.indexOf(word) + 2;
       const answers = ['hover', 'completion', 'definition'].map((method) => editor.ask(method, 'a/a.yaml', offset));

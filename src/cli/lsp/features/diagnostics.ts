@@ -16,7 +16,12 @@ export function diagnosticOf({ code, severity, message, hint, place }: Issue): D
     severity: severities[severity],
     source: 'reconverge',
     code,
-    message: hint === undefined ? message : `${message}\n${hint}`,
+    message: hint === undefined ? message : `${message}\n${hintInEditor(hint)}`,
     ...(code === 'SPELLING_OUTDATED' && { tags: [DiagnosticTag.Deprecated] }),
   };
+}
+
+/** An editor trusts folders, where the command line has a flag. */
+function hintInEditor(hint: string): string {
+  return hint.replace('run the same command without --untrusted', 'trust this folder in the editor');
 }
