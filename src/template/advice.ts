@@ -25,6 +25,7 @@ export function adviceOnIncluded(template: Template, written: Json, { declared }
   return [
     ...(declared ? grantsOfNothing(template, written) : []),
     ...lispWithoutTag(template, written),
+    ...dollars(template, written),
     ...secretsIn(written),
     ...outdatedSpellings(written),
   ];
@@ -91,6 +92,23 @@ function lispWithoutTag({ steps }: Template, written: Json): readonly Issue[] {
           severity: 'warning',
           path,
           hint: 'write !lisp before it to evaluate it',
+        }),
+      );
+  });
+}
+
+/** `${{ input.a }}` of GitHub Actions: the dollar sign stays in the text. */
+function dollars({ steps }: Template, written: Json): readonly Issue[] {
+  return eachWork({ steps }, (step, _at, of = step) => {
+    const at = placeOfStep(written, of.name);
+    if (at === undefined || step.input === undefined) return [];
+    return textsIn(step.input, [...(step === of ? at : [...at, 'do']), 'input'])
+      .filter(({ text }) => /^\$\{\{[^{}]*\}\}$/.test(text.trim()))
+      .map(({ text, path }) =>
+        issue('REFERENCE_DOLLAR', 'the "$" before {{ stays in the text', {
+          severity: 'warning',
+          path,
+          hint: `write "${text.trim().slice(1)}"`,
         }),
       );
   });

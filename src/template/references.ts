@@ -121,9 +121,16 @@ function cut(text: string): ParsedText {
     from = match.index + match[0].length;
   }
   const rest = text.slice(from);
-  if (rest.includes('{{')) issues.push(malformed('a placeholder that begins with "{{" is not closed with "}}"'));
+  if (rest.includes('{{'))
+    issues.push(malformed('a placeholder that begins with "{{" is not closed with "}}"', closedHint(rest)));
   if (rest !== '' || parts.length === 0) pushText(parts, rest);
   return { parts, issues };
+}
+
+/** `{{ input.a }` is written out; of other texts only the sign is named. */
+function closedHint(rest: string): string {
+  const [, inner] = /\{\{\s*([\w.$[\]"-]+)\s*\}?\s*$/.exec(rest) ?? [];
+  return inner === undefined ? 'write }} behind it' : `write {{ ${inner} }}`;
 }
 
 function pushText(parts: TextPart[], text: string): void {

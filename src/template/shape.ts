@@ -184,6 +184,7 @@ function wrongType(path: readonly PathPart[], document: Json, kind: DocumentKind
   const schema = schemaOfPath(kind, path);
   const value = valueAtPath(document, path);
   const words = wordsOf(schema);
+  if (path.length === 1 && path[0] === 'reconverge') return unknownVersion(path, value, words);
   const named = words.length === 0 ? typeText(type) : `one of ${words.join(', ')}`;
   const expected = typeof schema?.['x-expects'] === 'string' ? schema['x-expects'] : named;
   const found = kindNames[nameOfKind(value)] ?? nameOfKind(value);
@@ -204,10 +205,7 @@ function wrongWord(
   if (typeof value === 'string' && words.every((word) => /^\d+$/.test(word))) return undefined;
   if (typeof value === 'object') return undefined;
   if (path.length === 1 && path[0] === 'reconverge') {
-    return issue('SHAPE_WRONG_VALUE', `there is no version ${String(value)} of the template language`, {
-      path,
-      hint: `write reconverge: ${words.join(' or ')}`,
-    });
+    return unknownVersion(path, value, words);
   }
   if (path.at(-1) === 'type' && isStepPath(path.slice(0, -1))) return unknownType(path, String(value));
   return issue(
@@ -218,6 +216,11 @@ function wrongWord(
       hint: typeof value === 'string' ? (didYouMean(value, words) ?? `write ${words.join(' or ')}`) : undefined,
     },
   );
+}
+
+function unknownVersion(path: readonly PathPart[], value: Json | undefined, known: readonly string[]): Issue {
+  const message = `there is no version "${String(value)}" of the template language`;
+  return issue('SHAPE_WRONG_VALUE', message, { path, hint: `write reconverge: ${known.join(' or ')}` });
 }
 
 function unknownType(path: readonly PathPart[], type: string): Issue {

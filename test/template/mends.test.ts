@@ -64,11 +64,7 @@ const slips: readonly (readonly [string, string, string])[] = [
   ],
   ['writes "input" for "with"', `steps:\n${step.replace('input', 'with')}`, `steps:\n${step}`],
   ['writes "name" for "id"', `steps:\n${step.replace('name', 'id')}`, `steps:\n${step}`],
-  [
-    'counts attempts for "retries"',
-    `steps:\n${step}    retries: 2\n`,
-    `steps:\n${step}    retry: { max_attempts: 3 }\n`,
-  ],
+  ['writes "max_retries" for "retries"', `steps:\n${step}    retries: 2\n`, `steps:\n${step}    max_retries: 2\n`],
   [
     'adds the type that an "expr" needs',
     'steps:\n  - name: a\n    expr: (inc 1)\n',

@@ -6,7 +6,7 @@ import { around, namesIn, schemaAt } from '../../contract/path.ts';
 import { namesAt } from '../../contract/schema.ts';
 import type { Reason } from '../../contract/subtype/rule.ts';
 import { satisfies } from '../../contract/subtype.ts';
-import { isLisp, parseText, referenceText } from '../references.ts';
+import { isLisp, parseText, type Reference, referenceText } from '../references.ts';
 import type { Scope } from '../scope.ts';
 import type { FanOutSpec, StepSpec } from '../step-spec.ts';
 import { conversionHint, kindText, literalHint, nameOfType, sourceName } from './mismatch-words.ts';
@@ -188,9 +188,18 @@ function ofText(text: string, wanted: JsonObject, at: readonly PathPart[], origi
   return [
     issue('CONTRACT_MISMATCH', `${partName(at, origin)} must be ${must}, but ${sourceName(only)} ${verb} ${is}`, {
       path: at,
-      hint: conversionHint(only, is, must),
+      hint: partHint(only, produced, wanted) ?? conversionHint(only, is, must),
     }),
   ];
+}
+
+/** A part of the value that fits, if there is one. */
+function partHint(only: Reference, produced: JsonObject, wanted: JsonObject): string | undefined {
+  const { properties } = produced;
+  const fitting = isJsonObject(properties)
+    ? Object.entries(properties).find(([, each]) => isJsonObject(each) && satisfies(each, wanted).ok)
+    : undefined;
+  return fitting && `take a part of it: {{ ${referenceText({ ...only, path: [...only.path, fitting[0]] })} }}`;
 }
 
 function ofKind(

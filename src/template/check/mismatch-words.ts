@@ -41,7 +41,11 @@ const CONVERSIONS: Readonly<Record<string, string>> = {
 
 export function conversionHint(reference: Reference, is: string, must: string): string {
   const source = sourceName(reference);
-  const change = reference.root === 'input' ? 'change it under input:' : `change the output of ${source}`;
+  const isPart = reference.root === 'results' && reference.path.length > 1;
+  const ofStep = isPart
+    ? `take another part of the result of step "${reference.path[0]}"`
+    : `change the output of ${source}`;
+  const change = reference.root === 'input' ? 'change it under input:' : ofStep;
   if (must === 'a list') return `write it in a list: ["${referenceText(reference)}"], or ${change}`;
   const convert = CONVERSIONS[`${is}>${must}`];
   const isPlain = reference.path.every((part) => /^[A-Za-z_][\w-]*$/.test(part));

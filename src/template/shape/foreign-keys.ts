@@ -164,7 +164,10 @@ const ofSteps = table([
     say('use a step with type: decision, branches: [NAME, …] and choose: with Lisp'),
   ],
   ['catch rescue on_error onError except fallback always', say('write on_failure: stop, skip, retry or replan')],
-  ['steps tasks block jobs nodes', say('write every step in the list at the top, and connect them with dependencies:')],
+  [
+    'steps tasks block jobs nodes',
+    say('write every step in the list at the top, and connect them with dependencies:', 'handler'),
+  ],
   ['title display_name displayName summary doc comment notes doc_md', say('write description:')],
   [
     'model llm llm_config system system_prompt temperature instructions messages llm_model',

@@ -5,7 +5,6 @@ import { didYouMean } from '../../base/nearest.ts';
 import { keysOfTypes, stepProperties, typeAliases } from '../keys/step.ts';
 import { type DocumentKind, knownKeys, schemaOfPath } from '../schema/meaning.ts';
 import { stepTypes } from '../step-spec.ts';
-import { NO_STEPS } from './echoes.ts';
 import { stepName } from './foreign-keys.ts';
 import { isStepPath } from './names.ts';
 
@@ -47,7 +46,8 @@ export function ownMissingKey(
       };
     }
     if (key === 'name') return { message: 'the template has no name', hint: 'add name: my_template' };
-    if (key === 'steps') return { message: NO_STEPS, hint: 'add steps:, with a list of - name: … and handler: …' };
+    if (key === 'steps')
+      return { message: 'the template has no steps', hint: 'add steps:, with a list of - name: … and handler: …' };
   }
   if (key === 'min' && ownProperty(holder, 'policy') === 'quorum') {
     return { message: 'a quorum needs "min": how many branches must succeed', hint: 'write min: 2, or min: 60%' };
@@ -89,6 +89,11 @@ export function wrongTypeHint(
   schema: JsonObject | undefined,
 ): string | undefined {
   if (path.length === 0) return 'begin a template with: reconverge init';
+  if (path.length === 1 && path[0] === 'steps' && value === null) {
+    return 'add a step below it: - { name: look, handler: files.list, input: { folder: data } }';
+  }
+  const isDuration = String(schema?.['x-expects'] ?? '').startsWith('a duration');
+  if (isDuration && typeof value === 'number') return `write ${value}s for seconds, or ${value}m for minutes`;
   if (path.length === 1 && path[0] === 'steps' && isJsonObject(value)) {
     const [first, inside] = Object.entries(value)[0] ?? ['name', null];
     if (isStepKey(first) && !isJsonObject(inside))

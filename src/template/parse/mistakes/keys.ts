@@ -62,23 +62,26 @@ export function linesWithoutKey({ lines, row }: BrokenText): readonly Explanatio
 /** Prose beside a comment, whose "#" is missing. */
 export function unmarkedComments({ text, lines, row }: BrokenText): readonly Explanation[] {
   return lines.slice(0, row + 2).flatMap((line) => {
+    const slashes = /^\/\/+ ?/.exec(line.value)?.[0];
+    if (slashes !== undefined && line.key === undefined) return [[unmarked(line, slashes.length)]];
     const isProse = line.key === undefined && line.column === line.indent && /\w+ \w+ \w+/.test(line.value);
     if (!isProse || !/(?:^|\n)[ \t]*#[^\n]*\n$/.test(text.slice(Math.max(0, line.from - 400), line.from))) return [];
-    const from = line.from + line.indent;
-    return [
-      [
-        {
-          code: 'YAML_COMMENT_UNMARKED',
-          message: 'this line is neither a key nor a comment',
-          from,
-          to: line.from + line.text.length,
-          hint: 'begin it with "# "',
-          edits: [{ from, to: from, text: '# ' }],
-          offered: true,
-        },
-      ],
-    ];
+    return [[unmarked(line, 0)]];
   });
+}
+
+/** `length`: the number of signs that take the place of "#". */
+function unmarked(line: YamlLine, length: number): Mistake {
+  const from = line.from + line.indent;
+  return {
+    code: 'YAML_COMMENT_UNMARKED',
+    message: 'this line is neither a key nor a comment',
+    from,
+    to: line.from + line.text.length,
+    hint: 'begin it with "# "',
+    edits: [{ from, to: from + length, text: '# ' }],
+    offered: true,
+  };
 }
 
 function mistakesOf(line: YamlLine): readonly Mistake[] {
