@@ -47,7 +47,7 @@ export function misplacedKey(given: MendingCase): Correction | undefined {
     map.entries.some(({ key }) => key === 'retry')
   )
     return undefined;
-  const text = `retry: { max_attempts: ${count + 1} }`;
+  const text = `max_retries: ${count}`;
   return { title: `Write "${text}"`, edits: [{ from: entry.keySpan.from, to: entry.value.to, text }] };
 }
 
