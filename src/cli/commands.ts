@@ -16,7 +16,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'dry-run',
-    summary: 'Run a template with stubs in place of real calls, without any effect.',
+    summary: 'Run a template with canned answers; nothing outside is called.',
     load: () => import('./commands/dry-run.ts'),
   },
   { name: 'run', summary: 'Run a template.', carries: ['store'], load: () => import('./commands/run.ts') },
@@ -111,7 +111,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'replay',
-    summary: 'Fold the events of a run again, and check all invariants.',
+    summary: 'Rebuild a run from its journal and check that it is consistent. Runs nothing.',
     carries: ['store'],
     load: () => import('./commands/replay.ts'),
   },

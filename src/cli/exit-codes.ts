@@ -35,7 +35,7 @@ export const usualExits: readonly ExitName[] = ['done', 'issues', 'usage', 'faul
 export const exitMeanings: Readonly<Record<ExitName, string>> = {
   done: 'done',
   issues: 'there are issues, the run failed, or the answer could not be written',
-  usage: 'the command was not understood',
+  usage: 'wrong usage',
   waiting: 'the run waits for a person: gates are open, or it is paused',
   budget: 'the run was stopped by its budget',
   cancelled: 'the run was cancelled',

@@ -28,8 +28,7 @@ export const command: Command = {
     budgetFlag,
     {
       name: '--stubs <file>',
-      description:
-        'The stubs: results of steps and capabilities, plans, and answers by name. Missing ones are made up from contracts.',
+      description: 'Canned answers by step, capability, plan or gate. Missing answers are generated from contracts.',
     },
     { name: '--stubs-init <file>', description: 'Write a file of stubs for this template, and run nothing.' },
     environmentFlag,

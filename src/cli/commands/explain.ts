@@ -37,7 +37,7 @@ export const command: Command = {
     {
       name: '--stubs <file>',
       description:
-        'With --compose: stubs of calls, by step or by capability; the rest is computed, or made up from contracts.',
+        'With --compose: canned answers of calls, by step or capability. Missing answers are computed, or generated from contracts.',
     },
     environmentFlag,
     liveFlag,

@@ -24,7 +24,7 @@ export interface CommandCompletion {
 }
 
 /** Every command has this flag. */
-const help: Flag = { name: '--help', description: 'Say this.' };
+const help: Flag = { name: '--help', description: 'Show this help.' };
 
 export async function completedCommands(entries: readonly CommandEntry[]): Promise<readonly CommandCompletion[]> {
   return Promise.all(

@@ -25,7 +25,7 @@ import { watchProcess } from './watch-process.ts';
 export const driveFlags: readonly Flag[] = [
   {
     name: '--wait',
-    description: 'Wait for people who answer elsewhere, instead of ending while only they can continue the run.',
+    description: 'Keep the process alive until every open gate is answered or has expired.',
   },
   {
     name: '--record <file>',

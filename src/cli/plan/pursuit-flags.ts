@@ -23,7 +23,7 @@ export const pursuitFlags: readonly Flag[] = [
   {
     name: '--sequential',
     description:
-      'Run one task at a time, each with a summary of the earlier ones; a failed task does not stop the others.',
+      'Run tasks one after another; each gets a short summary of the earlier ones. A failure does not stop the rest.',
   },
   {
     name: '--pattern <name>',
