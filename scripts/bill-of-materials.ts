@@ -8,7 +8,11 @@ import { type PackageFacts, packageFacts } from './bundle/package-facts.ts';
 const root = join(import.meta.dirname, '..');
 
 /** The bundles by their folders. */
-const bundles: Readonly<Record<string, string>> = { 'dist-cli': 'command line', 'dist-ui': 'page of the inspector' };
+const bundles: Readonly<Record<string, string>> = {
+  'dist-cli': 'command line',
+  'dist-ui': 'page of the inspector',
+  dist: 'library',
+};
 
 interface BundledPackage {
   readonly facts: PackageFacts;
@@ -113,7 +117,7 @@ function licenceText(packages: readonly BundledPackage[]): string {
   });
   const title = '# Licences of the packages in the bundles';
   const about =
-    'The command line (`dist-cli/`) and the page of the inspector (`dist-ui/`) contain these packages. `sbom.cdx.json` lists them for tools.';
+    'The command line (`dist-cli/`), the page of the inspector (`dist-ui/`) and the library (`dist/`) contain these packages. `sbom.cdx.json` lists them for tools.';
   return `${[title, about, ...sections].join('\n\n')}\n`;
 }
 

@@ -53,7 +53,7 @@ export async function bundleLibrary(folder: string): Promise<void> {
   const { plugin, groups } = chunksOf(libraryChunks, libraryEntries);
   await bundleModules(folder, {
     input,
-    plugins: [builtins, dependencies, ownValidators, plugin],
+    plugins: [builtins, dependencies, ownValidators, plugin, listPackages()],
     groups,
     isCompact: false,
   });
