@@ -33,7 +33,7 @@ export function checkPlanningStep({ steps }: Template, named: string): Result<st
 }
 
 /** The packet of the planner's last attempt; undefined if the planner was not asked. */
-export function packetOf({ events, blob }: RunRecord, step: string): Result<PlannerPacket | undefined> {
+function packetOf({ events, blob }: RunRecord, step: string): Result<PlannerPacket | undefined> {
   const asked = events.findLast(({ event }) => event.type === 'plan.requested' && event.step === step)?.event;
   if (asked?.type !== 'plan.requested') return good(undefined);
   // `briefOf` made this value, and it was stored unchanged.

@@ -12,11 +12,11 @@ const files = globSync(['templates/**/*.{yaml,yml}', 'test/**/*.{yaml,yml}'], {
   exclude: (path) => path.includes('node_modules'),
 });
 
-const valueOf = (text: string) => outlineValue(readOutline(text).root);
+const outlined = (text: string) => outlineValue(readOutline(text).root);
 
 /** The value as a parser reads it, and as the outline does. */
 function both(text: string) {
-  return [parseYaml(text, 'a.yaml').tree?.value, valueOf(text)];
+  return [parseYaml(text, 'a.yaml').tree?.value, outlined(text)];
 }
 
 describe('the outline of a valid text', () => {
@@ -25,7 +25,7 @@ describe('the outline of a valid text', () => {
     const differing = files.filter((file) => {
       const text = readFileSync(join(root, file), 'utf8');
       const { tree, issues } = parseYaml(text, file);
-      return tree !== undefined && issues.length === 0 && JSON.stringify(valueOf(text)) !== JSON.stringify(tree.value);
+      return tree !== undefined && issues.length === 0 && JSON.stringify(outlined(text)) !== JSON.stringify(tree.value);
     });
     expect(differing).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe('the outline of a valid text', () => {
   it.each([
     ['flow collections', 'a: [1, {b: 2, "c": [x, y]}, "z, z"]\nb: {}\n'],
     ['a flow list on several lines', 'a: [\n    1,\n    2,\n  ]\nb: 3\n'],
-    ['quotes on several lines', 'a: "one\n  two\n\n  three"\nb: \'it\'\'s\'\n'],
+    ['quotes on several lines', "a: \"one\n  two\n\n  three\"\nb: 'it''s'\n"],
     ['escapes', 'a: "tab\\t\\u00e9 \\"x\\""\n'],
     ['blocks', 'a: |\n  one\n    two\n\n  three\nb: >-\n  x\n  y\n\n  z\n'],
     ['lists in lists', '- - 1\n  - 2\n- a: 1\n  b:\n  - 3\n'],
@@ -56,9 +56,18 @@ describe('the outline of a valid text', () => {
 
 describe('the outline of a half-written text', () => {
   it('keeps what follows an open quote, bracket or word', () => {
-    for (const slip of ['a: "x', 'a: [b, ', 'a: { b: [c', 'wor', 'a: {{ input.x }}', "a: 'x", 'a: b: c', 'a: !lisp (x "']) {
+    for (const slip of [
+      'a: "x',
+      'a: [b, ',
+      'a: { b: [c',
+      'wor',
+      'a: {{ input.x }}',
+      "a: 'x",
+      'a: b: c',
+      'a: !lisp (x "',
+    ]) {
       const text = `n: 1\nsteps:\n  - name: one\n    ${slip}\n    type: task\n  - name: two\nz: 2\n`;
-      const value = valueOf(text);
+      const value = outlined(text);
       expect(value, slip).toMatchObject({ n: 1, z: 2, steps: [{ name: 'one', type: 'task' }, { name: 'two' }] });
     }
   });

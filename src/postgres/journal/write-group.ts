@@ -8,7 +8,7 @@ import type { Link } from '../link/link.ts';
 import type { Query, Row } from '../link/wire.ts';
 
 /** A write as the function `reconverge.write_group` reads it; `write` makes it repeatable. */
-export interface GroupedWrite {
+interface GroupedWrite {
   readonly kind: 'create' | 'append' | 'logs';
   readonly stream: string;
   readonly content: Readonly<Record<string, unknown>>;

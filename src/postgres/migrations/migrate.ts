@@ -10,7 +10,7 @@ const MIGRATIONS: readonly string[] = [journal];
 const LOCK = 7_266_383;
 
 /** The number of applied migrations; undefined when the database has no store yet. @throws StoreRefused, QueryFailed */
-export function versionOf(link: Link, store: string): number | undefined {
+function versionOf(link: Link, store: string): number | undefined {
   const [found] = link.wait({
     name: 'has-store',
     text: "SELECT to_regclass('reconverge.migrations') IS NOT NULL, to_regnamespace('reconverge') IS NOT NULL",

@@ -125,7 +125,7 @@ export function wordsOf(schema: JsonObject | undefined): readonly string[] {
 }
 
 /** Lists the keys of a map if it has few. */
-export function mapHint(schema: JsonObject | undefined): string | undefined {
+function mapHint(schema: JsonObject | undefined): string | undefined {
   const known = knownKeys(schema);
   return known.length === 0 || known.length > FEW ? undefined : `use the keys ${known.join(', ')}`;
 }
