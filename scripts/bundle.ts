@@ -24,7 +24,7 @@ const libraryEntries = [
 ];
 
 /** The command line has doors of its own, so that a module of a template shares the engine that runs it. */
-const commandLineEntries = [...libraryEntries, 'cli/main'];
+const commandLineEntries = [...libraryEntries, 'cli/main', 'cli/start'];
 
 const libraryChunks: ChunkRows = {
   lisp: ['lisp/index'],

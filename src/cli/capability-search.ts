@@ -144,7 +144,7 @@ function found(match: Match): readonly Line[] {
 function verdictText({ verdict, certain, candidates }: Match): Line {
   if (certain !== undefined)
     return [span(`: ${certain.name}`, 'strong'), span(certain.by === 'name' ? ', by its name' : ', by its words')];
-  if (verdict === 'open') return [span(': words do not decide; a model or a person chooses')];
+  if (verdict === 'open') return [span(': the words alone do not decide between these; choose one yourself')];
   return [span(candidates.length === 0 ? ': no word matches a capability' : ': what shares words may not serve')];
 }
 

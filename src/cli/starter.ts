@@ -3,11 +3,11 @@
 const template = `# yaml-language-server: $schema=./template.schema.json
 # Lists a folder, grows one step for each text file in it, and writes a report of what they found.
 #
-#   reconverge validate template.yaml      what is wrong with it, with lines and hints
-#   reconverge explain template.yaml       the most that any run of it can use
-#   reconverge run template.yaml           run it
-#   reconverge why latest describe_1       why a step is there, and what became of it
-#   reconverge test                        try what template.scenarios.yaml expects of it
+#   PROGRAM validate template.yaml      what is wrong with it, with lines and hints
+#   PROGRAM explain template.yaml       the most that any run of it can use
+#   PROGRAM run template.yaml           run it
+#   PROGRAM why latest describe_1       why a step is there, and what became of it
+#   PROGRAM test                        try what template.scenarios.yaml expects of it
 reconverge: 1
 name: first-plan
 description: Look at every text file of a folder and write a report.
@@ -16,8 +16,8 @@ budget:
   max_total_steps: 30
   max_total_planning_phases: 1
   max_wall_clock_time: 5m
-capabilities: [catalog, ./handlers.mts]
-roots: [data, reports]
+capabilities: [files.list, text.*, report.write, ./handlers.mts]   # steps may call these and nothing else
+roots: [data, reports]                                             # on files in these folders
 
 steps:
   - name: list
@@ -63,7 +63,7 @@ steps:
                 :table {:columns ["step" "code" "message"] :rows (:failed data/convergence)}}])))
 
   # A person may have the last word: take the # away, and the run ends only when somebody has answered, here or with
-  # "reconverge review latest g1 --approve".
+  # "PROGRAM review latest g1 --approve".
   # - name: agree
   #   type: human_review
   #   dependencies: [report]
@@ -71,7 +71,7 @@ steps:
 `;
 
 const scenarios = `# yaml-language-server: $schema=./scenarios.schema.json
-# How runs of template.yaml must go. In a pipeline, "reconverge test" exits 0 only when all of them did.
+# How runs of template.yaml must go. In a pipeline, "PROGRAM test" exits 0 only when all of them did.
 scenarios:
   - name: describes every file of the folder
     expect:
@@ -114,13 +114,19 @@ Tuesday: it rained again, and the boat came loose in the night.
 Wednesday: sun.
 `;
 
-/** The files by path, relative to the new folder. */
-export const starter: Readonly<Record<string, string>> = {
-  'template.yaml': template,
-  'template.scenarios.yaml': scenarios,
-  // The suffix .mts makes the file a module, whatever package.json is in a parent folder.
-  'handlers.mts': handlers,
-  'data/shopping.txt': shopping,
-  'data/journal.txt': journal,
-  '.gitignore': '.reconverge/\nreports/\n',
-};
+/**
+ * The files by path, relative to the new folder.
+ * @param program the words that call the command line there
+ */
+export function starterFiles(program: string): Readonly<Record<string, string>> {
+  const typed = (text: string) => text.replaceAll('PROGRAM', () => program);
+  return {
+    'template.yaml': typed(template),
+    'template.scenarios.yaml': typed(scenarios),
+    // The suffix .mts makes the file a module, whatever package.json is in a parent folder.
+    'handlers.mts': handlers,
+    'data/shopping.txt': shopping,
+    'data/journal.txt': journal,
+    '.gitignore': '.reconverge/\nreports/\n',
+  };
+}

@@ -52,7 +52,7 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
   it('leaves a match open when words do not prove it, and names the excluded tools', async () => {
     const { code, stdout } = await capabilities(folder(), 'search', 'delete the issue', '--from', 'list.json');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^open: words do not decide; a model or a person chooses\n/);
+    expect(stdout).toMatch(/^open: the words alone do not decide between these; choose one yourself\n/);
     expect(stdout).toMatch(/list_issues +shares "issue"; but it only reads, and the goal asks to destroy/);
   });
 
@@ -170,7 +170,7 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
     });
     expect(await capabilities(cwd, 'search', 'x', '--from', 'bad.json')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('bad.json:1:2'),
+      stderr: expect.stringContaining('bad.json:1:1'),
     });
     expect((await capabilities(cwd, 'search', 'x', '--from', 'none.json')).code).toBe(2);
     expect((await capabilities(cwd, 'search')).stderr).toContain('search takes a goal');

@@ -1,6 +1,6 @@
 // Printed commands can be typed: the words that call the command line depend on how it was called.
 import { execFile } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -16,17 +16,18 @@ beforeAll(async () => {
   mkdirSync(own, { recursive: true });
   cpSync(inject('bundles'), join(own, 'dist'), { recursive: true });
   cpSync(join(root, 'package.json'), join(own, 'package.json'));
+  cpSync(join(root, 'schemas'), join(own, 'schemas'), { recursive: true });
   mkdirSync(bin);
-  chmodSync(join(own, 'dist/cli/main.js'), 0o755);
-  symlinkSync('../reconverge/dist/cli/main.js', join(bin, 'reconverge'));
+  chmodSync(join(own, 'dist/cli/start.js'), 0o755);
+  symlinkSync('../reconverge/dist/cli/start.js', join(bin, 'reconverge'));
   mkdirSync(join(project, 'global'));
-  symlinkSync(join(own, 'dist/cli/main.js'), join(project, 'global/reconverge'));
+  symlinkSync(join(own, 'dist/cli/start.js'), join(project, 'global/reconverge'));
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'mine', type: 'module' }));
   writeFileSync(
     join(project, 'plan.json'),
     JSON.stringify({ reconverge: 1, name: 'plan', steps: [{ name: 'one', type: 'compute', expr: '1' }] }),
   );
-  await typed('node node_modules/reconverge/dist/cli/main.js run plan.json --quiet');
+  await typed('node node_modules/reconverge/dist/cli/start.js run plan.json --quiet');
 });
 
 afterAll(() => rmSync(project, { recursive: true }));
@@ -64,6 +65,23 @@ describe('a printed command', () => {
     const overview = await typed(`${program} --help`);
     expect(overview).toContain('Usage: npx reconverge COMMAND');
     expect(overview).toContain('npx reconverge init my-plan && cd my-plan && npx reconverge run template.yaml');
+  });
+
+  it('is typed with npx in the files that init writes', async () => {
+    await typed('npx reconverge init plan');
+    const template = readFileSync(join(project, 'plan/template.yaml'), 'utf8');
+    expect(template).toContain('#   npx reconverge run template.yaml ');
+    expect(await typed('cd plan && npx reconverge explain template.yaml')).not.toContain('http.');
+  });
+
+  it('is no command for an older Node, which is told the version it needs', async () => {
+    const older = `Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.1.0"}})`;
+    const said = await typed(`node --import 'data:text/javascript,${older}' ${join(own, 'dist/cli/start.js')} --help`);
+    expect(said).toBe(
+      'error: reconverge needs Node 24 or newer, and this is Node 20.1.0\n   hint: install a newer Node: https://nodejs.org/en/download\n',
+    );
+    // An older Node reads a module with all its static imports before it runs a line.
+    expect(readFileSync(join(own, 'dist/cli/start.js'), 'utf8')).not.toMatch(/\bimport\s*["'{*\w]/);
   });
 
   it('begins with the words of the package manager that started the program', () => {

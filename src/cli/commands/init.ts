@@ -13,7 +13,7 @@ import { galleryFiles } from '../gallery/gallery-files.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { programFrom } from '../program.ts';
 import { refuse } from '../refuse.ts';
-import { starter } from '../starter.ts';
+import { starterFiles } from '../starter.ts';
 import { UsageError } from '../usage-error.ts';
 import { readSchema } from './schema.ts';
 
@@ -79,7 +79,7 @@ function entryOf(name: string): GalleryEntry {
 
 function writeFiles(call: Call, folder: string, entry: GalleryEntry | undefined): ExitCode {
   const files: Readonly<Record<string, string | Buffer>> = {
-    ...(entry === undefined ? starter : galleryFiles(entry)),
+    ...(entry === undefined ? starterFiles(programFrom(folder)) : galleryFiles(entry)),
     'template.schema.json': readSchema('template'),
     'scenarios.schema.json': readSchema('scenarios'),
   };

@@ -46,7 +46,7 @@ function exceeds(
   const text = (amount: number) => (limited === 'cost_usd' ? moneyText(amount) : unitText(amount, limited));
   return issue(
     'BUDGET_EXCEEDED',
-    `the fragment may use ${text(asked)} where ${text(left)} ${left === 1 ? 'is' : 'are'} left, ${text(asked - left)} too many: ${shown.join(', ')}${others} no longer fit`,
+    `the fragment may use ${text(asked)} where ${text(left)} ${left === 1 ? 'is' : 'are'} left, ${text(asked - left)} too many: ${shown.join(', ')}${others} no longer ${beyond.length === 1 ? 'fits' : 'fit'}`,
     { path: ['steps', first], hint: `plan less; the limit is ${limitKey(limited)}` },
   );
 }

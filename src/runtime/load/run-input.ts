@@ -17,7 +17,7 @@ export function acceptInput(template: Template, input: Json): Result<Json> {
     checked.error.map(({ path, message }) =>
       issue('INPUT_INVALID', `the run's input: ${message}`, {
         path: ['input', ...path],
-        hint: 'give it with --input key=value or --input @file.json',
+        hint: `give it with --input ${path[0] ?? 'KEY'}=VALUE, or the whole input with --input @FILE.json`,
       }),
     ),
   );
