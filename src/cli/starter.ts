@@ -16,8 +16,8 @@ budget:
   max_total_steps: 30
   max_total_planning_phases: 1
   max_wall_clock_time: 5m
-capabilities: [files.list, text.*, report.write, ./handlers.mts]   # steps may call these and nothing else
-roots: [data, reports]                                             # on files in these folders
+capabilities: [files.list, text.count, report.write, ./handlers.mts]   # steps may call these and nothing else
+roots: [data, reports]                                                   # on files in these folders
 
 steps:
   - name: list
