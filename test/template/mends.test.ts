@@ -62,6 +62,21 @@ const slips: readonly (readonly [string, string, string])[] = [
     `steps:\n${step}  - name: b\n    handler: files.list\n    needs: [a]\n    input: { folder: "." }\n`,
     `steps:\n${step}  - name: b\n    handler: files.list\n    dependencies: [a]\n    input: { folder: "." }\n`,
   ],
+  [
+    'names the only step that waits for a plan as its target',
+    `steps:\n  - name: plan\n    type: planning\n    goal: g\n    planner: { kind: lisp, source: !lisp '{:steps []}' }\n  - name: end\n    type: deferred\n    dependencies: [plan]\n    convergence: { policy: all_settled }\n`,
+    `steps:\n  - name: plan\n    convergence_target: end\n    type: planning\n    goal: g\n    planner: { kind: lisp, source: !lisp '{:steps []}' }\n  - name: end\n    type: deferred\n    dependencies: [plan]\n    convergence: { policy: all_settled }\n`,
+  ],
+  [
+    'writes a policy as a map',
+    `steps:\n${step}  - name: end\n    type: deferred\n    dependencies: [a]\n    convergence: all_success\n`,
+    `steps:\n${step}  - name: end\n    type: deferred\n    dependencies: [a]\n    convergence: { policy: all_success }\n`,
+  ],
+  [
+    'gives the only unknown parameter the name of the only missing one',
+    `steps:\n${step.replace('folder', 'directory')}`,
+    `steps:\n${step}`,
+  ],
   ['writes "input" for "with"', `steps:\n${step.replace('input', 'with')}`, `steps:\n${step}`],
   ['writes "name" for "id"', `steps:\n${step.replace('name', 'id')}`, `steps:\n${step}`],
   ['writes "max_retries" for "retries"', `steps:\n${step}    retries: 2\n`, `steps:\n${step}    max_retries: 2\n`],

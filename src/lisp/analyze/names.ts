@@ -14,7 +14,10 @@ export function analyzeSymbol(a: Analysis, form: NameForm, scope: Scope, special
   if (name === 'data')
     return report(a, 'LISP_UNBOUND', form, '"data" needs the name of a value after it', offeredHint(a));
   if (name.startsWith('data/')) {
-    const hint = suggestion(a, name, () => [...(a.offered ?? [])].map((each) => `data/${each}`)) ?? offeredHint(a);
+    const hint =
+      inPacket(a, name) ??
+      suggestion(a, name, () => [...(a.offered ?? [])].map((each) => `data/${each}`)) ??
+      offeredHint(a);
     return report(a, 'LISP_UNBOUND', form, `"${name}" is not offered here`, hint);
   }
   if (specials.has(name)) {
@@ -57,17 +60,26 @@ function offeredHint(a: Analysis): string {
     : `there are ${[...a.offered].map((each) => `data/${each}`).join(', ')}`;
 }
 
+/** A planner sees results only in its packet. */
+function inPacket(a: Analysis, name: string): string | undefined {
+  return name === 'data/results' && a.offered?.has('packet') === true
+    ? 'a planner finds results in its packet: write (get-in data/packet [:results :STEP])'
+    : undefined;
+}
+
 function hintFor(a: Analysis, name: string, scope: Scope, specials: ReadonlyMap<string, unknown>): string | undefined {
   if (a.defined.has(name)) return 'it is defined further down: move that up, or write (declare …) before';
   const invented = INVENTED.get(name.toLowerCase());
   if (invented !== undefined) return invented;
   const field = fieldHint(a, name);
   if (field !== undefined) return field;
-  return suggestion(a, name, () => {
+  const near = suggestion(a, name, () => {
     const own = [...localNames(scope), ...a.globals.keys(), ...a.aliases].slice(0, MOST_OWN_NAMES);
     // Every short word is similar to some builtin.
     return name.length < 3 ? own : [...own, ...specials.keys(), ...builtinNames()];
   });
+  const isDotted = /^[a-z]\w*(?:\.\w+)+$/.test(name) && name.length <= LONGEST_WORD;
+  return near ?? (isDotted ? `a name such as that of a capability needs quotes: write "${name}"` : undefined);
 }
 
 const MOST_OFFERED = 50;

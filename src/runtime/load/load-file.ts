@@ -40,6 +40,7 @@ import { loadUnchecked } from './load-unchecked.ts';
 import { checkModelModules, modelModulesNotChecked } from './model-modules.ts';
 import { type OpenedFiles, parseFile } from './parse-file.ts';
 import { readIncludes } from './read-includes.ts';
+import { offerGrants } from './ungranted.ts';
 import { unknownSource } from './unknown-source.ts';
 import { disguised, sourceNotChecked, unquoted, visibleOf } from './untrusted.ts';
 
@@ -173,7 +174,7 @@ async function loadParsed(
     const locked = { file, sources, models: {}, ...defined({ lock }) };
     const held = untrusted ? good([]) : await lockAtLoad(locked, beside, settings.listed);
     const changed = placed(held.ok ? held.warnings : held.error, tree);
-    return bad(told([...warnings, ...template.error, ...changed]));
+    return bad(told([...warnings, ...(await offerGrants(template.error, tree, namesOfCatalog)), ...changed]));
   }
   const { models: profiles } = template.value;
   const modules = untrusted

@@ -36,7 +36,7 @@ export function checkContracts(scope: Scope): readonly Issue[] {
       ofProperty(key, value, wanted, [...at, 'input'], origin),
     );
     const absent = missing({ ...settings, ...input }, wanted, [...at, 'input'], origin);
-    return [...fixed, ...withoutMisspelled([...given, ...absent])];
+    return [...fixed, ...withoutMisspelled(withOnlyName([...given, ...absent]))];
   });
 }
 
@@ -46,6 +46,18 @@ interface CheckedCall extends ReferenceOrigin {
   readonly called: string | undefined;
   /** The number of parts of the path to the input. */
   readonly input: number;
+}
+
+/** The only unknown parameter is probably the only missing one under another name. */
+function withOnlyName(found: readonly Issue[]): readonly Issue[] {
+  const [missed, secondMissed] = found.filter(({ code }) => code === 'INPUT_MISSING_KEY');
+  const [unknown, secondUnknown] = found.filter(({ code }) => code === 'INPUT_UNKNOWN_KEY');
+  const name = /"([\w-]+)"$/.exec(missed?.message ?? '')?.[1];
+  const isOnly = name !== undefined && secondMissed === undefined && secondUnknown === undefined;
+  if (!isOnly || missed === undefined || unknown?.hint?.startsWith('use one of') !== true) return found;
+  if (unknown.path.length !== missed.path.length + 1) return found;
+  const hint = `write ${name}: in place of "${unknown.path.at(-1)}"`;
+  return found.map((each) => (each === unknown ? { ...each, hint } : each));
 }
 
 /** A missing parameter that is there under a misspelled name is not reported too. */

@@ -16,10 +16,19 @@ export function checkTargetsNamed(scope: Pick<Scope, 'steps'>): readonly Issue[]
       : [
           issue('CONVERGENCE_TARGET_MISSING', `planning step "${step.name}" names no convergence_target`, {
             path: [...at, 'name'],
-            hint: 'name the step at which its plan converges',
+            hint: targetHint(step.name, scope.steps),
           }),
         ],
   );
+}
+
+function targetHint(name: string, steps: readonly StepSpec[]): string {
+  const [only, another] = steps.filter(({ dependencies }) => dependencies.includes(name));
+  if (only === undefined)
+    return `add a step with type: deferred and dependencies: [${name}], and name it here as convergence_target`;
+  return another === undefined
+    ? `write convergence_target: ${only.name}`
+    : 'name the step at which its plan converges, and let the others wait for that step';
 }
 
 /** `around` is the convergence target of the fragment that holds the steps. */

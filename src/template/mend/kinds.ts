@@ -14,6 +14,8 @@ export function rightKind({ issue, outline, node }: MendingCase): Correction | u
     return { title: 'Write !lisp before the expression', edits: [{ from: node.from, to: node.from, text: '!lisp ' }] };
   }
   if (issue.code !== 'SHAPE_WRONG_TYPE' || node.style === 'block') return undefined;
+  const convergence = /^write convergence: (\{.*\})$/.exec(issue.hint ?? '')?.[1];
+  if (convergence !== undefined) return write(convergence);
   const value = outlineValue(node);
   const wanted = /must be (a list|a whole number|a number|true or false|text)\b/.exec(issue.message)?.[1];
   switch (wanted) {

@@ -5,6 +5,7 @@ import { readOutline } from '../parse/read-outline.ts';
 import type { DocumentTree } from '../parse/tree.ts';
 import { waiting } from './dependencies.ts';
 import { placedEdits } from './edits.ts';
+import { missingGrant, missingTarget, wrongParameter } from './hints.ts';
 import { misplacedKey, missingEntry, typeOfKeys } from './keys.ts';
 import { rightKind } from './kinds.ts';
 import { meantName } from './names.ts';
@@ -19,6 +20,9 @@ const rules: readonly MendingRule[] = [
   currentSpelling,
   waiting,
   rightKind,
+  missingGrant,
+  missingTarget,
+  wrongParameter,
   meantName,
 ];
 

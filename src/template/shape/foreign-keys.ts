@@ -44,19 +44,25 @@ const waits: AnswerTo = (key, value) => {
   return { ...(message && { message }), hint: `write dependencies: [${names === '' ? 'NAME' : names}]${wait}` };
 };
 
-const shell: AnswerTo = (key) => ({
-  message: `steps do not run shell commands; "${key}" is not a key of a step`,
-  hint: 'name a capability with handler:, or write your own in a module',
-  means: 'handler',
-});
+const CAPABILITY_NAME = /^[a-z]\w*(?:\.\w+)+$/;
 
 const calls: AnswerTo = (key, value) => {
   const name = written(value, '');
-  const isName = /^[a-z]\w*(?:\.\w+)+$/.test(name);
+  const isName = CAPABILITY_NAME.test(name);
   const hint = isName
     ? `write handler: ${name}`
     : `write handler: with the name of a capability in place of "${key}": reconverge capabilities`;
   return { hint, means: 'handler' };
+};
+
+const shell: AnswerTo = (key, value, holder) => {
+  const isProgram = typeof value !== 'string' || /\.(?:sh|bash|py|rb|pl|[cm]?[jt]s|exe|bat|cmd|ps1)$/.test(value);
+  if (!isProgram && CAPABILITY_NAME.test(value)) return calls(key, value, holder);
+  return {
+    message: `steps do not run shell commands; "${key}" is not a key of a step`,
+    hint: 'name a capability with handler:, or write your own in a module',
+    means: 'handler',
+  };
 };
 
 const takes: AnswerTo = (key, value) => ({

@@ -92,6 +92,10 @@ export function wrongTypeHint(
   if (path.length === 1 && path[0] === 'steps' && value === null) {
     return 'add a step below it: - { name: look, handler: files.list, input: { folder: data } }';
   }
+  if (path.at(-1) === 'convergence' && (typeof value === 'string' || value === null)) {
+    const policy = value === 'all_success' ? value : 'all_settled';
+    return `write convergence: { policy: ${policy} }`;
+  }
   const isDuration = String(schema?.['x-expects'] ?? '').startsWith('a duration');
   if (isDuration && typeof value === 'number') return `write ${value}s for seconds, or ${value}m for minutes`;
   if (path.length === 1 && path[0] === 'steps' && isJsonObject(value)) {
@@ -114,6 +118,11 @@ export function wrongValueHint(path: readonly PathPart[], value: Json | undefine
 
 export function misplacedKeyHint(key: string, holder: Json | undefined): string | undefined {
   if (typeOf(holder) === 'fan_out') return `put the step that runs for each item under "do"`;
+  const value = ownProperty(holder, key);
+  if (typeOf(holder) === 'planning' && ['capability', 'handler', 'tool', 'capabilities', 'tools'].includes(key)) {
+    const names = (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');
+    return `write allow: [${names.join(', ') || 'NAME'}] for the capabilities that its plans may call`;
+  }
   const type = typeOfKey(key);
   return type === undefined ? undefined : `move it to a step with "type: ${type}"`;
 }

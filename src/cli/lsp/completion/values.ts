@@ -26,7 +26,8 @@ export async function valueSuggestions(
   const named = namesFor(document, cursor, own);
   if (named !== undefined) return named;
   if (path[0] === 'include' || ['module', 'template', 'file', 'include'].includes(key)) return files(document, cursor);
-  if (path[0] === 'capabilities' && path.length <= 2) return [...sources(document), ...(await files(document, cursor))];
+  if (path[0] === 'capabilities' && path.length <= 2)
+    return [...(await sources(document)), ...(await files(document, cursor))];
   if (path[0] === 'output' || own === 'for_each') return references(document, cursor);
   return [...schemaWords(path, document), ...(own === 'reconverge' ? [{ label: '1', kind: 'value' as const }] : [])];
 }
@@ -195,9 +196,12 @@ function references(document: AnalyzedDocument, { path, isQuoted }: ValueCursor)
 }
 
 /** The sources of capabilities that need no settings. */
-function sources(document: AnalyzedDocument): readonly Suggestion[] {
-  const own = capabilitiesOf(document).map(
-    ({ name, description }): Suggestion => ({ label: name, kind: 'capability', detail: description, rank: 4 }),
+async function sources(document: AnalyzedDocument): Promise<readonly Suggestion[]> {
+  const { catalog, byNameOnly } = await import('../../../capabilities/catalog/catalog.ts');
+  const builtIn = [...catalog, ...byNameOnly].map(({ declaration }) => declaration);
+  const known = new Map([...builtIn, ...capabilitiesOf(document)].map((each) => [each.name, each.description]));
+  const own = [...known].map(
+    ([name, description]): Suggestion => ({ label: name, kind: 'capability', detail: description, rank: 4 }),
   );
   return [{ label: 'catalog', kind: 'name', detail: 'every built-in capability', rank: 1 }, ...own];
 }

@@ -56,8 +56,11 @@ export function wrongIndents(broken: BrokenText): readonly Explanation[] {
   const odd = shifts.filter(({ line, used }) => !used.has(line.indent));
   const likely = broken.lines[broken.row + (JOINED.has(broken.error.code) ? 1 : 0)];
   const unlikely = ({ line }: Shift): number => (line === likely ? 0 : 1);
+  /** A line more often belongs to the level of the line above it than to another. */
+  const apart = ({ line, target }: Shift): number =>
+    broken.lines[broken.lines.indexOf(line) - 1]?.indent === target ? 0 : 1;
   const tried = (odd.length > 0 ? odd : shifts)
-    .toSorted((a, b) => distance(a) - distance(b) || unlikely(a) - unlikely(b))
+    .toSorted((a, b) => distance(a) - distance(b) || unlikely(a) - unlikely(b) || apart(a) - apart(b))
     .slice(0, TRIED);
   return tried.flatMap((shift) => {
     const block = blockOf(shift, broken.lines);
