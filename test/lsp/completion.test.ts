@@ -157,6 +157,7 @@ describe('completion', () => {
     expect(labels(top)[0]).toBe('capabilities');
     const sources = await ask<CompletionList>(editor, 'completion', '', 'reconverge: 1\nname: a\ncapabilities: [|');
     expect(labels(sources)[0]).toBe('catalog');
+    expect(labels(sources)).toContain('csv.read');
   });
 });
 
