@@ -42,6 +42,7 @@ export function aiSdkClient(
   const from = aiSdkSource(model);
   const server = serverOfSdk(model.provider);
   return {
+    profile: { model: model.modelId },
     async ask(request, { signal, onDelta, onServer, headers }) {
       const who = `the model ${request.model} (${model.modelId} of ${model.provider})`;
       if (signal.aborted) return failed(stopped(who), undefined);

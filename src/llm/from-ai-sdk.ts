@@ -22,7 +22,8 @@ const settingsTable: OptionTable<AiSdkSettings> = {
 
 /**
  * Makes a model for `createEngine({ models })` from a model of a provider of the AI SDK, such as
- * `anthropic('claude-sonnet-5')`. The profile of the same name still says prices and limits.
+ * `anthropic('claude-sonnet-5')`. The profile of the same name says prices and limits;
+ * a template without `models` takes the price of the price list.
  * @throws TypeError when it is no language model of the AI SDK, and OptionsRefused for wrong settings
  */
 export function fromAiSdk(model: AiSdkModel, settings: AiSdkSettings = {}): Model {

@@ -1,5 +1,6 @@
 // The model port: one request, one reply, one usage. A model never retries: callers do, so that each try is charged.
 import type { Failure } from '../base/failure.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Result } from '../base/result.ts';
 import type { ModelServer } from '../model/model-server.ts';
 import type { ModelReply, Usage } from '../model/reply.ts';
@@ -32,6 +33,11 @@ export function usageOf(result: ModelResult): Usage | undefined {
 }
 
 export interface Model {
+  /**
+   * Describes the model, with keys of a profile such as `{ model: 'gpt-5-mini', prices: { input: '$0.25', output: '$2' } }`, for
+   * templates and missions that declare no `models`. When absent, the price of the model is unknown.
+   */
+  readonly profile?: JsonObject;
   /** Never throws and never rejects. A failure worth a retry has `retry: 'may'`, and `retryAfter` if the provider said so. */
   ask(request: ModelRequest, context: AskContext): Promise<ModelResult>;
 }

@@ -30,6 +30,7 @@ export function scriptedModel(script: Script, count: CountTokens = estimateToken
   const player = playScript(script);
   const asked: ModelRequest[] = [];
   return {
+    profile: { model: 'scripted', prices: { input: '$0', output: '$0' } },
     asked,
     unused: player.unused,
     async ask(request, context) {

@@ -1,5 +1,6 @@
 // The journal in memory, for tests and for runs that need not be kept.
 import { defined } from '../base/json.ts';
+import { type OptionTable, refuseOptions } from '../base/options.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { AppendRefused, refuseUnlessFits } from './append-refused.ts';
@@ -56,7 +57,11 @@ export function emptyMemory(): Memory {
   return { streams: new Map(), blobs: new Map(), outcomes: new Map(), notes: new Map(), commits: 0 };
 }
 
+const optionTable: OptionTable<MemoryJournalOptions> = { memory: 'map', fateOf: 'function' };
+
+/** Opens a journal that is gone when the process ends. @throws OptionsRefused */
 export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
+  refuseOptions('openMemoryJournal', options, optionTable);
   const { memory = emptyMemory(), fateOf = fateOfHolder } = options;
   const { streams, blobs } = memory;
   const { group, changed } = commitsTo(memory);

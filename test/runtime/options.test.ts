@@ -5,12 +5,15 @@ import type { Json } from '../../src/base/json.ts';
 import { OptionsRefused } from '../../src/base/options.ts';
 import type { Result } from '../../src/base/result.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
+import { openTelemetry } from '../../src/otel/index.ts';
+import { openPostgresJournal } from '../../src/postgres/index.ts';
 import type { Engine } from '../../src/runtime/api/engine.ts';
+import { toolCapabilities } from '../../src/runtime/api/tools.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import { executePlan, startPlan } from '../../src/runtime/mission/execute-plan.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
-import { given, openModelServer } from '../../src/testing/index.ts';
+import { given, openModelServer, playScenario } from '../../src/testing/index.ts';
 
 const engines: Engine[] = [];
 
@@ -187,5 +190,22 @@ describe('the limits of a mission', () => {
       undefined,
     ]);
     expect(issuesIn(await engine.run('x', { timeout: 'soon' }))).toContain('SHAPE_WRONG_VALUE');
+  });
+});
+
+describe('an unknown option of a function beside the engine', () => {
+  const wrong: Untyped = { durabilty: 'relaxed' };
+
+  it('is refused before the function opens or plays anything', async () => {
+    const template: Untyped = {};
+    expect(() => openMemoryJournal(wrong)).toThrow(OptionsRefused);
+    expect(() => openPostgresJournal('postgres://127.0.0.1:1/none', wrong)).toThrow('did you mean "durability"?');
+    await expect(openTelemetry(engineOf(), { spanProcessor: [] } as Untyped)).rejects.toThrow('spanProcessors');
+    await expect(playScenario({ file: 'x', template }, template, { model: {} } as Untyped)).rejects.toThrow('"models"');
+  });
+
+  it('is an issue of toolCapabilities', () => {
+    const tools: Untyped = { baseTool: {} };
+    expect(issuesIn(toolCapabilities(tools))).toContain('did you mean "baseTools"?');
   });
 });

@@ -260,3 +260,47 @@ describe('the events of a run', () => {
     expect(live).toEqual(['run.started', 'attempt.started', 'step.completed', 'run.ended']);
   });
 });
+
+describe('a model of the engine', () => {
+  const say = scriptedModel([{ reply: { json: { steps: [{ name: 'say', type: 'compute', expr: '"refunded"' }] } } }]);
+  const wish = 'Somehow see to it that everyone is content';
+
+  it('plans a mission that declares no models', async () => {
+    const outcome = held(await engineOf({ models: { default: say } }).run(wish));
+    expect(outcome).toMatchObject({ status: 'completed', results: { say: 'refunded' } });
+    expect(say.asked).toHaveLength(1);
+  });
+
+  it('works for the agents of a template that declares no models', async () => {
+    const engine = engineOf({ models: { only: scriptedModel([{ reply: { text: 'at six' } }]) } });
+    const steps = [{ name: 'tell', agent: 'default', description: 'When does the harbor open?' }];
+    const template = held(await engine.load({ reconverge: 1, name: 'story', output: '{{ results.tell }}', steps }));
+    expect((await held(await engine.start(template)).done).output).toBe('at six');
+  });
+
+  it('does not join the models that a template declares', async () => {
+    const engine = engineOf({ models: { default: say } });
+    const template = held(
+      await engine.load({
+        ...{ reconverge: 1, name: 'own', models: { quick: { model: 'gpt-5-mini' } } },
+        steps: [{ name: 'tell', agent: 'default', description: 'When does the harbor open?' }],
+      }),
+    );
+    expect(Object.keys(template.models)).toEqual(['quick']);
+  });
+
+  it('needs a price where cost is limited', async () => {
+    const { ask } = scriptedModel([]);
+    const refused = await engineOf({ models: { default: { ask } } }).run(wish);
+    expect(refused).toMatchObject({ ok: false, error: [{ code: 'MODEL_UNPRICED' }] });
+    const price = { model: 'mine', prices: { input: '$1', output: '$2' } };
+    const { models } = held(
+      await engineOf({ models: { default: { ask, profile: price } } }).load({
+        reconverge: 1,
+        name: 'priced',
+        steps: [],
+      }),
+    );
+    expect(models.default).toMatchObject({ model: 'mine', price: { input: 1_000_000, output: 2_000_000 } });
+  });
+});

@@ -1,8 +1,10 @@
 // The journal in a PostgreSQL database, for runs that several machines drive and read.
+
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Fault } from '../../base/fault.ts';
 import { defined } from '../../base/json.ts';
+import { type OptionTable, refuseOptions } from '../../base/options.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { AppendRefused, LONGEST_STREAM } from '../../store/append-refused.ts';
@@ -30,8 +32,11 @@ export interface PostgresJournalOptions {
   readonly patience?: Duration;
 }
 
-/** Opens the store at `postgres://…`; makes its tables if the database has none. @throws StoreRefused, Fault */
+const optionTable: OptionTable<PostgresJournalOptions> = { durability: 'text', fateOf: 'function', patience: 'number' };
+
+/** Opens the store at `postgres://…`; makes its tables if the database has none. @throws StoreRefused, OptionsRefused, Fault */
 export function openPostgresJournal(url: string, options: PostgresJournalOptions = {}): Journal {
+  refuseOptions('openPostgresJournal', options, optionTable);
   const { durability = 'strict', fateOf = fateOfHolder, patience = 10_000 } = options;
   const store = shownAddress(url);
   const prepare = durability === 'relaxed' ? 'SET synchronous_commit = off' : '';

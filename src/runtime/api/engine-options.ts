@@ -31,7 +31,10 @@ export interface EngineOptions {
   readonly countTokens?: CountTokens;
   /** The variables behind `${env.X}` and `${secret.X}`; by default `process.env`. */
   readonly surroundings?: Surroundings;
-  /** Models by the names of profiles. Any other profile uses the server that it names. */
+  /**
+   * Models by the names of profiles. Any other profile uses the server that it names. A template or mission that declares no
+   * `models` uses these: `default` wherever no profile is named, or the only one.
+   */
   readonly models?: Readonly<Record<string, Model>>;
   /** The embedder for templates with `embeddings`; by default the server that the template names. */
   readonly embedder?: Embedder;

@@ -24,7 +24,7 @@ import { storedOrders } from './generated-stored-orders.ts';
 import type { MissionLimits } from './mission-limits.ts';
 import type { PruneOptions } from './pruning.ts';
 import type { Pursuit } from './pursuit.ts';
-import type { Tools } from './tools.ts';
+import { toolOptions } from './tools.ts';
 
 export const engineOptions: OptionTable<EngineOptions> = {
   store: 'text',
@@ -96,8 +96,6 @@ const pursue: OptionTable<PursueOptions> = {
   capabilities: 'list',
 };
 
-const tools: OptionTable<Tools> = { availableTools: 'map', baseTools: 'map', registry: 'list' };
-
 const limits: OptionTable<MissionLimits> = {
   maxTotalReplans: 'count',
   maxReplanAttempts: 'count',
@@ -111,7 +109,7 @@ const { given: __, capabilities: ___, onEvents: ____, ...mission } = pursue;
 
 const missionOptions: OptionTable<MissionOptions> = {
   ...mission,
-  ...tools,
+  ...toolOptions,
   ...limits,
   contextTags: 'list',
   constraints: 'any',

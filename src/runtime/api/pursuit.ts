@@ -124,6 +124,6 @@ export function modelsNeeded(
 
 function unconfigured(why: string): Issue {
   return issue('MODEL_NOT_CONFIGURED', `${why}; no model is configured`, {
-    hint: 'set RECONVERGE_MODEL, with OPENAI_API_KEY or OPENAI_BASE_URL, or declare a model under models: in a template that lends its frame',
+    hint: 'set RECONVERGE_MODEL, with OPENAI_API_KEY or OPENAI_BASE_URL, or declare a model under models: in a template that lends its frame, or pass createEngine({ models: { default: … } })',
   });
 }

@@ -2,6 +2,7 @@
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
+import { type OptionTable, optionIssues } from '../../base/options.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { type CallContext, type Capability, defineCapability } from '../../capabilities/capability.ts';
 import { capabilityNameOf } from '../../contract/tool-name.ts';
@@ -25,14 +26,16 @@ export interface Tools {
   readonly registry?: readonly Capability[];
 }
 
+export const toolOptions: OptionTable<Tools> = { availableTools: 'map', baseTools: 'map', registry: 'list' };
+
 /**
  * Makes capabilities for an engine or a template. Issues: CAPABILITY_UNKNOWN for a described tool that has no function and
- * is not among the `known` names, CAPABILITY_DUPLICATE for two tools whose names become one, and those of contracts.
+ * is not among the `known` names, CAPABILITY_DUPLICATE for two tools whose names become one, OPTION_UNKNOWN, and those of contracts.
  */
-export function toolCapabilities(
-  { availableTools = {}, baseTools = {}, registry = [] }: Tools,
-  known: readonly string[] = [],
-): Result<readonly Capability[]> {
+export function toolCapabilities(tools: Tools, known: readonly string[] = []): Result<readonly Capability[]> {
+  const wrong = optionIssues('toolCapabilities', tools, toolOptions);
+  if (wrong.length > 0) return bad(wrong);
+  const { availableTools = {}, baseTools = {}, registry = [] } = tools;
   const registered = new Set(registry.map(({ declaration }) => declaration.name));
   const told = new Map(Object.entries(availableTools).map(([name, text]) => [capabilityNameOf(name), text]));
   const made = Object.entries(baseTools)

@@ -33,7 +33,7 @@ export async function loadTemplate(
     listed: listedBy(servers, boundary),
     environment,
     surroundings,
-    answered: Object.keys(models),
+    handedOver: Object.fromEntries(Object.entries(models).map(([name, { profile }]) => [name, profile])),
   };
   const read = await (typeof source === 'string'
     ? loadFile(source, folder, settings)

@@ -1,5 +1,6 @@
 // The parts that all runs of one engine share.
 import { dirname, resolve } from 'node:path';
+import { copied } from '../../base/copied.ts';
 import type { Issue } from '../../base/issue.ts';
 import { good, type Result } from '../../base/result.ts';
 import type { Capability } from '../../capabilities/capability.ts';
@@ -114,7 +115,7 @@ export function eventsFor(
   { isGuarded }: Pick<EngineParts, 'isGuarded'>,
   events: readonly Recorded[],
 ): readonly Recorded[] {
-  return isGuarded ? structuredClone(events) : events;
+  return isGuarded ? events.map(copied) : events;
 }
 
 /** A tape or a stand-in answers in the place of models. */

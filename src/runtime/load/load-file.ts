@@ -66,8 +66,10 @@ export interface LoadSettings {
   readonly chain?: Chain;
   /** No module or server is loaded for the template, and only files in its folder are read. */
   readonly untrusted?: boolean;
-  /** Names of model profiles that other models answer for, so that their modules are not loaded. */
-  readonly answered?: readonly string[];
+  /**
+   * The profiles of the models of the program, by name. They answer for profiles of the same name, whose modules are not loaded.
+   */
+  readonly handedOver?: Readonly<Record<string, JsonObject | undefined>>;
   /** The folder that the template's files must be in; by default its project. */
   readonly within?: Confinement | undefined;
   /** The files that an editor holds. */
@@ -161,7 +163,11 @@ async function loadParsed(
           ...defined({ opened: settings.opened }),
         });
   const { redactText } = boundary(surroundings ?? process.env);
-  const known = await knownModels(surroundings ?? process.env, models || environment !== undefined);
+  const known = await knownModels(
+    surroundings ?? process.env,
+    models || environment !== undefined,
+    settings.handedOver,
+  );
   const declarations = registry.value.declarations();
   const load = (models: typeof known): Result<Template> =>
     untrusted
@@ -179,9 +185,13 @@ async function loadParsed(
   const { models: profiles } = template.value;
   const modules = untrusted
     ? modelModulesNotChecked(profiles)
-    : (await checkModelModules(settings.modules === undefined ? profiles : {}, beside, settings.answered)).map((each) =>
-        issueWithout(each, redactText),
-      );
+    : (
+        await checkModelModules(
+          settings.modules === undefined ? profiles : {},
+          beside,
+          Object.keys(settings.handedOver ?? {}),
+        )
+      ).map((each) => issueWithout(each, redactText));
   const trees = [...texts.values()].flatMap((each) => each.tree ?? []);
   const ofModules = tree === undefined ? modules : modules.map((each) => placeIn(each, [tree, ...trees], environment));
   if (hasErrors(modules)) return bad(told([...warnings, ...template.warnings, ...ofModules]));

@@ -11,6 +11,8 @@ export interface KnownModels {
   readonly priceOf: (model: string) => Price | undefined;
   /** Profiles as a template would declare them; a profile of the template wins over one of the same name. */
   readonly profiles: Readonly<Record<string, JsonObject>>;
+  /** Profiles of the models that the program hands over, for templates that declare no models. */
+  readonly handedOver?: Readonly<Record<string, JsonObject>>;
   /** The embeddings model for templates that name none. */
   readonly embeddings?: string;
   /** Variables that a profile's `model` may name. */
@@ -162,7 +164,7 @@ function filledIn(model: string, { env }: KnownModels): string {
 }
 
 export function readModels(written: Json | undefined, known: KnownModels): Readonly<Record<string, ModelProfile>> {
-  const declared = { ...known.profiles, ...(isJsonObject(written) ? written : {}) };
+  const declared = { ...known.profiles, ...(isJsonObject(written) ? written : known.handedOver) };
   const read = Object.entries(models.read(declared, []) ?? {});
   return Object.fromEntries(
     read.map(([name, { prices, ...each }]): [string, ModelProfile] => {

@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path';
 import type { Issue } from '../../base/issue.ts';
 import { defined, isJsonArray, isJsonObject, type Json, ownProperty } from '../../base/json.ts';
+import { type OptionTable, refuseOptions } from '../../base/options.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { type LimitedResource, quantity } from '../../budget/amount.ts';
 import { shownFigure } from '../../budget/display-figures.ts';
@@ -36,11 +37,20 @@ export interface PlayOptions extends Pick<EngineOptions, 'capabilities' | 'model
 
 const PACE = 100;
 
+const optionTable: OptionTable<PlayOptions> = {
+  capabilities: 'list',
+  models: 'map',
+  surroundings: 'map',
+  folder: 'text',
+};
+
+/** @throws OptionsRefused */
 export async function playScenario(
   { file, template }: Pick<ScenarioFile, 'file' | 'template'>,
   scenario: Scenario,
   options: PlayOptions = {},
 ): Promise<PlayedScenario> {
+  refuseOptions('playScenario', options, optionTable);
   const { name, cassette, expect } = scenario;
   const replay = cassette === undefined ? undefined : join(dirname(file), cassette);
   const engine = createEngine({
