@@ -15,6 +15,7 @@ export type { KeptLogLine, LogLevel, LogLine } from './engine/record/log-line.ts
 export type { ModelDelta } from './engine/record/model-delta.ts';
 export type { RunOrder } from './engine/record/order.schema.ts';
 export type { GateView, RunView, StepView } from './engine/state/run-view.ts';
+export type { Model } from './llm/model.ts';
 export type { AiSdkModel } from './llm/ai-sdk-model.ts';
 export type { AiSdkSettings } from './llm/ai-sdk-settings.ts';
 export { fromAiSdk } from './llm/from-ai-sdk.ts';
@@ -39,6 +40,7 @@ export type {
 } from './runtime/api/engine.ts';
 export type { EngineOptions } from './runtime/api/engine-options.ts';
 export type { MissionLimits } from './runtime/api/mission-limits.ts';
+export { IssuesError, orThrow } from './runtime/api/or-throw.ts';
 export { type PlanOutcome, planOutcome, type Replan } from './runtime/api/plan-outcome.ts';
 export type { PrunedRuns, PruneOptions } from './runtime/api/pruning.ts';
 export type { Pursuit } from './runtime/api/pursuit.ts';
