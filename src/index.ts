@@ -15,10 +15,10 @@ export type { KeptLogLine, LogLevel, LogLine } from './engine/record/log-line.ts
 export type { ModelDelta } from './engine/record/model-delta.ts';
 export type { RunOrder } from './engine/record/order.schema.ts';
 export type { GateView, RunView, StepView } from './engine/state/run-view.ts';
-export type { Model } from './llm/model.ts';
 export type { AiSdkModel } from './llm/ai-sdk-model.ts';
 export type { AiSdkSettings } from './llm/ai-sdk-settings.ts';
 export { fromAiSdk } from './llm/from-ai-sdk.ts';
+export type { Model } from './llm/model.ts';
 export { type Definition, defineTemplate, type TypedTemplate } from './runtime/api/define-template.ts';
 export type {
   DriveOptions,

@@ -165,7 +165,7 @@ describe('docs/navigation.json', () => {
 });
 
 describe('guides', () => {
-  const others = ['README.md', 'errors.md', 'source.md', 'upgrading.md', 'library.md', 'editor.md'];
+  const others = ['README.md', 'errors.md', 'source.md', 'upgrading.md'];
   const guides = readdirSync(join(root, 'docs'))
     .filter((file) => file.endsWith('.md') && !others.includes(file))
     .map((file) => ({ file, text: readFileSync(join(root, 'docs', file), 'utf8') }));

@@ -24,6 +24,7 @@ const guides = [
   'steps',
   'convergence',
   'details/plan-formats',
+  'details/library',
   'agents',
   'capabilities-howto',
   'goals',

@@ -6,6 +6,11 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
+/** A value of a program as data: keys with the value `undefined` are left out. The compiler takes an object of any type. */
+export function plainJson(value: Json | object): Json {
+  return JSON.parse(JSON.stringify(value)) as Json;
+}
+
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

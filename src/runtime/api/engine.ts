@@ -214,7 +214,7 @@ export interface Engine {
    */
   run(mission: string, options?: MissionOptions): Promise<Result<PlanOutcome>>;
   /** Like `run`, with an existing plan; repairs of the plan pursue the mission. */
-  execute(plan: Json, mission: string, options?: MissionOptions): Promise<Result<PlanOutcome>>;
+  execute(plan: Json | object, mission: string, options?: MissionOptions): Promise<Result<PlanOutcome>>;
   /**
    * Pursues a goal without a template: rules turn its words into tasks, and a model plans what the words leave open. Issues
    * besides those of `load` and `start`: MODEL_NOT_CONFIGURED, before the run begins.

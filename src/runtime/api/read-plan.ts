@@ -1,6 +1,6 @@
 // Reads a plan in the format of another system, and writes it as a plan of this language.
 import { type Issue, issue } from '../../base/issue.ts';
-import type { Json, JsonObject } from '../../base/json.ts';
+import { type Json, type JsonObject, plainJson } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Capability } from '../../capabilities/capability.ts';
 import { readFragment } from '../../planning/read-fragment.ts';
@@ -16,9 +16,12 @@ export interface ImportedPlan {
  * Reads graphs of tools, call sequences, nested calls, and the spellings of models; also the text of a model's answer. The
  * `capabilities` give arguments by position their names. Issues: all parts that cannot be read, with paths in the plan.
  */
-export function readPlan(plan: Json, capabilities: readonly Capability[] = []): Result<ImportedPlan, readonly Issue[]> {
+export function readPlan(
+  plan: Json | object,
+  capabilities: readonly Capability[] = [],
+): Result<ImportedPlan, readonly Issue[]> {
   const declarations = Object.fromEntries(capabilities.map(({ declaration }) => [declaration.name, declaration]));
-  const read = readFragment(plan, declarations);
+  const read = readFragment(plainJson(plan), declarations);
   if (!read.ok) return bad(read.error.issues);
   if (!('steps' in read.value)) {
     const isImpossible = 'impossible' in read.value;

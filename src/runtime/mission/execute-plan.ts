@@ -2,7 +2,7 @@
 
 import { present } from '../../base/fault.ts';
 import { hasErrors, type Issue, issue } from '../../base/issue.ts';
-import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownProperty, plainJson } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { optionIssues } from '../../base/options.ts';
 import { bad, good, type Result } from '../../base/result.ts';
@@ -78,10 +78,14 @@ function wantsRepair({ steps }: Fragment): boolean {
 }
 
 /** Starts a plan and drives it in this process. */
-export async function startPlan(engine: Engine, plan: Json, options: PlanOptions = {}): Promise<Result<RunHandle>> {
+export async function startPlan(
+  engine: Engine,
+  plan: Json | object,
+  options: PlanOptions = {},
+): Promise<Result<RunHandle>> {
   const wrong = optionIssues('startPlan', options, planOptions, budgetHint(planOptions));
   if (wrong.length > 0) return bad(wrong);
-  const ready = await readyPlan(engine, plan, options);
+  const ready = await readyPlan(engine, plainJson(plan), options);
   if (!ready.ok) return ready;
   const { mission: _, frame: __, planning: ___, capabilities: ____, ...start } = options;
   const started = await engine.start(ready.value.template, start);
@@ -89,7 +93,11 @@ export async function startPlan(engine: Engine, plan: Json, options: PlanOptions
 }
 
 /** Runs a plan until the run has ended or only people can move it. */
-export async function executePlan(engine: Engine, plan: Json, options: PlanOptions = {}): Promise<Result<PlanOutcome>> {
+export async function executePlan(
+  engine: Engine,
+  plan: Json | object,
+  options: PlanOptions = {},
+): Promise<Result<PlanOutcome>> {
   const started = await startPlan(engine, plan, options);
   if (!started.ok) return started;
   const report = await started.value.done;

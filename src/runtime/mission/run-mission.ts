@@ -32,7 +32,7 @@ export async function runMission(
     maxConcurrency,
     ...options
   }: MissionOptions = {},
-  plan?: Json,
+  plan?: Json | object,
 ): Promise<Result<PlanOutcome>> {
   const {
     initialResults: given = {},
