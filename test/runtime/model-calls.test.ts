@@ -99,7 +99,6 @@ describe('a template that calls llm.ask or llm.extract', () => {
 
   it.each([
     ['it does not name the capability', `capabilities: [catalog]\n${models}`, ask, 'CAPABILITY_UNKNOWN'],
-    ['it has no model', granted, ask, 'MODEL_NOT_CONFIGURED'],
     ['a step names an unknown model', granted + models, ask.replace('Hello', 'Hello, model: none'), 'MODEL_UNKNOWN'],
     [
       'its schema cannot be read',
@@ -116,6 +115,13 @@ describe('a template that calls llm.ask or llm.extract', () => {
     ],
   ])('is refused when %s', async (_, head, steps, code) => {
     expect(codes(await loading(steps, head).loaded)).toContain(code);
+  });
+
+  it('is refused when neither it nor the engine has a model', async () => {
+    const engine = engineOf();
+    const steps = [{ name: 'say', handler: 'llm.ask', input: { prompt: 'Hello' } }];
+    const loaded = await engine.load({ reconverge: 1, name: 'x', capabilities: ['catalog', 'llm.ask'], steps });
+    expect(codes(loaded)).toContain('MODEL_NOT_CONFIGURED');
   });
 });
 
