@@ -12,7 +12,7 @@ const textOf = async (ctx: CallContext, path: string): Promise<string> =>
 export const readLog = defineCapability({
   name: 'ci.read_log',
   description:
-    'Find the failed tests and errors in the log of a CI job: vitest, jest, pytest, cargo, go test, compilers.',
+    'Find the failed tests and errors in the log of a CI job: vitest, jest, node, pytest, cargo, go test, compilers.',
   input: '{log :string}',
   output:
     '{failures [{id :string, tool :string, test :string, message :string, kind :string, lines [:int]}], by_kind :any, log_lines :int}',
@@ -102,7 +102,7 @@ async function reachedFrom(ctx: CallContext, checkout: string, failure: Failure)
   return reached;
 }
 
-/** The files of the checkout that a source imports: JavaScript, TypeScript, Python, Rust. */
+/** The files of the checkout that a source imports: JavaScript, TypeScript, Python, Rust, Go. */
 function importedBy(path: string, text: string, paths: readonly string[]): readonly string[] {
   const scripts = [...text.matchAll(/(?:from|import|require)\s*\(?\s*['"](\.[^'"]+)['"]/g)].map(([, name = '']) =>
     normalize(join(dirname(path), name)),
@@ -113,6 +113,15 @@ function importedBy(path: string, text: string, paths: readonly string[]): reado
   const rust = [...text.matchAll(/^\s*(?:pub\s+)?(?:use\s+(?:crate|super|\w+)::(\w+)|mod\s+(\w+)\s*;)/gm)].map(
     ([, used, mod]) => used ?? mod ?? '',
   );
+  if (path.endsWith('.go')) {
+    // A package of Go is a folder: its files see each other without an import.
+    const imported = [...text.matchAll(/"([\w.-]+(?:\/[\w.-]+)+)"/g)].map(([, name = '']) => name);
+    return paths.filter((each) => {
+      const folder = dirname(each);
+      const isImported = folder !== '.' && imported.some((name) => name.endsWith(`/${folder}`));
+      return each !== path && each.endsWith('.go') && (folder === dirname(path) || isImported);
+    });
+  }
   const stems = [...scripts, ...python, ...rust].filter((stem) => stem !== '');
   return paths.filter((each) => {
     const stem = each.replace(/(\/index|\/mod|\/__init__)?\.\w+$/, '');

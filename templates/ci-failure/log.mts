@@ -1,4 +1,4 @@
-// Reads failures from the log of a CI job: vitest and jest, pytest, cargo, go test, and compilers.
+// Reads failures from the log of a CI job: vitest, jest, node --test, pytest, unittest, cargo, go test, and compilers.
 
 export interface Frame {
   readonly file: string;
@@ -24,14 +24,14 @@ interface LogLine {
   readonly text: string;
 }
 
-/** Colors, and the timestamps that CI servers write before each line. */
+/** Colors, and what CI servers and `gh run view --log` write before each line: job, step and time. */
 const NOISE = new RegExp(
-  `${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]|^\\uFEFF|^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z ?`,
+  `${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]|^\\uFEFF|^(?:[^\\t]*\\t[^\\t]*\\t\\uFEFF?)?\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z ?`,
   'g',
 );
 
 const ENVIRONMENT =
-  /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|ENOSPC|No space left|name resolution|429 Too Many|50[234] (Service|Bad|Gateway)|rate limit|out of memory|certificate has expired|Connection (refused|reset)|Could not resolve host|Max retries exceeded/i;
+  /\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|ENOSPC)\b|No space left|name resolution|429 Too Many|50[234] (Service|Bad|Gateway)|rate limit|out of memory|certificate has expired|Connection (refused|reset)|Could not resolve host|Max retries exceeded/i;
 
 /** A place in a source file: `src/a.ts:12:5`, `tests/test_a.py:7`, `at f (/x/src/a.js:3:1)`. */
 const PLACE = /(?:^|[\s(])((?:[A-Za-z]:)?[\w@./-]+\.[a-z]{1,4}):(\d+)(?::\d+)?/;
@@ -41,13 +41,15 @@ export function readFailures(log: string): readonly Failure[] {
   const found = [
     ...vitest(lines),
     ...jest(lines),
+    ...nodeTest(lines),
     ...pytest(lines),
+    ...unittest(lines),
     ...cargo(lines),
     ...goTest(lines),
     ...compilers(lines),
   ];
   const seen = new Set<string>();
-  return found
+  return (found.length > 0 ? found : lastWords(lines))
     .filter(({ test, message }) => !seen.has(`${test} ${message}`) && seen.add(`${test} ${message}`))
     .map((each, at) => ({ ...each, id: `f${at + 1}` }));
 }
@@ -73,7 +75,7 @@ function failureOf(
   const all = block.map(({ text }) => text).join('\n');
   const message = messages.find((text) => text.trim() !== '')?.trim() ?? 'failed';
   const frames = block.flatMap(({ text }) => {
-    const [, file = '', line = ''] = PLACE.exec(text) ?? [];
+    const [, file = '', line = ''] = /File "([^"]+)", line (\d+)/.exec(text) ?? PLACE.exec(text) ?? [];
     return file === '' || /node_modules|site-packages|\/rustc\/|^node:|\/usr\/lib/.test(file)
       ? []
       : [{ file, line: Number(line) }];
@@ -87,7 +89,7 @@ function failureOf(
 }
 
 function vitest(lines: readonly LogLine[]): readonly Found[] {
-  return blocks(lines, /^\s*FAIL {2}\S+.*>/, /^⎯+/).map((block) => {
+  return blocks(lines, /^\s*FAIL {2}\S+/, /^⎯+/).map((block) => {
     const texts = block.map(({ text }) => text);
     const test = (texts[0] ?? '').replace(/^\s*FAIL\s+/, '').trim();
     const code = texts.flatMap((text) => /^\s*\d+\|(.*)$/.exec(text)?.[1] ?? []);
@@ -96,7 +98,7 @@ function vitest(lines: readonly LogLine[]): readonly Found[] {
 }
 
 function jest(lines: readonly LogLine[]): readonly Found[] {
-  return blocks(lines, /^\s*● .+ › /, /^(Test Suites:|\s*(PASS|FAIL) )/).map((block) => {
+  return blocks(lines, /^\s*● .+ › |^ {2}● \S/, /^(Test Suites:|\s*(PASS|FAIL) )/).map((block) => {
     const texts = block.map(({ text }) => text);
     const code = texts.flatMap((text) => /^\s*>?\s*\d+ \|(.*)$/.exec(text)?.[1] ?? []);
     return failureOf('jest', (texts[0] ?? '').replace(/^\s*● /, '').trim(), block, texts.slice(1), code);
@@ -118,34 +120,87 @@ function cargo(lines: readonly LogLine[]): readonly Found[] {
     const at = texts.findIndex((text) => text.includes('panicked at'));
     const old = /panicked at '(.*)',/.exec(texts[at] ?? '')?.[1];
     const name = /^---- (.+) stdout/.exec(texts[0] ?? '')?.[1] ?? '';
-    return failureOf('cargo', name, block, [old ?? texts[at + 1] ?? '', 'panicked'], texts.slice(at + 1));
+    return failureOf(
+      'cargo',
+      name,
+      block,
+      [old ?? (at < 0 ? texts.slice(1).find((text) => text !== '') : texts[at + 1]) ?? '', 'panicked'],
+      texts.slice(at + 1),
+    );
   });
 }
 
+/** TAP, and the list at the end of the readable report. A suite that failed by its tests alone is left out. */
+function nodeTest(lines: readonly LogLine[]): readonly Found[] {
+  const tap = blocks(lines, /^\s*not ok \d+ - /, /^\s*(\.\.\.$|ok \d+ - )/).flatMap((block) => {
+    const texts = block.map(({ text }) => text);
+    if (texts.some((text) => text.includes("'subtestsFailed'"))) return [];
+    const at = texts.findIndex((text) => /^\s*error: /.test(text));
+    const own = /^\s*error: (?:[|>]-|'?(.*?)'?)$/.exec(texts[at] ?? '')?.[1] ?? texts[at + 1] ?? '';
+    return [failureOf('node --test', (texts[0] ?? '').replace(/^\s*not ok \d+ - /, ''), block, [own], texts.slice(1))];
+  });
+  const readable = blocks(lines, /^test at \S+:\d+:\d+$/, /^(test at |# |ℹ )/).map((block) => {
+    const texts = block.map(({ text }) => text);
+    const name = (texts[1] ?? '').replace(/^\s*✖ /, '').replace(/ \([\d.]+m?s\)$/, '');
+    return failureOf('node --test', name, block, texts.slice(2), texts.slice(2));
+  });
+  return [...tap, ...readable];
+}
+
+function unittest(lines: readonly LogLine[]): readonly Found[] {
+  return blocks(lines, /^(FAIL|ERROR): \S+ \(.+\)/, /^(={20,}|Ran \d+ tests?)/).map((block) => {
+    const texts = block.map(({ text }) => text);
+    const errors = texts.filter((text) => /^[A-Za-z_][\w.]*(Error|Exception|Exit|Interrupt|Warning)\b/.test(text));
+    const name = /: (\S+ \(.+\))/.exec(texts[0] ?? '')?.[1] ?? '';
+    return failureOf('unittest', name, block, errors, texts.slice(2));
+  });
+}
+
+/** A test that failed by its subtests alone is left out. */
 function goTest(lines: readonly LogLine[]): readonly Found[] {
-  return blocks(lines, /^\s*--- FAIL: /, /^(\s*--- |FAIL|ok\s|PASS)/).map((block) => {
+  return blocks(lines, /^\s*--- FAIL: /, /^(\s*--- |FAIL|ok\s|PASS)/).flatMap((block) => {
     const texts = block.map(({ text }) => text);
     const name = /--- FAIL: (\S+)/.exec(texts[0] ?? '')?.[1] ?? '';
+    const isParent = lines.some(({ text }) => text.includes(`--- FAIL: ${name}/`));
     const told = texts.slice(1).map((text) => text.replace(/^\s*[\w./-]+\.go:\d+: /, ''));
-    return failureOf('go test', name, block, told, told);
+    return isParent && told.length === 0 ? [] : [failureOf('go test', name, block, told, told)];
   });
 }
 
-/** `src/a.ts(12,5): error TS2322: text`, `src/a.ts:12:5 - error TS2322: text`, and rustc's two lines. */
+/** One line of a compiler: TypeScript and C#, gcc, clang, javac and mypy, Maven, go. */
+const COMPILERS = [
+  /^(?:##\[error\])?([^\s:(]+\.\w+)[(:](\d+)[,:]\d+\)?(?::| -) error (\w+: .*)$/,
+  /^(?:##\[error\])?((?:[A-Za-z]:)?[^\s:(]+\.\w+):(\d+)(?::\d+)?: (?:fatal )?error: (.*)$/,
+  /^\[ERROR\] (\S+\.\w+):\[(\d+),\d+\] (.*)$/,
+  /^(?:vet: )?((?:[A-Za-z]:)?[^\s:(]+\.go):(\d+):\d+: (.*)$/,
+] as const;
+
+/** The lines that {@link COMPILERS} read, and the two lines of rustc. */
 function compilers(lines: readonly LogLine[]): readonly Found[] {
   return lines.flatMap((line, at) => {
-    const own = /^(?:##\[error\])?(\S+\.\w+)[(:](\d+)[,:](\d+)\)?(?::| -) error (\w+): (.*)$/.exec(line.text);
-    const rust = /^error(\[E\d+\])?: (.*)$/.exec(line.text);
+    const own = COMPILERS.map((pattern) => pattern.exec(line.text)).find((each) => each !== null);
+    const rust = /^error(?:\[E\d+\])?: (.*)$/.exec(line.text);
     const place = / --> (\S+):(\d+):\d+/.exec(lines[at + 1]?.text ?? '');
-    const [file, number, message, code] =
-      own !== null
-        ? [own[1] ?? '', own[2], `${own[4]}: ${own[5]}`, [own[5] ?? '']]
-        : [place?.[1] ?? '', place?.[2], `${rust?.[2]}`, lines.slice(at + 2, at + 8).map(({ text }) => text)];
-    if (file === '' || (own === null && rust === null)) return [];
+    const [, file = '', number = ''] = own ?? (rust === null ? [] : (place ?? []));
+    if (file === '') return [];
+    const message = own?.[3] ?? rust?.[1] ?? '';
+    const code = own === undefined ? lines.slice(at + 2, at + 8).map(({ text }) => text) : [message];
     const frames = [{ file, line: Number(number) }];
-    const span: [number, number] = [line.number, line.number + (own === null ? 1 : 0)];
+    const span: [number, number] = [line.number, line.number + (own === undefined ? 1 : 0)];
     return [
       { tool: 'compiler', test: `${file}:${number}`, message, kind: 'compile' as const, frames, code, lines: span },
     ];
+  });
+}
+
+/** The errors of a log in which no tool is known: a program that was not found, a thrown error, an annotation. */
+function lastWords(lines: readonly LogLine[]): readonly Found[] {
+  const words =
+    /^(?:##\[error\](?!Process completed)|\w*(?:Error|Exception)\b.*: |fatal: |error: |ERROR:? |.*: (?:command )?not found$|.*No such file or directory$|make: \*\*\*|npm (?:ERR!|error) (?!code|A complete log|path|command|errno|syscall|\s*$))/;
+  const first = lines.filter(({ text }) => words.test(text)).slice(0, 5);
+  return first.map((line) => {
+    const block = lines.slice(line.number - 1, line.number + 9);
+    const message = line.text.replace('##[error]', '');
+    return failureOf('job', message.slice(0, 80), block, [message], [message]);
   });
 }

@@ -1,5 +1,5 @@
 // The capabilities of the migration: inspecting, copying, creating tables, moving one batch, and checking the whole.
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CallContext, CapabilityError, defineCapability } from 'reconverge';
@@ -31,7 +31,18 @@ const NOTES = `CREATE TABLE IF NOT EXISTS migration_note (
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 async function mappingIn(ctx: CallContext, path: string): Promise<Mapping> {
-  return JSON.parse((await ctx.files.read(path, 1_000_000)).toString('utf8')) as Mapping;
+  const text = (await ctx.files.read(path, 1_000_000)).toString('utf8');
+  try {
+    return JSON.parse(text) as Mapping;
+  } catch (error) {
+    throw new CapabilityError(
+      'MAPPING_INVALID',
+      `${path} is no JSON: ${error instanceof Error ? error.message : error}`,
+      {
+        retry: 'never',
+      },
+    );
+  }
 }
 
 function ruleFor({ tables }: Mapping, target: string): TableRule {
@@ -41,15 +52,43 @@ function ruleFor({ tables }: Mapping, target: string): TableRule {
 }
 
 async function opened<T>(ctx: CallContext, path: string, use: (db: DatabaseSync) => Promise<T> | T): Promise<T> {
-  await ctx.files.read(path, 4_000_000_000).then(() => undefined);
-  const db = new DatabaseSync(await ctx.files.resolve(path, 'write'), {
+  const file = await ctx.files.resolve(path, 'write');
+  // SQLite would make a file that is missing; the read explains what is wrong.
+  if (
+    !(await stat(file).then(
+      (found) => found.isFile(),
+      () => false,
+    ))
+  )
+    await ctx.files.read(path);
+  const db = new DatabaseSync(file, {
     enableForeignKeyConstraints: true,
     timeout: 10_000,
   });
   try {
     return await use(db);
+  } catch (error) {
+    if (error instanceof Error && error.message === 'file is not a database')
+      throw new CapabilityError('DATABASE_UNREADABLE', `${path} is no SQLite database`, { retry: 'never' });
+    throw error;
   } finally {
     db.close();
+  }
+}
+
+/** @throws CapabilityError for a table or a column that the database does not have */
+function checkSources(db: DatabaseSync, path: string, rules: readonly TableRule[]): void {
+  for (const { target, source, key, columns } of rules) {
+    const known = db.prepare('SELECT name FROM pragma_table_info(?)').all(source);
+    const names = known.map(({ name }) => String(name));
+    const wanted = [key, ...Object.values(columns).map(({ from }) => from)];
+    const missing = wanted.find((name) => !names.includes(name));
+    if (missing === undefined) continue;
+    const why =
+      names.length === 0
+        ? `the database has no table "${source}"`
+        : `the table "${source}" has no column "${missing}", but ${names.join(', ')}`;
+    throw new CapabilityError('MAPPING_INVALID', `${path}, table "${target}": ${why}`, { retry: 'never' });
   }
 }
 
@@ -84,7 +123,12 @@ export const inspect = defineCapability({
   effects: ['read'],
   async run({ database, mapping, batch_size, most_batches }, ctx) {
     const rules = (await mappingIn(ctx, mapping)).tables;
+    if (!Array.isArray(rules) || rules.length === 0)
+      throw new CapabilityError('MAPPING_INVALID', `${mapping} lists no table; add one under "tables"`, {
+        retry: 'never',
+      });
     return opened(ctx, database, (db) => {
+      checkSources(db, mapping, rules);
       const counts = rules.map(({ source }) =>
         Number(db.prepare(`SELECT count(*) AS n FROM ${quoted(source)}`).get()?.n ?? 0),
       );

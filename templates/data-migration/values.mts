@@ -33,13 +33,14 @@ export function turnValue(rule: ColumnRule, old: OldValue): Turned {
       return date === undefined ? problem(`${rule.from} is no date`) : { value: date };
     }
     case 'cents': {
+      if (typeof old === 'number') return centsOfNumber(old, rule.from);
       const cents = centsOf(text);
       return cents === undefined ? problem(`${rule.from} is no amount`) : { value: cents };
     }
     case 'choice': {
       const spelled = text.toLowerCase();
-      const found = Object.entries(rule.values ?? {}).find(
-        ([name, spellings]) => name === spelled || spellings.includes(spelled),
+      const found = Object.entries(rule.values ?? {}).find(([name, spellings]) =>
+        [name, ...spellings].some((each) => each.toLowerCase() === spelled),
       );
       return found === undefined
         ? problem(`${rule.from} is not one of ${Object.keys(rule.values ?? {}).join(', ')}`)
@@ -69,6 +70,13 @@ function dateOf(text: string): string | undefined {
 function dayOf(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined;
+}
+
+/** A number of the database has no separators of thousands: 1.234 is no amount, and 0.1 + 0.2 is 30 cents. */
+function centsOfNumber(amount: number, from: string): Turned {
+  const cents = Math.round(amount * 100);
+  if (!Number.isSafeInteger(cents)) return problem(`${from} is too large`);
+  return Math.abs(amount * 100 - cents) < 1e-4 ? { value: cents } : problem(`${from} has parts of a cent`);
 }
 
 /** Reads 1234.5, 1,234.50, 1.234,50 and 12,00 €: the last separator before one or two digits is the decimal one. */

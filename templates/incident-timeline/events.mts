@@ -19,6 +19,7 @@ export const formats = ['json', 'logfmt', 'access', 'web-error', 'postgres', 'sy
 export type Format = (typeof formats)[number];
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const PRIORITIES = ['EMERG', 'ALERT', 'CRIT', 'ERR', 'WARNING', 'notice', 'info', 'debug'];
 const ISO = /(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,6}))?\s?(Z|UTC|GMT|[+-]\d\d:?\d\d)?/;
 const ID =
   /(?:req(?:uest)?[_-]?id|x-request-id|trace[_-]?id|correlation[_-]?id|rid|req)["']?\s*[=:]\s*["']?([A-Za-z0-9][A-Za-z0-9-]{5,})/i;
@@ -48,8 +49,15 @@ const parsers: Readonly<Record<Format, (text: string, year: number) => Parsed>> 
     } catch {
       return undefined;
     }
-    const at = entry.time ?? entry.timestamp ?? entry.ts ?? entry['@timestamp'] ?? entry.t;
-    const time = typeof at === 'number' ? { time: at > 1e11 ? at : at * 1000, precision: 1 } : isoTime(String(at));
+    const at = entry.time ?? entry.timestamp ?? entry.ts ?? entry['@timestamp'] ?? entry.t ?? entry.datetime;
+    // journald writes microseconds, as text, and the priorities of syslog.
+    const micros = Number(entry.__REALTIME_TIMESTAMP);
+    const time =
+      micros > 0
+        ? { time: micros / 1000, precision: 1 }
+        : typeof at === 'number'
+          ? { time: at > 1e11 ? at : at * 1000, precision: 1 }
+          : isoTime(String(at));
     if (time === undefined) return undefined;
     const level =
       typeof entry.level === 'number'
@@ -58,14 +66,22 @@ const parsers: Readonly<Record<Format, (text: string, year: number) => Parsed>> 
           : entry.level >= 40
             ? 'warn'
             : 'info'
-        : levelOf(String(entry.level ?? entry.severity ?? ''));
+        : levelOf(PRIORITIES[Number(entry.PRIORITY)] ?? String(entry.level ?? entry.severity ?? ''));
     const rest = Object.entries(entry).filter(
-      ([key]) => !/^(time|timestamp|ts|@timestamp|t|level|severity|msg|message|pid|hostname)$/.test(key),
+      ([key]) =>
+        !/^(time|timestamp|ts|@timestamp|t|level|severity|datetime|msg|message|pid|hostname|MESSAGE|PRIORITY|_.*)$/.test(
+          key,
+        ),
     );
     const told = rest
       .map(([key, value]) => `${key}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
       .join(' ');
-    return { ...time, level, text: `${entry.msg ?? entry.message ?? ''} ${told}`.trim(), ...idIn(text) };
+    return {
+      ...time,
+      level,
+      text: `${entry.msg ?? entry.message ?? entry.MESSAGE ?? ''} ${told}`.trim(),
+      ...idIn(text),
+    };
   },
   logfmt(text) {
     if (!/^(\S+=("[^"]*"|\S*)\s*){3,}/.test(text)) return undefined;

@@ -114,7 +114,7 @@ export function dialectOf(bytes: Buffer): {
     .map((delimiter) => ({ delimiter, records: recordsOf(text, delimiter) }))
     .map((each) => ({ ...each, width: commonWidth(each.records) }))
     .toSorted((a, b) => score(b) - score(a));
-  if (best === undefined || best.width < 2) throw new Error('it has no columns');
+  if (best === undefined || best.width < 2) throw new Error(bytes.length === 0 ? 'it is empty' : 'it has no columns');
   const at = best.records.findIndex(
     ({ fields }) =>
       fields.length === best.width &&
@@ -124,13 +124,19 @@ export function dialectOf(bytes: Buffer): {
   const header = best.records[at];
   if (header === undefined) throw new Error('it has no header');
   const rows = best.records.slice(at + 1);
+  if (rows.length === 0) throw new Error('it has a header, but no row');
+  const roles = rolesOf(header.fields, rows);
+  const columns = `its columns are ${header.fields.join(', ')}`;
+  if (roles.date < 0) throw new Error(`it has no column of dates; ${columns}`);
+  if (Math.max(roles.amount, roles.incoming, roles.outgoing) < 0)
+    throw new Error(`it has no column of amounts; ${columns}`);
   return {
     dialect: {
       encoding,
       delimiter: best.delimiter,
       header: header.line,
       columns: header.fields,
-      ...rolesOf(header.fields, rows),
+      ...roles,
     },
     rows,
     preamble: at,
@@ -162,12 +168,12 @@ function rolesOf(names: readonly string[], rows: readonly Record[]): Roles {
   };
   const named = (at: number, pattern: RegExp): boolean => pattern.test(names[at] ?? '');
   const dates = positions.filter(
-    (at) => share(at, (value) => dateOf(value, true) !== undefined || dateOf(value, false) !== undefined) > 0.9,
+    (at) => share(at, (value) => dateOf(value, true) !== undefined || dateOf(value, false) !== undefined) > 0.75,
   );
   const amounts = positions.filter(
     (at) =>
       !dates.includes(at) &&
-      share(at, (value) => centsOf(value) !== undefined) > 0.9 &&
+      share(at, (value) => centsOf(value) !== undefined) > 0.75 &&
       !named(at, /saldo|balance|solde|\bno\b|nr|number|iban|konto|account|id$/i),
   );
   const byName = (from: readonly number[], pattern: RegExp): number => from.find((at) => named(at, pattern)) ?? -1;
@@ -188,10 +194,13 @@ function rolesOf(names: readonly string[], rows: readonly Record[]): Roles {
     rest[0] ??
     -1;
   const currency = positions.find((at) => share(at, (value) => /^[A-Z]{3}$/.test(value)) > 0.9) ?? -1;
-  const isUnique = (at: number): boolean =>
-    new Set(column(at)).size >= column(at).length * 0.95 && column(at).length > 1;
+  // An invoice that is listed twice does not make its list a statement, even when the list is short.
+  const isUnique = (at: number): boolean => {
+    const { length } = column(at);
+    return length > 0 && new Set(column(at)).size >= Math.max(length / 2, length - Math.max(2, length * 0.05));
+  };
   const isNumbered = (at: number): boolean =>
-    share(at, (value) => /^[A-Za-z]{0,6}[-/ ]?\d[\d-/ ]*\d$/.test(value)) > 0.95;
+    share(at, (value) => /^(?:[A-Za-z]{0,6}[-/ ]?\d[\d-/ ]*\d|[A-Za-z]{1,6}[-/ ]?\d)$/.test(value)) > 0.95;
   const document =
     positions.find(
       (at) =>

@@ -57,27 +57,21 @@ export function match(documents: readonly Item[], payments: readonly Item[], ter
   };
 
   for (const { documents: some, payments: paid } of byReference(ownDocuments, single)) take(judge(some, paid, terms));
-  for (const payment of [...unused]) {
-    const meant = [...open].filter(
-      (each) => each.cents === payment.cents && isMistyped(each.document ?? '', payment.text),
-    );
-    const [only] = meant;
-    if (meant.length === 1 && only !== undefined)
-      take(
-        group(
-          'reference mistyped',
-          [only],
-          [payment],
-          `means ${only.document}: one character of the reference differs, and the amount is equal`,
-        ),
-      );
-  }
-  for (const payment of [...unused]) {
-    const meant = [...open].filter((each) => each.cents === payment.cents && sharesName(each.text, payment.text));
-    const [only] = meant;
-    if (meant.length === 1 && only !== undefined)
-      take(group('no reference', [only], [payment], `means ${only.document}: the name and the amount are equal`));
-  }
+  const byCents = Map.groupBy(open, ({ cents }) => cents);
+  const takeOnly = (reason: string, explanation: string, means: (each: Item, payment: Item) => boolean): void => {
+    for (const payment of [...unused]) {
+      const meant = (byCents.get(payment.cents) ?? []).filter((each) => open.has(each) && means(each, payment));
+      const [only] = meant;
+      if (meant.length === 1 && only !== undefined)
+        take(group(reason, [only], [payment], `means ${only.document}: ${explanation}`));
+    }
+  };
+  takeOnly(
+    'reference mistyped',
+    'one character of the reference differs, and the amount is equal',
+    ({ document = '' }, { text }) => isMistyped(document, text),
+  );
+  takeOnly('no reference', 'the name and the amount are equal', (each, payment) => sharesName(each.text, payment.text));
   for (const payment of [...unused])
     take(
       payment.cents < 0
@@ -106,19 +100,26 @@ function byReference(
   documents: readonly Item[],
   payments: readonly Item[],
 ): readonly { readonly documents: readonly Item[]; readonly payments: readonly Item[] }[] {
+  const candidates = Map.groupBy(documents, ({ document = '' }) => digitsOf(document));
   const named = new Map(
-    payments.map((payment) => [payment, documents.filter(({ document = '' }) => names(payment.text, document))]),
+    payments.map((payment) => [
+      payment,
+      numbersIn(payment.text)
+        .flatMap((digits) => candidates.get(digits) ?? [])
+        .filter(({ document = '' }) => names(payment.text, document)),
+    ]),
   );
-  const paidBy = new Map(
-    documents.map((document) => [document, payments.filter((payment) => named.get(payment)?.includes(document))]),
+  const paidBy = Map.groupBy(
+    payments.flatMap((payment) => (named.get(payment) ?? []).map((document) => ({ payment, document }))),
+    ({ document }) => document,
   );
   const seen = new Set<Item>();
   return documents.flatMap((document) => {
-    if (seen.has(document) || (paidBy.get(document) ?? []).length === 0) return [];
+    if (seen.has(document) || !paidBy.has(document)) return [];
     const some = new Set([document]);
     const paid = new Set<Item>();
     for (const each of some) {
-      for (const payment of paidBy.get(each) ?? []) {
+      for (const { payment } of paidBy.get(each) ?? []) {
         paid.add(payment);
         for (const other of named.get(payment) ?? []) some.add(other);
       }
@@ -126,6 +127,18 @@ function byReference(
     for (const each of some) seen.add(each);
     return [{ documents: [...some], payments: [...paid] }];
   });
+}
+
+/** Zeros are left out, because people leave out those that lead a part of a reference. */
+const digitsOf = (text: string): string => text.replace(/[^1-9]/g, '');
+
+/** The digits of up to six neighboring numbers of a text; only documents with these digits are compared letter by letter. */
+function numbersIn(text: string): readonly string[] {
+  const runs = (text.match(/\d+/g) ?? []).map(digitsOf);
+  const joined = runs.flatMap((_, from) =>
+    [1, 2, 3, 4, 5, 6].map((length) => runs.slice(from, from + length).join('')),
+  );
+  return [...new Set(joined)];
 }
 
 /** The digits of a reference, as people write them: R-2026-0142, R 2026/142, r20260142. */
