@@ -77,7 +77,7 @@ export const survey = defineCapability({
     const has = (pattern: RegExp): boolean => paths.some((path) => pattern.test(path));
     const manifests = paths.filter((path) => MANIFEST.test(path));
     const lacks = [
-      ...(has(/^(licen[cs]e|copying|unlicense)[^/]*$/i) ? [] : ['a licence']),
+      ...(has(/^(licen[cs]e|copying|unlicense)[^/]*$/i) ? [] : ['a license']),
       ...(has(/^readme[^/]*$/i) ? [] : ['a README']),
       ...(code.length > 0 && !code.some(({ path }) => isTest(path)) ? ['tests'] : []),
       ...(manifests.length > 0 &&
@@ -286,7 +286,7 @@ export const draw = defineCapability({
         kind: 'missing',
         where: '.',
         says: `the repository has no ${String(each).replace(/^an? /, '')}`,
-        weight: each === 'a licence' || each === 'tests' ? 2 : 1,
+        weight: each === 'a license' || each === 'tests' ? 2 : 1,
       })),
     ];
     const drawn = [...between].flatMap(([from, tos]) =>

@@ -53,7 +53,7 @@ describe('the sample', () => {
     ]);
     expect(placesOf(output, 'install script')).toEqual(['package.json:6']);
     expect(output.risks.filter(({ kind }) => kind === 'missing').map(({ says }) => says)).toEqual([
-      'the repository has no licence',
+      'the repository has no license',
     ]);
     expect(output.hubs[0]).toEqual({ path: 'src/berths/price.ts', imported_by: 3 });
     expect(output.areas.find(({ area }) => area === 'src/berths')).toMatchObject({
