@@ -47,7 +47,13 @@ export function visible(text: string, path: string): readonly string[] {
         .replace(/&(#\d+|\w+);/g, (whole, name: string) =>
           name.startsWith('#') ? String.fromCodePoint(Number(name.slice(1))) : (ENTITIES[name] ?? whole),
         )
-    : text;
+    : /\.(md|markdown|mdx)$/i.test(path)
+      ? text
+          // An example in code states nothing about the subject; badges and layout are not text.
+          .replace(/^ {0,3}(```|~~~)[^\n]*\n[\s\S]*?^ {0,3}\1.*$/gm, hidden)
+          .replace(/\[?!\[[^\]\n]*\](\([^)\n]*\)|\[[^\]\n]*\])\]?(\([^)\n]*\)|\[[^\]\n]*\])?/g, '')
+          .replace(/<\/?(p|div|a|img|br|su[pb]|h[1-6]|picture|source|center|span|b|i|em|strong)\b[^>\n]*>/gi, '')
+      : text;
   return bare
     .split(/\r?\n/)
     .map((line) =>
@@ -87,7 +93,7 @@ export function readSource(text: string, path: string): Source {
   const title =
     /^(?:title|name):\s*(.+)$/im.exec(text.startsWith('---') ? text.slice(0, 600) : '')?.[1] ??
     /<h1[^>]*>([\s\S]*?)<\/h1>/i.exec(text)?.[1]?.replace(/<[^>]*>/g, '') ??
-    /^# (.+)$/m.exec(text)?.[1] ??
+    lines.find((line, at) => line !== '' && raw[at]?.startsWith('# ')) ??
     lines.find((line) => line !== '' && !/^[-=*]+$/.test(line));
   return { subject: (title ?? path).replace(/\s+/g, ' ').trim().slice(0, 80), facts, lines };
 }

@@ -100,13 +100,14 @@ function byReference(
   documents: readonly Item[],
   payments: readonly Item[],
 ): readonly { readonly documents: readonly Item[]; readonly payments: readonly Item[] }[] {
+  const patterns = new Map(documents.map((each) => [each, referenceIn(each.document ?? '')]));
   const candidates = Map.groupBy(documents, ({ document = '' }) => digitsOf(document));
   const named = new Map(
     payments.map((payment) => [
       payment,
       numbersIn(payment.text)
         .flatMap((digits) => candidates.get(digits) ?? [])
-        .filter(({ document = '' }) => names(payment.text, document)),
+        .filter((document) => patterns.get(document)?.test(payment.text)),
     ]),
   );
   const paidBy = Map.groupBy(
@@ -142,13 +143,13 @@ function numbersIn(text: string): readonly string[] {
 }
 
 /** The digits of a reference, as people write them: R-2026-0142, R 2026/142, r20260142. */
-function names(text: string, document: string): boolean {
+function referenceIn(document: string): RegExp | undefined {
   const parts = document.match(/\d+/g) ?? [];
   const letters = /^[A-Za-z]+/.exec(document)?.[0] ?? '';
-  if (parts.length === 0) return false;
+  if (parts.length === 0) return undefined;
   const digits = parts.map((part) => `0*${part.replace(/^0+(?=\d)/, '')}`).join('[^0-9A-Za-z]{0,2}');
   const prefix = letters === '' ? '' : `(?:${letters}[^0-9A-Za-z]{0,2})${parts.length > 1 ? '?' : ''}`;
-  return new RegExp(`(?<![0-9])${prefix}${digits}(?![0-9])`, 'i').test(text);
+  return new RegExp(`(?<![0-9])${prefix}${digits}(?![0-9])`, 'i');
 }
 
 /** One digit is wrong, missing, doubled, or swapped with its neighbor. */
