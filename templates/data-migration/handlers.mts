@@ -60,7 +60,7 @@ async function opened<T>(ctx: CallContext, path: string, use: (db: DatabaseSync)
       () => false,
     ))
   )
-    await ctx.files.read(path);
+    await ctx.files.read(path, 1_000);
   const db = new DatabaseSync(file, {
     enableForeignKeyConstraints: true,
     timeout: 10_000,
