@@ -8,6 +8,8 @@ export interface Failure {
   /** NOUN_PROBLEM; docs/errors.md has a row for each. */
   readonly code: string;
   readonly message: string;
+  /** How to mend it; begins with a verb. */
+  readonly hint?: string;
   /** `never`: a retry would fail the same way. */
   readonly retry: 'may' | 'never';
   /** The wait before the next attempt that the other side asked for. */
@@ -21,6 +23,7 @@ export interface Failure {
 export type Fate = 'refused' | 'unknown';
 
 export interface FailureDetails {
+  readonly hint?: string | undefined;
   readonly fate?: Fate | undefined;
   readonly retry?: 'may' | 'never';
   readonly retryAfter?: Duration | undefined;
@@ -33,6 +36,12 @@ export function failure(code: string, message: string, details: FailureDetails =
     code,
     message,
     retry: details.retry ?? 'may',
-    ...defined({ retryAfter: details.retryAfter, fate: details.fate, cause: details.cause, issues: details.issues }),
+    ...defined({
+      hint: details.hint,
+      retryAfter: details.retryAfter,
+      fate: details.fate,
+      cause: details.cause,
+      issues: details.issues,
+    }),
   };
 }

@@ -67,6 +67,7 @@ export const failureSchema = called<Failure>(
     {
       code: text('The code; `reconverge docs CODE` explains it.'),
       message: text('One sentence.'),
+      hint: optional(text('How to mend it.')),
       retry: oneOf(['may', 'never'], '`never`: the same attempt would fail the same way again.'),
       retryAfter: optional(count('Milliseconds that the other side asks to wait.')),
       fate: optional(oneOf(['refused', 'unknown'], 'Whether the call was carried out; absent: it was tried.')),

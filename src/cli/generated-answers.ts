@@ -181,7 +181,7 @@ const answer11 = [
   '  template: The name of its template.',
   '  status: completed | failed | cancelled | paused | waiting | interrupted | running: `waiting`: only people can continue it; `interrupted`: no process drives it.',
   '  failure?: failure: The failure that ended the run.',
-  '  failures: [{ step, task?, code, message, takenUp?: { by, outcome, planned? }, attempts, tolerated?, notRun }]: The steps that failed, or that a spent budget cut off.',
+  '  failures: [{ step, task?, code, message, hint?, takenUp?: { by, outcome, planned? }, attempts, tolerated?, notRun }]: The steps that failed, or that a spent budget cut off.',
   '  groups: [{ cause, repaired, steps }]: The failures by cause; while there are few, each is a group of its own.',
   '  others: [{ step, reason, root? }]: Steps that did not run for another reason, such as a spent budget.',
   'With `--events`, a line for each event:',

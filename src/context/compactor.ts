@@ -78,7 +78,7 @@ export function compact(
   const tokens = countTokens(JSON.stringify(chosen.body));
   if (tokens <= maxTokens) return good({ turns, ...chosen, tokens });
   const hint = 'give the summary of a conversation more room';
-  return bad([overAllowance('the counts of a conversation alone', tokens, maxTokens, hint)]);
+  return bad([overAllowance('the summary of this conversation takes', tokens, maxTokens, hint)]);
 }
 
 function withoutHidden(turn: ConversationTurn): ConversationTurn {

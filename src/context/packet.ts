@@ -47,8 +47,8 @@ function inFull(request: PacketRequest, needs: Needs): Result<Packet> {
   const tokens = packet.tokens - tokensOfChoices(needs.served);
   if (tokens <= request.maxTokens) return good(packet);
   const hint = 'raise context.max_tokens, or let context.strategy be contract, which shrinks results to fit';
-  const what = 'the results, shown in full as context.strategy asks,';
-  return bad([overAllowance(what, tokens, request.maxTokens, hint)]);
+  const who = 'with all results in full (context.strategy), the planner needs';
+  return bad([overAllowance(who, tokens, request.maxTokens, hint)]);
 }
 
 /** Shows a model's summary of the results, and the results by contract in the remaining room. */

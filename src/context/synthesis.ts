@@ -60,7 +60,7 @@ export function synthesis({ steps, beside, maxTokens, countTokens }: SynthesisRe
   const out = price(shown);
   const isBare = sources.length > 0 && shown.choices.every(({ part }) => part === undefined);
   if (out > maxTokens || isBare) {
-    const message = `no result can be shown, not even in outline: context.max_tokens is ${maxTokens}`;
+    const message = `no result fits into context.max_tokens (${maxTokens.toLocaleString('en-US')}), not even in outline`;
     const hint = 'raise context.max_tokens of the step';
     return bad([issue('CONTEXT_OVER_ALLOWANCE', message, { path: ['context', 'max_tokens'], hint })]);
   }

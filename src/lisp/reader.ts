@@ -60,7 +60,8 @@ function readUntil(c: Cursor, closing: string | undefined, opened: number): Form
     }
     if (next === ')' || next === ']' || next === '}') {
       const wanted = closing === undefined ? 'nothing is open here' : `"${closing}" was expected`;
-      throw exception('LISP_PARSE', `"${next}" does not fit: ${wanted}`, undefined, c.at);
+      const hint = closing === undefined ? `remove "${next}"` : `write "${closing}"`;
+      throw exception('LISP_PARSE', `"${next}" does not fit: ${wanted}`, hint, c.at);
     }
     const form = readForm(c);
     if (form !== undefined) forms.push(form);

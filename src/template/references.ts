@@ -166,7 +166,7 @@ function parseReference(text: string): Reference | Issue {
   if (root === undefined) {
     const known = referenceRoots.join(', ');
     const what = word === '' ? 'an empty placeholder names nothing' : `"${word}" is not something to refer to`;
-    return malformed(what, didYouMean(word, referenceRoots) ?? `a reference begins with one of ${known}`);
+    return malformed(what, resultHint(text) ?? didYouMean(word, referenceRoots) ?? `a reference begins with one of ${known}`);
   }
   const path: string[] = [];
   SEGMENT.lastIndex = word.length;
@@ -180,6 +180,14 @@ function parseReference(text: string): Reference | Issue {
     `the reference "${text}" is not a dotted path`,
     'a placeholder holds a path such as results.ingest.files.0; compute anything else with !lisp',
   );
+}
+
+/** `steps.list.outputs.files` → `results.list.files`; `list.files` → `results.list.files` */
+function resultHint(text: string): string | undefined {
+  const ofSteps = /^steps\.(\w+)(?:\.(?:outputs?|results?))?((?:[.[].*)?)$/.exec(text);
+  if (ofSteps !== null) return `write {{ results.${ofSteps[1]}${ofSteps[2]} }}`;
+  const isPath = /^[a-z]\w*[.[]/.test(text) && didYouMean(/^\w+/.exec(text)?.[0] ?? '', referenceRoots) === undefined;
+  return isPath ? `the result of a step is read as {{ results.${text} }}` : undefined;
 }
 
 function malformed(message: string, hint?: string): Issue {

@@ -164,7 +164,10 @@ function misplacedKey(path: readonly PathPart[], document: Json, kind: DocumentK
       });
     }
     if (type !== undefined) {
-      const hint = `remove it, or write type: ${type} in place of the handler`;
+      const isForModel = key === 'prompt' && ownProperty(holder, 'agent') !== undefined;
+      const hint = isForModel
+        ? 'write description: in place of "prompt"'
+        : `remove it, or write type: ${type} in place of the handler`;
       return told(`"${key}" is a key of ${type} steps, and ${nameOfStep(holder)} is a task`, hint);
     }
   }
@@ -246,7 +249,7 @@ function wrongValue(
       : `a number of ${bound} ${String(error.params.limit)}`;
   return issue('SHAPE_WRONG_VALUE', `${nameOfValue(path, kind)} must be ${String(expected)}`, {
     path,
-    hint: wrongValueHint(path, valueAtPath(document, path)),
+    hint: wrongValueHint(path, valueAtPath(document, path), String(expected)),
   });
 }
 

@@ -102,6 +102,7 @@ export const causeKeys = {
   task: optional(text('The task, in the words of the plan.')),
   code: text("The failure's code."),
   message: text("The failure's message."),
+  hint: optional(text('How to mend it.')),
   takenUp: optional(takenUp),
 };
 const causeSchema: Schema<RootCause> = map(

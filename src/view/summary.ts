@@ -25,6 +25,8 @@ export interface RootCause {
   readonly task?: string;
   readonly code: string;
   readonly message: string;
+  /** How to mend it. */
+  readonly hint?: string;
   /** The repair that took the failure up. */
   readonly takenUp?: RepairOutcome;
   readonly behind: number;
@@ -66,7 +68,7 @@ export interface Summary extends Shortfalls {
   readonly steps: Readonly<Partial<Record<CountedStatus, number>>>;
   /** The open gates. */
   readonly gates: readonly OpenGate[];
-  /** `stopped at templates/audit.yaml budget.max_total_steps: spent …` */
+  /** `stopped by budget.max_total_steps (templates/audit.yaml): 2 of 5 steps used` */
   readonly stop?: string;
   /** Tools and models that were used although they differ from the lock file. */
   readonly differed?: readonly string[];
@@ -93,7 +95,7 @@ export function summaryOf(state: RunView, interrupted = false): Summary {
     steps: countByStatus(state),
     ...shortfallsOf(state),
     gates: openGatesOf(state),
-    ...defined({ stop: stop === undefined ? undefined : `stopped at ${template.file} ${exhaustionText(stop)}` }),
+    ...defined({ stop: stop === undefined ? undefined : `stopped by ${exhaustionText(stop, template.file)}` }),
     ...(state.differed.length === 0 ? {} : { differed: [...state.differed] }),
     budget: budgetLine(state),
     elapsed: elapsedOf(state),
@@ -141,14 +143,14 @@ function skippedStep(step: Step): SkippedStep[] {
 }
 
 function causeOf(state: RunView, step: Step, behind: number): RootCause {
-  const { code, message } = step.failure ?? { code: 'STEP_FAILED', message: 'it did not succeed' };
+  const { code, message, hint = undefined } = step.failure ?? { code: 'STEP_FAILED', message: 'it did not succeed' };
   const takenUp = repairOutcomeOf(state, step);
   return {
     step: step.id,
     ...defined({ task: isAuthored(step) || step.spec.description === undefined ? undefined : step.spec.description }),
     code,
     message,
-    ...defined({ takenUp }),
+    ...defined({ hint, takenUp }),
     behind,
   };
 }
@@ -182,7 +184,7 @@ export function summaryText(summary: Summary, now?: Instant): readonly Line[] {
     ...(summary.status === 'failed' &&
     failure !== undefined &&
     !failed.some((cause) => failure.message.includes(cause.message))
-      ? [[span(`${failure.code}: ${failure.message}`, 'bad')]]
+      ? [[span(`${failure.code}: ${failure.message}${failure.hint === undefined ? '' : ` (${failure.hint})`}`, 'bad')]]
       : []),
     ...differed.map((message) => [span('warning LOCK_DIFFERS', 'warn'), span(`: ${message}`)]),
     ...orderLines(summary.orders ?? []),
@@ -203,9 +205,9 @@ const tones: Readonly<Record<Summary['status'], Tone>> = {
   running: 'busy',
 };
 
-/** `completed in part`, `failed` */
+/** `partial`, `failed` */
 export function standingOfRun({ status, partial }: Pick<Summary, 'status' | 'partial'>): string {
-  return status === 'completed' && partial ? 'completed in part' : status;
+  return status === 'completed' && partial ? 'partial' : status;
 }
 
 function headline(summary: Summary): Line[number] {
@@ -245,7 +247,7 @@ function cutLines(lines: readonly Line[]): readonly Line[] {
   return [...lines.slice(0, MOST_LINES), [span(`  … ${more} more (show --failed)`, 'dim')]];
 }
 
-function causeLine({ step, task, code, message, takenUp, behind }: RootCause): Line {
+function causeLine({ step, task, code, message, hint, takenUp, behind }: RootCause): Line {
   const others = behind === 0 ? '' : `; ${counted(behind, 'step')} did not run because of it`;
   const after = takenUp === undefined ? '' : ` (${repairOutcomeText(takenUp)})`;
   const isMended = takenUp !== undefined && takenUp.outcome !== 'failed';
@@ -254,6 +256,7 @@ function causeLine({ step, task, code, message, takenUp, behind }: RootCause): L
     span(`  ${step}`, isMended ? 'warn' : 'bad'),
     span(what, 'dim'),
     span(`  ${code}: ${message}${after}${others}`),
+    ...(hint === undefined ? [] : [span(` (${hint})`, 'dim')]),
   ];
 }
 

@@ -22,7 +22,7 @@ describe('--fail-on-partial', () => {
   it('turns the exit code 0 of a run that completed in part into 6, and does nothing without the flag', async () => {
     const cwd = openDoor(files);
     const told = await call(['run', 'part.yaml', '--quiet', '--fail-on-partial'], { cwd });
-    expect(told.stdout).toContain('completed in part');
+    expect(told.stdout).toContain('partial');
     expect(told.code).toBe(6);
     expect((await call(['run', 'part.yaml', '--quiet'], { cwd })).code).toBe(0);
     expect((await call(['run', 'part.yaml', '--json', '--fail-on-partial'], { cwd })).code).toBe(6);
@@ -38,7 +38,7 @@ describe('--fail-on-partial', () => {
     expect((await call(['run', 'failed.yaml', '--quiet', '--fail-on-partial'], { cwd })).code).toBe(1);
     const short = ['run', 'plan.yaml', '--quiet', '--fail-on-partial', '--budget', 'max_total_steps=5'];
     const stopped = await call(short, { cwd });
-    expect(stopped.stdout).toContain('completed in part');
+    expect(stopped.stdout).toContain('partial');
     expect(stopped.code).toBe(4);
   });
 
@@ -55,7 +55,7 @@ describe('--fail-on-partial', () => {
     await call(['pursue', goal, '--capabilities', 'handlers.ts', '--quiet'], { cwd });
     const refused = ['review', 'latest', 'g1', '--answer', '{"approved": false}', '--fail-on-partial'];
     const told = await call([...refused, '--quiet'], { cwd });
-    expect(told.stdout).toContain('completed in part mission');
+    expect(told.stdout).toContain('partial mission');
     expect(told.stdout).toContain('not done    Use door.note, name: w  plan.1/use_door_note_name_w (door.note)');
     expect(told.code).toBe(6);
     const { partial, orders } = JSON.parse((await call(['show', 'latest', '--json'], { cwd })).stdout);

@@ -203,7 +203,7 @@ describe('pursue', () => {
     const { code, stderr } = await call(['pursue', 'Explain a, then explain b'], { cwd, env });
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /MODEL_NOT_CONFIGURED: "Explain a" is work for a model; no model is configured\n.*set RECONVERGE_MODEL/,
+      /MODEL_NOT_CONFIGURED: this goal needs a model, and none is set up: "Explain a" is work for a model\n.*set OPENAI_API_KEY/,
     );
     expect((await call(['runs', '--json'], { cwd })).stdout).toContain('"runs": []');
   });

@@ -116,7 +116,7 @@ describe('run', () => {
       cwd: openDoor(),
     });
     expect(code).toBe(4);
-    expect(stdout).toContain('stopped at plan.yaml budget.max_total_tool_calls: spent');
+    expect(stdout).toContain('stopped by budget.max_total_tool_calls (plan.yaml): spent');
   });
 
   it('loosens a limit only with the flag for it', async () => {
@@ -145,7 +145,7 @@ describe('the main job', () => {
     const folder = new URL('../../templates/data/shop', import.meta.url).pathname;
     const { code, stdout } = await reconverge(['run', template, '--input', `folder=${folder}`], { cwd });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^completed in part recon-then-execute: /);
+    expect(stdout).toMatch(/^partial recon-then-execute: /);
     const report = /^report: (\S+)$/m.exec(stdout)?.[1] ?? '';
     expect(readFileSync(join(cwd, report), 'utf8')).toContain('## What failed');
   });

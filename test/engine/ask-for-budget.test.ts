@@ -71,7 +71,7 @@ describe('an exhausted account under on_exhaustion: ask', () => {
     expect([world.step(), isWaiting(world.state), world.state.exhausted.size]).toEqual([false, true, 0]);
     const gate = world.state.gates.get('g1');
     expect(gate).toMatchObject({ kind: 'exhaustion', step: 'plan.1/c', expiresAt: undefined });
-    expect(gate?.prompt).toContain('spent 3 + reserved 0 of 4 (landing reserve 1 untouched); plan.1/c wants 1 more: ');
+    expect(gate?.prompt).toContain('3 of 4 tool calls used (landing reserve 1 untouched); plan.1/c wants 1 more: ');
     expect(gate?.context && valueIn(gate.context, world.blobs)).toMatchObject({
       resource: 'tool_calls',
       limit: 4,
@@ -87,7 +87,7 @@ describe('an exhausted account under on_exhaustion: ask', () => {
     const priced = [{ ...work, cost: { micro_dollars: 500_000 } }];
     const world = short(asking, { cost_usd: 2_000_000 }, {}, priced);
     const gate = world.state.gates.get('g1');
-    expect(gate?.prompt).toContain('spent $1.50 + reserved $0.00 of $2.00 (landing reserve $0.20 untouched)');
+    expect(gate?.prompt).toContain('$1.50 of $2.00 used (landing reserve $0.20 untouched)');
     expect(gate?.context && valueIn(gate.context, world.blobs)).toMatchObject({
       limit: 2,
       spent: 1.5,
@@ -253,7 +253,7 @@ describe('the answer to plan again with the remaining budget', () => {
     const world = replanned({ replans: 0 });
     expect(answer(world, { answer: 'replan' })).toMatchObject({
       code: 'REPLAN_UNAVAILABLE',
-      message: expect.stringContaining('budget.max_total_replans: spent 0 + reserved 0 of 0'),
+      message: expect.stringContaining('budget.max_total_replans: 0 of 0 replans used'),
     });
     expect(statusOf(world)['plan.1/c']).toBe('held');
   });

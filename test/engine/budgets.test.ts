@@ -43,7 +43,7 @@ describe('a fragment that exceeds the budget', () => {
     ).run();
     expect(world.state.steps.get('plan')?.failure).toMatchObject({ code: 'BUDGET_EXCEEDED' });
     expect(exhaustionText(present(world.state.stop, 'exhaustion'))).toBe(
-      'budget.max_total_steps: spent 2 + reserved 0 of 4',
+      'budget.max_total_steps: 2 of 4 steps used',
     );
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
   });
@@ -81,7 +81,7 @@ describe('a capability with a price', () => {
     const { state } = given(70_000, [{ name: 'a' }, { name: 'b', after: ['a'] }]).run();
     expect(state.steps.get('b')).toMatchObject({ status: 'skipped', skipped: 'budget' });
     expect(exhaustionText(present(state.exhausted.get('run'), 'exhaustion'))).toBe(
-      'budget.max_cost_budget: spent $0.04 + reserved $0.00 of $0.07',
+      'budget.max_cost_budget: $0.04 of $0.07 used',
     );
   });
 });
@@ -104,7 +104,7 @@ describe('an account that is spent', () => {
     expect(state.steps.get('end')?.convergence?.convergence).toMatchObject({ partial: true, reason: 'budget' });
     expect(state.ended).toMatchObject({ status: 'completed', partial: true });
     expect(exhaustionText(present(state.stop, 'exhaustion'))).toBe(
-      'budget.max_total_tool_calls: spent 3 + reserved 0 of 4 (landing reserve 1 untouched)',
+      'budget.max_total_tool_calls: 3 of 4 tool calls used (landing reserve 1 untouched)',
     );
   });
 
@@ -167,7 +167,7 @@ describe('the wall clock', () => {
       { step: 'plan.1/b', message: 'not run: the budget was spent' },
     ]);
     expect(exhaustionText(present(world.state.stop, 'exhaustion'))).toMatch(
-      /^budget\.max_wall_clock_time: spent .* of 1m 40s \(landing reserve 10s untouched\)$/,
+      /^budget\.max_wall_clock_time: .* of 1m 40s used \(landing reserve 10s untouched\)$/,
     );
   });
 
@@ -219,7 +219,7 @@ describe('the wall clock', () => {
     world.begin().run();
     expect(world.state.steps.get('a')?.failure).toMatchObject({
       code: 'BUDGET_EXCEEDED',
-      message: 'budget.max_wall_clock_time: spent 1m 40s + reserved 0ms of 1m 40s',
+      message: 'budget.max_wall_clock_time: 1m 40s of 1m 40s used',
     });
     expect(world.state.stop).toMatchObject({ resource: 'time', spent: 100_000 });
   });
@@ -411,7 +411,7 @@ describe('an account that was billed more than was set aside', () => {
     expect(world.state.ledger.accounts.get('plan')).toMatchObject({ overdrawn: true, spent: { tokens_in: 130 } });
     expect(world.state.steps.get('plan.1/b')?.skipped).toBe('budget');
     expect(exhaustionText(present(world.state.stop, 'exhaustion'))).toBe(
-      'steps.plan.budget.max_total_tokens: spent 130 + reserved 0 of 100',
+      'steps.plan.budget.max_total_tokens: 130 of 100 tokens used',
     );
   });
 });

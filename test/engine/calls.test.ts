@@ -129,7 +129,7 @@ describe('a call that cannot be paid', () => {
       step: { onFailure: 'retry', retry },
     }).run();
     expect(answerOf(world)).toMatchObject({ status: 'failed', attempt: 1, failure: { code: 'BUDGET_EXCEEDED' } });
-    expect(answerOf(world).failure?.message).toBe('budget.max_total_llm_calls: spent 1 + reserved 0 of 1');
+    expect(answerOf(world).failure?.message).toBe('budget.max_total_llm_calls: 1 of 1 llm call used');
     expect(world.state.ended).toMatchObject({ status: 'failed' });
   });
 

@@ -89,7 +89,7 @@ describe('the time of a phase', () => {
       'right.1/d': 'completed',
       end: 'completed',
     });
-    expect(stopText(world)).toBe('steps.left.budget.max_wall_clock_time: spent 10s + reserved 0ms of 10s');
+    expect(stopText(world)).toBe('steps.left.budget.max_wall_clock_time: 10s of 10s used');
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
   });
 
@@ -121,7 +121,7 @@ describe('the time of a phase', () => {
     expect(statusOf(world)).toMatchObject({ middle: 'completed', end: 'failed' });
     expect(world.state.steps.get('end')?.failure).toMatchObject({
       code: 'BUDGET_EXCEEDED',
-      message: 'steps.plan.budget.max_wall_clock_time: spent 10s + reserved 0ms of 10s',
+      message: 'steps.plan.budget.max_wall_clock_time: 10s of 10s used',
     });
     expect(stopText(world)).toMatch(/^steps\.first\.budget\.max_total_tool_calls/);
   });
@@ -171,7 +171,7 @@ describe('nested phases', () => {
       end: 'completed',
     });
     expect([elapsed(world, 'plan'), elapsed(world, 'plan.1/inner')]).toEqual([5, 5]);
-    expect(stopText(world)).toMatch(/^steps\.plan\.1\/inner\.budget\.max_wall_clock_time: spent 5s/);
+    expect(stopText(world)).toMatch(/^steps\.plan\.1\/inner\.budget\.max_wall_clock_time: 5s/);
   });
 
   it('both end when the time of the outer is over', () => {
@@ -186,7 +186,7 @@ describe('nested phases', () => {
       },
     });
     expect(statusOf(world.run())).toMatchObject({ 'plan.1/inner.1/x': 'budget', end: 'completed' });
-    expect(stopText(world)).toMatch(/^steps\.plan\.budget\.max_wall_clock_time: spent 20s/);
+    expect(stopText(world)).toMatch(/^steps\.plan\.budget\.max_wall_clock_time: 20s/);
     expect([...world.state.exhausted.keys()]).toEqual(['plan']);
   });
 
@@ -288,7 +288,7 @@ describe('the time of a single step', () => {
       status: 'failed',
       failure: {
         code: 'BUDGET_EXCEEDED',
-        message: 'slow: steps.slow.budget.max_wall_clock_time: spent 10s + reserved 0ms of 10s',
+        message: 'slow: steps.slow.budget.max_wall_clock_time: 10s of 10s used',
       },
     });
   });

@@ -195,7 +195,7 @@ describe('the depth limit of one planning step', () => {
       'steps.plan.budget.max_planning_depth: planning is nested 2 of 2 levels deep',
     );
     expect(state.steps.get('plan.1/deeper')?.failure?.message).toBe(
-      'no plan fits steps.plan.budget.max_planning_depth: steps[1]: step "deeper" plans further, and planning may nest no deeper here',
+      'steps[1]: step "deeper" plans further, and planning may nest no deeper here',
     );
   });
 

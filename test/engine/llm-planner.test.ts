@@ -107,7 +107,7 @@ describe('the planner that asks a model', () => {
     const world = given({ model: () => says({ steps: [step('look', { capability: 'wrok' })] }) }).run();
     expect(askedOf(world)).toHaveLength(2);
     expect(planOf(world)).toMatchObject({ status: 'failed', failure: { code: 'PLAN_INVALID' } });
-    expect(planOf(world).failure?.message).toMatch(/^the same issues came twice/);
+    expect(planOf(world).failure?.message).toMatch(/proposed the same rejected plan twice/);
   });
 
   it('looks up more of a result, or a whole contract, at no cost before it plans', () => {

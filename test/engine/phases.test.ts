@@ -166,7 +166,7 @@ describe('a refused fragment', () => {
       const world = worldOf(frame(), answering({ plan: done(reply) })).run();
       return world.state.steps.get('plan')?.failure?.message;
     };
-    const place = /^the same issues came twice: steps\[1\]\.expires_in \("agree"\): .*must be a duration/;
+    const place = /^planner "plan" proposed the same rejected plan twice: steps\[1\]\.expires_in \("agree"\): .*must be a duration/;
     expect(said({ steps: [task('a'), asking] })).toMatch(place);
     expect(said(`the plan: ${JSON.stringify({ steps: [task('a'), asking] })}`)).toMatch(place);
     expect(said({ steps: [{ name: 'a', capability: 'no.such' }] })).toMatch(/: steps\[0\]\.\w+( \("a"\))?: /);
@@ -253,7 +253,7 @@ describe('convergence', () => {
     for (const target of ['end', 'next', 'last']) {
       expect(world.state.steps.get(target)?.failure).toMatchObject({
         code: 'CONVERGENCE_UNMET',
-        message: '0 of 1 branch succeeded; the policy is all_success; plan.1/a failed first: it broke',
+        message: `"${target}" needs its branch (all_success), and 0 succeeded; first failure: plan.1/a, it broke`,
       });
     }
   });

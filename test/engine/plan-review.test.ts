@@ -81,7 +81,7 @@ describe('a plan under review', () => {
     expect(briefs(world)).toHaveLength(3);
     expect(world.state.steps.get('plan')?.failure).toMatchObject({
       code: 'PLAN_INVALID',
-      message: '3 fragments were rejected: ada rejected the plan',
+      message: '3 plans of planner "plan" were rejected: ada rejected the plan',
     });
   });
 

@@ -108,9 +108,9 @@ describe('a plan whose target has a quorum', () => {
 
 describe('a quorum that was missed', () => {
   it.each([
-    [{ count: 3 }, 'which asks for 3'],
-    [{ percent: 60 }, 'which asks for 2'],
-    [undefined, 'which asks for 2'],
+    [{ count: 3 }, '3'],
+    [{ percent: 60 }, '2'],
+    [undefined, '2'],
   ] as const)('with %o says how many branches succeeded and how many it needs', (min, wanted) => {
     const world = given({
       steps: [
@@ -123,7 +123,7 @@ describe('a quorum that was missed', () => {
       breaks: ['b', 'c'],
     });
     expect(world.state.steps.get('end')?.failure?.message).toMatch(
-      `1 of 3 branches succeeded; the policy is quorum, ${wanted}; b failed first: it broke`,
+      `"end" needs ${wanted} of 3 branches (quorum), and 1 succeeded; first failure: b, it broke`,
     );
   });
 });

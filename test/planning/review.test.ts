@@ -255,7 +255,7 @@ describe('10 fan-outs', () => {
     expect(issues).toMatchObject([
       {
         code: 'FRAGMENT_TOO_MANY_STEPS',
-        message: 'the fragment has 2 steps and fan-outs that may become 5 more where 6 are allowed',
+        message: 'the plan has 2 steps and fan-outs that may become 5 more, and one fragment may have 6',
       },
     ]);
   });
@@ -396,7 +396,7 @@ describe('11 the estimate', () => {
       {
         code: 'BUDGET_EXCEEDED',
         path: ['steps', 2],
-        message: 'the fragment may use 4 steps where 2 steps are left, 2 steps too many: "c", "d" no longer fit',
+        message: 'the plan needs 4 steps, and 2 are left; without "c" and "d" it fits',
         hint: 'plan less; the limit is max_total_steps',
       },
     ]);

@@ -171,14 +171,14 @@ describe('the tree of accounts', () => {
     ]);
     expect(budgetTree(state, history).run).toMatchObject({ asked: 'g1' });
     expect(textOf(budgetText(budgetTree(state, history)))).toContain(
-      'asked about in g1: budget.max_total_steps: spent 5 + reserved 0 of 5',
+      'asked about in g1: budget.max_total_steps: 5 of 5 steps used',
     );
   });
 
   it('names the reached limit', () => {
     const { state, history } = tell(frame, [{ type: 'budget.exhausted', ...outOfMoney }]);
     expect(textOf(budgetText(budgetTree(state, history)))).toContain(
-      'exhausted: budget.max_cost_budget: spent $4.9312 + reserved $0.07 of $5.00 (landing reserve $0.50 untouched)',
+      'exhausted: budget.max_cost_budget: $4.9312 of $5.00 used, $0.07 reserved (landing reserve $0.50 untouched)',
     );
   });
 });

@@ -29,7 +29,7 @@ describe('the summary of a run', () => {
   it('calls a run complete only when nothing is missing', () => {
     expect(said([ended('completed')])).toMatch(/^completed test: /);
     expect(textOf(summaryText(summaryOf(ragged().state)))).toMatch(
-      /^completed in part test: 4 of 5 steps completed, 1 failed/,
+      /^partial test: 4 of 5 steps completed, 1 failed/,
     );
   });
 
@@ -120,7 +120,7 @@ describe('the summary of a run', () => {
       },
     ]);
     expect(text).toContain(
-      'stopped at test.yaml budget.max_cost_budget: spent $4.9312 + reserved $0.07 of $5.00 (landing reserve $0.50 untouched)',
+      'stopped by budget.max_cost_budget (test.yaml): $4.9312 of $5.00 used, $0.07 reserved (landing reserve $0.50 untouched)',
     );
   });
 

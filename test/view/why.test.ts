@@ -147,7 +147,7 @@ describe('the explanation of a step', () => {
       },
     ]);
     const text = textOf(whyText(why(state, events, 'report')));
-    expect(text).toContain('fired, partial: 1 of 2 branches succeeded (all_settled)');
+    expect(text).toContain('partial: 1 of 2 branches succeeded (all_settled)');
     expect(text).toContain('plan.1/b failed: CSV_RAGGED: row 4 (in plan.1/a)');
     expect(text).toContain('plan.1/c skipped: tolerated');
   });

@@ -2,6 +2,7 @@
 import { counted } from '../../base/counted.ts';
 import { issue } from '../../base/issue.ts';
 import { fold } from '../../engine/state/fold.ts';
+import type { StepStatus } from '../../engine/state/state.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { eventLine } from '../../view/event-line.ts';
 import { historyOf } from '../../view/history.ts';
@@ -127,13 +128,19 @@ function show({ given, terminal }: Call, record: RunRecord): ExitCode {
   return exitCodes.done;
 }
 
+const ended: Readonly<Partial<Record<StepStatus, string>>> = {
+  failed: 'it failed',
+  skipped: 'it was skipped',
+  completed: 'its call returns none',
+};
+
 function showResult(call: Call, record: RunRecord): ExitCode {
   const step = findStep(record.state, call.given.text('result') ?? '');
   if (!step.ok) return refuse(call, step.error);
   const { id, status, result } = step.value;
   if (result === undefined) {
     return refuse(call, [
-      issue('RESULT_MISSING', `step "${id}" has no result: it is ${status}`, {
+      issue('RESULT_MISSING', `step "${id}" has no result: ${ended[status] ?? `it is ${status}`}`, {
         hint: `see why: reconverge why ${record.state.id} ${id}`,
       }),
     ]);

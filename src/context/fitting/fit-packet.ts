@@ -1,4 +1,5 @@
 // Fits a packet into its allowance: shows as much as there is room for, and lists every cut in the receipt.
+import type { Issue } from '../../base/issue.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { type Packet, packetOf, type Sections } from '../body.ts';
 import type { Needs } from '../needs/needs.ts';
@@ -22,12 +23,20 @@ export function fitPacket(request: PacketRequest, needs: Needs, results: PacketR
   const whole = verbatim ?? roomy.show(roomy.most);
   const chosen = fits(whole) ? whole : largestFit(roomy, fits);
   if (fits(chosen)) return told(chosen);
-  const hint = 'raise context.max_tokens, or hand large inputs over by path';
-  const what =
-    needs.whole.length === 0
-      ? 'the problem and its surroundings, without any result,'
-      : 'the problem, its surroundings and the needs that ask to be shown in full';
-  return bad([overAllowance(what, price(chosen) - tokensOfChoices(needs.served), request.maxTokens, hint)]);
+  return bad([tooLarge(needs, price(chosen) - tokensOfChoices(needs.served), request.maxTokens)]);
+}
+
+/** Names the largest need with `full: true`, if there is any. */
+function tooLarge({ whole }: Needs, tokens: number, maxTokens: number): Issue {
+  const raise = `raise context.max_tokens to ${Math.ceil(tokens / 1000)}k`;
+  const [largest] = whole.toSorted((one, other) => other.whole.tokens - one.whole.tokens);
+  if (largest === undefined) {
+    const hint = `${raise}, or hand large inputs over by path`;
+    return overAllowance('even without any result, the planner needs', tokens, maxTokens, hint);
+  }
+  const share = largest.whole.tokens * 2 > tokens ? 'most of it is' : 'the largest part is';
+  const found = overAllowance('the planner needs', tokens, maxTokens, `${raise}, or take full: true out`);
+  return { ...found, message: `${found.message}; ${share} ${largest.name} (full: true)` };
 }
 
 /** Tells whether every result can only be shown whole or not at all. */

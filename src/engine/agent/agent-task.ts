@@ -74,7 +74,9 @@ function shownResults(
   });
   if (shrunk.ok) return good(shrunk.value.body);
   const { error: issues } = shrunk;
-  return bad(failure('CONTEXT_OVER_ALLOWANCE', issues[0]?.message ?? '', { retry: 'never', issues }));
+  return bad(
+    failure('CONTEXT_OVER_ALLOWANCE', issues[0]?.message ?? '', { hint: issues[0]?.hint, retry: 'never', issues }),
+  );
 }
 
 function branchesText(state: RunState, { spec, refs }: Step): readonly string[] {

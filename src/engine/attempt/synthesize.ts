@@ -18,7 +18,11 @@ export function synthesize(batch: Batch, step: Step): void {
   const shrunk = shrink(batch, step, gathered);
   if (!shrunk.ok) {
     const { error: issues } = shrunk;
-    return failWithoutRetry(batch, step, failure('CONTEXT_OVER_ALLOWANCE', issues[0]?.message ?? '', { issues }));
+    return failWithoutRetry(
+      batch,
+      step,
+      failure('CONTEXT_OVER_ALLOWANCE', issues[0]?.message ?? '', { hint: issues[0]?.hint, issues }),
+    );
   }
   const { body, tokens } = shrunk.value;
   completeStep(batch, step, synthesisInput(batch, step), { ...body, tokens }, {}, 0, { tokens });

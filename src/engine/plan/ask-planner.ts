@@ -81,6 +81,7 @@ function askable(batch: Batch, step: Step): Result<PlannerView, Failure> {
   if (full !== undefined) return good({ ...told, full, shown: undefined });
   const [first] = packet.error;
   const why = failure(first?.code ?? 'CONTEXT_OVER_ALLOWANCE', first?.message ?? '', {
+    hint: first?.hint,
     retry: 'never',
     issues: packet.error,
   });

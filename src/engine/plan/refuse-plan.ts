@@ -4,12 +4,14 @@ import { failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { type Amount, nothing } from '../../budget/amount.ts';
+import { limitText } from '../../budget/limit-text.ts';
 import { issueText } from '../../planning/issue-text.ts';
 import type { RefusedPlan } from '../../planning/judge-reply.ts';
 import { sameIssues } from '../../planning/same-issues.ts';
 import type { BudgetShortage } from '../account/afford.ts';
 import { askForBudget } from '../account/ask-for-budget.ts';
 import { rejectingLimit } from '../account/rejecting-limit.ts';
+import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { failPlanning, hasPlanningAttemptLeft } from '../repair/retry-or-fail.ts';
 import { type Batch, emit, paid } from '../state/batch.ts';
 import { exhaustionFailure } from '../state/exhaustion.ts';
@@ -43,9 +45,13 @@ export function refusePlan(
     });
   }
   const ending = repeats
-    ? 'the same issues came twice'
-    : `${counted(attemptsUsed(step), 'fragment was', 'fragments were')} rejected`;
-  const why = failure('PLAN_INVALID', `${ending}: ${firstIssueText(errors, reply)}`, { retry: 'never', issues });
+    ? `planner "${step.id}" proposed the same rejected plan twice`
+    : `${counted(attemptsUsed(step), 'plan')} of planner "${step.id}" ${attemptsUsed(step) === 1 ? 'was' : 'were'} rejected`;
+  const why = failure('PLAN_INVALID', `${ending}: ${firstIssueText(errors, reply)}`, {
+    hint: errors.every(isTooLarge) ? 'raise max_fragment_steps, or plan fewer steps' : errors[0]?.hint,
+    retry: 'never',
+    issues,
+  });
   failPlanning(batch, step, { why, bill });
 }
 
@@ -60,8 +66,18 @@ function stopAtLimit(
   if (askForBudget(batch, step, met, bill, asked)) return;
   const { code } = exhaustionFailure(met);
   const ordered = errors.toSorted((a, b) => Number(b.code === code) - Number(a.code === code));
-  const why = exhaustionFailure(met, `no plan fits ${met.key}: ${firstIssueText(ordered, reply)}`);
+  const why = exhaustionFailure(met, firstIssueText(ordered, reply), `raise ${met.key}${enough(met, asked)}`);
   failPlanning(batch, step, { why: { ...why, issues: errors }, bill, stop: met });
+}
+
+/** ` to 7`: the least limit that the plan fits. */
+function enough({ resource, spent, reserved, landing }: Exhaustion, asked: number | undefined): string {
+  if (asked === undefined) return '';
+  return ` to ${limitText(resource, spent + reserved + landing + asked)}`;
+}
+
+function isTooLarge({ code }: Issue): boolean {
+  return code === 'FRAGMENT_TOO_MANY_STEPS';
 }
 
 function isByPerson({ code }: Issue): boolean {
@@ -70,5 +86,12 @@ function isByPerson({ code }: Issue): boolean {
 
 function firstIssueText([first, ...others]: readonly Issue[], reply: Json): string {
   const more = others.length === 0 ? '' : `; and ${others.length} more`;
-  return `${first === undefined ? 'see its issues' : issueText(first, reply)}${more}`;
+  return `${first === undefined ? 'see its issues' : shortIssueText(first, reply)}${more}`;
 }
+
+/** Issues about the plan as a whole need no path. */
+function shortIssueText(found: Issue, reply: Json): string {
+  return wholePlan.has(found.code) ? found.message : issueText(found, reply);
+}
+
+const wholePlan: ReadonlySet<string> = new Set(['BUDGET_EXCEEDED', 'FRAGMENT_TOO_MANY_STEPS']);

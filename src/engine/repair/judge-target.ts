@@ -1,12 +1,12 @@
 // Judges a convergence step when every feeder has ended; then the step runs, fails, or is planned again.
 
-import { shareOf } from '../../base/counted.ts';
+import { counted, shareOf } from '../../base/counted.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { defined } from '../../base/json.ts';
 import type { ConvergenceSpec } from '../../template/step-spec.ts';
 import { branchEndsOf, convergencePolicyOf } from '../queries/branch-ends.ts';
 import { lossesOf } from '../queries/branch-losses.ts';
-import type { Convergence } from '../record/convergence.schema.ts';
+import type { Convergence, FailedFeeder } from '../record/convergence.schema.ts';
 import { type BranchEnd, type ConvergenceJudgement, judgeConvergence, quorumOf } from '../record/convergence.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { type Batch, emit } from '../state/batch.ts';
@@ -90,22 +90,35 @@ function unmetBecause(
 ): Failure {
   if (stop !== undefined) return exhaustionFailure(stop);
   const { expected, succeeded } = convergence;
-  const message = `${shareOf(succeeded, expected, 'branch', 'branches')} succeeded; the policy is ${policyText(convergencePolicyOf(target), expected)}${firstOf(state, convergence)}`;
-  const why = failure('CONVERGENCE_UNMET', message, { retry: 'never' });
+  const spec = convergencePolicyOf(target);
+  const first = firstOf(state, convergence);
+  const told = first === undefined ? '' : `; first failure: ${first.root}, ${first.message}`;
+  const needs = `"${target.id}" needs ${neededText(spec, expected)} (${spec.policy}), and ${succeeded} succeeded`;
+  const hint = unmetHint(spec, first?.root);
+  const why = failure('CONVERGENCE_UNMET', `${needs}${told}`, { hint, retry: 'never' });
   // A phase that allows no repairs needs no explanation; only a used-up limit is named.
   const limited = phases.find(({ replanner }) => replanner.spec.max > 0)?.obstacle;
   return limited === undefined ? why : withObstacle(why, limited);
 }
 
-/** For example `all_success`, or `quorum, which asks for 3`. */
-function policyText(spec: ConvergenceSpec, expected: number): string {
-  return spec.policy === 'quorum' ? `quorum, which asks for ${quorumOf(spec, expected)}` : spec.policy;
+/** `3 of 4 branches`, `all 4 branches` */
+function neededText(spec: ConvergenceSpec, expected: number): string {
+  if (spec.policy !== 'quorum') return expected === 1 ? 'its branch' : `all ${expected} branches`;
+  const needed = quorumOf(spec, expected);
+  return needed > expected
+    ? `${counted(needed, 'branch', 'branches')} of ${expected}`
+    : shareOf(needed, expected, 'branch', 'branches');
+}
+
+function unmetHint({ policy }: ConvergenceSpec, failed: string | undefined): string {
+  const looser =
+    policy === 'quorum' ? 'lower min, or use policy: all_settled' : 'use policy: quorum or policy: all_settled';
+  return failed === undefined ? looser : `${looser}, or fix ${failed}`;
 }
 
 /** The first failure below nested targets. Each target names only that one, so that messages do not grow with nesting. */
-function firstOf(state: RunState, { failed: [first] }: Convergence): string {
-  if (first === undefined) return '';
+function firstOf(state: RunState, { failed: [first] }: Convergence): FailedFeeder | undefined {
+  if (first === undefined) return undefined;
   const behind = stepOf(state, first.root).convergence;
-  if (first.code === 'CONVERGENCE_UNMET' && behind !== undefined) return firstOf(state, behind.convergence);
-  return `; ${first.root} failed first: ${first.message}`;
+  return first.code === 'CONVERGENCE_UNMET' && behind !== undefined ? firstOf(state, behind.convergence) : first;
 }

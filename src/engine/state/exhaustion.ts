@@ -5,7 +5,7 @@ import { present } from '../../base/fault.ts';
 import type { Instant } from '../../base/quantity.ts';
 import { elapsedAt } from '../../budget/clock.ts';
 import { type Account, accountChain, type Shortfall } from '../../budget/ledger.ts';
-import { limitText } from '../../budget/limit-text.ts';
+import { limitText, unitText } from '../../budget/limit-text.ts';
 import { type Exhaustible, limitKey } from '../../budget/limits.ts';
 import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { landingTime } from './landing-set.ts';
@@ -73,8 +73,8 @@ export function unpaidFor(state: RunState, step: Step): { readonly failure: Fail
 }
 
 /** The failure of a step or a run that a limit stopped. */
-export function exhaustionFailure(met: Exhaustion, why = exhaustionText(met)): Failure {
-  return failure(codeOf(met), why, { retry: 'never' });
+export function exhaustionFailure(met: Exhaustion, why = exhaustionText(met), hint?: string): Failure {
+  return failure(codeOf(met), why, { hint, retry: 'never' });
 }
 
 /** The depth of planning cannot be spent sparingly, so it has a code of its own. */
@@ -107,12 +107,17 @@ export function isPaidBy({ ledger }: RunState, step: Step, account: string): boo
 }
 
 /**
- * `budget.max_cost_budget: spent $4.9312 + reserved $0.0700 of $5.0000 (landing reserve $0.5000 untouched)`;
- * `budget.max_planning_depth: planning is nested 3 of 3 levels deep`
+ * `budget.max_cost_budget: $4.9312 of $5.00 used, $0.07 reserved (landing reserve $0.50 untouched)`;
+ * `budget.max_planning_depth (audit.yaml): planning is nested 3 of 3 levels deep`
+ * @param file the template, if it is named
  */
-export function exhaustionText({ key, resource, spent, reserved, limit, landing }: Exhaustion): string {
-  if (resource === 'planning_depth') return `${key}: planning is nested ${spent} of ${counted(limit, 'level')} deep`;
+export function exhaustionText(met: Exhaustion, file?: string): string {
+  const { key, resource, spent, reserved, limit, landing } = met;
+  const place = file === undefined ? key : `${key} (${file})`;
+  if (resource === 'planning_depth') return `${place}: planning is nested ${spent} of ${counted(limit, 'level')} deep`;
   const show = (value: number): string => limitText(resource, value);
+  const whole = resource === 'time' || resource === 'cost_usd' ? show(limit) : unitText(limit, resource);
+  const held = reserved > 0 ? `, ${show(reserved)} reserved` : '';
   const kept = landing > 0 ? ` (landing reserve ${show(landing)} untouched)` : '';
-  return `${key}: spent ${show(spent)} + reserved ${show(reserved)} of ${show(limit)}${kept}`;
+  return `${place}: ${show(spent)} of ${whole.replaceAll('_', ' ')} used${held}${kept}`;
 }

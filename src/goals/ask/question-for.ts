@@ -79,7 +79,7 @@ function hintsOf(name: string, schema: Schema): readonly string[] {
     ...(listed === undefined && examples.length > 0 ? [`for example ${examples.map(shown).join(', ')}`] : []),
     ...(listed === undefined && examples.length < EXAMPLES ? rangeOf(schema) : []),
     ...(typesOf(schema).includes('array') ? ['several with commas between'] : []),
-    ...(fallback === undefined || fallback === null ? [] : [`${shown(fallback)} unless said`]),
+    ...(fallback === undefined || fallback === null ? [] : [`default: ${shown(fallback)}`]),
   ];
 }
 

@@ -29,6 +29,12 @@ function runningTotals(estimates: readonly Amount[]): readonly Amount[] {
 
 const SHOWN = 5;
 
+/** `"a"`, `"a" and "b"`, `"a", "b", "c" and 4 others` */
+function namesText(shown: readonly string[], others: string): string {
+  if (others !== '' || shown.length < 2) return `${shown.join(', ')}${others}`;
+  return `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}
+
 function exceeds(
   limited: LimitedResource,
   left: number,
@@ -43,10 +49,11 @@ function exceeds(
   });
   const shown = beyond.slice(0, SHOWN).map(({ name }) => `"${name}"`);
   const others = beyond.length > SHOWN ? ` and ${counted(beyond.length - SHOWN, 'other')}` : '';
+  const without = first === 0 && beyond.length === steps.length ? '' : `; without ${namesText(shown, others)} it fits`;
   const text = (amount: number) => (limited === 'cost_usd' ? moneyText(amount) : unitText(amount, limited));
   return issue(
     'BUDGET_EXCEEDED',
-    `the fragment may use ${text(asked)} where ${text(left)} ${left === 1 ? 'is' : 'are'} left, ${text(asked - left)} too many: ${shown.join(', ')}${others} no longer ${beyond.length === 1 ? 'fits' : 'fit'}`,
+    `the plan needs ${text(asked)}, and ${limited === 'cost_usd' ? moneyText(left) : left} ${left === 1 || limited === 'cost_usd' ? 'is' : 'are'} left${without}`,
     { path: ['steps', first], hint: `plan less; the limit is ${limitKey(limited)}` },
   );
 }

@@ -26,7 +26,7 @@ function tooMany(count: number, width: number, most: number): readonly Issue[] {
     width === 0 ? counted(count, 'step') : `${counted(count, 'step')} and fan-outs that may become ${width} more`;
   const narrower = width === 0 ? '' : 'make its fan-outs narrower with "max_width" and "batch_size", ';
   return [
-    issue('FRAGMENT_TOO_MANY_STEPS', `the fragment has ${whole} where ${counted(most, 'is', 'are')} allowed`, {
+    issue('FRAGMENT_TOO_MANY_STEPS', `the plan has ${whole}, and one fragment may have ${most}`, {
       path: ['steps'],
       hint: `leave out ${all - most}, ${narrower}or plan the rest in a nested planning step`,
     }),

@@ -17,15 +17,11 @@ export const missingGate: Check = ({ fragment: { steps }, frame, wiring }) => {
   return [...levels.values()]
     .filter((names) => names.length >= MANY)
     .map((names) =>
-      issue(
-        'CRITIC_MISSING_GATE',
-        `${names.length} steps run beside each other, and nothing brings their results together`,
-        {
-          severity: 'warning',
-          path: ['steps', steps.findIndex(({ name }) => name === names[0])],
-          hint: `let a synthesis_gate depend on ${names.slice(0, MANY).join(', ')}${names.length > MANY ? ', …' : ''}, and what follows on that`,
-        },
-      ),
+      issue('CRITIC_MISSING_GATE', `no step combines the results of these ${names.length} parallel steps`, {
+        severity: 'warning',
+        path: ['steps', steps.findIndex(({ name }) => name === names[0])],
+        hint: `add a synthesis_gate that depends on ${names.slice(0, MANY).join(', ')}${names.length > MANY ? ', …' : ''}, and let later steps depend on it`,
+      }),
     );
 };
 

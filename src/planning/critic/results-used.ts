@@ -38,9 +38,10 @@ export function isMeantToUse({ type, input }: StepSpec): boolean {
 
 /** Tells whether a step combines several results, so that later steps need not read them all. */
 export function gathersResults(step: StepSpec): boolean {
-  const { type, agent, capability } = step;
+  const { type, agent, capability, dependencies } = step;
   if (type === 'synthesis_gate' || type === 'planning') return true;
-  if (agent !== undefined) return false;
+  // An agent is shown the results of all its dependencies, and a convergence target those of all branches.
+  if (agent !== undefined) return type === 'deferred' || dependencies.length > 1;
   const { names, all } = resultsUsedBy(step);
   if (type === 'deferred') return capability !== undefined && (all || names.size > 1);
   return all || names.size > 1;

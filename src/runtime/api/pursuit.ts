@@ -123,7 +123,7 @@ export function modelsNeeded(
 }
 
 function unconfigured(why: string): Issue {
-  return issue('MODEL_NOT_CONFIGURED', `${why}; no model is configured`, {
-    hint: 'set RECONVERGE_MODEL, with OPENAI_API_KEY or OPENAI_BASE_URL, or declare a model under models: in a template that lends its frame, or pass createEngine({ models: { default: … } })',
+  return issue('MODEL_NOT_CONFIGURED', `this goal needs a model, and none is set up: ${why}`, {
+    hint: 'set OPENAI_API_KEY (or OPENAI_BASE_URL) and RECONVERGE_MODEL, pass --template FILE with a models: section, or call createEngine({ models: { default: … } })',
   });
 }

@@ -53,7 +53,7 @@ function circular(circle: readonly string[], path: readonly PathPart[]): Issue {
   });
 }
 
-const NONE_CONFIGURED = 'and none is configured';
+const NONE_CONFIGURED = 'and none is set up';
 
 /** Reports a missing model once: configuring a model solves all these issues. */
 function withoutModelOnce(issues: readonly Issue[]): readonly Issue[] {
@@ -135,7 +135,7 @@ function unknownModel(
   if (names.length === 0) {
     return issue('MODEL_NOT_CONFIGURED', `this asks a model, ${NONE_CONFIGURED}`, {
       path,
-      hint: 'declare one under models:, or set RECONVERGE_MODEL, with OPENAI_API_KEY or OPENAI_BASE_URL',
+      hint: 'set OPENAI_API_KEY (or OPENAI_BASE_URL) and RECONVERGE_MODEL, or declare one under models:',
     });
   }
   if (name === undefined) {

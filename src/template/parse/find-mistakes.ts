@@ -4,7 +4,7 @@ import type { Locate } from './line-positions.ts';
 import { unclosedBrackets } from './mistakes/brackets.ts';
 import { missingCommas } from './mistakes/commas.ts';
 import { unquotedExpressions } from './mistakes/expressions.ts';
-import { tabs, wrongIndents } from './mistakes/indents.ts';
+import { blocksWithoutIndent, tabs, wrongIndents } from './mistakes/indents.ts';
 import { incompleteKeys, linesWithoutKey, listsWithoutKey, unmarkedComments } from './mistakes/keys.ts';
 import {
   applyEdits,
@@ -15,7 +15,7 @@ import {
   type TextEdit,
 } from './mistakes/mistake.ts';
 import { unclosedQuotes } from './mistakes/quotes.ts';
-import { markdownFence, mergeConflict, unknownEscapes } from './mistakes/signs.ts';
+import { fixedSpaces, unquotedVariables, markdownFence, mergeConflict, unknownEscapes } from './mistakes/signs.ts';
 import { unquotedValues } from './mistakes/values.ts';
 import { yamlLinesOf } from './yaml-lines.ts';
 import { tokensOf } from './yaml-tokens.ts';
@@ -34,7 +34,10 @@ const finders: readonly FindMistakes[] = [
   mergeConflict,
   markdownFence,
   tabs,
+  fixedSpaces,
+  blocksWithoutIndent,
   unquotedExpressions,
+  unquotedVariables,
   unknownEscapes,
   unquotedValues,
   unclosedBrackets,

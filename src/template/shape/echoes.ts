@@ -4,7 +4,7 @@ import type { Issue, PathPart } from '../../base/issue.ts';
 /** An issue of the shape, with its consequences. */
 export interface FoundIssue {
   readonly issue: Issue;
-  /** The key that the author means: it is not reported as missing too. */
+  /** The keys that the author means, with spaces between: they are not reported as missing too. */
   readonly means?: string;
   /** A part whose errors the issue explains. */
   readonly explains?: readonly PathPart[];
@@ -39,7 +39,7 @@ function excuses(found: readonly FoundIssue[]): (missing: Issue) => boolean {
     if (issue.code === 'SHAPE_MISSING_KEY') continue;
     const holder = issue.path.slice(0, -1);
     const near = /^did you mean "([^"]*)"\?$/.exec(issue.hint ?? '')?.[1];
-    for (const each of [means, near]) if (each !== undefined) meant.add(textOf([...holder, each]));
+    for (const each of [...(means?.split(' ') ?? []), near]) if (each !== undefined) meant.add(textOf([...holder, each]));
     // A handler beside the steps is missing in one of them.
     if (holder.length === 0 && means === 'handler') ofSteps = true;
   }

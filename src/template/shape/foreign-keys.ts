@@ -13,7 +13,21 @@ export interface ForeignKey {
 type AnswerTo = (key: string, value: Json | undefined, holder: Json | undefined) => ForeignKey;
 
 export function foreignStepKey(key: string, holder: Json | undefined): ForeignKey | undefined {
-  return ofSteps.get(plain(key))?.(key, ownProperty(holder, key), holder);
+  const value = ownProperty(holder, key);
+  return (ofSteps.get(plain(key)) ?? calledByKey(key, holder) ?? nameAsKey(key, value, holder))?.(key, value, holder);
+}
+
+/** `files.list:` with its parameters below, as Ansible writes a call. */
+function calledByKey(key: string, holder: Json | undefined): AnswerTo | undefined {
+  if (!/^[a-z]\w*(?:\.\w+)+$/.test(key) || ownProperty(holder, 'handler') !== undefined) return undefined;
+  return () => ({ hint: `write handler: ${key}, and its parameters under input:`, means: 'handler' });
+}
+
+/** `- read:` with the whole step below its name. */
+function nameAsKey(key: string, value: Json | undefined, holder: Json | undefined): AnswerTo | undefined {
+  if (!isJsonObject(value) || !isJsonObject(holder) || Object.keys(holder).length > 1) return undefined;
+  const message = `the step "${key}" stands below its name, and "name" is a key of the step`;
+  return () => ({ message, hint: `write - name: ${stepName(key)}, with the other keys beside it`, means: 'name handler' });
 }
 
 export function foreignDocumentKey(key: string, document: Json): ForeignKey | undefined {
@@ -91,7 +105,7 @@ export function stepName(text: string): string {
 }
 
 const loops: AnswerTo = (_, value) => {
-  const list = typeof value === 'string' ? value : '"{{ input.items }}"';
+  const list = typeof value === 'string' ? JSON.stringify(value) : '"{{ input.items }}"';
   return {
     hint: `give the step type: fan_out, for_each: ${list.length > 40 ? '…' : list} and do: with the step for one item`,
     means: 'handler',
@@ -214,6 +228,7 @@ const files: readonly (readonly [what: string, isSuch: (document: Json) => boole
   ['a Kubernetes or Argo manifest', (it) => has(it, 'apiVersion') && has(it, 'kind')],
   ['a file of Docker Compose', (it) => isJsonObject(ownProperty(it, 'services'))],
   ['an OpenAPI description', (it) => has(it, 'openapi') || has(it, 'swagger')],
+  ['a workflow of n8n', (it) => isJsonArray(ownProperty(it, 'nodes')) && isJsonObject(ownProperty(it, 'connections'))],
   ['a package.json', (it) => has(it, 'dependencies') && has(it, 'version') && has(it, 'name')],
   ['a pipeline of GitLab CI', (it) => isJsonArray(ownProperty(it, 'stages'))],
   [

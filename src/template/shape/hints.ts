@@ -104,13 +104,35 @@ export function wrongTypeHint(
       return `begin each step with "- ", such as - ${first}: ${String(inside)}`;
     return `write each step as an item of a list: - name: ${stepName(first)}`;
   }
+  if (type === 'boolean' && typeof value === 'string') {
+    if (/^(?:yes|on|true|y)$/i.test(value)) return 'write true';
+    if (/^(?:no|off|false|n)$/i.test(value)) return 'write false';
+  }
   if (type === 'array' && typeof value === 'string' && value !== '') return `write [${value}]`;
   if ((type === 'integer' || type === 'number') && typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value))
     return `write ${value} without quotes`;
   return type === 'object' ? mapHint(schema) : undefined;
 }
 
-export function wrongValueHint(path: readonly PathPart[], value: Json | undefined): string | undefined {
+/** `5 minutes` → `5m`, `30 secs` → `30s`, `5 dollars` → `$5.00` */
+function meantQuantity(value: Json | undefined, expected: string): string | undefined {
+  const [, count, word = ''] = /^[$€]?\s*(\d+(?:\.\d+)?)\s*([a-z]*)[$€]?$/i.exec(String(value)) ?? [];
+  if (count === undefined) return undefined;
+  if (expected.startsWith('an amount of US dollars')) return `write $${Number(count).toFixed(2)}`;
+  const unit = /^(?:(ms|milli\w*)|(s|secs?|seconds?)|(m|mins?|minutes?)|(h|hrs?|hours?)|(d|days?))$/i.exec(word);
+  if (!expected.startsWith('a duration') || unit === null || count.includes('.')) return undefined;
+  if (unit[5] !== undefined) return `write ${Number(count) * 24}h`;
+  const short = ['ms', 's', 'm', 'h'].find((_, index) => unit[index + 1] !== undefined);
+  return `write ${count}${short}`;
+}
+
+export function wrongValueHint(
+  path: readonly PathPart[],
+  value: Json | undefined,
+  expected = '',
+): string | undefined {
+  const quantity = meantQuantity(value, expected);
+  if (quantity !== undefined) return quantity;
   if (path.at(-1) !== 'name' || typeof value !== 'string' || !isStepPath(path.slice(0, -1))) return undefined;
   const name = stepName(value);
   return name === value ? undefined : `write name: ${name}${/\s/.test(value) ? `, and description: ${value}` : ''}`;

@@ -4,7 +4,7 @@ import type { Duration, Instant } from '../../base/quantity.ts';
 import type { Tone } from '../line.ts';
 import type { RunSummary } from './run-summary.ts';
 
-/** `partial` for a run that completed in part. */
+/** `partial` for a partial run. */
 export function statusWord({ status, partial }: RunSummary): string {
   return status === 'completed' && partial ? 'partial' : status;
 }

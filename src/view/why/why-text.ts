@@ -1,6 +1,7 @@
 // Prints why a step exists.
 
 import { counted, shareOf } from '../../base/counted.ts';
+import type { Failure } from '../../base/failure.ts';
 import { type Issue, pathText } from '../../base/issue.ts';
 import { durationText } from '../../base/quantity.ts';
 import type { Intent } from '../../goals/intent.ts';
@@ -139,7 +140,7 @@ function attemptLines(attempt: WhyAttempt): Line[] {
   return [
     ...field('attempt', `${attempt.attempt}${again}: ${end}${took}${costText(attempt)}${child}`),
     ...calls.flatMap((each) => field(`  call ${attempt.attempt}.${each.call}`, callText(each, calls))),
-    ...(failure === undefined ? [] : field('', `${failure.code}: ${failure.message}`)),
+    ...(failure === undefined ? [] : field('', failureText(failure))),
     ...(diagnosis === undefined || diagnosis === failure?.message ? [] : field('', `verification: ${diagnosis}`)),
     ...issues.flatMap(issueLines),
   ];
@@ -148,6 +149,10 @@ function attemptLines(attempt: WhyAttempt): Line[] {
 function costText({ bill, assumed }: WhyAttempt): string {
   const share = assumed === undefined ? '' : ` (assumed: ${amountText(assumed)})`;
   return bill === undefined ? '' : `, ${amountText(bill)}${share}`;
+}
+
+function failureText({ code, message, hint }: Failure): string {
+  return `${code}: ${message}${hint === undefined ? '' : ` (${hint})`}`;
 }
 
 function issueLines({ code, path, message, hint }: Issue): Line[] {
@@ -170,7 +175,7 @@ function endLines(why: Why): Line[] {
     ...(score === undefined ? [] : field('critic', `${score} of 10`)),
     ...understood.flatMap((note, index) => field(index === 0 ? 'understood' : '', note)),
     ...(warnings.length === 0 ? [] : [...field('warnings', ''), ...warnings.flatMap(issueLines)]),
-    ...(failure === undefined || isSaid ? [] : field('failure', `${failure.code}: ${failure.message}`)),
+    ...(failure === undefined || isSaid ? [] : field('failure', failureText(failure))),
     ...(takenUp === undefined ? [] : field('taken up', repairOutcomeText(takenUp))),
     ...(root === undefined
       ? []
@@ -197,7 +202,7 @@ function adoptedLines({ from, run, input }: NonNullable<Why['adopted']>, capabil
 
 function convergenceLines(convergence: NonNullable<Why['convergence']>): Line[] {
   const { satisfied, succeeded, expected, partial, reason, failed, tolerated = [], skipped, by_phase } = convergence;
-  const word = satisfied ? (partial ? 'fired, partial' : 'fired') : 'failed';
+  const word = satisfied ? (partial ? 'partial' : 'fired') : 'failed';
   const phases = Object.entries(by_phase);
   return [
     ...field('converged', `${word}: ${shareOf(succeeded, expected, 'branch', 'branches')} succeeded (${reason})`),

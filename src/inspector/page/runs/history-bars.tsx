@@ -44,7 +44,7 @@ export function HistoryBars({ name, history, of, text }: Props) {
 
 const ends: Readonly<Record<PastRun['end'], { readonly sign: string; readonly word: string }>> = {
   good: { sign: '✓', word: 'completed' },
-  part: { sign: '◐', word: 'completed in part' },
+  part: { sign: '◐', word: 'partial' },
   bad: { sign: '✗', word: 'failed or cancelled' },
   open: { sign: '·', word: 'not ended' },
 };

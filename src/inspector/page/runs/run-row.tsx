@@ -94,7 +94,7 @@ function RunPill({ run }: { readonly run: RunSummary }) {
 function pillOf({ status, partial, gates }: RunSummary): PillText {
   switch (status) {
     case 'completed':
-      return { status: 'completed', sign: partial ? '◐' : '✓', text: partial ? 'done in part' : 'completed' };
+      return { status: 'completed', sign: partial ? '◐' : '✓', text: partial ? 'partial' : 'completed' };
     case 'running':
       return gates > 0
         ? { status: 'asks', sign: '?', text: 'running, asks you' }

@@ -56,7 +56,7 @@ export const chips = [
   { name: 'waiting', sign: '?', label: 'Waiting for me', words: { status: 'waiting' } },
   { name: 'running', sign: '▶', label: 'Running', words: { status: 'running' } },
   { name: 'failures', sign: '✗', label: 'With failures', words: { 'with-failures': 'yes' } },
-  { name: 'part', sign: '◐', label: 'In part', words: { status: 'partial' } },
+  { name: 'part', sign: '◐', label: 'Partial', words: { status: 'partial' } },
   { name: 'forks', sign: '└', label: 'Forks', words: { forks: 'yes' } },
 ] as const satisfies readonly {
   readonly name: string;

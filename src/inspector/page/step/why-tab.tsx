@@ -119,8 +119,8 @@ function Converged({ convergence }: { readonly convergence: NonNullable<Why['con
     <>
       <h3>converged</h3>
       <p>
-        {satisfied ? (partial ? 'fired, in part' : 'fired') : 'failed'}: {succeeded} of {expected} branches succeeded (
-        {reason})
+        {satisfied ? (partial ? 'partial' : 'fired') : 'failed'}: {succeeded} of {expected} branches succeeded ({reason}
+        )
       </p>
       <ul class="step-links">
         {failed.map(({ step, code, message }) => (

@@ -40,7 +40,7 @@ function expressionAt(text: string, from: number, braces: number, inBrackets: bo
   rest.lastIndex = braces;
   const behind = rest.exec(text)?.[0] ?? '';
   const whole = (text.slice(from, braces) + (inBrackets ? behind : behind.replace(/\s+#.*$/, ''))).trimEnd();
-  const meant = whole.replace(/^\$(?=\{\{)/, '');
+  const meant = whole.replace(/^[$“”„‘’]+(?=\{\{)/u, '').replace(/(?<=\}\})[“”‘’]+$/u, '');
   const quoted = inQuotes(meant);
   return {
     code: 'YAML_EXPRESSION_UNQUOTED',

@@ -30,6 +30,31 @@ export function tabs({ lines }: BrokenText): readonly Explanation[] {
   ]);
 }
 
+/** The text of a block that begins with `|` or `>` stands no deeper than its key. */
+export function blocksWithoutIndent({ text, lines, row }: BrokenText): readonly Explanation[] {
+  const at = lines.findLastIndex(({ value }, index) => index <= row && /^[|>][-+0-9]*$/.test(value));
+  const head = lines[at];
+  if (head?.key === undefined) return [];
+  const end = lines.slice(at + 1).findIndex(({ key, column, indent }) => key !== undefined || column > indent);
+  const body = lines.slice(at + 1, end < 0 ? undefined : at + 1 + end);
+  const [first] = body;
+  if (first === undefined || first.indent > head.column) return [];
+  const by = ' '.repeat(head.column + 2 - first.indent);
+  return [
+    [
+      {
+        code: 'YAML_INDENT',
+        message: `the text of "${head.key}" must be indented deeper than "${head.key}"`,
+        from: first.from + first.indent,
+        to: first.from + text.slice(first.from).split('\n', 1).join('').trimEnd().length,
+        hint: `indent ${body.length === 1 ? 'it' : `its ${body.length} lines`} by ${counted(head.column + 2, 'space')}`,
+        edits: body.map(({ from }) => ({ from, to: from, text: by })),
+        offered: true,
+      },
+    ],
+  ];
+}
+
 function spaces(from: number, blanks: string, width: number): TextEdit {
   const text = blanks.replaceAll('\t', ' '.repeat(width)).replace(/[^ ]/g, ' ');
   return { from, to: from + blanks.length, text };

@@ -43,6 +43,49 @@ export function markdownFence({ text }: BrokenText): readonly Explanation[] {
   ];
 }
 
+const FIXED = /^([ ]*(?:- )?[A-Za-z_][\w-]*:)[\u00a0\u2007\u202f]+(?=(\S[^\n\r]*))/gm;
+
+/** `name: x` with a fixed space, as web pages and PDF files have them. */
+export function fixedSpaces({ text }: BrokenText): readonly Explanation[] {
+  const mistakes = [...text.matchAll(FIXED)].map(({ index, 0: whole, 1: key = '', 2: value = '' }): Mistake => {
+    const from = index + key.length;
+    return {
+      code: 'YAML_SPACE_MISSING',
+      message: `a fixed space follows "${key.trim()}", where YAML needs an ordinary one`,
+      from: index + key.length - key.trimStart().length,
+      to: index + whole.length,
+      hint: `write ${key.trim()} ${value.trimEnd()}`,
+      edits: [{ from, to: index + whole.length, text: ' ' }],
+      offered: true,
+    };
+  });
+  return mistakes.length === 0 ? [] : [mistakes];
+}
+
+const VARIABLE = /(?<=[:,[{][ \t]+)[^\s"'{}[\],#$][^"'{}[\],\n]*\$\{[^}\n]*\}[^"'{}[\],\n]*|(?<=[:,[{][ \t]+)\$\{[^}\n]*\}[^"'{}[\],\n]*/g;
+
+/** `{ Authorization: Bearer ${API_KEY} }` */
+export function unquotedVariables({ text, error }: BrokenText): readonly Explanation[] {
+  const from = text.lastIndexOf('\n', error.from - 1) + 1;
+  const end = text.indexOf('\n', error.from);
+  const line = text.slice(from, end < 0 ? text.length : end);
+  if (!/[{[]/.test(line)) return [];
+  const mistakes = [...line.matchAll(VARIABLE)].map((found): Mistake => {
+    const value = found[0].trimEnd();
+    const at = from + found.index;
+    return {
+      code: 'YAML_EXPRESSION_UNQUOTED',
+      message: `"${value}" needs quotes here, because YAML reads a bare { as a map`,
+      from: at,
+      to: at + value.length,
+      hint: `write "${value}"`,
+      edits: [{ from: at, to: at + value.length, text: `"${value}"` }],
+      offered: true,
+    };
+  });
+  return mistakes.length === 0 ? [] : [mistakes];
+}
+
 function removed({ index, 0: whole }: RegExpExecArray): TextEdit {
   return { from: index, to: index + whole.length, text: '' };
 }
