@@ -166,7 +166,10 @@ function parseReference(text: string): Reference | Issue {
   if (root === undefined) {
     const known = referenceRoots.join(', ');
     const what = word === '' ? 'an empty placeholder names nothing' : `"${word}" is not something to refer to`;
-    return malformed(what, resultHint(text) ?? didYouMean(word, referenceRoots) ?? `a reference begins with one of ${known}`);
+    return malformed(
+      what,
+      resultHint(text) ?? didYouMean(word, referenceRoots) ?? `a reference begins with one of ${known}`,
+    );
   }
   const path: string[] = [];
   SEGMENT.lastIndex = word.length;

@@ -124,7 +124,9 @@ describe('a need', () => {
     const need = { step: 'plan.1/list', full: true } as const;
     expect(packet([need], { maxTokens: 20_000 }).body.needs).toEqual({ 'plan.1/list': { rows } });
     const tight = () => packet([need], { maxTokens: 600 });
-    expect(tight).toThrow('the planner needs 4,079 tokens of context, and context.max_tokens is 600; most of it is plan.1/list (full: true)');
+    expect(tight).toThrow(
+      'the planner needs 4,079 tokens of context, and context.max_tokens is 600; most of it is plan.1/list (full: true)',
+    );
   });
 
   it('replaces the result that it names whole, which is not shown twice', () => {

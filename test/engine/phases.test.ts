@@ -166,7 +166,8 @@ describe('a refused fragment', () => {
       const world = worldOf(frame(), answering({ plan: done(reply) })).run();
       return world.state.steps.get('plan')?.failure?.message;
     };
-    const place = /^planner "plan" proposed the same rejected plan twice: steps\[1\]\.expires_in \("agree"\): .*must be a duration/;
+    const place =
+      /^planner "plan" proposed the same rejected plan twice: steps\[1\]\.expires_in \("agree"\): .*must be a duration/;
     expect(said({ steps: [task('a'), asking] })).toMatch(place);
     expect(said(`the plan: ${JSON.stringify({ steps: [task('a'), asking] })}`)).toMatch(place);
     expect(said({ steps: [{ name: 'a', capability: 'no.such' }] })).toMatch(/: steps\[0\]\.\w+( \("a"\))?: /);

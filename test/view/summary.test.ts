@@ -28,9 +28,7 @@ const said = (events: readonly Event[]): string => textOf(summaryText(summaryOf(
 describe('the summary of a run', () => {
   it('calls a run complete only when nothing is missing', () => {
     expect(said([ended('completed')])).toMatch(/^completed test: /);
-    expect(textOf(summaryText(summaryOf(ragged().state)))).toMatch(
-      /^partial test: 4 of 5 steps completed, 1 failed/,
-    );
+    expect(textOf(summaryText(summaryOf(ragged().state)))).toMatch(/^partial test: 4 of 5 steps completed, 1 failed/);
   });
 
   it('calls a failure a failure', () => {

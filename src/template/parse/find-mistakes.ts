@@ -15,7 +15,7 @@ import {
   type TextEdit,
 } from './mistakes/mistake.ts';
 import { unclosedQuotes } from './mistakes/quotes.ts';
-import { fixedSpaces, unquotedVariables, markdownFence, mergeConflict, unknownEscapes } from './mistakes/signs.ts';
+import { fixedSpaces, markdownFence, mergeConflict, unknownEscapes, unquotedVariables } from './mistakes/signs.ts';
 import { unquotedValues } from './mistakes/values.ts';
 import { yamlLinesOf } from './yaml-lines.ts';
 import { tokensOf } from './yaml-tokens.ts';

@@ -39,7 +39,8 @@ function excuses(found: readonly FoundIssue[]): (missing: Issue) => boolean {
     if (issue.code === 'SHAPE_MISSING_KEY') continue;
     const holder = issue.path.slice(0, -1);
     const near = /^did you mean "([^"]*)"\?$/.exec(issue.hint ?? '')?.[1];
-    for (const each of [...(means?.split(' ') ?? []), near]) if (each !== undefined) meant.add(textOf([...holder, each]));
+    for (const each of [...(means?.split(' ') ?? []), near])
+      if (each !== undefined) meant.add(textOf([...holder, each]));
     // A handler beside the steps is missing in one of them.
     if (holder.length === 0 && means === 'handler') ofSteps = true;
   }

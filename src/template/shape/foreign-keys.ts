@@ -27,7 +27,11 @@ function calledByKey(key: string, holder: Json | undefined): AnswerTo | undefine
 function nameAsKey(key: string, value: Json | undefined, holder: Json | undefined): AnswerTo | undefined {
   if (!isJsonObject(value) || !isJsonObject(holder) || Object.keys(holder).length > 1) return undefined;
   const message = `the step "${key}" stands below its name, and "name" is a key of the step`;
-  return () => ({ message, hint: `write - name: ${stepName(key)}, with the other keys beside it`, means: 'name handler' });
+  return () => ({
+    message,
+    hint: `write - name: ${stepName(key)}, with the other keys beside it`,
+    means: 'name handler',
+  });
 }
 
 export function foreignDocumentKey(key: string, document: Json): ForeignKey | undefined {

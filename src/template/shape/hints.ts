@@ -126,11 +126,7 @@ function meantQuantity(value: Json | undefined, expected: string): string | unde
   return `write ${count}${short}`;
 }
 
-export function wrongValueHint(
-  path: readonly PathPart[],
-  value: Json | undefined,
-  expected = '',
-): string | undefined {
+export function wrongValueHint(path: readonly PathPart[], value: Json | undefined, expected = ''): string | undefined {
   const quantity = meantQuantity(value, expected);
   if (quantity !== undefined) return quantity;
   if (path.at(-1) !== 'name' || typeof value !== 'string' || !isStepPath(path.slice(0, -1))) return undefined;

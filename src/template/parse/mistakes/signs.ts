@@ -62,7 +62,7 @@ export function fixedSpaces({ text }: BrokenText): readonly Explanation[] {
   return mistakes.length === 0 ? [] : [mistakes];
 }
 
-const VARIABLE = /(?<=[:,[{][ \t]+)[^\s"'{}[\],#$][^"'{}[\],\n]*\$\{[^}\n]*\}[^"'{}[\],\n]*|(?<=[:,[{][ \t]+)\$\{[^}\n]*\}[^"'{}[\],\n]*/g;
+const VARIABLE = /(?<=[:,[{][ \t]+)(?=[^\s"'#])(?:(?!: )[^"'{}[\],\n$])*\$\{[^}\n]*\}[^"'{}[\],\n]*/g;
 
 /** `{ Authorization: Bearer ${API_KEY} }` */
 export function unquotedVariables({ text, error }: BrokenText): readonly Explanation[] {
