@@ -83,7 +83,7 @@ describe('input', () => {
   it('an input that cannot be read is refused', async () => {
     const cwd = openDoor({ 'needs.yaml': template, 'broken.json': '{' });
     expectRefusal(await call(['run', 'needs.yaml', '--input', 'n'], { cwd }), 2, 'key=value');
-    expectRefusal(await call(['run', 'needs.yaml', '--input', '@no.json'], { cwd }), 2, 'it is not there');
+    expectRefusal(await call(['run', 'needs.yaml', '--input', '@no.json'], { cwd }), 2, 'there is no such file');
     expectRefusal(await call(['run', 'needs.yaml', '--input', '@broken.json'], { cwd }), 2, 'is not JSON');
     expectRefusal(await call(['run', 'needs.yaml', '--input', '{]'], { cwd }), 2, 'is not JSON');
   });

@@ -243,7 +243,7 @@ describe('review', () => {
     for (const [words, said] of [
       [[], 'one of --approve, --reject, --answer, --edit'],
       [['--approve', '--answer', 'x'], '--approve and --answer contradict each other'],
-      [['--answer', '@nowhere.json'], 'cannot be read: it is not there'],
+      [['--answer', '@nowhere.json'], 'cannot be read: there is no such file'],
       [['--answer', '{"approved": tru'], 'begins as JSON but is none'],
       [['--edit', 'nowhere.yaml'], '--edit nowhere.yaml cannot be read'],
     ] as const) {

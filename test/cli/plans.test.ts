@@ -97,8 +97,8 @@ describe('plan review', () => {
 
   it.each([
     ['{"impossible": "no"}', 'it says that the goal is impossible'],
-    ['just words', 'not valid JSON'],
-    ['{"steps": [', 'not valid JSON'],
+    ['just words', '"just" is no value of JSON'],
+    ['{"steps": [', 'this "[" is never closed'],
   ])('says that %s is no plan', async (text, why) => {
     const { code, stderr } = await call(['plan', 'review', 'x.json'], { cwd: openDoor({ 'x.json': text }) });
     expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);
@@ -171,7 +171,7 @@ describe('plan run', () => {
   });
 
   it.each([
-    [['gone.json'], 2, /gone\.json cannot be read: it is not there/],
+    [['gone.json'], 2, /gone\.json cannot be read: there is no such file/],
     [['.'], 2, /\. cannot be read: it is a folder/],
     [['empty.json'], 1, /empty\.json:1:1: error JSON_SYNTAX/],
     [['plan.json', '--reuse', 'nobody'], 1, /RUN_UNKNOWN/],

@@ -12,7 +12,9 @@ export interface ShareRow {
 export function SharesTable({ of, rows }: { readonly of: string; readonly rows: readonly ShareRow[] }) {
   const used = resources.filter((resource) => rows.some(({ spent }) => (spent[resource] ?? 0) > 0));
   return (
-    <div class="shares">
+    // A narrow screen shows a part of the table; whoever has no mouse scrolls with the arrow keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: axe asks for the focus of a part that scrolls
+    <section class="shares" aria-label={of} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -37,6 +39,6 @@ export function SharesTable({ of, rows }: { readonly of: string; readonly rows: 
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
