@@ -57,7 +57,8 @@ describe('every command', () => {
       const [example] = command.examples;
       expect(stdout).toContain(example?.command);
       expect(example?.command).toContain(`reconverge ${name}`);
-      expect(stdout).toMatch(/^With --json[:,]/m);
+      // A language server speaks its protocol alone.
+      if (name !== 'lsp') expect(stdout).toMatch(/^With --json[:,]/m);
       expect(/^ {2}130 {2}/m.test(stdout)).toBe(command.exits?.includes('interrupted') === true);
       for (const { name: flag } of command.flags) expect(stdout).toContain(flag);
     });

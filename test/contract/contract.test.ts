@@ -199,7 +199,7 @@ describe('checking a value', () => {
 
   it("reports the errors of a union's likely branch, or one error for the union", () => {
     const lacking = order.check({ count: 1, kind: 'CSV', part: { y: 1 } });
-    expect(lacking).toMatchObject({ error: [{ path: ['part', 'x'], message: '"part" lacks "x"; it has "y"' }] });
+    expect(lacking).toMatchObject({ error: [{ path: ['part', 'x'], message: '"part" lacks "x"' }] });
     const neither = order.check({ count: 1, kind: 'CSV', part: 3 });
     expect(neither).toMatchObject({
       error: [{ path: ['part'], expected: 'to fit one of the alternatives of its contract' }],

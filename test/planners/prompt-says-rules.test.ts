@@ -175,6 +175,7 @@ const where: Readonly<Record<string, string | ByKey | Never>> = {
   SYNTHESIS_NAME_TAKEN: 'under a new name',
   SYNTHESIS_NOT_ALLOWED: SAYS.keys,
   SYNTHESIS_TOLERATED: '| { type: "synthesis_gate" }\n',
+  TEMPLATE_FOREIGN: { never: template },
   VERIFICATION_FAILED: { never: template },
 };
 
