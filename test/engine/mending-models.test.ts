@@ -54,7 +54,7 @@ function mend(plan: Json, { path, message }: Told): void {
   const key = path.at(-1) ?? '';
   const meant = /did you mean "([^"]+)"/.exec(message)?.[1];
   const written = /write (\{\{.*?\}\})/.exec(message)?.[1];
-  if (/is not a key|takes no such|is no(?:t a)? parameter|take one of these/.test(message)) {
+  if (/is not a key|takes no such|has no parameter|is no(?:t a)? parameter|take one of these/.test(message)) {
     if (Array.isArray(holder)) holder.splice(Number(key), 1);
     else delete holder[key];
   } else if (written !== undefined || meant !== undefined) holder[key] = written ?? meant ?? '';
