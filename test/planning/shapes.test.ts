@@ -98,11 +98,7 @@ describe('phases', () => {
     {
       title: 'a phase among steps',
       reply: { steps: [sniff('b'), { phase: 'recon', steps: [] }] },
-      issues: [
-        'SHAPE_UNKNOWN_KEY steps.1.phase',
-        'SHAPE_UNKNOWN_KEY steps.1.steps',
-        'SHAPE_MISSING_KEY steps.1',
-      ],
+      issues: ['SHAPE_UNKNOWN_KEY steps.1.phase', 'SHAPE_UNKNOWN_KEY steps.1.steps', 'SHAPE_MISSING_KEY steps.1'],
     },
     {
       title: 'a phase without steps',
