@@ -76,7 +76,7 @@ describe('input', () => {
 
   it('an input that breaks its contract is refused', async () => {
     const cwd = openDoor({ 'needs.yaml': template });
-    expectRefusal(await call(['run', 'needs.yaml'], { cwd }), 1, 'INPUT_INVALID', '--input key=value');
+    expectRefusal(await call(['run', 'needs.yaml'], { cwd }), 1, 'INPUT_INVALID', '--input n=VALUE');
     expectRefusal(await call(['run', 'needs.yaml', '--input', 'n=many'], { cwd }), 1, 'INPUT_INVALID', 'input.n');
   });
 

@@ -209,7 +209,7 @@ steps:
     const { code, stderr } = await call(['run', 'count.yaml'], { cwd });
     expect(code).toBe(1);
     expect(stderr).toContain('MODEL_NOT_CONFIGURED');
-    expect(stderr).toContain('set RECONVERGE_MODEL, with OPENAI_API_KEY or OPENAI_BASE_URL');
+    expect(stderr).toContain('set OPENAI_API_KEY (or OPENAI_BASE_URL) and RECONVERGE_MODEL');
   });
 
   it('uses the model that the environment names', async () => {

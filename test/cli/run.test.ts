@@ -116,7 +116,7 @@ describe('run', () => {
       cwd: openDoor(),
     });
     expect(code).toBe(4);
-    expect(stdout).toContain('stopped by budget.max_total_tool_calls (plan.yaml): spent');
+    expect(stdout).toContain('stopped by budget.max_total_tool_calls (plan.yaml): 1 of 2 tool calls used');
   });
 
   it('loosens a limit only with the flag for it', async () => {
