@@ -42,7 +42,9 @@ describe('a fragment that exceeds the budget', () => {
       { steps: 4 },
     ).run();
     expect(world.state.steps.get('plan')?.failure).toMatchObject({ code: 'BUDGET_EXCEEDED' });
-    expect(exhaustionText(present(world.state.stop, 'exhaustion'))).toBe('budget.max_total_steps: 2 of 4 steps used');
+    expect(exhaustionText(present(world.state.stop, 'exhaustion'))).toBe(
+      'budget.max_total_steps: 2 of 4 steps used; the next plan needed 3 more',
+    );
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
   });
 

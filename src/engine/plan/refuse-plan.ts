@@ -2,7 +2,7 @@
 import { counted } from '../../base/counted.ts';
 import { failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { type Amount, nothing } from '../../budget/amount.ts';
 import { limitText } from '../../budget/limit-text.ts';
 import { issueText } from '../../planning/issue-text.ts';
@@ -48,7 +48,9 @@ export function refusePlan(
     ? `planner "${step.id}" proposed the same rejected plan twice`
     : `${counted(attemptsUsed(step), 'plan')} of planner "${step.id}" ${attemptsUsed(step) === 1 ? 'was' : 'were'} rejected`;
   const why = failure('PLAN_INVALID', `${ending}: ${firstIssueText(errors, reply)}`, {
-    hint: errors.every(isTooLarge) ? 'raise max_fragment_steps, or plan fewer steps' : errors[0]?.hint,
+    hint: errors.every(isTooLarge)
+      ? `raise max_fragment_steps, or plan fewer steps; all issues: reconverge why ${batch.state.id} ${step.id}`
+      : errors[0]?.hint,
     retry: 'never',
     issues,
   });
@@ -67,7 +69,7 @@ function stopAtLimit(
   const { code } = exhaustionFailure(met);
   const ordered = errors.toSorted((a, b) => Number(b.code === code) - Number(a.code === code));
   const why = exhaustionFailure(met, firstIssueText(ordered, reply), `raise ${met.key}${enough(met, asked)}`);
-  failPlanning(batch, step, { why: { ...why, issues: errors }, bill, stop: met });
+  failPlanning(batch, step, { why: { ...why, issues: errors }, bill, stop: { ...met, ...defined({ asked }) } });
 }
 
 /** ` to 7`: the least limit that the plan fits. */

@@ -65,6 +65,7 @@ export const exhaustionKeys = {
   reserved: count('The amount that is set aside.'),
   landing: count('The amount that the landing set keeps.'),
   key: text('The place where the limit is written: `budget.max_total_steps`, or the path of a step and a key.'),
+  asked: optional(count('The amount that a plan needed beyond what was used, when a plan met the limit.')),
 };
 export const exhaustionSchema = map(exhaustionKeys, 'A limit that was met.');
 export type Exhaustion = Static<typeof exhaustionSchema>;

@@ -112,12 +112,13 @@ export function isPaidBy({ ledger }: RunState, step: Step, account: string): boo
  * @param file the template, if it is named
  */
 export function exhaustionText(met: Exhaustion, file?: string): string {
-  const { key, resource, spent, reserved, limit, landing } = met;
+  const { key, resource, spent, reserved, limit, landing, asked } = met;
   const place = file === undefined ? key : `${key} (${file})`;
   if (resource === 'planning_depth') return `${place}: planning is nested ${spent} of ${counted(limit, 'level')} deep`;
   const show = (value: number): string => limitText(resource, value);
   const whole = resource === 'time' || resource === 'cost_usd' ? show(limit) : unitText(limit, resource);
   const held = reserved > 0 ? `, ${show(reserved)} reserved` : '';
   const kept = landing > 0 ? ` (landing reserve ${show(landing)} untouched)` : '';
-  return `${place}: ${show(spent)} of ${whole.replaceAll('_', ' ')} used${held}${kept}`;
+  const more = asked === undefined ? '' : `; the next plan needed ${show(asked)} more`;
+  return `${place}: ${show(spent)} of ${whole.replaceAll('_', ' ')} used${held}${kept}${more}`;
 }
